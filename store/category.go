@@ -1,0 +1,110 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Category is a kind of pet.
+type Category struct {
+	ID          int64   `json:"id"`
+	Name        string  `json:"name"`
+	Description *string `json:"description,omitzero"` // nil: none; what it points to never changes
+}
+
+// CategoryQuery asks for a page of categories.
+type CategoryQuery struct {
+	Name string // a part of the name in any case; empty: every name
+	Paging
+}
+
+// FindCategory returns the category with the id, or a [NotFound] error.
+func (s *State) FindCategory(id int64) (Category, error) {
+	c, ok := s.categories.get(id)
+	if !ok {
+		return Category{}, notFound("category", id)
+	}
+	return *c, nil
+}
+
+// ListCategories returns a page of the categories that match. Sort fields are
+// id, name and description.
+func (s *State) ListCategories(q CategoryQuery) Page[Category] {
+	var match func(*Category) bool
+	if q.Name != "" {
+		name := newNameFilter(q.Name)
+		match = func(c *Category) bool { return name.matches(c.Name) }
+	}
+	var order order[Category]
+	switch q.Sort.Field {
+	case "name":
+		order = by(func(c *Category) (string, bool) { return c.Name, true })
+	case "description":
+		order = by(func(c *Category) (string, bool) {
+			if c.Description == nil {
+				return "", false
+			}
+			return *c.Description, true
+		})
+	}
+	return list(&s.categories, match, order, q.Paging)
+}
+
+// CreateCategory adds a category and returns it with its id: the given one, or
+// the next when that is 0. A category that has the given id already is replaced
+// and keeps its pets. The error is a [Full] one.
+func (tx *Tx) CreateCategory(c Category) (Category, error) {
+	id, err := tx.assign(c.ID, &tx.state.last.Category)
+	if err != nil {
+		return Category{}, err
+	}
+	c.ID = id
+	if _, replaced := tx.state.categories.mut(tx.owner).Set(id, &c); !replaced {
+		tx.state.byCategory.mut(tx.owner).Set(id, &categoryIndex{owner: tx.owner})
+	}
+	return c, nil
+}
+
+// UpdateCategory replaces the category that has c's id, or returns a [NotFound]
+// error.
+func (tx *Tx) UpdateCategory(c Category) (Category, error) {
+	if _, err := tx.state.FindCategory(c.ID); err != nil {
+		return Category{}, err
+	}
+	tx.state.categories.mut(tx.owner).Set(c.ID, &c)
+	return c, nil
+}
+
+// DeleteCategory deletes a category that no pet uses. The error is a [NotFound]
+// or a [CategoryInUse] one.
+func (tx *Tx) DeleteCategory(id int64) error {
+	if _, err := tx.state.FindCategory(id); err != nil {
+		return err
+	}
+	if index, _ := tx.state.byCategory.get(id); index.all.len() > 0 {
+		return categoryInUse(id, index.all.len())
+	}
+	tx.state.categories.mut(tx.owner).Delete(id)
+	tx.state.byCategory.mut(tx.owner).Delete(id)
+	return nil
+}
+
+func categoryInUse(id int64, pets int) error {
+	use := "1 pet still uses it"
+	if pets > 1 {
+		use = fmt.Sprintf("%d pets still use it", pets)
+	}
+	return &Error{
+		Code:    CategoryInUse,
+		Message: fmt.Sprintf("category %d cannot be deleted: %s; GET /pets?categoryId=%d lists them", id, use, id),
+	}
+}
+
+// nameFilter finds a part of a name in any case.
+type nameFilter struct{ part string }
+
+func newNameFilter(part string) nameFilter { return nameFilter{strings.ToLower(part)} }
+
+func (f nameFilter) matches(name string) bool {
+	return strings.Contains(strings.ToLower(name), f.part)
+}

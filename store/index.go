@@ -1,0 +1,66 @@
+package store
+
+// idSet is a set of record ids in order.
+type idSet = tree[struct{}]
+
+// categoryIndex holds the ids of the pets of one category. Like a record it is
+// never changed once published; a transaction works on a copy that it owns.
+type categoryIndex struct {
+	owner    *owner
+	all      idSet
+	byStatus [len(statuses)]idSet
+}
+
+// index enters the pet into every index; unindex takes it out of them.
+func (tx *Tx) index(p *petRow) {
+	tx.state.byStatus[p.Status.index()].mut(tx.owner).Set(p.ID, struct{}{})
+	category := tx.categoryIndex(p.CategoryID)
+	category.all.mut(tx.owner).Set(p.ID, struct{}{})
+	category.byStatus[p.Status.index()].mut(tx.owner).Set(p.ID, struct{}{})
+}
+
+func (tx *Tx) unindex(p *petRow) {
+	tx.state.byStatus[p.Status.index()].mut(tx.owner).Delete(p.ID)
+	category := tx.categoryIndex(p.CategoryID)
+	category.all.mut(tx.owner).Delete(p.ID)
+	category.byStatus[p.Status.index()].mut(tx.owner).Delete(p.ID)
+}
+
+// categoryIndex returns the index of an existing category for the transaction
+// to change.
+func (tx *Tx) categoryIndex(id int64) *categoryIndex {
+	index, _ := tx.state.byCategory.get(id)
+	if index.owner != tx.owner {
+		own := *index
+		own.owner = tx.owner
+		index = &own
+		tx.state.byCategory.mut(tx.owner).Set(id, index)
+	}
+	return index
+}
+
+// petSets returns disjoint sets that together hold the ids of the pets with one
+// of the wanted statuses and one of the categories; none wanted means any, but
+// not both may be empty.
+func (s *State) petSets(wanted []PetStatus, categories []int64) union {
+	wanted = unique(wanted)
+	var sets union
+	for _, status := range wanted {
+		if len(categories) == 0 {
+			sets = append(sets, &s.byStatus[status.index()])
+		}
+	}
+	for _, id := range unique(categories) {
+		index, ok := s.byCategory.get(id)
+		if !ok {
+			continue
+		}
+		if len(wanted) == 0 {
+			sets = append(sets, &index.all)
+		}
+		for _, status := range wanted {
+			sets = append(sets, &index.byStatus[status.index()])
+		}
+	}
+	return sets
+}

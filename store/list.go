@@ -1,0 +1,140 @@
+package store
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Paging says which part of a list is wanted, in which order.
+type Paging struct {
+	Sort   Sort
+	Offset int // how many records to pass over
+	Limit  int // how many records to return at the most; 0: all
+}
+
+// Sort orders a list by a field's JSON name; empty or an unknown name is by id.
+// Records whose field is equal stand in ascending id order and records without
+// the field stand last, both whatever the direction.
+type Sort struct {
+	Field string
+	Desc  bool
+}
+
+// Page is a part of a list.
+type Page[T any] struct {
+	Items []T // never nil
+	Total int // how many records match in all
+}
+
+// limit returns the most records that a page of a list of total records has.
+func (p Paging) limit(total int) int {
+	left := max(0, total-p.Offset)
+	if p.Limit == 0 {
+		return left
+	}
+	return min(p.Limit, left)
+}
+
+// order compares two records for a direction; nil is the id order.
+type order[T any] func(desc bool) func(a, b *T) int
+
+// by orders records by a key, of which a record may have none.
+func by[T any, K cmp.Ordered](key func(*T) (K, bool)) order[T] {
+	return byFunc(key, cmp.Compare[K])
+}
+
+// byFunc is by for a key that needs its own comparison.
+func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T] {
+	return func(desc bool) func(a, b *T) int {
+		return func(a, b *T) int {
+			ka, hasA := key(a)
+			kb, hasB := key(b)
+			switch {
+			case hasA != hasB && hasA:
+				return -1
+			case hasA != hasB:
+				return 1
+			case desc:
+				return compare(kb, ka)
+			}
+			return compare(ka, kb)
+		}
+	}
+}
+
+// list returns a page of a whole table. Without match and order it costs the
+// page's length, else it looks at every record.
+func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Page[T] {
+	var rows Page[*T]
+	if match == nil && order == nil {
+		rows = Page[*T]{Total: t.len()}
+		t.page(p.Offset, p.limit(t.len()), p.Sort.Desc, func(_ int64, row *T) {
+			rows.Items = append(rows.Items, row)
+		})
+	} else {
+		rows = scan(t.each, match, order, p)
+	}
+	return values(rows)
+}
+
+// each calls yield for every record in id order.
+func (t *tree[V]) each(yield func(V) bool) {
+	t.m.Scan(func(_ int64, v V) bool { return yield(v) })
+}
+
+// scan returns a page of the rows, which come in id order, by looking at each.
+func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order order[T], p Paging) Page[*T] {
+	if order == nil && !p.Sort.Desc {
+		return cut(rows, match, p)
+	}
+	var matching []*T
+	for row := range rows {
+		if match == nil || match(row) {
+			matching = append(matching, row)
+		}
+	}
+	if order != nil {
+		slices.SortStableFunc(matching, order(p.Sort.Desc)) // stable: ties stay in id order
+	} else {
+		slices.Reverse(matching)
+	}
+	first := min(p.Offset, len(matching))
+	return Page[*T]{
+		Items: matching[first : first+p.limit(len(matching))],
+		Total: len(matching),
+	}
+}
+
+// cut is scan in id order, for which only the page itself is kept.
+func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) Page[*T] {
+	var page Page[*T]
+	for row := range rows {
+		if match != nil && !match(row) {
+			continue
+		}
+		if page.Total >= p.Offset && (p.Limit == 0 || len(page.Items) < p.Limit) {
+			page.Items = append(page.Items, row)
+		}
+		page.Total++
+	}
+	return page
+}
+
+// values copies the rows out of the table, so that a caller may change them.
+func values[T any](rows Page[*T]) Page[T] {
+	page := Page[T]{Items: make([]T, len(rows.Items)), Total: rows.Total}
+	for i, row := range rows.Items {
+		page.Items[i] = *row
+	}
+	return page
+}
+
+// unique returns the values in ascending order, each once.
+func unique[T cmp.Ordered](values []T) []T {
+	if len(values) < 2 {
+		return values
+	}
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	return slices.Compact(sorted)
+}

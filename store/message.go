@@ -1,0 +1,49 @@
+package store
+
+import "time"
+
+// Message is a note that a holder of a key left.
+type Message struct {
+	ID        int64     `json:"id"`
+	Message   string    `json:"message"`
+	CreatedAt time.Time `json:"createdAt"` // UTC
+}
+
+// MessageQuery asks for a page of messages.
+type MessageQuery struct {
+	Paging
+}
+
+// FindMessage returns the message with the id, or a [NotFound] error.
+func (s *State) FindMessage(id int64) (Message, error) {
+	m, ok := s.messages.get(id)
+	if !ok {
+		return Message{}, notFound("message", id)
+	}
+	return *m, nil
+}
+
+// ListMessages returns a page of the messages. Sort fields are id, message and
+// createdAt.
+func (s *State) ListMessages(q MessageQuery) Page[Message] {
+	var order order[Message]
+	switch q.Sort.Field {
+	case "message":
+		order = by(func(m *Message) (string, bool) { return m.Message, true })
+	case "createdAt":
+		order = byFunc(func(m *Message) (time.Time, bool) { return m.CreatedAt, true }, time.Time.Compare)
+	}
+	return list(&s.messages, nil, order, q.Paging)
+}
+
+// CreateMessage adds a message and returns it with its id: the given one, or the
+// next when that is 0. The error is a [Full] one.
+func (tx *Tx) CreateMessage(m Message) (Message, error) {
+	id, err := tx.assign(m.ID, &tx.state.last.Message)
+	if err != nil {
+		return Message{}, err
+	}
+	m.ID = id
+	tx.state.messages.mut(tx.owner).Set(id, &m)
+	return m, nil
+}

@@ -1,0 +1,111 @@
+package store
+
+// Order is the purchase of a pet.
+type Order struct {
+	ID       int64  `json:"id"`
+	PetID    int64  `json:"petId,omitzero"` // 0: none; the pet may have been deleted since
+	Quantity int64  `json:"quantity"`
+	ShipDate string `json:"shipDate,omitzero"` // RFC 3339, kept exactly as it was sent; empty: none
+	Complete bool   `json:"complete"`
+}
+
+// OrderQuery asks for a page of orders. The filters combine with AND.
+type OrderQuery struct {
+	PetID    *int64 // nil: any
+	Complete *bool  // nil: any
+	Paging
+}
+
+// FindOrder returns the order with the id, or a [NotFound] error.
+func (s *State) FindOrder(id int64) (Order, error) {
+	o, ok := s.orders.get(id)
+	if !ok {
+		return Order{}, notFound("order", id)
+	}
+	return *o, nil
+}
+
+// ListOrders returns a page of the orders that match. Sort fields are id, petId,
+// quantity, shipDate (by code point, as it was sent) and complete.
+func (s *State) ListOrders(q OrderQuery) Page[Order] {
+	var match func(*Order) bool
+	if q.PetID != nil || q.Complete != nil {
+		match = func(o *Order) bool {
+			return (q.PetID == nil || o.PetID == *q.PetID) && (q.Complete == nil || o.Complete == *q.Complete)
+		}
+	}
+	var order order[Order]
+	switch q.Sort.Field {
+	case "petId":
+		order = by(func(o *Order) (int64, bool) { return o.PetID, o.PetID != 0 })
+	case "quantity":
+		order = by(func(o *Order) (int64, bool) { return o.Quantity, true })
+	case "shipDate":
+		order = by(func(o *Order) (string, bool) { return o.ShipDate, o.ShipDate != "" })
+	case "complete":
+		order = by(func(o *Order) (int, bool) {
+			if o.Complete {
+				return 1, true
+			}
+			return 0, true
+		})
+	}
+	return list(&s.orders, match, order, q.Paging)
+}
+
+// CreateOrder adds an order and returns it with its id: the given one, or the
+// next when that is 0. The error is an [UnknownPet] or a [Full] one.
+func (tx *Tx) CreateOrder(o Order) (Order, error) {
+	if err := tx.checkPet(o.PetID); err != nil {
+		return Order{}, err
+	}
+	return tx.RestoreOrder(o)
+}
+
+// RestoreOrder is CreateOrder for an order that once was valid: its pet may be
+// gone.
+func (tx *Tx) RestoreOrder(o Order) (Order, error) {
+	id, err := tx.assign(o.ID, &tx.state.last.Order)
+	if err != nil {
+		return Order{}, err
+	}
+	o.ID = id
+	tx.state.orders.mut(tx.owner).Set(id, &o)
+	return o, nil
+}
+
+// UpdateOrder replaces the order that has o's id. The reference to a pet is
+// checked only where it changes, so that the order of a pet that is gone can
+// still be completed. The error is a [NotFound] or an [UnknownPet] one.
+func (tx *Tx) UpdateOrder(o Order) (Order, error) {
+	old, err := tx.state.FindOrder(o.ID)
+	if err != nil {
+		return Order{}, err
+	}
+	if o.PetID != old.PetID {
+		if err := tx.checkPet(o.PetID); err != nil {
+			return Order{}, err
+		}
+	}
+	tx.state.orders.mut(tx.owner).Set(o.ID, &o)
+	return o, nil
+}
+
+// DeleteOrder deletes an order, or returns a [NotFound] error.
+func (tx *Tx) DeleteOrder(id int64) error {
+	if _, err := tx.state.FindOrder(id); err != nil {
+		return err
+	}
+	tx.state.orders.mut(tx.owner).Delete(id)
+	return nil
+}
+
+func (tx *Tx) checkPet(id int64) error {
+	if id == 0 {
+		return nil
+	}
+	if _, ok := tx.state.pets.get(id); !ok {
+		return UnknownPetError(id)
+	}
+	return nil
+}

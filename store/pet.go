@@ -1,0 +1,146 @@
+package store
+
+import "slices"
+
+// PetStatus says whether a pet can be bought.
+type PetStatus string
+
+// The statuses that a pet can have.
+const (
+	Available PetStatus = "available"
+	Pending   PetStatus = "pending"
+	Sold      PetStatus = "sold"
+)
+
+// statuses are in code point order, so that a list sorted by status is one
+// index after the other.
+var statuses = [...]PetStatus{Available, Pending, Sold}
+
+// Statuses returns every status, in the order that sorting by status gives.
+func Statuses() []PetStatus { return slices.Clone(statuses[:]) }
+
+func (s PetStatus) index() int { return slices.Index(statuses[:], s) }
+
+// Pet is an animal of the store.
+type Pet struct {
+	ID         int64     `json:"id"`
+	Name       string    `json:"name"`
+	CategoryID int64     `json:"categoryId"`
+	Status     PetStatus `json:"status"`
+}
+
+// petRow is a pet with its inventory entry, whose status is the pet's: one truth
+// in two views.
+type petRow struct {
+	Pet
+	quantity int64
+}
+
+// PetQuery asks for a page of pets. The filters combine with AND, the values of
+// one with OR; an empty one matches everything.
+type PetQuery struct {
+	IDs         []int64
+	Statuses    []PetStatus
+	CategoryIDs []int64
+	Name        string // a part of the name in any case
+	Paging
+}
+
+// FindPet returns the pet with the id, or a [NotFound] error.
+func (s *State) FindPet(id int64) (Pet, error) {
+	row, ok := s.pets.get(id)
+	if !ok {
+		return Pet{}, notFound("pet", id)
+	}
+	return row.Pet, nil
+}
+
+// ListPets returns a page of the pets that match. Sort fields are id, name,
+// categoryId and status. A page costs its own length, whatever the offset and
+// the number of pets, unless it filters or sorts by name: then every pet that
+// the other filters leave is looked at.
+func (s *State) ListPets(q PetQuery) Page[Pet] {
+	rows := s.selectPets(selection{
+		ids: q.IDs, statuses: q.Statuses, categories: q.CategoryIDs,
+		match: matchName(q.Name), order: petOrder(q.Sort.Field), paging: q.Paging,
+	})
+	page := Page[Pet]{Total: rows.Total, Items: make([]Pet, len(rows.Items))}
+	for i, row := range rows.Items {
+		page.Items[i] = row.Pet
+	}
+	return page
+}
+
+func matchName(part string) func(*petRow) bool {
+	if part == "" {
+		return nil
+	}
+	name := newNameFilter(part)
+	return func(p *petRow) bool { return name.matches(p.Name) }
+}
+
+func petOrder(field string) order[petRow] {
+	switch field {
+	case "name":
+		return by(func(p *petRow) (string, bool) { return p.Name, true })
+	case "categoryId":
+		return by(func(p *petRow) (int64, bool) { return p.CategoryID, true })
+	case "status":
+		return by(func(p *petRow) (PetStatus, bool) { return p.Status, true })
+	}
+	return nil
+}
+
+// CreatePet adds a pet with an inventory entry of quantity 0 and returns it with
+// its id: the given one, or the next when that is 0. The error is an
+// [UnknownCategory] or a [Full] one.
+func (tx *Tx) CreatePet(p Pet) (Pet, error) {
+	if _, ok := tx.state.categories.get(p.CategoryID); !ok {
+		return Pet{}, unknownCategory(p.CategoryID)
+	}
+	id, err := tx.assign(p.ID, &tx.state.last.Pet)
+	if err != nil {
+		return Pet{}, err
+	}
+	p.ID = id
+	tx.putPet(&petRow{Pet: p})
+	return p, nil
+}
+
+// UpdatePet replaces the pet that has p's id. The error is a [NotFound] or an
+// [UnknownCategory] one.
+func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
+	old, ok := tx.state.pets.get(p.ID)
+	if !ok {
+		return Pet{}, notFound("pet", p.ID)
+	}
+	if _, ok := tx.state.categories.get(p.CategoryID); !ok {
+		return Pet{}, unknownCategory(p.CategoryID)
+	}
+	tx.putPet(&petRow{Pet: p, quantity: old.quantity})
+	return p, nil
+}
+
+// DeletePet deletes a pet and its inventory entry, or returns a [NotFound]
+// error. Orders keep their reference to it as history.
+func (tx *Tx) DeletePet(id int64) error {
+	old, ok := tx.state.pets.get(id)
+	if !ok {
+		return notFound("pet", id)
+	}
+	tx.unindex(old)
+	tx.state.pets.mut(tx.owner).Delete(id)
+	return nil
+}
+
+// putPet stores the row and moves its index entries where they changed.
+func (tx *Tx) putPet(row *petRow) {
+	old, replaced := tx.state.pets.mut(tx.owner).Set(row.ID, row)
+	if replaced && old.Status == row.Status && old.CategoryID == row.CategoryID {
+		return
+	}
+	if replaced {
+		tx.unindex(old)
+	}
+	tx.index(row)
+}

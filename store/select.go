@@ -1,0 +1,147 @@
+package store
+
+import "slices"
+
+// selection is a query over pets and their inventory entries.
+type selection struct {
+	ids        []int64
+	statuses   []PetStatus
+	categories []int64
+	match      func(*petRow) bool // what no index knows; nil: everything
+	order      order[petRow]
+	paging     Paging
+}
+
+// selectPets returns a page of the rows that match. It reads them off the
+// indexes where those know the order and all the filters, and else looks at each
+// row that the indexes leave.
+func (s *State) selectPets(q selection) Page[*petRow] {
+	if len(q.ids) > 0 {
+		return scan(s.petsByID(q), q.match, q.order, q.paging)
+	}
+	if q.match == nil {
+		switch q.paging.Sort.Field {
+		case "status":
+			return s.pageByStatus(q)
+		case "categoryId":
+			return s.pageByCategory(q)
+		}
+		if q.order == nil {
+			return s.pageByID(q)
+		}
+	}
+	return scan(s.petsByIndex(q), q.match, q.order, q.paging)
+}
+
+// petsByID yields the rows of q.ids that the other filters leave.
+func (s *State) petsByID(q selection) func(func(*petRow) bool) {
+	return func(yield func(*petRow) bool) {
+		for _, id := range unique(q.ids) {
+			row, ok := s.pets.get(id)
+			if !ok ||
+				len(q.statuses) > 0 && !slices.Contains(q.statuses, row.Status) ||
+				len(q.categories) > 0 && !slices.Contains(q.categories, row.CategoryID) {
+				continue
+			}
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+// petsByIndex yields the rows that the filters on status and category leave.
+func (s *State) petsByIndex(q selection) func(func(*petRow) bool) {
+	if len(q.statuses) == 0 && len(q.categories) == 0 {
+		return s.pets.each
+	}
+	sets := s.petSets(q.statuses, q.categories)
+	return func(yield func(*petRow) bool) {
+		for _, id := range sets.page(nil, 0, sets.len()) {
+			row, _ := s.pets.get(id)
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func (s *State) pageByID(q selection) Page[*petRow] {
+	p := q.paging
+	if len(q.statuses) == 0 && len(q.categories) == 0 {
+		page := Page[*petRow]{Total: s.pets.len()}
+		s.pets.page(p.Offset, p.limit(page.Total), p.Sort.Desc, func(_ int64, row *petRow) {
+			page.Items = append(page.Items, row)
+		})
+		return page
+	}
+	sets := s.petSets(q.statuses, q.categories)
+	if !p.Sort.Desc {
+		return s.pageOf([]union{sets}, p)
+	}
+	// The page of the descending list is a page of the ascending one, reversed.
+	total := sets.len()
+	limit := p.limit(total)
+	if limit == 0 {
+		return Page[*petRow]{Total: total}
+	}
+	page := s.pageOf([]union{sets}, Paging{Offset: total - p.Offset - limit, Limit: limit})
+	slices.Reverse(page.Items)
+	return page
+}
+
+// pageByStatus reads one status after the other.
+func (s *State) pageByStatus(q selection) Page[*petRow] {
+	wanted := unique(q.statuses)
+	if len(wanted) == 0 {
+		wanted = statuses[:]
+	}
+	var groups []union
+	for _, status := range wanted {
+		groups = append(groups, s.petSets([]PetStatus{status}, q.categories))
+	}
+	return s.pageOf(directed(groups, q.paging.Sort.Desc), q.paging)
+}
+
+// pageByCategory reads one category after the other.
+func (s *State) pageByCategory(q selection) Page[*petRow] {
+	wanted := unique(q.categories)
+	if len(wanted) == 0 {
+		wanted = s.byCategory.m.Keys()
+	}
+	var groups []union
+	for _, id := range wanted {
+		groups = append(groups, s.petSets(q.statuses, []int64{id}))
+	}
+	return s.pageOf(directed(groups, q.paging.Sort.Desc), q.paging)
+}
+
+func directed(groups []union, desc bool) []union {
+	if desc {
+		slices.Reverse(groups)
+	}
+	return groups
+}
+
+// pageOf returns a page of the groups, one after the other, each in id order.
+func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
+	var page Page[*petRow]
+	for _, group := range groups {
+		page.Total += group.len()
+	}
+	left := p.limit(page.Total)
+	ids := make([]int64, 0, left)
+	offset := p.Offset
+	for _, group := range groups {
+		n := group.len()
+		if offset < n && left > len(ids) {
+			ids = group.page(ids, offset, left-len(ids))
+		}
+		offset = max(0, offset-n)
+	}
+	page.Items = make([]*petRow, len(ids))
+	for i, id := range ids {
+		page.Items[i], _ = s.pets.get(id)
+	}
+	return page
+}

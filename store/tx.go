@@ -1,0 +1,47 @@
+package store
+
+import (
+	"fmt"
+	"math"
+)
+
+// Tx is the working copy of the state that one update changes. It is good until
+// the update's function returns and belongs to the goroutine that runs it.
+type Tx struct {
+	state State
+	owner *owner
+	room  int // the number of records that the state may hold
+}
+
+// View returns the working state, with what the transaction has changed so far.
+// It is for reading until the next change.
+func (tx *Tx) View() *State { return &tx.state }
+
+// RaiseCounters makes each counter at least as large as the one given, as when
+// a state whose largest ids were deleted is loaded again.
+func (tx *Tx) RaiseCounters(c Counters) {
+	last := &tx.state.last
+	last.Category = max(last.Category, c.Category)
+	last.Pet = max(last.Pet, c.Pet)
+	last.Order = max(last.Order, c.Order)
+	last.Message = max(last.Message, c.Message)
+}
+
+// assign returns the id of a new record: the given one, or the counter's next
+// when it is 0. Either way the counter never falls behind.
+func (tx *Tx) assign(id int64, last *int64) (int64, error) {
+	if tx.state.records() >= tx.room {
+		return 0, &Error{
+			Code:    Full,
+			Message: fmt.Sprintf("the sandbox holds %d records and takes no more; delete some, reset it, or start the server with a larger --max-records", tx.state.records()),
+		}
+	}
+	if id == 0 {
+		if *last == math.MaxInt64 {
+			return 0, &Error{Code: Full, Message: "the largest id there can be is given out, so that no next one is left; load data with smaller ids"}
+		}
+		id = *last + 1
+	}
+	*last = max(*last, id)
+	return id, nil
+}
