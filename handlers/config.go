@@ -1,0 +1,126 @@
+package handlers
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// Config is what a server is made of. The zero Config works: it is what the
+// program does without flags.
+type Config struct {
+	// Baseline is the data that the server starts with and resets to; nil: the
+	// fakes of Seed in default sizes. It is shared and never changed.
+	Baseline *store.State
+	// Seed is that of the fakes in Baseline, for GET /admin to tell; nil with a
+	// Baseline: not known, as when it came from a file; nil without: 1.
+	Seed *uint64
+
+	// Strict makes unknown fields and query parameters a 400.
+	Strict bool
+	// APIKeys open the service as bearer tokens; none: it is open, and the
+	// messages take the key "demo-key".
+	APIKeys []string
+	// AdminKey opens the control plane; empty: it is open to who may reach it.
+	AdminKey string
+	// AdminOrigins are the origins, besides loopback ones, whose pages may use
+	// the control plane: scheme://host[:port].
+	AdminOrigins []string
+	// AllowedHosts are the host names, besides loopback ones and the listening
+	// address, under which the control plane answers.
+	AllowedHosts []string
+	// CORSOrigins are the origins whose pages may use the service; none: all.
+	CORSOrigins []string
+
+	// DeprecatedSince is since when getPet is deprecated; zero: 2026-01-01.
+	DeprecatedSince time.Time
+	// Sunset is when getPet goes away; zero: 2030-12-31.
+	Sunset time.Time
+	// EnforceSunset makes operations answer 410 from their sunset on.
+	EnforceSunset bool
+
+	// MaxRecords is how many pets, categories, orders and messages a sandbox may
+	// hold over its baseline; 0: 100,000.
+	MaxRecords int
+
+	// Version of the program, told by health and control plane; empty: "devel".
+	Version string
+	// Log gets requests at level debug, first uses of deprecated operations at
+	// warn, failures at error; nil: nothing is logged.
+	Log *slog.Logger
+	// Now tells the time that sandboxes see; nil: the machine's.
+	Now func() time.Time
+}
+
+// The defaults of Config.
+const (
+	DefaultSeed       = 1
+	DefaultMaxRecords = 100_000
+)
+
+// DefaultDeprecatedSince returns the date since which getPet is deprecated.
+func DefaultDeprecatedSince() time.Time {
+	return time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+}
+
+// DefaultSunset returns the date on which getPet goes away.
+func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC) }
+
+// complete fills in the defaults.
+func (c *Config) complete() error {
+	if c.Baseline == nil {
+		seed := uint64(DefaultSeed)
+		if c.Seed != nil {
+			seed = *c.Seed
+		}
+		state, err := fixtures.Generate(seed, fixtures.DefaultSizes(), nil)
+		if err != nil {
+			return err
+		}
+		c.Baseline, c.Seed = state, &seed
+	}
+	if c.DeprecatedSince.IsZero() {
+		c.DeprecatedSince = DefaultDeprecatedSince()
+	}
+	if c.Sunset.IsZero() {
+		c.Sunset = DefaultSunset()
+	}
+	if c.MaxRecords == 0 {
+		c.MaxRecords = DefaultMaxRecords
+	}
+	if c.Version == "" {
+		c.Version = "devel"
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelError + 1}))
+	}
+	return c.check()
+}
+
+func (c *Config) check() error {
+	for _, origin := range append(append([]string(nil), c.AdminOrigins...), c.CORSOrigins...) {
+		if !middleware.ValidOrigin(origin) {
+			return fmt.Errorf("%q is not an origin; write scheme://host[:port], such as http://app.example:5173", origin)
+		}
+	}
+	for _, key := range append([]string{c.AdminKey}, c.APIKeys...) {
+		if !middleware.ValidKey(key) && key != "" {
+			return fmt.Errorf("a key must be visible ASCII characters without spaces, since it travels in a header")
+		}
+	}
+	for _, key := range c.APIKeys {
+		if key == "" {
+			return fmt.Errorf("an API key must not be empty")
+		}
+	}
+	return nil
+}
+
+// clock returns the clock of a new sandbox.
+func (c *Config) clock() sandbox.Clock { return sandbox.ClockAt(c.Now) }

@@ -1,0 +1,12 @@
+// Package docs holds the OpenAPI documents of the service and of the control
+// plane, serves them with what is true at the moment of the request, and shows
+// them with Swagger UI.
+//
+// # Files
+//
+//	openapi.yaml  the service's contract
+//	admin.yaml    the control plane's
+//	document.go   Document: the server's address and the lifecycles filled in
+//	json.go       a YAML document as JSON in the same order
+//	pages.go      the rows of the route table that serve them
+package docs

@@ -1,0 +1,166 @@
+package docs
+
+import (
+	"bytes"
+	_ "embed" // the documents
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+var (
+	//go:embed openapi.yaml
+	serviceSource []byte
+	//go:embed admin.yaml
+	adminSource []byte
+)
+
+// Document is an OpenAPI document. Its methods may be called by any number of
+// goroutines.
+type Document struct {
+	parse func() *yaml.Node // parses once, and not before somebody asks
+}
+
+// Service returns the document of the pet store.
+func Service() *Document { return newDocument(serviceSource) }
+
+// Admin returns the document of the control plane.
+func Admin() *Document { return newDocument(adminSource) }
+
+func newDocument(source []byte) *Document {
+	return &Document{parse: sync.OnceValue(func() *yaml.Node {
+		node := new(yaml.Node)
+		if err := yaml.Unmarshal(source, node); err != nil {
+			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // the tests parse it
+		}
+		return node
+	})}
+}
+
+// Now is what a document says of the moment in which it is asked for.
+type Now struct {
+	Server    string                                     // the address that the request came to
+	Version   string                                     // of the program; empty: not told
+	Lifecycle func(operationID string) sandbox.Lifecycle // nil: as the document has it
+}
+
+// YAML returns the document as YAML.
+func (d *Document) YAML(now Now) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(d.fill(now)); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), encoder.Close()
+}
+
+// JSON returns the document as JSON, in the same order.
+func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)) }
+
+// fill returns a copy of the document with the server's address and the
+// operations' lifecycles.
+func (d *Document) fill(now Now) *yaml.Node {
+	document := clone(d.parse())
+	root := document.Content[0]
+	if servers := child(root, "servers"); servers != nil {
+		set(servers.Content[0], "url", text(now.Server))
+	}
+	if now.Lifecycle == nil {
+		return document
+	}
+	for operation := range operations(root) {
+		id := child(operation, "operationId")
+		l := now.Lifecycle(id.Value)
+		describe(operation, &l)
+	}
+	return document
+}
+
+// lifecycleFields are the fields that documentation tools read.
+var lifecycleFields = []string{"deprecated", "x-deprecated-sunset", "x-sunset", "x-stability"}
+
+// describe makes the operation say its lifecycle, and nothing else of it.
+func describe(operation *yaml.Node, l *sandbox.Lifecycle) {
+	for _, field := range lifecycleFields {
+		remove(operation, field)
+	}
+	if l.Deprecated {
+		set(operation, "deprecated", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(true)})
+	}
+	if !l.Sunset.IsZero() {
+		date := l.Sunset.UTC().Format(time.DateOnly)
+		set(operation, "x-deprecated-sunset", text(date))
+		set(operation, "x-sunset", text(date))
+	}
+	if l.Stability != "" {
+		set(operation, "x-stability", text(string(l.Stability)))
+	}
+}
+
+// operations yields every operation of the document.
+func operations(root *yaml.Node) func(func(*yaml.Node) bool) {
+	return func(yield func(*yaml.Node) bool) {
+		paths := child(root, "paths")
+		for i := 1; i < len(paths.Content); i += 2 {
+			item := paths.Content[i]
+			for j := 1; j < len(item.Content); j += 2 {
+				if child(item.Content[j], "operationId") != nil && !yield(item.Content[j]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// child returns the value of a mapping's key, or nil.
+func child(mapping *yaml.Node, key string) *yaml.Node {
+	if mapping.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			return mapping.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// set replaces the value of a mapping's key, or adds it at the end.
+func set(mapping *yaml.Node, key string, value *yaml.Node) {
+	for i := 0; i < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			mapping.Content[i+1] = value
+			return
+		}
+	}
+	mapping.Content = append(mapping.Content, text(key), value)
+}
+
+func remove(mapping *yaml.Node, key string) {
+	for i := 0; i < len(mapping.Content); i += 2 {
+		if mapping.Content[i].Value == key {
+			mapping.Content = append(mapping.Content[:i], mapping.Content[i+2:]...)
+			return
+		}
+	}
+}
+
+func text(value string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
+}
+
+// clone returns a deep copy. The documents have no aliases.
+func clone(n *yaml.Node) *yaml.Node {
+	c := *n
+	c.Content = make([]*yaml.Node, len(n.Content))
+	for i, child := range n.Content {
+		c.Content[i] = clone(child)
+	}
+	return &c
+}

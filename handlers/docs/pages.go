@@ -1,0 +1,82 @@
+package docs
+
+import (
+	"io/fs"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/swaggest/swgui"
+	"github.com/swaggest/swgui/v5/static"
+	"github.com/swaggest/swgui/v5emb"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// uiPath is where Swagger UI lives.
+const uiPath = "/docs/"
+
+// Pages returns the rows of the route table that serve the documents and Swagger UI.
+func Pages() []rest.Operation {
+	service, admin := Service(), Admin()
+	page := func(path string, handle rest.Handler) rest.Operation {
+		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
+	}
+	return []rest.Operation{
+		page("/openapi.json", serve(service.JSON, "application/json")),
+		page("/openapi.yaml", serve(service.YAML, "application/yaml")), // RFC 9512
+		page("/admin/openapi.json", serve(admin.JSON, "application/json")),
+		page("/admin/openapi.yaml", serve(admin.YAML, "application/yaml")),
+		page("/docs", func(x *rest.Exchange) error {
+			x.W.Header()["Location"] = []string{x.URL(uiPath)}
+			x.W.WriteHeader(http.StatusPermanentRedirect)
+			return nil
+		}),
+		page(uiPath+"{file:.*}", swaggerUI()),
+	}
+}
+
+// serve answers a document as it is for the request's address and sandbox.
+func serve(render func(Now) ([]byte, error), contentType string) rest.Handler {
+	return func(x *rest.Exchange) error {
+		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycle})
+		if err != nil {
+			return err
+		}
+		return x.Document(contentType, body)
+	}
+}
+
+// swaggerUI serves the page and its files, which are embedded. Addresses in the
+// page are relative, so that it works behind any prefix.
+func swaggerUI() rest.Handler {
+	ui := v5emb.NewWithConfig(swgui.Config{
+		ShowTopBar:       false,
+		BasePath:         ".",
+		InternalBasePath: uiPath,
+		SettingsUI:       map[string]string{"urls": `[{url: "../openapi.json", name: "Petstore"}, {url: "../admin/openapi.json", name: "Control plane"}]`},
+	})("Petstore sandbox", "../openapi.json", uiPath)
+	return func(x *rest.Exchange) error {
+		if file := x.Params["file"]; file != "" && !embedded(file) {
+			return rest.NoRoute(x.Path)
+		}
+		// Behind a sandbox prefix the page is the same one.
+		r := *x.R
+		r.URL = &url.URL{Path: x.Path}
+		ui.ServeHTTP(x.W, &r)
+		return nil
+	}
+}
+
+// embedded reports whether Swagger UI has the file, plain or compressed.
+func embedded(file string) bool {
+	if strings.HasSuffix(file, "/") {
+		return false
+	}
+	for _, name := range []string{file, file + ".gz"} {
+		if info, err := fs.Stat(static.FS, name); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}

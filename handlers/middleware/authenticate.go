@@ -1,0 +1,101 @@
+package middleware
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"strings"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// DemoKey is the key of the private operations where the server was given none.
+const DemoKey = "demo-key"
+
+// Keys are what a caller must know.
+type Keys struct {
+	API   []string // any of them opens the service; none: it is open, save the private operations
+	Admin string   // opens the control plane; empty: it is open
+}
+
+// Authenticate wants the keys of the operation as bearer tokens (RFC 6750).
+func Authenticate(keys Keys) rest.Link {
+	service := newKeyring(keys.API...)
+	private := service
+	if len(keys.API) == 0 {
+		private = newKeyring(DemoKey)
+	}
+	admin := newKeyring()
+	if keys.Admin != "" {
+		admin = newKeyring(keys.Admin)
+	}
+	rings := map[rest.Kind]keyring{rest.Service: service, rest.Private: private, rest.Admin: admin}
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			ring := rings[x.Operation.Kind]
+			if len(ring) == 0 {
+				return next(x)
+			}
+			token, ok := bearer(x.R.Header.Get("Authorization"))
+			switch {
+			case !ok:
+				return rest.Unauthorized("a key is needed; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore"`)
+			case !ring.has(token):
+				return rest.Unauthorized("the key is not known; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore", error="invalid_token"`)
+			}
+			return next(x)
+		}
+	}
+}
+
+// hint says which key is meant, naming none but the public one.
+func hint(x *rest.Exchange, keys Keys) string {
+	switch {
+	case x.Operation.Kind == rest.Admin:
+		return "KEY with the server's --admin-key"
+	case len(keys.API) == 0:
+		return DemoKey
+	}
+	return "KEY with one of the server's --api-key"
+}
+
+// bearer returns the token of an Authorization header, whose scheme is
+// case-insensitive (RFC 9110, section 11.1).
+func bearer(authorization string) (string, bool) {
+	scheme, token, ok := strings.Cut(authorization, " ")
+	token = strings.Trim(token, " ")
+	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
+}
+
+// ValidKey reports whether a key can travel as a bearer token.
+func ValidKey(key string) bool {
+	if key == "" {
+		return false
+	}
+	for i := range len(key) {
+		if key[i] <= ' ' || key[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// keyring holds the digests of keys. Digests are compared, since they are of one
+// length and a comparison of them takes the same time for every token.
+type keyring [][sha256.Size]byte
+
+func newKeyring(keys ...string) keyring {
+	var ring keyring
+	for _, key := range keys {
+		ring = append(ring, sha256.Sum256([]byte(key)))
+	}
+	return ring
+}
+
+func (ring keyring) has(token string) bool {
+	digest := sha256.Sum256([]byte(token))
+	found := 0
+	for i := range ring {
+		found |= subtle.ConstantTimeCompare(ring[i][:], digest[:])
+	}
+	return found == 1
+}

@@ -1,0 +1,18 @@
+// Package middleware holds the links of the chain around every operation, one a
+// file. package handlers puts them in order, in one expression.
+//
+// # Files
+//
+//	log.go           a line for each request, and who uses what is deprecated
+//	identify.go      X-Request-Id, X-Content-Type-Options
+//	answer_errors.go errors and panics become answers
+//	cors.go          cross-origin requests of browsers
+//	compress.go      gzip
+//	route.go         what no operation answers: OPTIONS, 404, 405
+//	sandbox.go       the sandbox that the request speaks to
+//	lifecycle.go     Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
+//	origin.go        who may speak to the control plane: Host and Origin
+//	authenticate.go  keys
+//	prefer.go        Prefer: code=, delay=
+//	strict.go        refuses unknown query parameters
+package middleware

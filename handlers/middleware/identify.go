@@ -1,0 +1,43 @@
+package middleware
+
+import (
+	"strconv"
+	"sync/atomic"
+
+	"example.com/petstore/handlers/rest"
+)
+
+var nosniff = []string{"nosniff"} // shared by all answers and never changed
+
+// Identify gives the exchange the client's X-Request-Id, or a number of its own
+// where that is missing or could not stand in a log line, and answers it. The
+// numbers count up from 1, so that a second run makes the same ones.
+func Identify() rest.Link {
+	var made atomic.Uint64
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			header := x.W.Header()
+			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
+				x.ID = ids[0]
+			} else {
+				x.ID = "req-" + strconv.FormatUint(made.Add(1), 10)
+			}
+			header["X-Request-Id"] = []string{x.ID}
+			header["X-Content-Type-Options"] = nosniff
+			return next(x)
+		}
+	}
+}
+
+// loggable reports whether the id is 1 to 128 visible ASCII characters.
+func loggable(id string) bool {
+	if len(id) < 1 || len(id) > 128 {
+		return false
+	}
+	for i := range len(id) {
+		if id[i] <= ' ' || id[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

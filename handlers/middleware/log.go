@@ -1,0 +1,40 @@
+package middleware
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Log writes a line for each answer at level debug.
+func Log(log *slog.Logger) rest.Link {
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			if !log.Enabled(context.Background(), slog.LevelDebug) {
+				return next(x)
+			}
+			start := sandbox.Machine()
+			err := next(x)
+			log.Debug("request",
+				"id", x.ID,
+				"method", x.R.Method,
+				"path", x.R.URL.Path, // not the query, which may hold a key
+				"operation", operationID(x),
+				"status", x.Sent.Status,
+				"bytes", x.Sent.Bytes,
+				"duration", sandbox.Machine().Sub(start).Round(time.Microsecond),
+			)
+			return err
+		}
+	}
+}
+
+func operationID(x *rest.Exchange) string {
+	if x.Operation == nil {
+		return ""
+	}
+	return x.Operation.ID
+}

@@ -1,0 +1,26 @@
+package middleware
+
+import (
+	"net/http"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// Unrouted answers what no operation does: OPTIONS with the path's methods, else
+// 404 for the path or 405 for the method.
+func Unrouted() rest.Link {
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			switch {
+			case x.Operation != nil:
+				return next(x)
+			case x.Allow == "":
+				return rest.NoRoute(x.Path)
+			case x.R.Method == http.MethodOptions:
+				x.W.Header()["Allow"] = []string{x.Allow}
+				return x.NoContent()
+			}
+			return rest.WrongMethod(x.R.Method, x.Path, x.Allow)
+		}
+	}
+}

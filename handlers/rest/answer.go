@@ -1,0 +1,88 @@
+package rest
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+var contentTypeJSON = []string{typeJSON} // shared by all answers and never changed
+
+// JSON answers a value. It encodes before it sends, so that a value that does
+// not encode is an error like any other.
+func (x *Exchange) JSON(status int, v any) error {
+	body, err := Encode(v)
+	if err != nil {
+		return err
+	}
+	return x.write(status, body)
+}
+
+// Encode returns the JSON of a value. Invalid UTF-8, which can only come from a
+// request line or a header that an error repeats, becomes U+FFFD.
+func Encode(v any) ([]byte, error) {
+	return json.Marshal(v, jsontext.AllowInvalidUTF8(true))
+}
+
+// Resource answers one record with its entity tag, and 304 where the client has
+// it already.
+func (x *Exchange) Resource(status int, v any) error {
+	body, err := Encode(v)
+	if err != nil {
+		return err
+	}
+	return x.resource(status, body)
+}
+
+func (x *Exchange) resource(status int, body []byte) error {
+	tag := entityTag(body)
+	header := x.W.Header()
+	if x.R.Method == http.MethodGet || x.R.Method == http.MethodHead {
+		has, err := x.has(tag)
+		if err != nil {
+			return err
+		}
+		if has != "" {
+			header["Etag"] = []string{has}
+			x.W.WriteHeader(http.StatusNotModified)
+			return nil
+		}
+	}
+	header["Etag"] = []string{tag}
+	return x.write(status, body)
+}
+
+// Created answers a new record that has an address of its own.
+func (x *Exchange) Created(location string, body []byte) error {
+	x.W.Header()["Location"] = []string{x.URL(location)}
+	return x.resource(http.StatusCreated, body)
+}
+
+// NoContent answers that it is done and that there is nothing to say.
+func (x *Exchange) NoContent() error {
+	x.W.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+func (x *Exchange) write(status int, body []byte) error {
+	header := x.W.Header()
+	header["Content-Type"] = contentTypeJSON
+	header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	x.W.WriteHeader(status)
+	// A client that has gone is no fault of the operation's.
+	_, _ = x.W.Write(body)
+	return nil
+}
+
+// Document answers a page or a document of the given content type, which is
+// never the client's.
+func (x *Exchange) Document(contentType string, body []byte) error {
+	header := x.W.Header()
+	header["Content-Type"] = []string{contentType}
+	header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	x.W.WriteHeader(http.StatusOK)
+	_, _ = x.W.Write(body)
+	return nil
+}

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// MaxBody is the most bytes that a request's body may have, imports aside.
+const MaxBody = 1 << 20
+
+// The media types of bodies.
+const (
+	typeJSON  = "application/json"
+	typePatch = "application/merge-patch+json" // RFC 7396
+)
+
+// Body returns the request's body: 415 unless it is JSON by its Content-Type,
+// 413 when it is larger than [MaxBody]. It may be called again.
+func (x *Exchange) Body() ([]byte, error) {
+	if x.body != nil {
+		return x.body, nil
+	}
+	if err := x.checkMediaType(); err != nil {
+		return nil, err
+	}
+	body, err := x.readBody()
+	x.body = body
+	return body, err
+}
+
+func (x *Exchange) readBody() ([]byte, error) {
+	body := http.MaxBytesReader(x.W, x.R.Body, MaxBody)
+	size := x.R.ContentLength
+	if size < 0 || size > MaxBody {
+		size = 512
+	}
+	data := make([]byte, 0, size+1) // one more than the body, so that its end shows in the same read
+	for {
+		n, err := body.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		var tooLarge *http.MaxBytesError
+		switch {
+		case err == io.EOF:
+			return data, nil
+		case errors.As(err, &tooLarge):
+			return nil, &Error{
+				Status:  http.StatusRequestEntityTooLarge,
+				Code:    "payload_too_large",
+				Message: fmt.Sprintf("the body is larger than %d bytes, the most that is taken", MaxBody),
+			}
+		case err != nil:
+			return nil, &Error{
+				Status:  http.StatusBadRequest,
+				Code:    "invalid_json",
+				Message: "the body broke off before its end; send all of the bytes that Content-Length announces",
+				Cause:   err,
+			}
+		}
+		if len(data) == cap(data) {
+			data = slices.Grow(data, len(data))
+		}
+	}
+}
+
+// checkMediaType refuses bodies that are not plain JSON in UTF-8 (RFC 9110,
+// sections 8.3 and 8.4).
+func (x *Exchange) checkMediaType() error {
+	sent := x.R.Header.Get("Content-Type")
+	wanted := typeJSON
+	if x.R.Method == http.MethodPatch {
+		wanted = typePatch
+	}
+	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return x.unsupported(fmt.Sprintf("Content-Encoding %s is not taken; send the body as it is", coding))
+	}
+	if sent == typeJSON || sent == wanted {
+		return nil // what nearly every client sends, without parsing it
+	}
+	if sent == "" {
+		return x.unsupported("the Content-Type header is missing; send Content-Type: " + wanted)
+	}
+	media, params, err := mime.ParseMediaType(sent)
+	if err != nil || media != typeJSON && media != wanted {
+		return x.unsupported(fmt.Sprintf("Content-Type %s is not taken; send Content-Type: %s", sent, wanted))
+	}
+	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
+		return x.unsupported(fmt.Sprintf("charset %s is not taken; send the body in UTF-8, with Content-Type: %s", charset, wanted))
+	}
+	return nil
+}
+
+func (x *Exchange) unsupported(message string) *Error {
+	e := &Error{Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type", Message: message}
+	if x.R.Method == http.MethodPatch {
+		e.Header = http.Header{"Accept-Patch": {typePatch + ", " + typeJSON}} // RFC 5789, section 3.1
+	}
+	return e
+}

@@ -1,0 +1,22 @@
+// Package rest is the HTTP dialect that every operation speaks: how a request is
+// read, how an answer is written and how an error becomes one, each in one place.
+//
+// An operation is a [Handler]: it reads from an [Exchange], and returns an error
+// or has written its answer, never both. A [Link] wraps a handler in another; a
+// chain of links surrounds every operation.
+//
+// # Files
+//
+//	exchange.go   Exchange: one request and its answer
+//	handler.go    Handler, Link, Chain
+//	operation.go  Operation: a row of the route table
+//	writer.go     the project's one http.ResponseWriter wrapper
+//	errors.go     Error: codes, statuses, and errors of other packages as one
+//	body.go       a request's body: media type, size
+//	object.go     a JSON object read field by field, every fault collected
+//	fields.go     the types of field that there are
+//	query.go      query parameters, likewise
+//	pagination.go limit, offset, sort, and the headers of a list's answer
+//	answer.go     JSON out
+//	etag.go       entity tags and preconditions
+package rest

@@ -1,0 +1,208 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// Error is an answer of status 400 or above.
+type Error struct {
+	Code    string   `json:"code"`    // for programs
+	Message string   `json:"message"` // for a person: what was wrong and what to do
+	Status  int      `json:"status"`
+	Details []Detail `json:"details,omitzero"` // every field at fault
+
+	Header http.Header `json:"-"` // sent along; nil: none
+	Cause  error       `json:"-"` // for the log alone; nil: the error says all
+}
+
+// Detail is one field at fault.
+type Detail struct {
+	Field   string `json:"field"` // JSON Pointer into the body, or a parameter's name
+	Message string `json:"message"`
+}
+
+// Error returns the message.
+func (e *Error) Error() string { return e.Message }
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// BadParameter is the answer to path, query or header values that do not parse.
+func BadParameter(details ...Detail) *Error {
+	return &Error{
+		Status:  http.StatusBadRequest,
+		Code:    "invalid_parameter",
+		Message: summary(details),
+		Details: details,
+	}
+}
+
+// invalidBody is the answer to a body whose fields break the rules.
+func invalidBody(details []Detail) *Error {
+	return &Error{
+		Status:  http.StatusBadRequest,
+		Code:    "validation_failed",
+		Message: summary(details),
+		Details: details,
+	}
+}
+
+// summary names the first fault and says how many there are.
+func summary(details []Detail) string {
+	first := strings.TrimPrefix(details[0].Field, "/") + ": " + details[0].Message
+	switch len(details) {
+	case 1:
+		return first
+	case 2:
+		return first + " (and one more fault, see details)"
+	}
+	return fmt.Sprintf("%s (and %d more faults, see details)", first, len(details)-1)
+}
+
+// NoRoute is the answer to a path that is none.
+func NoRoute(path string) *Error {
+	return &Error{
+		Status:  http.StatusNotFound,
+		Code:    "not_found",
+		Message: fmt.Sprintf("there is nothing at %s; /openapi.json describes every path", path),
+	}
+}
+
+// WrongMethod is the answer to a method that the path does not have.
+func WrongMethod(method, path, allow string) *Error {
+	return &Error{
+		Status:  http.StatusMethodNotAllowed,
+		Code:    "method_not_allowed",
+		Message: fmt.Sprintf("%s does not answer %s; it answers %s", path, method, allow),
+		Header:  http.Header{"Allow": {allow}},
+	}
+}
+
+// Unauthorized is the answer to a missing or wrong key (RFC 6750, section 3).
+func Unauthorized(message, challenge string) *Error {
+	return &Error{
+		Status:  http.StatusUnauthorized,
+		Code:    "unauthorized",
+		Message: message,
+		Header:  http.Header{"Www-Authenticate": {challenge}},
+	}
+}
+
+// Forbidden is the answer to a request that may not be made from where it comes.
+func Forbidden(message string) *Error {
+	return &Error{Status: http.StatusForbidden, Code: "forbidden", Message: message}
+}
+
+// Injected is the answer of a fault that somebody asked for.
+func Injected(status int) *Error {
+	e := &Error{
+		Status:  status,
+		Code:    injectedCode(status),
+		Message: fmt.Sprintf("status %d was asked for, so the operation did not run", status),
+	}
+	switch status {
+	case http.StatusUnauthorized:
+		e.Header = http.Header{"Www-Authenticate": {`Bearer realm="petstore"`}}
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		e.Header = http.Header{"Retry-After": {"1"}}
+	}
+	return e
+}
+
+// injectedCode returns the code of a status: the one that the service gives it
+// (where there are several, the most general), else its status text.
+func injectedCode(status int) string {
+	switch status {
+	case http.StatusBadRequest:
+		return "validation_failed"
+	case http.StatusGone:
+		return "operation_sunset"
+	case http.StatusRequestEntityTooLarge:
+		return "payload_too_large"
+	case http.StatusUnprocessableEntity:
+		return "unknown_category"
+	case http.StatusTooManyRequests:
+		return "rate_limited"
+	case http.StatusInternalServerError:
+		return "internal_error"
+	case http.StatusServiceUnavailable:
+		return "unavailable"
+	case http.StatusInsufficientStorage:
+		return "sandbox_full"
+	}
+	text := http.StatusText(status)
+	if text == "" {
+		return fmt.Sprintf("status_%d", status)
+	}
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ' || r == '-':
+			return '_'
+		case r == '\'':
+			return -1
+		}
+		return r
+	}, strings.ToLower(text))
+}
+
+// statuses are the answers to the store's errors.
+var statuses = map[store.Code]int{
+	store.NotFound:        http.StatusNotFound,
+	store.UnknownCategory: http.StatusUnprocessableEntity,
+	store.UnknownPet:      http.StatusUnprocessableEntity,
+	store.CategoryInUse:   http.StatusConflict,
+	store.Full:            http.StatusInsufficientStorage,
+}
+
+// AsError returns the answer to any error. One that it does not know is a 500
+// whose text tells nothing; its cause is for the log.
+func AsError(err error) *Error {
+	var answer *Error
+	var refused *store.Error
+	switch {
+	case errors.As(err, &answer):
+		return answer
+	case errors.As(err, &refused) && statuses[refused.Code] != 0:
+		e := &Error{Status: statuses[refused.Code], Code: string(refused.Code), Message: refused.Message}
+		if refused.Field != "" {
+			e.Details = []Detail{{Field: "/" + refused.Field, Message: refused.Message}}
+		}
+		return e
+	case errors.Is(err, sandbox.ErrKeyReused):
+		return &Error{
+			Status:  http.StatusUnprocessableEntity,
+			Code:    "idempotency_key_reused",
+			Message: "this Idempotency-Key came before with another body; use a new key for a new request",
+			Details: []Detail{{Field: "Idempotency-Key", Message: "came before with another body"}},
+		}
+	case errors.Is(err, sandbox.ErrKeyInUse):
+		return &Error{
+			Status:  http.StatusConflict,
+			Code:    "conflict",
+			Message: "the first request with this Idempotency-Key is still running; wait for its answer and send this one again",
+		}
+	}
+	return &Error{
+		Status:  http.StatusInternalServerError,
+		Code:    "internal_error",
+		Message: "the server failed to answer; its log names the cause under this answer's X-Request-Id",
+		Cause:   err,
+	}
+}
+
+// Fail writes the answer to an error, which must come before anything was sent.
+func (x *Exchange) Fail(e *Error) {
+	header := x.W.Header()
+	for name, values := range e.Header {
+		header[name] = values
+	}
+	if err := x.JSON(e.Status, e); err != nil {
+		panic(err) // an Error always encodes
+	}
+}

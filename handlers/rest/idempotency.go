@@ -1,0 +1,55 @@
+package rest
+
+import (
+	"strings"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// longestKey is the most bytes that an idempotency key may have.
+const longestKey = 255
+
+// IdempotencyKey returns the request's Idempotency-Key, or empty. It is a quoted
+// string, as in draft-ietf-httpapi-idempotency-key-header, section 2.1; a bare
+// one is taken too, since most clients send that.
+func (x *Exchange) IdempotencyKey() (string, error) {
+	values := x.R.Header["Idempotency-Key"]
+	if values == nil {
+		return "", nil
+	}
+	key := strings.Trim(values[0], " \t")
+	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
+		key = key[1 : len(key)-1]
+	}
+	if len(values) > 1 || !visible(key) || len(key) > longestKey {
+		return "", BadParameter(Detail{
+			Field:   "Idempotency-Key",
+			Message: `must be given once, as 1 to 255 visible ASCII characters in double quotes, such as "8e03978e-40d5"`,
+		})
+	}
+	return key, nil
+}
+
+// Once runs a creation, or finds the answer that the key's first request got.
+func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
+	body, err := x.Body()
+	if err != nil {
+		return sandbox.Answer{}, err
+	}
+	answer, replayed, err := x.Sandbox.Idempotency.Do(x.Operation.Method+" "+x.Path, key, body, run)
+	if replayed {
+		x.W.Header()["Idempotency-Replayed"] = []string{"true"}
+	}
+	return answer, err
+}
+
+// visible reports whether the text is visible ASCII without a double quote or
+// backslash, and not empty.
+func visible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c <= ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return text != ""
+}

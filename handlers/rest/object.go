@@ -1,0 +1,192 @@
+package rest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Object is a JSON object that a request sent, to be read field by field. The
+// methods that read a field collect what is wrong with it; [Object.Err] reports
+// all of it at once.
+type Object struct {
+	members []member
+	partial bool // a merge patch: what is missing stays as it is
+	strict  bool
+	faults  []Detail
+}
+
+type member struct {
+	name  string
+	value jsontext.Value
+	known bool // whether a field of the name was read
+}
+
+// ReadObject returns the request's body as an object; as a merge patch when the
+// method is PATCH. The error is a 415, a 413 or, unless the body is one JSON
+// object, a 400 with line and column.
+func (x *Exchange) ReadObject() (*Object, error) {
+	body, err := x.Body()
+	if err != nil {
+		return nil, err
+	}
+	return x.ParseObject(body)
+}
+
+// ParseObject is ReadObject for a body that has been read.
+func (x *Exchange) ParseObject(body []byte) (*Object, error) {
+	o := &Object{
+		members: make([]member, 0, 8),
+		partial: x.R.Method == http.MethodPatch,
+		strict:  x.Strict,
+	}
+	if err := o.parse(body); err != nil {
+		return nil, err
+	}
+	return o, nil
+}
+
+func (o *Object) parse(body []byte) error {
+	if len(bytes.TrimLeft(body, " \t\r\n")) == 0 {
+		return invalidJSON(body, int64(len(body)), "the body is empty; send a JSON object")
+	}
+	// The decoder's defaults are the rules: no name twice in one object at any
+	// depth (RFC 8259, section 4, leaves that open) and no invalid UTF-8.
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(body)) // a Buffer is read in place, without a copy
+	if kind := decoder.PeekKind(); kind != '{' && kind != 0 {
+		start := len(body) - len(bytes.TrimLeft(body, " \t\r\n"))
+		if err := decoder.SkipValue(); err != nil {
+			return syntaxError(body, err)
+		}
+		return invalidJSON(body, int64(start), "the body is "+kindName(kind)+"; send an object")
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return syntaxError(body, err)
+	}
+	for decoder.PeekKind() != '}' {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return syntaxError(body, err)
+		}
+		text := name.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return syntaxError(body, err)
+		}
+		// The decoder reads a bytes.Buffer in place, so values stay valid.
+		o.members = append(o.members, member{name: text, value: value})
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return syntaxError(body, err)
+	}
+	if end := decoder.InputOffset(); len(bytes.TrimLeft(body[end:], " \t\r\n")) > 0 {
+		rest := bytes.TrimLeft(body[end:], " \t\r\n")
+		return invalidJSON(body, int64(len(body)-len(rest)), "there is more after the object; send one object alone")
+	}
+	return nil
+}
+
+// syntaxError turns the decoder's error into the answer.
+func syntaxError(body []byte, err error) error {
+	offset := int64(len(body))
+	message := err.Error()
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &syntax):
+		offset = syntax.ByteOffset
+		message = syntax.Err.Error()
+		if errors.Is(err, jsontext.ErrDuplicateName) {
+			message = fmt.Sprintf("the name %q stands twice in one object", syntax.JSONPointer.LastToken())
+		}
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		message = "the body ends in the middle of a value"
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		message = "the body ends in the middle of a value"
+	}
+	return invalidJSON(body, offset, strings.TrimPrefix(message, "jsontext: "))
+}
+
+// invalidJSON is the answer to a body that is not JSON or not an object, with the
+// place by line and column, both from 1, columns in bytes.
+func invalidJSON(body []byte, offset int64, message string) *Error {
+	before := body[:min(offset, int64(len(body)))]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := len(before) - bytes.LastIndexByte(before, '\n')
+	return &Error{
+		Status:  http.StatusBadRequest,
+		Code:    "invalid_json",
+		Message: fmt.Sprintf("line %d, column %d: %s", line, column, message),
+	}
+}
+
+func kindName(kind jsontext.Kind) string {
+	switch kind {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "an array"
+	case '{':
+		return "an object"
+	}
+	return "not JSON"
+}
+
+// find returns the member of the name, and notes that the field is known.
+func (o *Object) find(name string) *member {
+	for i := range o.members {
+		if o.members[i].name == name {
+			o.members[i].known = true
+			return &o.members[i]
+		}
+	}
+	return nil
+}
+
+// fault notes that a field is at fault. Fields are told once, though a patch is
+// read twice.
+func (o *Object) fault(name, message string) {
+	field := "/" + jsonPointerEscaper.Replace(name)
+	for _, f := range o.faults {
+		if f.Field == field {
+			return
+		}
+	}
+	o.faults = append(o.faults, Detail{Field: field, Message: message})
+}
+
+// jsonPointerEscaper writes a name as a JSON Pointer's token (RFC 6901, section 3).
+var jsonPointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")
+
+// Has reports whether the object has a member of the name that is not null.
+func (o *Object) Has(name string) bool {
+	m := o.find(name)
+	return m != nil && m.value.Kind() != 'n'
+}
+
+// Err returns nil or the answer that tells every fault found so far; with
+// --strict, every member that no field was read for is one.
+func (o *Object) Err() error {
+	if o.strict {
+		for _, m := range o.members {
+			if !m.known {
+				o.fault(m.name, "there is no such field; leave it out, or start the server without --strict")
+			}
+		}
+	}
+	if len(o.faults) == 0 {
+		return nil
+	}
+	return invalidBody(o.faults)
+}

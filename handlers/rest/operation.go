@@ -1,0 +1,40 @@
+package rest
+
+import "example.com/petstore/handlers/sandbox"
+
+// Kind is what an operation is part of. It decides on keys, origins and who may
+// disturb the operation.
+type Kind int
+
+const (
+	// Service is an operation of the pet store. It wants a key where the server
+	// has keys.
+	Service Kind = iota
+	// Private is an operation of the pet store that wants a key always.
+	Private
+	// Admin is an operation of the control plane: it wants the admin key where
+	// there is one, a known Host and no foreign Origin.
+	Admin
+	// Health tells whether the server is up. It is open.
+	Health
+	// Page is a document or a page for a person. It is open and in no OpenAPI
+	// document, being no operation of the API.
+	Page
+)
+
+// Operation is one row of the route table. Registration, the Allow header,
+// lifecycle headers and the documents are derived from it.
+type Operation struct {
+	ID     string // operationId; empty for a page
+	Method string // one of GET, POST, PUT, PATCH, DELETE; GET answers HEAD too
+	Path   string // gorilla/mux template below the base address, such as /pets/{petId}
+	Tag    string // of the OpenAPI document
+	Kind   Kind
+	Query  []string // the query parameters that the operation has
+
+	Lifecycle sandbox.Lifecycle // how it starts; a sandbox may say otherwise
+	Handle    Handler
+}
+
+// Disturbable reports whether injected delays and failures reach the operation.
+func (o *Operation) Disturbable() bool { return o.Kind == Service || o.Kind == Private }

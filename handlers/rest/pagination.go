@@ -1,0 +1,80 @@
+package rest
+
+import (
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/petstore/store"
+)
+
+// Bounds of a page.
+const (
+	DefaultLimit = 20
+	MaxLimit     = 1000
+)
+
+// Paging reads limit, offset and sort, which every list has; sort takes the
+// fields, each with a - before it for descending.
+func (q *Query) Paging(fields ...string) store.Paging {
+	return store.Paging{
+		Limit:  int(q.Int("limit", DefaultLimit, 1, MaxLimit)),
+		Offset: int(q.Int("offset", 0, 0, math.MaxInt)),
+		Sort:   q.sort(fields),
+	}
+}
+
+func (q *Query) sort(fields []string) store.Sort {
+	text, ok := q.one("sort")
+	if !ok {
+		return store.Sort{}
+	}
+	field, desc := strings.CutPrefix(text, "-")
+	if !slices.Contains(fields, field) {
+		q.fault("sort", "must be "+oneOf(fields)+", with a - before it for descending, not "+quote(text))
+	}
+	return store.Sort{Field: field, Desc: desc}
+}
+
+// List answers a page as a bare array, with X-Total-Count and Link (RFC 8288).
+func List[T any](x *Exchange, page store.Page[T], p store.Paging) error {
+	header := x.W.Header()
+	header["X-Total-Count"] = []string{strconv.Itoa(page.Total)}
+	header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
+	return x.JSON(http.StatusOK, page.Items)
+}
+
+// pageLinks returns the links to the other pages. They keep the client's offset
+// modulo limit, so that following next ends on last.
+func pageLinks(x *Exchange, p store.Paging, total int) string {
+	shift := p.Offset % p.Limit
+	last := 0
+	if total > shift {
+		last = shift + (total-1-shift)/p.Limit*p.Limit
+	}
+	var others url.Values
+	if x.R.URL.RawQuery != "" {
+		others = x.R.URL.Query()
+		others.Del("limit")
+		others.Del("offset")
+	}
+	base := x.URL(x.Path) + "?"
+	if len(others) > 0 {
+		base += others.Encode() + "&"
+	}
+	base += "limit=" + strconv.Itoa(p.Limit) + "&offset="
+	link := func(offset int, rel string) string {
+		return "<" + base + strconv.Itoa(offset) + `>; rel="` + rel + `"`
+	}
+	links := link(0, "first")
+	if p.Offset > 0 {
+		links += ", " + link(min(max(0, p.Offset-p.Limit), last), "prev")
+	}
+	if p.Offset < last { // not offset+limit < total: that sum may overflow
+		links += ", " + link(p.Offset+p.Limit, "next")
+	}
+	return links + ", " + link(last, "last")
+}

@@ -1,0 +1,184 @@
+package rest
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/petstore/store"
+)
+
+// Query is a request's query, to be read parameter by parameter. The methods
+// that read one collect what is wrong with it; [Query.Err] reports it all.
+type Query struct {
+	pairs  []pair
+	faults []Detail
+}
+
+type pair struct{ name, value string }
+
+// ReadQuery returns the request's query.
+func (x *Exchange) ReadQuery() *Query {
+	q := new(Query)
+	if x.R.URL.RawQuery != "" {
+		q.parse(x.R.URL.RawQuery)
+	}
+	if x.Strict {
+		q.refuseUnknown(x.Operation.Query)
+	}
+	return q
+}
+
+func (q *Query) parse(raw string) {
+	for part := range strings.SplitSeq(raw, "&") {
+		if part == "" {
+			continue
+		}
+		rawName, rawValue, _ := strings.Cut(part, "=")
+		name, err := url.QueryUnescape(rawName)
+		if err != nil {
+			q.fault(rawName, "does not parse; write % as %25")
+			continue
+		}
+		value, err := url.QueryUnescape(rawValue)
+		switch {
+		case strings.Contains(part, ";"):
+			// Some parsers take it for a separator: refusing is the one reading
+			// that all agree on. A semicolon of a value is sent as %3B.
+			q.fault(name, "holds a semicolon; separate parameters with &, and write ; as %3B")
+		case err != nil:
+			q.fault(name, "does not parse; write % as %25")
+		default:
+			q.pairs = append(q.pairs, pair{name, value})
+		}
+	}
+}
+
+func (q *Query) refuseUnknown(known []string) {
+	for _, p := range q.pairs {
+		if !slices.Contains(known, p.name) {
+			q.fault(p.name, "there is no such parameter; leave it out, or start the server without --strict")
+		}
+	}
+}
+
+func (q *Query) fault(name, message string) {
+	q.faults = append(q.faults, Detail{Field: name, Message: message})
+}
+
+// Err returns nil or the answer that tells every fault found so far.
+func (q *Query) Err() error {
+	if len(q.faults) == 0 {
+		return nil
+	}
+	return BadParameter(q.faults...)
+}
+
+// all returns the values of a parameter. An empty one is a fault.
+func (q *Query) all(name string) []string {
+	var values []string
+	for _, p := range q.pairs {
+		switch {
+		case p.name != name:
+		case p.value == "":
+			q.fault(name, "is empty; give it a value or leave it out")
+		default:
+			values = append(values, p.value)
+		}
+	}
+	return values
+}
+
+// one returns the value of a parameter that may stand once.
+func (q *Query) one(name string) (string, bool) {
+	values := q.all(name)
+	switch len(values) {
+	case 0:
+		return "", false
+	case 1:
+		return values[0], true
+	}
+	q.fault(name, fmt.Sprintf("is given %d times; give it once", len(values)))
+	return "", false
+}
+
+// Text returns a parameter as it is, or empty when it is not there.
+func (q *Query) Text(name string) string {
+	text, _ := q.one(name)
+	return text
+}
+
+// Int returns a parameter from least to most, or unset when it is not there.
+func (q *Query) Int(name string, unset, least, most int64) int64 {
+	text, ok := q.one(name)
+	if !ok {
+		return unset
+	}
+	n, ok := q.integer(name, text)
+	if ok && (n < least || n > most) {
+		q.fault(name, fmt.Sprintf("must be from %d to %d, not %d", least, most, n))
+	}
+	return n
+}
+
+// OptionalInt is Int for a parameter whose absence means nil.
+func (q *Query) OptionalInt(name string, least, most int64) *int64 {
+	if !q.has(name) {
+		return nil
+	}
+	n := q.Int(name, 0, least, most)
+	return &n
+}
+
+// Bool returns a parameter that is true or false, or nil when it is not there.
+func (q *Query) Bool(name string) *bool {
+	text, ok := q.one(name)
+	if !ok {
+		return nil
+	}
+	if text != "true" && text != "false" {
+		q.fault(name, "must be true or false, not "+quote(text))
+	}
+	value := text == "true"
+	return &value
+}
+
+// IDs returns the values of a repeatable parameter as ids.
+func (q *Query) IDs(name string) []int64 {
+	var ids []int64
+	for _, text := range q.all(name) {
+		if id, ok := q.integer(name, text); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// Statuses returns the values of a repeatable parameter as statuses.
+func (q *Query) Statuses(name string) []store.PetStatus {
+	var found []store.PetStatus
+	all := store.Statuses()
+	for _, text := range q.all(name) {
+		status := store.PetStatus(text)
+		if !slices.Contains(all, status) {
+			q.fault(name, "must be "+oneOf(all)+", not "+quote(text))
+			continue
+		}
+		found = append(found, status)
+	}
+	return found
+}
+
+func (q *Query) has(name string) bool {
+	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
+}
+
+func (q *Query) integer(name, text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		q.fault(name, "must be a whole number, not "+quote(text))
+	}
+	return n, err == nil
+}

@@ -1,0 +1,31 @@
+package rest
+
+import "net/http"
+
+// Writer is an http.ResponseWriter that remembers what was sent.
+type Writer struct {
+	http.ResponseWriter
+	Status int   // 0 until the status line is sent
+	Bytes  int64 // of the body
+}
+
+// Unwrap returns the wrapped writer, for http.ResponseController.
+func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// WriteHeader sends the status line and the headers.
+func (w *Writer) WriteHeader(status int) {
+	if w.Status == 0 && status >= 200 { // an informational status is not the answer
+		w.Status = status
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write sends a part of the body.
+func (w *Writer) Write(p []byte) (int, error) {
+	if w.Status == 0 {
+		w.Status = http.StatusOK
+	}
+	n, err := w.ResponseWriter.Write(p)
+	w.Bytes += int64(n)
+	return n, err
+}

@@ -1,0 +1,72 @@
+package handlers
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gorilla/mux"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// router finds the operation of a request. gorilla/mux matches the path; the
+// method is looked up behind it, since mux's own answer to a wrong method has
+// neither Allow nor body, and its middleware does not run there.
+type router struct {
+	paths     *mux.Router
+	endpoints map[*mux.Route]*endpoint
+}
+
+// endpoint is one path with its operations.
+type endpoint struct {
+	methods map[string]*rest.Operation
+	allow   string
+}
+
+func newRouter(table []rest.Operation) *router {
+	// SkipClean, since a cleaned path is answered with a redirect that clients
+	// repeat as GET: an odd path is no path of ours.
+	r := &router{paths: mux.NewRouter().SkipClean(true), endpoints: make(map[*mux.Route]*endpoint)}
+	byPath := make(map[string]*endpoint)
+	for i := range table {
+		op := &table[i]
+		e := byPath[op.Path]
+		if e == nil {
+			e = &endpoint{methods: make(map[string]*rest.Operation)}
+			byPath[op.Path] = e
+			r.endpoints[r.paths.Path(op.Path)] = e
+		}
+		e.methods[op.Method] = op
+		if op.Method == http.MethodGet {
+			e.methods[http.MethodHead] = op
+		}
+	}
+	for _, e := range byPath {
+		allow := []string{http.MethodOptions}
+		for method := range e.methods {
+			allow = append(allow, method)
+		}
+		slices.Sort(allow)
+		e.allow = strings.Join(allow, ", ")
+	}
+	return r
+}
+
+// route fills in what the exchange's path and method name.
+func (r *router) route(x *rest.Exchange) {
+	var match mux.RouteMatch
+	request := x.R
+	if x.Prefix != "" {
+		behind := *x.R.URL
+		behind.Path = x.Path
+		request = &http.Request{Method: x.R.Method, URL: &behind}
+	}
+	if !r.paths.Match(request, &match) {
+		return
+	}
+	e := r.endpoints[match.Route]
+	x.Allow = e.allow
+	x.Params = match.Vars
+	x.Operation = e.methods[x.R.Method]
+}

@@ -1,0 +1,54 @@
+package handlers
+
+import (
+	"net/http"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// operations is the table of the service: one row an operation. Registration,
+// Allow, lifecycle headers and documents are derived from it.
+func (s *Server) operations() []rest.Operation {
+	const (
+		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
+	)
+	beta := sandbox.Lifecycle{Stability: sandbox.Beta}
+	oldGetPet := sandbox.Lifecycle{
+		Deprecated: true, DeprecatedSince: s.config.DeprecatedSince, Sunset: s.config.Sunset,
+		Successor: "/pets?id={petId}", Advice: "listPets with ?id=",
+	}
+	return []rest.Operation{
+		{ID: "listPets", Method: get, Path: "/pets", Tag: "Pets", Query: petQuery, Handle: listPets},
+		{ID: "createPet", Method: post, Path: "/pets", Tag: "Pets", Handle: pets.create},
+		{ID: "getPet", Method: get, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.get, Lifecycle: oldGetPet},
+		{ID: "replacePet", Method: put, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.change},
+		{ID: "updatePet", Method: patch, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.change, Lifecycle: beta},
+		{ID: "deletePet", Method: del, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.delete},
+
+		{ID: "listCategories", Method: get, Path: "/categories", Tag: "Categories", Query: categoryQuery, Handle: listCategories},
+		{ID: "createCategory", Method: post, Path: "/categories", Tag: "Categories", Handle: categories.create},
+		{ID: "getCategory", Method: get, Path: "/categories/{categoryId}", Tag: "Categories", Handle: categories.get},
+		{ID: "replaceCategory", Method: put, Path: "/categories/{categoryId}", Tag: "Categories", Handle: categories.change},
+		{ID: "updateCategory", Method: patch, Path: "/categories/{categoryId}", Tag: "Categories", Handle: categories.change, Lifecycle: beta},
+		{ID: "deleteCategory", Method: del, Path: "/categories/{categoryId}", Tag: "Categories", Handle: categories.delete},
+
+		{ID: "listOrders", Method: get, Path: "/store/orders", Tag: "Store", Query: orderQuery, Handle: listOrders},
+		{ID: "createOrder", Method: post, Path: "/store/orders", Tag: "Store", Handle: orders.create},
+		{ID: "getOrder", Method: get, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.get},
+		{ID: "replaceOrder", Method: put, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.change},
+		{ID: "updateOrder", Method: patch, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.change, Lifecycle: beta},
+		{ID: "deleteOrder", Method: del, Path: "/store/orders/{orderId}", Tag: "Store", Handle: orders.delete},
+
+		{ID: "listInventory", Method: get, Path: "/store/inventory", Tag: "Inventory", Query: inventoryQuery, Handle: listInventory},
+		{ID: "getInventoryItem", Method: get, Path: "/store/inventory/{petId}", Tag: "Inventory", Handle: inventory.get},
+		{ID: "updateInventory", Method: put, Path: "/store/inventory/{petId}", Tag: "Inventory", Handle: inventory.change},
+
+		{ID: "listMessages", Method: get, Path: "/messages", Tag: "Messages", Kind: rest.Private, Query: messageQuery, Handle: listMessages},
+		{ID: "createMessage", Method: post, Path: "/messages", Tag: "Messages", Kind: rest.Private, Handle: createMessage},
+		{ID: "getMessage", Method: get, Path: "/messages/{messageId}", Tag: "Messages", Kind: rest.Private, Handle: messages.get},
+
+		{ID: "getHealth", Method: get, Path: "/healthz", Tag: "Health", Kind: rest.Health, Handle: s.health},
+		{Method: get, Path: "/", Kind: rest.Page, Handle: index},
+	}
+}
