@@ -1,0 +1,381 @@
+// Petstore serves an in-memory pet store for people who build against one:
+// seeded with believable data, the same every time, and back to it on request.
+//
+// Usage:
+//
+//	petstore [flags]
+//
+// README.md has the flags and what to do with them.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/store"
+)
+
+// Exit codes.
+const (
+	exitOK    = 0
+	exitRun   = 1 // could not run: the port is taken, say
+	exitUsage = 2 // bad flags, environment or fixtures
+)
+
+// How long what can hang may take.
+const (
+	readHeaderTimeout = 10 * time.Second
+	idleTimeout       = 2 * time.Minute
+	shutdownTimeout   = 10 * time.Second
+	progressAfter     = time.Second
+)
+
+// gcPercent lets the heap grow to three times what lives before it is collected,
+// which takes much of the collector's work off a request and costs a few
+// megabytes. GOGC in the environment says otherwise.
+const gcPercent = 200
+
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "petstore:", err)
+	}
+	os.Exit(exitCode(err))
+}
+
+func exitCode(err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		return exitUsage
+	}
+	return exitRun
+}
+
+// usageError is a fault of the command line, the environment or the fixtures.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// run is the program: it serves until ctx ends, then finishes the requests in
+// flight.
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
+	o := options{}
+	flags := o.flags()
+	switch err := o.parse(flags, args, environ); {
+	case errors.Is(err, pflag.ErrHelp):
+		_, err := fmt.Fprintf(stdout, "Usage: petstore [flags]\n\nServes an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the environment.\n\n%s", flags.FlagUsages())
+		return err
+	case err != nil:
+		return err
+	case o.version:
+		_, err := fmt.Fprintln(stdout, "petstore", version())
+		return err
+	case o.waitReady != "":
+		return handlers.WaitReady(ctx, o.waitReady)
+	}
+	logger, err := o.logger(stderr)
+	if err != nil {
+		return err
+	}
+	if err := o.seedStore(stderr); err != nil {
+		return err
+	}
+	return o.serve(ctx, logger, stdout)
+}
+
+// options are the command line and the environment. Flags are bound to them.
+type options struct {
+	config handlers.Config
+
+	addr            string
+	seed            uint64
+	sizes           fixtures.Sizes
+	fixtures        string
+	tlsCert, tlsKey string
+	logFormat       string
+	logLevel        slog.Level
+	waitReady       string
+	version         bool
+}
+
+// flags returns the flag set, with the defaults.
+func (o *options) flags() *pflag.FlagSet {
+	f := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
+	f.SortFlags = false
+	f.SetOutput(io.Discard) // run says what went wrong
+	sizes := fixtures.DefaultSizes()
+
+	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
+	f.Uint64Var(&o.seed, "seed", handlers.DefaultSeed, "`number` that the fake data is drawn from; the same seed gives the same data")
+	f.IntVar(&o.sizes.Pets, "pets", sizes.Pets, "`number` of fake pets")
+	f.IntVar(&o.sizes.Categories, "categories", sizes.Categories, "`number` of fake categories")
+	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders")
+	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fakes")
+	o.config.Flags(f)
+	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
+	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `level` that is logged: debug (every request), info, warn or error")
+	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with")
+	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
+	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
+	f.BoolVar(&o.version, "version", false, "print the version")
+	return f
+}
+
+// parse reads the command line, and the environment for the flags that it does
+// not have. The error is a usageError, or pflag.ErrHelp.
+func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
+	if err := f.Parse(args); errors.Is(err, pflag.ErrHelp) {
+		return err
+	} else if err != nil {
+		return usagef("%w; --help lists the flags", err)
+	}
+	if f.NArg() > 0 {
+		return usagef("unexpected argument %q; there are only flags, --help lists them", f.Arg(0))
+	}
+	if err := readEnvironment(f, environ); err != nil {
+		return err
+	}
+	return o.check(f)
+}
+
+// readEnvironment sets each flag that the command line left out from its variable,
+// if that is not empty. A repeatable flag's values are separated by commas.
+func readEnvironment(f *pflag.FlagSet, environ []string) error {
+	values := make(map[string]string)
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		values[name] = value
+	}
+	var faults []error
+	f.VisitAll(func(flag *pflag.Flag) {
+		name := "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
+		value := values[name]
+		if flag.Changed || value == "" || flag.Name == "help" {
+			return
+		}
+		parts := []string{value}
+		if flag.Value.Type() == "stringArray" {
+			parts = strings.Split(value, ",")
+		}
+		for _, part := range parts {
+			if err := f.Set(flag.Name, part); err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+			}
+		}
+	})
+	if len(faults) > 0 {
+		return usageError{errors.Join(faults...)}
+	}
+	return nil
+}
+
+// check refuses what cannot be.
+func (o *options) check(f *pflag.FlagSet) error {
+	if o.logFormat != "text" && o.logFormat != "json" {
+		return usagef("--log-format must be text or json, not %q", o.logFormat)
+	}
+	if (o.tlsCert == "") != (o.tlsKey == "") {
+		return usagef("--tls-cert and --tls-key go together: give both or neither")
+	}
+	if o.config.MaxRecords < 1 {
+		return usagef("--max-records must be at least 1, not %d", o.config.MaxRecords)
+	}
+	if o.waitReady != "" {
+		if u, err := url.Parse(o.waitReady); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", o.waitReady)
+		}
+	}
+	if o.fixtures != "" {
+		for _, name := range []string{"seed", "pets", "categories", "orders"} {
+			if f.Changed(name) {
+				return usagef("--%s is about fakes, and with --fixtures there are none: give one or the other", name)
+			}
+		}
+	}
+	return nil
+}
+
+func (o *options) logger(w io.Writer) (*slog.Logger, error) {
+	level := &slog.HandlerOptions{Level: o.logLevel}
+	if o.logFormat == "json" {
+		return slog.New(slog.NewJSONHandler(w, level)), nil
+	}
+	return slog.New(slog.NewTextHandler(w, level)), nil
+}
+
+// seedStore makes the baseline of the fixture file or of the fakes.
+func (o *options) seedStore(stderr io.Writer) error {
+	if o.fixtures != "" {
+		data, err := os.ReadFile(o.fixtures)
+		if err != nil {
+			return usagef("--fixtures: %w", err)
+		}
+		if o.config.Baseline, err = fixtures.Decode(data); err != nil {
+			return usagef("--fixtures %s cannot be used:\n%w", o.fixtures, err)
+		}
+		return nil
+	}
+	if err := o.sizes.Check(); err != nil {
+		return usageError{err}
+	}
+	progress, done := o.progress(stderr)
+	defer done()
+	var state *store.State
+	state, err := fixtures.Generate(o.seed, o.sizes, progress)
+	if err != nil {
+		return usageError{err}
+	}
+	o.config.Baseline, o.config.Seed = state, &o.seed
+	return nil
+}
+
+// progress returns a function that shows how far the seeding is, on a terminal
+// and once it has taken a while, and one that takes the bar away.
+func (o *options) progress(stderr io.Writer) (show func(int), done func()) {
+	terminal, ok := stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(terminal.Fd())) {
+		return nil, func() {}
+	}
+	var bar *progressbar.ProgressBar
+	start := time.Now()
+	show = func(made int) {
+		if time.Since(start) < progressAfter {
+			return
+		}
+		if bar == nil {
+			bar = progressbar.NewOptions(o.sizes.Pets+o.sizes.Categories+o.sizes.Orders,
+				progressbar.OptionSetWriter(stderr),
+				progressbar.OptionSetDescription("seeding"),
+				progressbar.OptionShowCount(),
+				progressbar.OptionClearOnFinish(),
+			)
+		}
+		_ = bar.Set(made) // a bar that cannot be drawn is no fault
+	}
+	return show, func() {
+		if bar != nil {
+			_ = bar.Finish()
+		}
+	}
+}
+
+// serve listens, says so on standard output and answers until ctx ends.
+func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer) error {
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr, port 0 picks a free one", o.addr, err)
+	}
+	defer listener.Close()
+	bound := listener.Addr().(*net.TCPAddr)
+	if !bound.IP.IsLoopback() {
+		o.guardAdmin(logger, bound)
+	}
+	o.config.Log, o.config.Version = logger, version()
+	service, err := handlers.New(o.config)
+	if err != nil {
+		return usageError{err}
+	}
+	server := &http.Server{
+		Handler:           service,
+		ReadHeaderTimeout: readHeaderTimeout,
+		IdleTimeout:       idleTimeout,
+		ErrorLog:          log.New(logWriter{logger}, "", 0),
+	}
+	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
+		return err
+	}
+	served := make(chan error, 1)
+	go func() { served <- o.accept(server, listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+	}
+	logger.Info("stopping: finishing the requests in flight")
+	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
+	defer cancel()
+	if err := server.Shutdown(fresh); err != nil {
+		logger.Warn("requests broken off", "after", shutdownTimeout)
+		_ = server.Close()
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+func (o *options) accept(server *http.Server, listener net.Listener) error {
+	if o.tlsCert != "" {
+		return server.ServeTLS(listener, o.tlsCert, o.tlsKey)
+	}
+	return server.Serve(listener)
+}
+
+// guardAdmin makes an admin key where others can reach the server and none was
+// chosen.
+func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
+	logger.Info("listening beyond this machine", "addr", bound.String())
+	if o.config.AdminKey == "" {
+		o.config.AdminKey = rand.Text()
+		logger.Warn("others can reach this server, so its control plane wants a key; choose it with --admin-key", "key", o.config.AdminKey)
+	}
+}
+
+// url returns the address to open: that of the listener, by loopback where it
+// listens on every interface.
+func (o *options) url(bound *net.TCPAddr) string {
+	scheme, host := "http", bound.IP.String()
+	if o.tlsCert != "" {
+		scheme = "https"
+	}
+	if bound.IP.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return scheme + "://" + net.JoinHostPort(host, fmt.Sprint(bound.Port))
+}
+
+// version returns the module's version as the go command recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}
+
+// logWriter writes the lines of net/http's own log.
+type logWriter struct{ log *slog.Logger }
+
+func (w logWriter) Write(line []byte) (int, error) {
+	w.log.Warn(strings.TrimSpace(string(line)))
+	return len(line), nil
+}
