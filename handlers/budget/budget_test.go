@@ -1,0 +1,40 @@
+package budget
+
+import (
+	"fmt"
+	"testing"
+)
+
+const headers = "Host: 127.0.0.1\r\nUser-Agent: budget\r\nAccept: application/json\r\n"
+
+func get(path string) string {
+	return "GET " + path + " HTTP/1.1\r\n" + headers + "\r\n"
+}
+
+func post(path, body string) string {
+	return fmt.Sprintf("POST %s HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, headers, len(body), body)
+}
+
+func BenchmarkGetPet(b *testing.B) { compare(b, 100, get("/pets/42")) }
+
+func BenchmarkGetCategory(b *testing.B) { compare(b, 100, get("/categories/3")) }
+
+func BenchmarkListPets(b *testing.B) { compare(b, 100, get("/pets")) }
+
+func BenchmarkListPetsFiltered(b *testing.B) {
+	for _, pets := range []int{1_000, 1_000_000} {
+		for _, offset := range []int{0, pets / 40} {
+			b.Run(fmt.Sprintf("pets=%d/offset=%d", pets, offset), func(b *testing.B) {
+				compare(b, pets, get(fmt.Sprintf("/pets?status=available&categoryId=3&offset=%d", offset)))
+			})
+		}
+	}
+}
+
+func BenchmarkCreatePet(b *testing.B) {
+	for _, pets := range []int{100, 1_000, 1_000_000} {
+		b.Run(fmt.Sprintf("pets=%d", pets), func(b *testing.B) {
+			compare(b, pets, post("/pets", `{"name":"Rex","categoryId":3}`))
+		})
+	}
+}

@@ -1,0 +1,118 @@
+package budget
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+)
+
+// connections is how many clients ask at once.
+const connections = 32
+
+// rounds is how many turns the two servers take.
+const rounds = 10
+
+// compare reports the service's requests per second and processor time as
+// multiples of the bare server's, which writes the same bytes.
+func compare(b *testing.B, pets int, request string) {
+	service := startProgram(b, pets)
+	plain := startBare(b, service.answer(b, request))
+	var took, cpu [2]float64
+	b.ResetTimer()
+	for round := range rounds {
+		n := b.N/rounds + min(1, max(0, b.N%rounds-round))
+		for i, p := range []*process{plain, service} {
+			before := p.cpu()
+			took[i] += load(b, p.addr, request, n).Seconds()
+			cpu[i] += p.cpu() - before
+		}
+	}
+	b.StopTimer()
+	if took[1] > 0 {
+		b.ReportMetric(took[0]/took[1], "rps/bare")
+		b.ReportMetric(float64(b.N)/took[1], "rps")
+	}
+	if cpu[0] > 0 {
+		b.ReportMetric(cpu[1]/cpu[0], "cpu/bare")
+	}
+	b.ReportMetric(service.resident()/(1<<20), "MiB-resident")
+}
+
+// load sends n requests over all connections and returns how long they took.
+func load(b *testing.B, addr, request string, n int) time.Duration {
+	b.Helper()
+	var clients sync.WaitGroup
+	faults := make(chan error, connections)
+	begin := time.Now()
+	for c := range min(connections, n) {
+		share := n/connections + min(1, max(0, n%connections-c))
+		clients.Go(func() {
+			if err := ask(addr, request, share); err != nil {
+				faults <- err
+			}
+		})
+	}
+	clients.Wait()
+	took := time.Since(begin)
+	select {
+	case err := <-faults:
+		b.Fatal(err)
+	default:
+	}
+	return took
+}
+
+// ask sends a request n times over one connection, each after the answer to the
+// one before. It does as little as it can, so that the server's work shows.
+func ask(addr, request string, n int) error {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	in := bufio.NewReaderSize(conn, 16<<10)
+	message := []byte(request)
+	for range n {
+		if _, err := conn.Write(message); err != nil {
+			return err
+		}
+		if err := skipAnswer(in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var contentLength = []byte("Content-Length: ")
+
+func skipAnswer(in *bufio.Reader) error {
+	line, err := in.ReadSlice('\n')
+	if err != nil {
+		return err
+	}
+	if len(line) < 10 || line[9] != '2' {
+		return fmt.Errorf("answered with %q", line)
+	}
+	length := 0
+	for {
+		line, err := in.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		if len(line) == 2 {
+			_, err := io.CopyN(io.Discard, in, int64(length))
+			return err
+		}
+		if rest, ok := bytes.CutPrefix(line, contentLength); ok {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(rest))); err != nil {
+				return err
+			}
+		}
+	}
+}
