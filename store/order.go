@@ -31,7 +31,8 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	var match func(*Order) bool
 	if q.PetID != nil || q.Complete != nil {
 		match = func(o *Order) bool {
-			return (q.PetID == nil || o.PetID == *q.PetID) && (q.Complete == nil || o.Complete == *q.Complete)
+			// An order without a pet is not one of pet 0.
+			return (q.PetID == nil || o.PetID == *q.PetID && o.PetID != 0) && (q.Complete == nil || o.Complete == *q.Complete)
 		}
 	}
 	var order order[Order]

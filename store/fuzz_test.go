@@ -1,0 +1,259 @@
+package store
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// FuzzStore reads operations off the bytes and does each to a store and to a
+// model. They must answer alike, hold the same in the end, and no state that
+// was ever published may have changed since.
+func FuzzStore(f *testing.F) {
+	for seed := range byte(8) {
+		tape := make([]byte, 4000)
+		_, _ = rand.NewChaCha8([32]byte{seed}).Read(tape)
+		f.Add(tape)
+	}
+	f.Fuzz(func(t *testing.T, tape []byte) {
+		const room = 60
+		baseline := must(Build(func(*Tx) error { return nil }))
+		d := &driver{T: t, tape: tape, store: New(baseline, room), model: newModel(room)}
+		history := []version{{baseline, d.model.contents()}}
+		for len(d.tape) > 0 {
+			d.transaction()
+			history = append(history, version{d.store.View(), d.model.contents()})
+			d.query()
+		}
+		for _, v := range history {
+			d.same("published state", contentsOf(v.state), v.contents)
+		}
+		checkInvariants(t, d.store.View())
+	})
+}
+
+type version struct {
+	state    *State
+	contents contents
+}
+
+// driver does what the tape says.
+type driver struct {
+	*testing.T
+	tape  []byte
+	store *Store
+	model *model
+}
+
+// next reads a number from 0 to n-1 off the tape; after its end they are 0.
+func (d *driver) next(n int) int {
+	if len(d.tape) == 0 {
+		return 0
+	}
+	b := d.tape[0]
+	d.tape = d.tape[1:]
+	return int(b) % n
+}
+
+func (d *driver) bool() bool { return d.next(2) == 1 }
+
+// id is mostly one that may exist.
+func (d *driver) id() int64 { return int64(1 + d.next(48)) }
+
+func (d *driver) categoryID() int64 { return int64(1 + d.next(7)) }
+
+// newID is mostly left to the store.
+func (d *driver) newID() int64 {
+	if d.next(8) == 0 {
+		return d.id()
+	}
+	return 0
+}
+
+func (d *driver) name() string { return pick(d, "Rex", "rexy", "Tom", "Émile", "émile", "tomtom") }
+
+func (d *driver) status() PetStatus { return statuses[d.next(len(statuses))] }
+
+func pick[T any](d *driver, values ...T) T { return values[d.next(len(values))] }
+
+// maybe returns a pointer to a value, or nil.
+func maybe[T any](d *driver, value func() T) *T {
+	if d.bool() {
+		return new(value())
+	}
+	return nil
+}
+
+// some returns up to four values, of which some may be equal.
+func some[T any](d *driver, value func() T) []T {
+	var values []T
+	for range max(0, d.next(8)-3) {
+		values = append(values, value())
+	}
+	return values
+}
+
+func (d *driver) category(id int64) Category {
+	return Category{ID: id, Name: d.name(), Description: maybe(d, d.name)}
+}
+
+func (d *driver) pet(id int64) Pet {
+	return Pet{ID: id, Name: d.name(), CategoryID: d.categoryID(), Status: d.status()}
+}
+
+func (d *driver) order(id int64) Order {
+	return Order{
+		ID: id, PetID: int64(d.next(12)), Quantity: int64(d.next(4)),
+		ShipDate: pick(d, "", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", "2025-12-31T23:00:00-02:00"),
+		Complete: d.bool(),
+	}
+}
+
+func (d *driver) message(id int64) Message {
+	return Message{ID: id, Message: d.name(), CreatedAt: time.Unix(int64(d.next(5)), 0).UTC()}
+}
+
+func (d *driver) paging(fields ...string) Paging {
+	return Paging{
+		Sort:   Sort{Field: pick(d, append(fields, "")...), Desc: d.bool()},
+		Offset: max(0, d.next(32)-8),
+		Limit:  d.next(9),
+	}
+}
+
+// transaction does up to five operations as one update, which may fail as a
+// whole, or a reset.
+func (d *driver) transaction() {
+	if d.next(256) == 1 {
+		d.store.Reset()
+		d.model = newModel(d.model.room)
+		return
+	}
+	next := d.model.clone()
+	abort := d.next(8) == 1
+	err := d.store.Update(func(tx *Tx) error {
+		for range 1 + d.next(5) {
+			d.operation(tx, next)
+			d.same("working state's counters", tx.View().Counters(), next.last)
+		}
+		if abort {
+			return errAbort
+		}
+		return nil
+	})
+	if (err != nil) != abort {
+		d.Fatalf("update's error is %v", err)
+	}
+	if !abort {
+		d.model = next
+	}
+}
+
+func (d *driver) operation(tx *Tx, m *model) {
+	switch d.next(16) {
+	case 0:
+		agree(d, "create category", d.category(d.newID()), tx.CreateCategory, m.createCategory)
+	case 1:
+		agree(d, "update category", d.category(d.categoryID()), tx.UpdateCategory, m.updateCategory)
+	case 2:
+		agree(d, "delete category", d.categoryID(), nothing(tx.DeleteCategory), nothing(m.deleteCategory))
+	case 3, 4, 5, 6:
+		agree(d, "create pet", d.pet(d.newID()), tx.CreatePet, m.createPet)
+	case 7, 8, 9:
+		agree(d, "update pet", d.pet(d.id()), tx.UpdatePet, m.updatePet)
+	case 10:
+		agree(d, "delete pet", d.id(), nothing(tx.DeletePet), nothing(m.deletePet))
+	case 11:
+		agree(d, "update inventory", InventoryItem{PetID: d.id(), Quantity: int64(d.next(5))},
+			func(item InventoryItem) (InventoryItem, error) { return setStock(tx, item) }, m.updateInventory)
+	case 12:
+		agree(d, "create order", d.order(d.newID()), tx.CreateOrder, m.createOrder)
+	case 13:
+		agree(d, "update order", d.order(d.id()), tx.UpdateOrder, m.updateOrder)
+	case 14:
+		agree(d, "delete order", d.id(), nothing(tx.DeleteOrder), nothing(m.deleteOrder))
+	case 15:
+		d.rareOperation(tx, m)
+	}
+}
+
+func (d *driver) rareOperation(tx *Tx, m *model) {
+	switch d.next(4) {
+	case 0:
+		agree(d, "restore order", d.order(d.newID()), tx.RestoreOrder, m.restoreOrder)
+	case 1:
+		raised := Counters{d.categoryID(), d.id(), d.id(), d.id()}
+		tx.RaiseCounters(raised)
+		m.last = Counters{
+			max(m.last.Category, raised.Category), max(m.last.Pet, raised.Pet),
+			max(m.last.Order, raised.Order), max(m.last.Message, raised.Message),
+		}
+	default:
+		agree(d, "create message", d.message(d.newID()), tx.CreateMessage, m.createMessage)
+	}
+}
+
+// query reads the published state.
+func (d *driver) query() {
+	s, m := d.store.View(), d.model
+	switch d.next(12) {
+	case 0:
+		agree(d, "find category", d.categoryID(), s.FindCategory, find(m.categories))
+	case 1:
+		agree(d, "find pet", d.id(), s.FindPet, find(m.pets))
+	case 2:
+		agree(d, "find inventory item", d.id(), s.FindInventoryItem, find(m.inventory()))
+	case 3:
+		agree(d, "find order", d.id(), s.FindOrder, find(m.orders))
+	case 4:
+		agree(d, "find message", d.id(), s.FindMessage, find(m.messages))
+	case 5:
+		q := CategoryQuery{Name: pick(d, "", "RE", "é", "xx"), Paging: d.paging("id", "name", "description")}
+		d.same(q, s.ListCategories(q), m.listCategories(q))
+	case 6:
+		q := OrderQuery{PetID: maybe(d, d.id), Complete: maybe(d, d.bool), Paging: d.paging("id", "petId", "quantity", "shipDate", "complete")}
+		d.same(q, s.ListOrders(q), m.listOrders(q))
+	case 7:
+		q := InventoryQuery{
+			Statuses: some(d, d.status), MaxQuantity: maybe(d, func() int64 { return int64(d.next(5)) }),
+			Paging: d.paging("petId", "quantity", "status"),
+		}
+		d.same(q, s.ListInventory(q), m.listInventory(q))
+	case 8:
+		q := MessageQuery{d.paging("id", "message", "createdAt")}
+		d.same(q, s.ListMessages(q), m.listMessages(q))
+	default:
+		q := PetQuery{
+			IDs: some(d, d.id), Statuses: some(d, d.status), CategoryIDs: some(d, d.categoryID),
+			Name: pick(d, "", "", "tom", "É"), Paging: d.paging("id", "name", "categoryId", "status"),
+		}
+		d.same(q, s.ListPets(q), m.listPets(q))
+	}
+}
+
+// same compares what comes back; what says whence, a query for instance.
+func (d *driver) same(what, got, want any) {
+	d.Helper()
+	if !reflect.DeepEqual(got, want) {
+		d.Fatalf("%+v: differs (-want +got):\n%s", what, cmp.Diff(want, got))
+	}
+}
+
+// agree does one operation to both and compares what comes back.
+func agree[In, Out any](d *driver, what string, in In, store, model func(In) (Out, error)) {
+	d.Helper()
+	got, gotErr := store(in)
+	want, wantErr := model(in)
+	if !reflect.DeepEqual(got, want) || !errors.Is(gotErr, wantErr) {
+		d.Fatalf("%s %+v:\n got %+v, error %v\nwant %+v, error %v", what, in, got, gotErr, want, wantErr)
+	}
+}
+
+// nothing gives an operation without a result the form that agree takes.
+func nothing(operation func(int64) error) func(int64) (struct{}, error) {
+	return func(id int64) (struct{}, error) { return struct{}{}, operation(id) }
+}

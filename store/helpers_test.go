@@ -1,0 +1,110 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// must returns v, or panics: it serves goroutines too, which may not end a test.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// do runs one operation as an update of its own.
+func do[In, Out any](s *Store, operation func(*Tx, In) (Out, error), in In) (Out, error) {
+	var out Out
+	err := s.Update(func(tx *Tx) (err error) {
+		out, err = operation(tx, in)
+		return err
+	})
+	return out, err
+}
+
+// remove is do for the operations that return nothing but an error.
+func remove(s *Store, operation func(*Tx, int64) error, id int64) error {
+	return s.Update(func(tx *Tx) error { return operation(tx, id) })
+}
+
+// setStock is UpdateInventory in the form that [do] takes.
+func setStock(tx *Tx, item InventoryItem) (InventoryItem, error) {
+	return tx.UpdateInventory(item.PetID, item.Quantity)
+}
+
+// together runs n calls of work at once and waits for all.
+func together(n int, work func(i int)) {
+	var running sync.WaitGroup
+	start := make(chan struct{})
+	for i := range n {
+		running.Go(func() {
+			<-start
+			work(i)
+		})
+	}
+	close(start)
+	running.Wait()
+}
+
+// built returns a state with that many categories, and pets spread over all of
+// them and over every status.
+func built(categories, pets int) *State {
+	return must(Build(func(tx *Tx) error {
+		for i := range categories {
+			must(tx.CreateCategory(Category{Name: fmt.Sprintf("category %d", i+1)}))
+		}
+		for i := range pets {
+			must(tx.CreatePet(Pet{
+				Name:       fmt.Sprintf("pet %d", i+1),
+				CategoryID: int64(1 + i%categories),
+				Status:     statuses[i/categories%len(statuses)],
+			}))
+		}
+		return nil
+	}))
+}
+
+// contents is all that a state says about itself.
+type contents struct {
+	Categories []Category
+	Pets       []Pet
+	Inventory  []InventoryItem
+	Orders     []Order
+	Messages   []Message
+	Counters   Counters
+}
+
+func contentsOf(s *State) contents {
+	return contents{
+		Categories: s.ListCategories(CategoryQuery{}).Items,
+		Pets:       s.ListPets(PetQuery{}).Items,
+		Inventory:  s.ListInventory(InventoryQuery{}).Items,
+		Orders:     s.ListOrders(OrderQuery{}).Items,
+		Messages:   s.ListMessages(MessageQuery{}).Items,
+		Counters:   s.Counters(),
+	}
+}
+
+// wantEqual compares any two values; what names them when they differ.
+func wantEqual[T any](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s differs (-want +got):\n%s", what, diff)
+	}
+}
+
+// wantError checks the code and the field of an error.
+func wantError(t testing.TB, err error, code Code, field string) {
+	t.Helper()
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		t.Errorf("error is %v, want one with the code %q", err, code)
+		return
+	}
+	wantEqual(t, "error's code and field", [2]string{string(e.Code), e.Field}, [2]string{string(code), field})
+}

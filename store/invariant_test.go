@@ -1,0 +1,144 @@
+package store
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// checkInvariants fails the test when a table, an index or a counter of the
+// state contradicts another.
+func checkInvariants(t testing.TB, s *State) {
+	t.Helper()
+	for _, violation := range violations(s) {
+		t.Error(violation)
+	}
+}
+
+func violations(s *State) []string {
+	c := &checker{}
+	table(c, "categories", &s.categories, s.last.Category, func(r *Category) int64 { return r.ID })
+	table(c, "pets", &s.pets, s.last.Pet, func(r *petRow) int64 { return r.ID })
+	table(c, "orders", &s.orders, s.last.Order, func(r *Order) int64 { return r.ID })
+	table(c, "messages", &s.messages, s.last.Message, func(r *Message) int64 { return r.ID })
+	c.indexes(s)
+	return c.found
+}
+
+type checker struct{ found []string }
+
+func (c *checker) failf(format string, args ...any) {
+	c.found = append(c.found, fmt.Sprintf(format, args...))
+}
+
+// table checks one table of records by itself.
+func table[T any](c *checker, name string, t *tree[*T], last int64, id func(*T) int64) {
+	for _, key := range walk(c, name, t) {
+		row, _ := t.get(key)
+		if id(row) != key {
+			c.failf("%s: the record at %d has the id %d", name, key, id(row))
+		}
+		if key > last {
+			c.failf("%s: the counter %d is behind the id %d", name, last, key)
+		}
+	}
+}
+
+// walk returns the ids of a tree and checks that all ways to them agree.
+func walk[V any](c *checker, name string, t *tree[V]) []int64 {
+	ids := t.m.Keys()
+	if len(ids) != t.len() {
+		c.failf("%s: has %d entries but a length of %d", name, len(ids), t.len())
+	}
+	for i, id := range ids {
+		if i > 0 && id <= ids[i-1] {
+			c.failf("%s: id %d after %d", name, id, ids[i-1])
+		}
+		if at, _, _ := t.m.GetAt(i); at != id {
+			c.failf("%s: entry %d is %d when counted and %d when walked to", name, i, at, id)
+		}
+	}
+	return ids
+}
+
+// indexes checks every index against one made anew from the pets.
+func (c *checker) indexes(s *State) {
+	type key struct {
+		category int64
+		status   PetStatus
+	}
+	want := map[key][]int64{} // the zero category or status stands for all
+	s.pets.m.Scan(func(id int64, p *petRow) bool {
+		if _, ok := s.categories.get(p.CategoryID); !ok {
+			c.failf("pets: %d is of category %d, which is not there", id, p.CategoryID)
+		}
+		for _, k := range []key{{0, p.Status}, {p.CategoryID, ""}, {p.CategoryID, p.Status}} {
+			want[k] = append(want[k], id)
+		}
+		return true
+	})
+	index := func(k key, set *idSet) {
+		name := fmt.Sprintf("index of category %d, status %q", k.category, k.status)
+		if got := walk(c, name, set); !slices.Equal(got, want[k]) {
+			c.failf("%s: has the pets %v, want %v", name, got, want[k])
+		}
+	}
+	if got, want := s.byCategory.m.Keys(), s.categories.m.Keys(); !slices.Equal(got, want) {
+		c.failf("indexes are of the categories %v, want %v", got, want)
+	}
+	for i, status := range statuses {
+		index(key{0, status}, &s.byStatus[i])
+	}
+	s.byCategory.m.Scan(func(id int64, of *categoryIndex) bool {
+		index(key{id, ""}, &of.all)
+		for i, status := range statuses {
+			index(key{id, status}, &of.byStatus[i])
+		}
+		return true
+	})
+}
+
+// The checker is only worth what it notices: each damage must give just this
+// violation, perhaps among others.
+func TestInvariantChecker(t *testing.T) {
+	t.Parallel()
+	damages := map[string]func(tx *Tx){
+		`index of category 0, status "available": has the pets [2], want [1 2]`: func(tx *Tx) { tx.state.byStatus[0].mut(tx.owner).Delete(1) },
+		`index of category 0, status "pending": has the pets [1 3 4], want [3 4]`: func(tx *Tx) {
+			tx.state.byStatus[1].mut(tx.owner).Set(1, struct{}{})
+		},
+		`index of category 1, status "": has the pets [3 5], want [1 3 5]`:                   func(tx *Tx) { tx.categoryIndex(1).all.mut(tx.owner).Delete(1) },
+		`index of category 1, status "available": has the pets [], want [1]`:                 func(tx *Tx) { tx.categoryIndex(1).byStatus[0].mut(tx.owner).Delete(1) },
+		`index of category 1, status "sold": has the pets [5], want [1 5]`:                   func(tx *Tx) { row, _ := tx.state.pets.get(1); row.Status = Sold },
+		"indexes are of the categories [2], want [1 2]":                                      func(tx *Tx) { tx.state.byCategory.mut(tx.owner).Delete(1) },
+		"indexes are of the categories [1 2 9], want [1 2]":                                  func(tx *Tx) { tx.state.byCategory.mut(tx.owner).Set(9, &categoryIndex{}) },
+		"pets: 1 is of category 1, which is not there":                                       func(tx *Tx) { tx.state.categories.mut(tx.owner).Delete(1) },
+		"pets: the record at 1 has the id 2":                                                 func(tx *Tx) { tx.state.pets.mut(tx.owner).Set(1, &petRow{Pet: Pet{ID: 2}}) },
+		"pets: the counter 5 is behind the id 6":                                             func(tx *Tx) { tx.state.last.Pet = 5 },
+		"categories: the counter 1 is behind the id 2":                                       func(tx *Tx) { tx.state.last.Category = 1 },
+		"orders: the counter 0 is behind the id 1":                                           func(tx *Tx) { tx.state.orders.mut(tx.owner).Set(1, &Order{ID: 1}) },
+		"messages: the counter 0 is behind the id 1":                                         func(tx *Tx) { tx.state.messages.mut(tx.owner).Set(1, &Message{ID: 1}) },
+		`index of category 0, status "sold": has 3 entries but a length of 2`:                changeBehindHeader,
+		`index of category 0, status "sold": entry 2 is 0 when counted and 6 when walked to`: changeBehindHeader,
+	}
+	for want, damage := range damages {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			state := must(update(built(2, 6), unlimited, func(tx *Tx) error {
+				damage(tx)
+				return nil
+			}))
+			if found := violations(state); !slices.Contains(found, want) {
+				t.Errorf("violations are %q", found)
+			}
+		})
+	}
+	wantEqual(t, "violations of a good state", violations(built(2, 6)), nil)
+}
+
+// changeBehindHeader writes through a copied header, which is what [tree.mut] is
+// there to prevent.
+func changeBehindHeader(tx *Tx) {
+	header := tx.state.byStatus[2]
+	header.m.Set(1, struct{}{})
+}

@@ -1,0 +1,266 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+)
+
+var errAbort = errors.New("abort")
+
+// Each test is named after the anomaly that it would see.
+
+func TestDirtyRead(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 1), 0)
+	_ = s.Update(func(tx *Tx) error {
+		must(tx.CreatePet(Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
+		must(tx.UpdateInventory(1, 7))
+		if got := s.View().Counts().Pets; got != 1 {
+			t.Errorf("a reader sees %d pets before the update is over, want 1", got)
+		}
+		if item := must(s.View().FindInventoryItem(1)); item.Quantity != 0 {
+			t.Errorf("a reader sees the quantity %d before the update is over", item.Quantity)
+		}
+		return errAbort
+	})
+}
+
+func TestLostUpdate(t *testing.T) {
+	t.Parallel()
+	const writers, times = 8, 50
+	s := New(built(1, 1), 0)
+	together(writers, func(int) {
+		for range times {
+			must(do(s, func(tx *Tx, petID int64) (InventoryItem, error) {
+				item := must(tx.View().FindInventoryItem(petID))
+				runtime.Gosched() // lets another writer in, were there a way
+				return tx.UpdateInventory(petID, item.Quantity+1)
+			}, 1))
+		}
+	})
+	item := must(s.View().FindInventoryItem(1))
+	wantEqual(t, "quantity", item.Quantity, writers*times)
+}
+
+// A reset amid an update would be undone when the update publishes.
+func TestLostReset(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 1), 0)
+	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
+	before := s.View()
+	var resetting sync.WaitGroup
+	_ = s.Update(func(tx *Tx) error {
+		resetting.Go(s.Reset)
+		for range 1000 {
+			runtime.Gosched() // lets the reset go as far as it can
+		}
+		if s.View() != before {
+			t.Error("a reset does not wait for the update")
+		}
+		return nil
+	})
+	resetting.Wait()
+	wantEqual(t, "current state is the baseline", s.View() == s.Baseline(), true)
+}
+
+func TestNonRepeatableRead(t *testing.T) {
+	t.Parallel()
+	s := New(built(2, 40), 0)
+	view := s.View()
+	before := contentsOf(view)
+	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
+	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Name: "other"}))
+	if err := remove(s, (*Tx).DeletePet, 2); err != nil {
+		t.Fatal(err)
+	}
+	wantEqual(t, "view after the writes", contentsOf(view), before)
+	checkInvariants(t, view)
+}
+
+func TestPhantom(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 40), 0)
+	query := PetQuery{Statuses: []PetStatus{Available, Pending}, CategoryIDs: []int64{1}}
+	view := s.View()
+	before := view.ListPets(query)
+	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Available}))
+	must(do(s, (*Tx).UpdatePet, Pet{ID: before.Items[0].ID, Name: "Tom", CategoryID: 1, Status: Sold}))
+	wantEqual(t, "page read again from one view", view.ListPets(query), before)
+}
+
+// A total that is counted apart from the items would not fit them for long.
+func TestCountApartFromPage(t *testing.T) {
+	t.Parallel()
+	s := New(built(3, 30), 0)
+	query := PetQuery{Statuses: []PetStatus{Sold}, CategoryIDs: []int64{1, 2}}
+	whileWriting(s, func(view *State) {
+		page := view.ListPets(query)
+		if page.Total != len(page.Items) {
+			t.Errorf("total %d of %d items", page.Total, len(page.Items))
+		}
+	})
+}
+
+func TestTornWrite(t *testing.T) {
+	t.Parallel()
+	const stock = 1000
+	s := New(built(1, 2), 0)
+	must(do(s, setStock, InventoryItem{PetID: 1, Quantity: stock}))
+	sum := func(view *State) int64 {
+		return must(view.FindInventoryItem(1)).Quantity + must(view.FindInventoryItem(2)).Quantity
+	}
+	var moved atomic.Int64
+	together(2, func(i int) {
+		for moved.Load() < stock {
+			if i == 0 {
+				if got := sum(s.View()); got != stock {
+					t.Errorf("a reader sees a stock of %d, want %d", got, stock)
+				}
+				continue
+			}
+			_ = s.Update(func(tx *Tx) error {
+				to := moved.Add(1)
+				must(tx.UpdateInventory(1, stock-to))
+				runtime.Gosched() // lets the reader look at the half of it, were there a way
+				must(tx.UpdateInventory(2, to))
+				return nil
+			})
+		}
+	})
+}
+
+// Every operation runs, and then the update fails, by an error or by a panic.
+func TestFailedUpdateChangesNothing(t *testing.T) {
+	t.Parallel()
+	everything := func(tx *Tx) {
+		must(tx.CreateCategory(Category{Name: "fish"}))
+		must(tx.UpdateCategory(Category{ID: 1, Name: "other"}))
+		must(tx.CreatePet(Pet{Name: "Nemo", CategoryID: 3, Status: Sold}))
+		must(tx.UpdatePet(Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
+		must(tx.UpdateInventory(2, 9))
+		must(tx.CreateOrder(Order{PetID: 1}))
+		must(tx.CreateMessage(Message{Message: "hello"}))
+		must(0, tx.DeletePet(3))
+		tx.RaiseCounters(Counters{100, 100, 100, 100})
+	}
+	failures := map[string]func(*Tx) error{
+		"error": func(*Tx) error { return errAbort },
+		"panic": func(*Tx) error { panic(errAbort) },
+	}
+	for name, fail := range failures {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := New(built(2, 40), 0)
+			before := contentsOf(s.View())
+			err := func() (err error) {
+				defer func() {
+					if caught := recover(); caught != nil {
+						err = caught.(error)
+					}
+				}()
+				return s.Update(func(tx *Tx) error {
+					everything(tx)
+					return fail(tx)
+				})
+			}()
+			wantEqual(t, "error is the change's own", err == errAbort, true)
+			wantEqual(t, "contents", contentsOf(s.View()), before)
+			checkInvariants(t, s.View())
+			must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold})) // the lock is free
+		})
+	}
+}
+
+// One deletes an empty category while the other puts a pet into it: each alone
+// is allowed, both are not.
+func TestWriteSkew(t *testing.T) {
+	t.Parallel()
+	baseline := built(1, 0)
+	for range 100 {
+		s := New(baseline, 0)
+		var deleted, created error
+		together(2, func(i int) {
+			if i == 0 {
+				deleted = remove(s, (*Tx).DeleteCategory, 1)
+			} else {
+				_, created = do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Available})
+			}
+		})
+		checkInvariants(t, s.View())
+		if deleted == nil {
+			wantError(t, created, UnknownCategory, "categoryId")
+		} else {
+			wantError(t, deleted, CategoryInUse, "")
+			wantEqual(t, "error of the creation", created, nil)
+		}
+	}
+}
+
+func TestReadersDuringWrites(t *testing.T) {
+	t.Parallel()
+	whileWriting(New(built(3, 60), 0), func(view *State) { checkInvariants(t, view) })
+}
+
+// whileWriting has two readers look at one view after the other until two
+// writers, who move pets through all indexes, are done.
+func whileWriting(s *Store, look func(*State)) {
+	var writing atomic.Int32
+	writing.Store(2)
+	together(4, func(i int) {
+		if i%2 == 1 {
+			for writing.Load() > 0 {
+				look(s.View())
+			}
+			return
+		}
+		defer writing.Add(-1)
+		for n := range 100 {
+			pet := must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available}))
+			pet.Status, pet.CategoryID = Sold, int64(1+(n+1)%3)
+			must(do(s, (*Tx).UpdatePet, pet))
+			if n%4 == 0 {
+				must(0, remove(s, (*Tx).DeletePet, pet.ID))
+			}
+		}
+	})
+}
+
+// Many stores start from one baseline and write at once, to the same records;
+// half-way each is forked, and both branches write on at once. What each holds
+// in the end is what it holds when nobody else is there.
+func TestStoresSharingOneBaseline(t *testing.T) {
+	t.Parallel()
+	const stores, categories, pets = 12, 4, 300
+	baseline := built(categories, pets)
+	before := contentsOf(baseline)
+	write := func(s *Store, seed int64) {
+		for id := seed % 7; id < pets; id += 7 {
+			pet := Pet{ID: id + 1, Name: fmt.Sprint(seed), CategoryID: 1 + (id+seed)%categories, Status: statuses[(id+seed)%3]}
+			must(do(s, (*Tx).UpdatePet, pet))
+			must(do(s, (*Tx).CreatePet, Pet{Name: fmt.Sprint(seed), CategoryID: 1 + seed%categories, Status: Sold}))
+			must(do(s, setStock, InventoryItem{PetID: id + 1, Quantity: seed}))
+			must(0, remove(s, (*Tx).DeletePet, id+1))
+		}
+	}
+	branches := make([]*Store, 2*stores)
+	together(stores, func(i int) {
+		trunk := New(baseline, 0)
+		write(trunk, int64(i))
+		fork := New(trunk.View(), 0)
+		branches[2*i], branches[2*i+1] = trunk, fork
+		together(2, func(side int) { write(branches[2*i+side], int64(i+side+1)) })
+	})
+	wantEqual(t, "baseline", contentsOf(baseline), before)
+	checkInvariants(t, baseline)
+	for i, branch := range branches {
+		alone := New(built(categories, pets), 0)
+		write(alone, int64(i/2))
+		write(alone, int64(i/2+i%2+1))
+		wantEqual(t, fmt.Sprintf("branch %d", i), contentsOf(branch.View()), contentsOf(alone.View()))
+		checkInvariants(t, branch.View())
+	}
+}
