@@ -1,0 +1,186 @@
+// Bad input for every operation of the service. What goes for all operations alike is derived from the document; what is
+// peculiar to one stands in the table below.
+import assert from 'node:assert/strict'
+
+const key = { Authorization: 'Bearer demo-key' }
+const nowhere = 4_000_000_000
+
+/** A good body for each operation that takes one, to spoil in one way at a time. */
+const samples = {
+  createPet: { name: 'Rex', categoryId: 1 },
+  replacePet: { name: 'Rex', categoryId: 1 },
+  updatePet: { name: 'Rex' },
+  createCategory: { name: 'Snakes' },
+  replaceCategory: { name: 'Snakes' },
+  updateCategory: { name: 'Snakes' },
+  createOrder: { petId: 1, quantity: 2 },
+  replaceOrder: { petId: 1, quantity: 2 },
+  updateOrder: { quantity: 2 },
+  updateInventory: { quantity: 24 },
+  createMessage: { message: 'Hello' },
+}
+
+/** Spoilt fields, as [change to the sample, status, code, the field at fault]. */
+const petFaults = [
+  [{ name: '' }, 400, 'validation_failed', '/name'],
+  [{ name: 7 }, 400, 'validation_failed', '/name'],
+  [{ name: null }, 400, 'validation_failed', '/name'],
+  [{ name: 'x'.repeat(256) }, 400, 'validation_failed', '/name'],
+  [{ categoryId: '1' }, 400, 'validation_failed', '/categoryId'],
+  [{ categoryId: 1.5 }, 400, 'validation_failed', '/categoryId'],
+  [{ categoryId: null }, 400, 'validation_failed', '/categoryId'],
+  [{ categoryId: nowhere }, 422, 'unknown_category', '/categoryId'],
+  [{ status: 'lost' }, 400, 'validation_failed', '/status'],
+  [{ status: ['sold'] }, 400, 'validation_failed', '/status'],
+]
+const categoryFaults = [
+  [{ name: '' }, 400, 'validation_failed', '/name'],
+  [{ name: null }, 400, 'validation_failed', '/name'],
+  [{ name: {} }, 400, 'validation_failed', '/name'],
+  [{ description: 'x'.repeat(1001) }, 400, 'validation_failed', '/description'],
+  [{ description: false }, 400, 'validation_failed', '/description'],
+]
+const orderFaults = [
+  [{ petId: 'one' }, 400, 'validation_failed', '/petId'],
+  [{ petId: nowhere }, 422, 'unknown_pet', '/petId'],
+  [{ quantity: 0 }, 400, 'validation_failed', '/quantity'],
+  [{ quantity: '2' }, 400, 'validation_failed', '/quantity'],
+  [{ shipDate: 'tomorrow' }, 400, 'validation_failed', '/shipDate'],
+  [{ shipDate: 20260314 }, 400, 'validation_failed', '/shipDate'],
+  [{ complete: 'yes' }, 400, 'validation_failed', '/complete'],
+]
+const otherId = [{ id: nowhere }, 400, 'validation_failed', '/id']
+const fieldFaults = {
+  createPet: petFaults,
+  replacePet: [...petFaults, otherId, [{ name: undefined }, 400, 'validation_failed', '/name']],
+  updatePet: [...petFaults, otherId],
+  createCategory: categoryFaults,
+  replaceCategory: [...categoryFaults, otherId, [{ name: undefined }, 400, 'validation_failed', '/name']],
+  updateCategory: [...categoryFaults, otherId],
+  createOrder: orderFaults,
+  replaceOrder: [...orderFaults, otherId],
+  updateOrder: [...orderFaults, otherId],
+  updateInventory: [
+    [{ quantity: -1 }, 400, 'validation_failed', '/quantity'],
+    [{ quantity: 0.5 }, 400, 'validation_failed', '/quantity'],
+    [{ quantity: undefined }, 400, 'validation_failed', '/quantity'],
+  ],
+  createMessage: [
+    [{ message: '' }, 400, 'validation_failed', '/message'],
+    [{ message: undefined }, 400, 'validation_failed', '/message'],
+    [{ message: 'x'.repeat(4001) }, 400, 'validation_failed', '/message'],
+  ],
+}
+
+/** Bodies that are not one JSON object, whatever the operation. */
+const brokenBodies = ['', '{"name":', '{} {}', '[]', 'null', '"text"', '{"a":1,"a":2}', '{"name":"\\ud800"}']
+
+/** Spoilt values of query parameters. */
+const badQueries = {
+  limit: ['0', '1001', 'many', '', '1.5', ['1', '2']],
+  offset: ['-1', 'far', '', ['1', '2']],
+  sort: ['colour', '', '--id', ['id', '-id']],
+  id: ['one', '', ['1', 'two']],
+  status: ['lost', ''],
+  categoryId: ['dogs', ''],
+  petId: ['rex', ''],
+  complete: ['yes', ''],
+  maxQuantity: ['-1', 'few', ''],
+  name: ['', ['a', 'b']],
+}
+
+/** Spoilt values of header parameters, as [value, status, code]. */
+const badHeaders = {
+  'If-Match': [['"stale"', 412, 'precondition_failed'], ['unquoted', 400, 'invalid_parameter']],
+  'If-None-Match': [['unquoted', 400, 'invalid_parameter']],
+  'Idempotency-Key': [['k'.repeat(256), 400, 'invalid_parameter']],
+  Prefer: [['code=503', 503, 'unavailable'], ['code=502', 502, 'bad_gateway'], ['code=maybe', 400, 'invalid_parameter'], ['delay=-1', 400, 'invalid_parameter']],
+}
+
+/**
+ * Drives bad input at the service at `origin`; `guarded` is another one, which wants a key, is strict and past the sunset
+ * of getPet.
+ */
+export async function badInput(judge, origin, guarded) {
+  const before = await contents(origin)
+  for (const [id, operation] of judge.operations) {
+    const body = samples[id]
+    const bad = (request, ...expected) => judge.bad(id, origin, { body, ...request, headers: { ...key, ...request.headers } }, ...expected)
+    await badParameters(bad, operation)
+    if (body) await badBodies(bad, id)
+    await badAccess(judge, id, origin, guarded)
+  }
+  await judge.bad('deleteCategory', origin, { params: { categoryId: 1 } }, 409, 'category_in_use')
+  await reusedKeys(judge, origin)
+
+  const after = await contents(origin)
+  judge.check('bad input changed nothing', () => assert.deepEqual(after, before))
+}
+
+async function badParameters(bad, { parameters }) {
+  for (const { name, in: place } of parameters) {
+    if (place === 'path') {
+      for (const value of ['abc', '1.5', '99999999999999999999', '%20']) {
+        await bad({ params: { [name]: value } }, 400, 'invalid_parameter', name)
+      }
+      await bad({ params: { [name]: nowhere } }, 404, 'not_found')
+    }
+    if (place === 'query') {
+      for (const value of badQueries[name]) await bad({ query: { [name]: value } }, 400, 'invalid_parameter', name)
+      await bad({ query: `${name}=%zz` }, 400, 'invalid_parameter', name)
+    }
+    if (place === 'header') {
+      for (const [value, ...expected] of badHeaders[name]) await bad({ headers: { [name]: value } }, ...expected)
+    }
+  }
+}
+
+async function badAccess(judge, id, origin, guarded) {
+  const { security } = judge.operations.get(id)
+  const request = { body: samples[id] }
+  const withKey = { ...request, headers: { Authorization: 'Bearer conformance' } }
+  const wrongKey = { ...request, headers: { Authorization: 'Bearer wrong' } }
+  const unknownParameter = [{ ...withKey, query: { colour: 'red' } }, 400, 'invalid_parameter', 'colour']
+  if (security.length === 0) {
+    await judge.bad(id, guarded, wrongKey, 200)
+    await judge.bad(id, guarded, ...unknownParameter)
+    return
+  }
+  await judge.bad(id, guarded, request, 401, 'unauthorized')
+  await judge.bad(id, guarded, wrongKey, 401, 'unauthorized')
+  if (security.every((way) => way.bearerAuth)) await judge.bad(id, origin, request, 401, 'unauthorized')
+  if (judge.operations.get(id).deprecated) {
+    await judge.bad(id, guarded, withKey, 410, 'operation_sunset')
+    return
+  }
+  await judge.bad(id, guarded, ...unknownParameter)
+  if (samples[id]) {
+    await judge.bad(id, guarded, { ...withKey, body: { ...samples[id], colour: 'red' } }, 400, 'validation_failed', '/colour')
+  }
+}
+
+async function badBodies(bad, id) {
+  for (const [change, ...expected] of fieldFaults[id]) await bad({ body: { ...samples[id], ...change } }, ...expected)
+  for (const body of brokenBodies) await bad({ body }, 400, 'invalid_json')
+  await bad({ body: samples[id], headers: { 'Content-Type': 'text/plain' } }, 415, 'unsupported_media_type')
+  await bad({ body: 'name=Rex', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type')
+  await bad({ body: { ...samples[id], padding: 'x'.repeat(1 << 20) } }, 413, 'payload_too_large')
+}
+
+/** One idempotency key for two different bodies. The records made on the way are removed where that can be done. */
+async function reusedKeys(judge, origin) {
+  const removal = { createPet: 'pets', createCategory: 'categories', createOrder: 'store/orders' }
+  for (const [id, path] of Object.entries(removal)) {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': '"reused"' }
+    const url = `${origin}${judge.operations.get(id).path}`
+    const made = await fetch(url, { method: 'POST', headers, body: JSON.stringify(samples[id]) })
+    await judge.bad(id, origin, { headers, body: { ...samples[id], more: true } }, 422, 'idempotency_key_reused')
+    await fetch(`${origin}/${path}/${(await made.json()).id}`, { method: 'DELETE' })
+  }
+}
+
+async function contents(origin) {
+  const lists = ['categories', 'pets', 'store/inventory', 'store/orders', 'messages']
+  const all = lists.map((path) => fetch(`${origin}/${path}?limit=1000`, { headers: key }).then((answer) => answer.json()))
+  return Object.fromEntries((await Promise.all(all)).map((records, i) => [lists[i], records]))
+}

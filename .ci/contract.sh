@@ -1,0 +1,74 @@
+# Steps of .ci/run that hold the built binary and its documents against each other, with other people's tools.
+
+work=$(mktemp -d)
+petstore=$work/petstore
+petstore_pid=
+# Redocly is not to call home.
+export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
+trap 'stop_petstore; rm -rf "$work"' EXIT
+
+# install_npm_tools puts the pinned tools first in PATH, with the Node.js that Prism needs among them.
+install_npm_tools() {
+	npm ci --prefix .ci --no-progress
+	# The npm of Debian 12 does not link the binary of an optional package.
+	local newer_node=("$PWD"/.ci/node_modules/node-linux-*/bin)
+	PATH=${newer_node[0]}:$PWD/.ci/node_modules/.bin:$PATH
+	node --version
+}
+
+build_petstore() {
+	go build -o "$petstore" .
+}
+
+# start_petstore starts the binary on a free port and sets petstore_url.
+start_petstore() {
+	local announcement line
+	exec {announcement}< <(exec "$petstore" --addr 127.0.0.1:0 2>"$work/petstore.log")
+	petstore_pid=$!
+	read -r -t 30 line <&"$announcement" || { cat "$work/petstore.log"; return 1; }
+	petstore_url=${line#petstore listening on }
+}
+
+stop_petstore() {
+	[[ -z $petstore_pid ]] || kill "$petstore_pid" 2>/dev/null || true
+	petstore_pid=
+}
+
+# lint holds documents against the rules of Spectral and of Redocly. A warning is a failure.
+lint() {
+	local document
+	for document in "$@"; do
+		spectral lint --ruleset .ci/spectral.yaml --fail-severity hint "$document"
+		redocly lint --config .ci/redocly.yaml "$document"
+	done
+}
+
+lint_served() {
+	start_petstore
+	local document
+	for document in openapi.json openapi.yaml admin/openapi.json; do
+		mkdir -p "$work/served/$(dirname "$document")"
+		curl --silent --show-error --fail --output "$work/served/$document" "$petstore_url/$document"
+		lint "$work/served/$document"
+	done
+	stop_petstore
+}
+
+run_go_client() {
+	start_petstore
+	(
+		cd .ci/clients/go
+		go tool oapi-codegen -config oapi-codegen.yaml ../../../handlers/docs/openapi.yaml
+		go vet .
+		PETSTORE_URL=$petstore_url go test -count 1 -v .
+	)
+	stop_petstore
+}
+
+run_typescript_client() {
+	start_petstore
+	openapi-typescript handlers/docs/openapi.yaml --default-non-nullable=false --output .ci/clients/ts/petstore.gen.ts
+	tsc --project .ci/clients/ts
+	node .ci/clients/ts/client.ts "$petstore_url"
+	stop_petstore
+}
