@@ -11,6 +11,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -107,6 +108,9 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err != nil {
 		return err
 	}
+	if err := o.loadCertificate(); err != nil {
+		return err
+	}
 	if err := o.seedStore(stderr); err != nil {
 		return err
 	}
@@ -122,6 +126,7 @@ type options struct {
 	sizes           fixtures.Sizes
 	fixtures        string
 	tlsCert, tlsKey string
+	tls             *tls.Config // nil: plain HTTP
 	logFormat       string
 	logLevel        slog.Level
 	waitReady       string
@@ -204,6 +209,11 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if o.logFormat != "text" && o.logFormat != "json" {
 		return usagef("--log-format must be text or json, not %q", o.logFormat)
 	}
+	if host, port, err := net.SplitHostPort(o.addr); err != nil || host == "" && port == "" {
+		return usagef("--addr must be host:port, such as 127.0.0.1:8080, not %q", o.addr)
+	} else if _, err := net.LookupPort("tcp", port); err != nil {
+		return usagef("--addr %s: %w", o.addr, err)
+	}
 	if (o.tlsCert == "") != (o.tlsKey == "") {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")
 	}
@@ -231,6 +241,19 @@ func (o *options) logger(w io.Writer) (*slog.Logger, error) {
 		return slog.New(slog.NewJSONHandler(w, level)), nil
 	}
 	return slog.New(slog.NewTextHandler(w, level)), nil
+}
+
+// loadCertificate reads the certificate now, so that a bad one stops the start.
+func (o *options) loadCertificate() error {
+	if o.tlsCert == "" {
+		return nil
+	}
+	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+	if err != nil {
+		return usagef("--tls-cert %s with --tls-key %s: %w", o.tlsCert, o.tlsKey, err)
+	}
+	o.tls = &tls.Config{Certificates: []tls.Certificate{pair}}
+	return nil
 }
 
 // seedStore makes the baseline of the fixture file or of the fakes.
@@ -307,6 +330,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	server := &http.Server{
 		Handler:           service,
+		TLSConfig:         o.tls,
 		ReadHeaderTimeout: readHeaderTimeout,
 		IdleTimeout:       idleTimeout,
 		ErrorLog:          log.New(logWriter{logger}, "", 0),
@@ -335,8 +359,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 }
 
 func (o *options) accept(server *http.Server, listener net.Listener) error {
-	if o.tlsCert != "" {
-		return server.ServeTLS(listener, o.tlsCert, o.tlsKey)
+	if o.tls != nil {
+		return server.ServeTLS(listener, "", "") // with server.TLSConfig's certificate
 	}
 	return server.Serve(listener)
 }
@@ -345,10 +369,14 @@ func (o *options) accept(server *http.Server, listener net.Listener) error {
 // chosen.
 func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 	logger.Info("listening beyond this machine", "addr", bound.String())
-	if o.config.AdminKey == "" {
-		o.config.AdminKey = rand.Text()
-		logger.Warn("others can reach this server, so its control plane wants a key; choose it with --admin-key", "key", o.config.AdminKey)
+	if o.config.AdminKey != "" {
+		return
 	}
+	o.config.AdminKey = rand.Text()
+	// Straight to the handler: no --log-level may hide the only key there is.
+	record := slog.NewRecord(time.Now(), slog.LevelWarn, "others can reach this server, so its control plane wants a key; choose it with --admin-key", 0)
+	record.Add("key", o.config.AdminKey)
+	_ = logger.Handler().Handle(context.Background(), record)
 }
 
 // url returns the address to open: that of the listener, by loopback where it
