@@ -1,0 +1,75 @@
+package petstoretest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+)
+
+// Option changes what [Run] starts. Options are applied in order.
+type Option func(*options)
+
+type options struct {
+	config handlers.Config
+	seed   *uint64
+	sizes  *fixtures.Sizes
+	file   string
+}
+
+// WithSeed draws the fake data from the seed instead of 1. The same seed and
+// sizes give the same data everywhere.
+func WithSeed(seed uint64) Option {
+	return func(o *options) { o.seed = &seed }
+}
+
+// WithSizes makes as many fake records as sizes says, instead of those of
+// [fixtures.DefaultSizes]. The zero Sizes start an empty store.
+func WithSizes(sizes fixtures.Sizes) Option {
+	return func(o *options) { o.sizes = &sizes }
+}
+
+// WithFixtures serves the data of a JSON or YAML file instead of fakes. The path
+// counts from the directory of the test's package, where go test runs it; package
+// fixtures shows the format. A bad file ends the test with all its faults.
+func WithFixtures(path string) Option {
+	return func(o *options) { o.file = path }
+}
+
+// WithConfig lets change set any field of the server's configuration: keys, the
+// clock, strictness, the log. A Baseline that it sets is served instead of fakes.
+func WithConfig(change func(*handlers.Config)) Option {
+	return func(o *options) { change(&o.config) }
+}
+
+// complete returns the configuration with its data.
+func (o *options) complete() (handlers.Config, error) {
+	fakes := o.seed != nil || o.sizes != nil
+	switch {
+	case o.file != "" && (fakes || o.config.Baseline != nil), fakes && o.config.Baseline != nil:
+		return o.config, errors.New("the data comes from a seed and sizes, from a fixture file or from Config.Baseline: choose one")
+	case o.file != "":
+		data, err := os.ReadFile(o.file)
+		if err != nil {
+			return o.config, err
+		}
+		if o.config.Baseline, err = fixtures.Decode(data); err != nil {
+			return o.config, fmt.Errorf("%s cannot be used:\n%w", o.file, err)
+		}
+	case fakes:
+		if o.seed == nil {
+			o.seed = new(uint64(handlers.DefaultSeed))
+		}
+		if o.sizes == nil {
+			o.sizes = new(fixtures.DefaultSizes())
+		}
+		state, err := fixtures.Generate(*o.seed, *o.sizes, nil)
+		if err != nil {
+			return o.config, err
+		}
+		o.config.Baseline, o.config.Seed = state, o.seed
+	}
+	return o.config, nil
+}
