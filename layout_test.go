@@ -1,0 +1,108 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "example.com/petstore"
+
+// layers are the packages, importers before what they may import. Packages of
+// one layer do not know each other.
+var layers = [][]string{
+	{"."},
+	{"handlers/petstoretest", "handlers/budget"},
+	{"handlers"},
+	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},
+	{"handlers/rest"},
+	{"handlers/sandbox"},
+	{"fixtures"},
+	{"store"},
+}
+
+func layer(dir string) int {
+	return slices.IndexFunc(layers, func(dirs []string) bool { return slices.Contains(dirs, dir) })
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
+	seen := make(map[string]bool)
+	err := fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := entry.Name(); entry.IsDir() && file != "." && (strings.HasPrefix(name, ".") || name == "testdata") {
+			return fs.SkipDir
+		}
+		if path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		dir := path.Dir(file)
+		seen[dir] = true
+		from := layer(dir)
+		if from < 0 {
+			t.Errorf("%s: package %s is in no layer", file, dir)
+			return nil
+		}
+		syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, spec := range syntax.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			to, ours := strings.CutPrefix(imported, module+"/")
+			if ours && layer(to) <= from {
+				t.Errorf("%s imports %s, which is not below it", file, to)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{".", "store", "fixtures", "handlers", "handlers/rest", "handlers/petstoretest"} {
+		if !seen[dir] {
+			t.Errorf("no Go files seen in %s", dir)
+		}
+	}
+}
+
+// TestTopLevelStaysSmall leaves out what tools put beside the sources: names with
+// a dot before them, and what .gitignore keeps out.
+func TestTopLevelStaysSmall(t *testing.T) {
+	t.Parallel()
+	allowed := []string{
+		"main.go", "store", "handlers", "fixtures", "testdata", "go.mod", "go.sum", "README.md",
+		"LICENSE", "CHANGELOG.md", "Dockerfile",
+		".*", "*_test.go", // where tools look for them
+	}
+	ignored, err := os.ReadFile(".gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.FieldsSeq(string(ignored)) {
+		allowed = append(allowed, strings.Trim(line, "/"))
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !slices.ContainsFunc(allowed, func(pattern string) bool {
+			ok, err := path.Match(pattern, entry.Name())
+			return ok && err == nil
+		}) {
+			t.Errorf("%s does not belong to the top level", entry.Name())
+		}
+	}
+}

@@ -1,0 +1,236 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+func TestOneLineOnStandardOutput(t *testing.T) {
+	t.Parallel()
+	p := startPetstore(t)
+	// The line is out, so the port is bound: no waiting, no second try.
+	if got := get(t, p.url+"/pets/7"); got.status != http.StatusOK {
+		t.Errorf("GET /pets/7: %d, want 200", got.status)
+	}
+	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.wait(t); code != exitOK {
+		t.Errorf("exit code %d after SIGINT, want 0", code)
+	}
+	if got := p.stdout.String(); !regexp.MustCompile(`^petstore listening on http://127\.0\.0\.1:[1-9]\d*\n$`).MatchString(got) {
+		t.Errorf("standard output is %q, want one line with the address", got)
+	}
+}
+
+func TestPortTaken(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	taken := listener.Addr().String()
+	got := runBinary(t, "--addr", taken)
+	if got.code != exitRun || got.stdout != "" {
+		t.Errorf("exit code %d, standard output %q, want %d and nothing", got.code, got.stdout, exitRun)
+	}
+	if !strings.Contains(got.stderr, taken) || !strings.Contains(got.stderr, "--addr") || len(lines(got.stderr)) != 1 {
+		t.Errorf("standard error is %q, want one line with %s and --addr", got.stderr, taken)
+	}
+}
+
+// delayed sends a request that is answered after the milliseconds, and returns
+// when the server has accepted it.
+func delayed(t *testing.T, p *process, ms int) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(conn, "GET /pets?limit=3 HTTP/1.1\r\nHost: localhost\r\nPrefer: delay=%d\r\n\r\n", ms)
+	get(t, p.url+"/healthz") // connections are accepted in turn, and this one came later
+	return conn
+}
+
+func TestTerminationFinishesTheRequestInFlight(t *testing.T) {
+	t.Parallel()
+	p := startPetstore(t)
+	conn := delayed(t, p, 400)
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if p.stderr.line("stopping") == "" {
+		t.Errorf("standard error does not say that it stops:\n%s", p.stderr)
+	}
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var pets []any
+	if err := json.NewDecoder(response.Body).Decode(&pets); err != nil || response.StatusCode != http.StatusOK || len(pets) != 3 {
+		t.Errorf("the request in flight got %s with %d pets, %v, want 200 with 3", response.Status, len(pets), err)
+	}
+	if code := p.wait(t); code != exitOK {
+		t.Errorf("exit code %d after SIGTERM, want 0", code)
+	}
+}
+
+func TestSecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	p := startPetstore(t)
+	conn := delayed(t, p, 60_000)
+	signals := 0
+	for ended := false; !ended; signals++ {
+		_ = p.cmd.Process.Signal(syscall.SIGTERM) // until one comes after the first was taken
+		select {
+		case <-p.done:
+			ended = true
+		case <-time.After(20 * time.Millisecond):
+			if signals > 200 {
+				t.Fatal("200 signals did not end it")
+			}
+		}
+	}
+	if status := p.cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGTERM {
+		t.Errorf("it ended with %v, want by the signal", p.cmd.ProcessState)
+	}
+	if rest, _ := io.ReadAll(conn); len(rest) > 0 {
+		t.Errorf("the request in flight got %q, want a broken connection", rest)
+	}
+}
+
+// TestNeedsNothing runs the program where there is no other file, if it may, and
+// finds that it has made none and has none open.
+func TestNeedsNothing(t *testing.T) {
+	t.Parallel()
+	path, err := petstoreBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "petstore"), program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, petstoreBinary, func(cmd *exec.Cmd) {
+		cmd.Dir = root
+		cmd.Env = []string{"HOME=" + root, "TMPDIR=" + root}
+		if os.Getuid() == 0 {
+			cmd.Path, cmd.Dir, cmd.Env = "/petstore", "/", nil
+			cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root}
+		}
+	}, "--addr", "127.0.0.1:0")
+	for _, path := range []string{"/pets", "/pets/1", "/openapi.yaml", "/docs/"} {
+		if got := get(t, p.url+path); got.status != http.StatusOK {
+			t.Errorf("GET %s: %d, want 200", path, got.status)
+		}
+	}
+	descriptors, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.cmd.Process.Pid))
+	if err != nil || len(descriptors) < 4 {
+		t.Fatalf("open files: %v, %v", descriptors, err)
+	}
+	for _, descriptor := range descriptors {
+		target, err := os.Readlink(descriptor)
+		if err == nil && strings.HasPrefix(target, "/") && target != "/dev/null" {
+			t.Errorf("%s is open", target)
+		}
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("files: %v, %v; want the program alone", entries, err)
+	}
+}
+
+func TestSameSeedSameBytesInTwoProcesses(t *testing.T) {
+	t.Parallel()
+	everything := func(p *process) string {
+		var all strings.Builder
+		for _, path := range []string{"/pets", "/categories", "/store/orders", "/store/inventory"} {
+			got := get(t, p.url+path+"?limit=1000")
+			got.header.Del("Date")
+			fmt.Fprintln(&all, path, got.status, got.header, got.body)
+		}
+		return all.String()
+	}
+	one := everything(startPetstore(t, "--seed", "42", "--pets", "500"))
+	two := everything(startPetstore(t, "--seed", "42", "--pets", "500"))
+	if one != two {
+		t.Errorf("two processes of seed 42 differ:\n%.2000s\n%.2000s", one, two)
+	}
+	if other := everything(startPetstore(t, "--seed", "43", "--pets", "500")); other == one {
+		t.Error("seeds 42 and 43 give the same")
+	}
+}
+
+func TestWaitReady(t *testing.T) {
+	t.Parallel()
+	p := startPetstore(t)
+	for _, base := range []string{p.url, p.url + "/"} {
+		if got := runBinary(t, "--wait-ready", base); got != (program{}) {
+			t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", base, got)
+		}
+	}
+	var asked atomic.Int32
+	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/base/healthz" || asked.Add(1) < 3 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	defer late.Close()
+	if got := runToEnd(t, nil, "--wait-ready", late.URL+"/base"); got != (program{}) || asked.Load() != 3 {
+		t.Errorf("a server that is ready at the third try: %+v after %d tries", got, asked.Load())
+	}
+}
+
+// TestWaitReadyGivesUp takes the half minute that --wait-ready waits.
+func TestWaitReadyGivesUp(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes 30 s")
+	}
+	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+	}))
+	defer ill.Close()
+	path, err := petstoreBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "--wait-ready", ill.URL)
+	began := time.Now()
+	output, _ := cmd.CombinedOutput()
+	if code := cmd.ProcessState.ExitCode(); code != exitRun {
+		t.Errorf("exit code %d, want %d", code, exitRun)
+	}
+	if took := time.Since(began); took < 29*time.Second || took > 45*time.Second {
+		t.Errorf("gave up after %v, want 30 s", took)
+	}
+	for _, want := range []string{ill.URL, "not ready"} {
+		if !strings.Contains(string(output), want) {
+			t.Errorf("it says %q, want %q in it", output, want)
+		}
+	}
+}

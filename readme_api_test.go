@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// compareLists names what one list has and the other has not.
+func compareLists(t *testing.T, gotName string, got []string, wantName string, want []string) {
+	t.Helper()
+	for _, item := range got {
+		if !slices.Contains(want, item) {
+			t.Errorf("%s has %q, %s has not", gotName, item, wantName)
+		}
+	}
+	for _, item := range want {
+		if !slices.Contains(got, item) {
+			t.Errorf("%s has %q, %s has not", wantName, item, gotName)
+		}
+	}
+}
+
+// apiOperation is what the test reads of an operation of the document.
+type apiOperation struct {
+	Deprecated bool
+	Stability  string `json:"x-stability"`
+}
+
+// described returns the operations of the two documents as the table writes them.
+func described(t *testing.T) []string {
+	t.Helper()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	var all []string
+	for _, path := range []string{"/openapi.json", "/admin/openapi.json"} {
+		var document struct {
+			Paths map[string]map[string]json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(get(t, p.url+path).body), &document); err != nil {
+			t.Fatal(err)
+		}
+		for path, item := range document.Paths {
+			for method, raw := range item {
+				if !slices.Contains([]string{"get", "put", "post", "patch", "delete"}, method) {
+					continue // parameters of all methods
+				}
+				var operation apiOperation
+				if err := json.Unmarshal(raw, &operation); err != nil {
+					t.Fatal(err)
+				}
+				line := fmt.Sprintf("%s `%s`", path, strings.ToUpper(method))
+				if operation.Deprecated {
+					line += " (deprecated)"
+				}
+				if operation.Stability != "" {
+					line += " (" + operation.Stability + ")"
+				}
+				all = append(all, line)
+			}
+		}
+	}
+	return all
+}
+
+func TestAPITable(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, row := range table(t, "| path | methods | what is there |") {
+		for method := range strings.SplitSeq(row[1], ", ") {
+			got = append(got, strings.Trim(row[0], "`")+" "+method)
+		}
+	}
+	want := described(t)
+	if len(want) < 25 {
+		t.Fatalf("the documents have %d operations", len(want))
+	}
+	compareLists(t, "the table of the API", got, "OpenAPI", want)
+}

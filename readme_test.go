@@ -1,0 +1,269 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// block is a fenced block of the README.
+type block struct {
+	line           int // of its first line, from 1
+	language, text string
+}
+
+var fence = regexp.MustCompile("^```(\\S*)$")
+
+func readmeBlocks(t *testing.T) []block {
+	t.Helper()
+	var blocks []block
+	inside := false
+	for i, line := range lines(readme(t)) {
+		switch match := fence.FindStringSubmatch(line); {
+		case match != nil && inside:
+			inside = false
+		case match != nil:
+			inside = true
+			blocks = append(blocks, block{line: i + 2, language: match[1]})
+		case inside:
+			blocks[len(blocks)-1].text += line + "\n"
+		}
+	}
+	return blocks
+}
+
+func readme(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestEveryBlockIsChecked keeps out blocks that no test reads.
+func TestEveryBlockIsChecked(t *testing.T) {
+	t.Parallel()
+	count := make(map[string]int)
+	for _, b := range readmeBlocks(t) {
+		count[b.language]++
+		if b.language != "console" && b.language != "go" && b.language != "go.mod" {
+			t.Errorf("README.md:%d: no test reads a block of %q", b.line, b.language)
+		}
+	}
+	if count["console"] < 5 || count["go"] != 1 || count["go.mod"] != 1 {
+		t.Errorf("README.md has blocks %v, want 5 or more of console, one of go, one of go.mod", count)
+	}
+}
+
+// volatile are the parts of an output that differ from run to run, each with what
+// stands for it on both sides of a comparison.
+var volatile = []struct {
+	pattern *regexp.Regexp
+	stands  string
+}{
+	{regexp.MustCompile(`\r`), ""},
+	{regexp.MustCompile(`Date: .*`), "Date: DATE"},
+	{regexp.MustCompile(`"(createdAt|now)":"[^"]*"`), `"$1":"TIME"`},
+	{regexp.MustCompile(`"uptimeSeconds":[0-9.]+`), `"uptimeSeconds":0`},
+	{regexp.MustCompile(`"version":"[^"]*"`), `"version":"VERSION"`},
+}
+
+func settled(output string) string {
+	for _, v := range volatile {
+		output = v.pattern.ReplaceAllString(output, v.stands)
+	}
+	return strings.TrimSpace(output)
+}
+
+// readmeAddress is where the README's servers listen. The tests' listen on ports
+// that are free.
+const readmeAddress = "127.0.0.1:8080"
+
+// shell runs the README's commands one after the other. "go run ." is the binary
+// of the test; it starts the server that the commands after it speak to, in place
+// of the one before. Standard error is not looked at.
+type shell struct {
+	server *process
+}
+
+func (s *shell) run(t *testing.T, command string) (output string) {
+	t.Helper()
+	if args, ok := strings.CutPrefix(command, "go run ."); ok && !strings.Contains(args, "--wait-ready") {
+		args := strings.ReplaceAll(args, ":8080", ":0")
+		if !strings.Contains(args, "--addr") {
+			args += " --addr 127.0.0.1:0"
+		}
+		s.server = start(t, petstoreBinary, nil, strings.Fields(args)...)
+		return strings.ReplaceAll(s.server.stdout.String(), strings.TrimPrefix(s.server.url, "http://"), readmeAddress)
+	}
+	if s.server == nil {
+		t.Fatalf("no server runs yet for %s", command)
+	}
+	path, err := petstoreBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimPrefix(s.server.url, "http://")
+	cmd := exec.Command("sh", "-c", strings.NewReplacer(readmeAddress, address, "go run .", path).Replace(command))
+	combined, _ := cmd.Output() // an exit code shows in what is printed
+	return strings.ReplaceAll(string(combined), address, readmeAddress)
+}
+
+func TestConsoleBlocks(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"sh", "curl", "grep"} {
+		requireTool(t, tool)
+	}
+	var s shell
+	for _, b := range readmeBlocks(t) {
+		if b.language != "console" {
+			continue
+		}
+		commands := strings.Split("\n"+b.text, "\n$ ")
+		if commands[0] != "" {
+			t.Errorf("README.md:%d: the block does not begin with a command", b.line)
+		}
+		for _, part := range commands[1:] {
+			command, want, _ := strings.Cut(part, "\n")
+			if got := s.run(t, command); settled(got) != settled(want) {
+				t.Errorf("README.md:%d: $ %s\n got %s\nwant %s", b.line, command, settled(got), settled(want))
+			}
+		}
+	}
+}
+
+// requireTool skips the test where the tool is missing, or fails it where
+// PETSTORE_REQUIRE_TOOLS is set.
+func requireTool(t *testing.T, name string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err == nil {
+		return
+	}
+	if os.Getenv("PETSTORE_REQUIRE_TOOLS") != "" {
+		t.Fatalf("%s is missing", name)
+	}
+	t.Skipf("%s is missing", name)
+}
+
+// TestImportFromClone does what the README says to users of petstoretest: a module
+// of their own, a clone beside it, the two lines in go.mod, the test. The modules
+// that the clone needs are those of this one.
+func TestImportFromClone(t *testing.T) {
+	t.Parallel()
+	requireTool(t, "go")
+	parent := t.TempDir()
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(here, filepath.Join(parent, "petstore")); err != nil {
+		t.Fatal(err)
+	}
+	shop := filepath.Join(parent, "shop")
+	if err := os.Mkdir(shop, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile("go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"go.mod": "module example.com/shop\n\ngo 1.26\n\n", "go.sum": string(sums)}
+	for _, b := range readmeBlocks(t) {
+		switch b.language {
+		case "go.mod":
+			files["go.mod"] += b.text
+		case "go":
+			files["shop_test.go"] = b.text
+		}
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(shop, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "-mod=mod", ".")
+	cmd.Dir = shop
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	output, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(output), "--- PASS: TestShop") {
+		t.Errorf("go test of the README's module: %v\n%s", err, output)
+	}
+}
+
+// readmePath is a path of the server, alone in code or in a link.
+var readmePath = regexp.MustCompile("(?:`|<http://" + readmeAddress + ")(/[a-z./]*)[`>]")
+
+var link = regexp.MustCompile(`\]\(([^)#]+)[^)]*\)`)
+
+func TestLinksLead(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"README.md", "CHANGELOG.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		matches := link.FindAllStringSubmatch(string(text), -1)
+		if len(matches) == 0 {
+			t.Errorf("%s has no links", name)
+		}
+		for _, match := range matches {
+			if strings.Contains(match[1], "://") {
+				continue // of others, and not asked without a network
+			}
+			if _, err := os.Stat(match[1]); err != nil {
+				t.Errorf("%s links to %s: %v", name, match[1], err)
+			}
+		}
+	}
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	for _, match := range readmePath.FindAllStringSubmatch(readme(t), -1) {
+		if got := get(t, p.url+match[1]); got.status == http.StatusNotFound {
+			t.Errorf("README.md names %s, which is not there", match[1])
+		}
+	}
+}
+
+// table returns the cells of the table that has the header, without it.
+func table(t *testing.T, header string) [][]string {
+	t.Helper()
+	_, rest, ok := strings.Cut(readme(t), "\n"+header+"\n")
+	if !ok {
+		t.Fatalf("README.md has no table with the header %s", header)
+	}
+	var rows [][]string
+	for _, line := range lines(rest)[1:] {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 {
+			break
+		}
+		rows = append(rows, []string{strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2]), strings.TrimSpace(cells[3])})
+	}
+	return rows
+}
+
+var helpLine = regexp.MustCompile(`(?m)^ +--([a-z-]+(?: \S+)?)  +(.*?)(?: \(default (.*)\))?$`)
+
+func TestFlagTable(t *testing.T) {
+	t.Parallel()
+	var got, want []string
+	for _, row := range table(t, "| flag | default | what it does |") {
+		got = append(got, fmt.Sprintf("%s default %s", strings.Trim(row[0], "`"), strings.Trim(row[1], "`")))
+		if row[2] == "" {
+			t.Errorf("%s: what it does is not said", row[0])
+		}
+	}
+	for _, match := range helpLine.FindAllStringSubmatch(runToEnd(t, nil, "--help").stdout, -1) {
+		value := strings.ToLower(strings.Trim(match[3], `"`)) // a level is read in any case
+		want = append(want, fmt.Sprintf("--%s default %s", match[1], value))
+	}
+	if len(want) < 20 {
+		t.Fatalf("--help has %d flags", len(want))
+	}
+	compareLists(t, "the table of flags", got, "--help", want)
+}
