@@ -34,6 +34,9 @@ func (r *resource[T]) get(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
+	if err := x.CheckNoneMatch(); err != nil { // before the record: 400 comes before 404
+		return err
+	}
 	record, err := r.find(x.Sandbox.Store.View(), id)
 	if err != nil {
 		return err
@@ -96,11 +99,11 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object, record T) (sa
 // change answers PUT and PATCH, which differ in what a missing field means: its
 // default, or as it is.
 func (r *resource[T]) change(x *rest.Exchange) error {
-	id, err := x.PathID(r.param)
+	object, err := x.ReadObject() // before the id: 415 and 413 come before 400
 	if err != nil {
 		return err
 	}
-	object, err := x.ReadObject()
+	id, err := x.PathID(r.param)
 	if err != nil {
 		return err
 	}

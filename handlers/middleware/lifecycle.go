@@ -65,9 +65,9 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 
 // warning says in words what the lifecycle is.
 func warning(id string, l *sandbox.Lifecycle) string {
-	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.Format(time.DateOnly))
+	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {
-		text += " and will be removed on " + l.Sunset.Format(time.DateOnly)
+		text += " and will be removed on " + l.Sunset.UTC().Format(time.DateOnly)
 	}
 	if l.Advice != "" {
 		text += "; use " + l.Advice
@@ -101,7 +101,7 @@ func Sunset(log *slog.Logger) rest.Link {
 }
 
 func gone(x *rest.Exchange, l *sandbox.Lifecycle) error {
-	message := fmt.Sprintf("%s is gone since %s", x.Operation.ID, l.Sunset.Format(time.DateOnly))
+	message := fmt.Sprintf("%s is gone since %s", x.Operation.ID, l.Sunset.UTC().Format(time.DateOnly))
 	if to := successor(x, l); to != "" {
 		message += "; use " + to + " instead"
 	}

@@ -21,8 +21,9 @@ func entityTag(body []byte) string {
 	return string(append(tag, '"'))
 }
 
-// has returns the client's tag by which If-None-Match (RFC 9110, section 13.1.2,
-// weak comparison) names the content, or empty.
+// has returns the tag, the client's where it names a compressed answer, by which
+// If-None-Match (RFC 9110, section 13.1.2, weak comparison) names the content, or
+// empty.
 func (x *Exchange) has(tag string) (string, error) {
 	if x.R.Header["If-None-Match"] == nil {
 		return "", nil
@@ -36,10 +37,17 @@ func (x *Exchange) has(tag string) (string, error) {
 			return tag, nil
 		}
 		if strong := strings.TrimPrefix(t, "W/"); plain(strong) == tag {
-			return t, nil
+			return strong, nil // ours are strong, whatever the client made of them
 		}
 	}
 	return "", nil
+}
+
+// CheckNoneMatch returns a 400 unless the request's If-None-Match parses or is
+// absent.
+func (x *Exchange) CheckNoneMatch() error {
+	_, err := x.has("")
+	return err
 }
 
 // MatchHeader is a request's If-Match.

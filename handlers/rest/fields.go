@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -108,13 +109,17 @@ func (o *Object) Time(name string, to *string, required Required) {
 		if fault != "" {
 			return fault
 		}
-		if new(time.Time).UnmarshalText([]byte(text)) != nil { // stricter than time.Parse, as the RFC is
+		if _, err := time.Parse(time.RFC3339, text); err != nil || !dateTimeForm.MatchString(text) {
 			return "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not " + quote(text)
 		}
 		*to = text
 		return ""
 	})
 }
+
+// dateTimeForm is the form of a date-time in RFC 3339, section 5.6, which
+// [time.Parse] does not hold texts to (an hour of one digit, a comma, +99:99).
+var dateTimeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 // Enum reads one of the values. An optional one that is not there becomes unset.
 func Enum[T ~string](o *Object, name string, to *T, required Required, unset T, values []T) {

@@ -1,0 +1,71 @@
+package rest_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// TestAsError wants every error to be known through whatever wraps it, and one
+// that is not known to tell nothing.
+func TestAsError(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		err    error
+		status int
+		code   string
+		field  string
+	}{
+		{&rest.Error{Status: 418, Code: "tea"}, 418, "tea", ""},
+		{&store.Error{Code: store.NotFound}, 404, "not_found", ""},
+		{&store.Error{Code: store.CategoryInUse}, 409, "category_in_use", ""},
+		{&store.Error{Code: store.UnknownCategory, Field: "categoryId"}, 422, "unknown_category", "/categoryId"},
+		{&store.Error{Code: store.UnknownPet, Field: "petId"}, 422, "unknown_pet", "/petId"},
+		{&store.Error{Code: store.Full}, 507, "sandbox_full", ""},
+		{&store.Error{Code: "new", Message: "not yet known here"}, 500, "internal_error", ""},
+		{sandbox.ErrKeyReused, 422, "idempotency_key_reused", "Idempotency-Key"},
+		{sandbox.ErrKeyInUse, 409, "conflict", ""},
+		{errors.New("secret"), 500, "internal_error", ""},
+	} {
+		for _, err := range []error{test.err, fmt.Errorf("wrapped: %w", test.err)} {
+			got := rest.AsError(err)
+			if got.Status != test.status || got.Code != test.code {
+				t.Errorf("%v: %d %s, want %d %s", err, got.Status, got.Code, test.status, test.code)
+			}
+			if (len(got.Details) == 1) != (test.field != "") || test.field != "" && got.Details[0].Field != test.field {
+				t.Errorf("%v: details = %v, want %q", err, got.Details, test.field)
+			}
+			if failed := test.status == http.StatusInternalServerError; failed != (got.Cause != nil) {
+				t.Errorf("%v: cause = %v", err, got.Cause)
+			}
+		}
+	}
+}
+
+// TestFailKeepsWhatWasSet wants an error's answer to have its own headers beside
+// those that links have set.
+func TestFailKeepsWhatWasSet(t *testing.T) {
+	t.Parallel()
+	recorder := httptest.NewRecorder()
+	x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/", nil))
+	x.W.Header().Set("X-Request-Id", "req-1")
+	x.Fail(rest.WrongMethod("BREW", "/\xff", "GET, HEAD"))
+	header := recorder.Header()
+	if header.Get("X-Request-Id") != "req-1" || header.Get("Allow") != "GET, HEAD" || header.Get("Content-Type") != "application/json" {
+		t.Errorf("headers = %v", header)
+	}
+	var got rest.Error
+	if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil || recorder.Code != 405 {
+		t.Errorf("answer = %d %s, %v", recorder.Code, recorder.Body, err)
+	}
+	if got.Message != "/\ufffd does not answer BREW; it answers GET, HEAD" {
+		t.Errorf("message = %q", got.Message)
+	}
+}
