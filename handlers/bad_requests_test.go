@@ -1,0 +1,196 @@
+package handlers_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// badMedia is bodies that are no JSON by their headers, or too large.
+func badMedia() []badRequest {
+	const pet = `{"name": "Bello", "categoryId": 1}`
+	var bad []badRequest
+	for name, contentType := range map[string][]string{
+		"none":             {""},
+		"text":             {"text/plain"},
+		"a form":           {"application/x-www-form-urlencoded"},
+		"parts":            {"multipart/form-data; boundary=x"},
+		"XML":              {"application/xml"},
+		"YAML":             {"application/yaml"},
+		"JSON of a kind":   {"application/problem+json"},
+		"a patch":          {"application/merge-patch+json"}, // is for PATCH
+		"half a type":      {"application"},
+		"a broken type":    {"application/json; charset"},
+		"UTF-16":           {"application/json; charset=utf-16"},
+		"Latin 1":          {`application/json; charset="ISO-8859-1"`},
+		"JSON and another": {"application/json, text/plain"},
+	} {
+		r := request{method: "POST", path: "/pets", header: http.Header{"Content-Type": contentType}, body: pet}
+		bad = append(bad, badRequest{"media: " + name, r, 415, "unsupported_media_type", nil})
+	}
+	gzipped := request{method: "POST", path: "/pets", header: http.Header{"Content-Encoding": {"gzip"}}, body: pet}
+	jsonPatch := request{method: "PATCH", path: "/pets/1", header: http.Header{"Content-Type": {"application/json-patch+json"}}, body: `[]`}
+	large := `{"name": "` + repeat("x", 1<<20) + `", "categoryId": 1}`
+	padded := pet + repeat(" ", 1<<20-len(pet)+1) // one byte too many
+	return append(bad,
+		badRequest{"media: a content coding", gzipped, 415, "unsupported_media_type", nil},
+		badRequest{"media: a JSON Patch", jsonPatch, 415, "unsupported_media_type", nil},
+		badRequest{"media: without a body", request{method: "POST", path: "/pets"}, 415, "unsupported_media_type", nil},
+		badRequest{"too large", request{method: "POST", path: "/pets", body: large}, 413, "payload_too_large", nil},
+		badRequest{"too large, length not told", request{method: "POST", path: "/pets", body: large, chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"too large by white space", request{method: "PUT", path: "/pets/1", body: padded}, 413, "payload_too_large", nil},
+		badRequest{"too large by white space, length not told", request{method: "PATCH", path: "/pets/1", body: padded, chunked: true}, 413, "payload_too_large", nil},
+	)
+}
+
+// TestBodyLimitIsExact takes what is just not too large, however it is sent.
+func TestBodyLimitIsExact(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const pet = `{"name": "Bello", "categoryId": 1}`
+	for _, chunked := range []bool{false, true} {
+		w.must(t, request{method: "POST", path: "/pets", body: pet + repeat(" ", 1<<20-len(pet)), chunked: chunked})
+	}
+}
+
+// TestMediaTypes takes every way to say JSON.
+func TestMediaTypes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, contentType := range []string{
+		"application/json", "application/json; charset=utf-8", `application/json;charset="UTF-8"`, "Application/JSON", "application/json; v=1",
+	} {
+		for _, r := range []request{
+			{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`},
+			{method: "PATCH", path: "/pets/1", body: `{}`},
+		} {
+			r.header = http.Header{"Content-Type": {contentType}}
+			w.must(t, r)
+		}
+	}
+	a := w.do(t, request{method: "PATCH", path: "/pets/1", header: http.Header{"Content-Type": {"text/plain"}}, body: "x"})
+	a.expectHeader(t, "Accept-Patch", "application/merge-patch+json, application/json")
+	if p := a.problem(t); !strings.Contains(p.Message, "Content-Type: application/merge-patch+json") {
+		t.Errorf("message = %q, want the header to send in it", p.Message)
+	}
+}
+
+// TestJSONFaultsHaveAPlace wants line and column of the fault.
+func TestJSONFaultsHaveAPlace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for body, place := range map[string]string{
+		"x":                        "line 1, column 1:",
+		"{\n  \"name\": x\n}":      "line 2, column 11:",
+		"{\n\t\"name\": \"\xff\"}": "line 2, column 11:",
+		"{\"a\": 1,\n \"a\": 2}":   "line 2, column 2:",
+		"{}\r\n[]":                 "line 2, column 1:",
+		"\n\n[]":                   "line 3, column 1:",
+		`{"name": "Bello"`:         "line 1, column 17:",
+	} {
+		a := w.do(t, request{method: "POST", path: "/pets", body: body})
+		a.expect(t, 400, "invalid_json")
+		if p := a.problem(t); !strings.HasPrefix(p.Message, place) {
+			t.Errorf("%q: message = %q, want it at %s", body, p.Message, place)
+		}
+	}
+}
+
+func badIDs() []badRequest {
+	var bad []badRequest
+	for _, id := range []string{
+		"x", "1x", "1.0", "1e0", "0x1", "01", "+1", "-", "--1", "1_000", "%20", "%201", "1%20", "%00", "NaN", "null", "9223372036854775808",
+		"-9223372036854775809", "%D9%A1", "1,2", "*",
+	} {
+		bad = append(bad, badRequest{"id: " + id, request{method: "GET", path: "/pets/" + id}, 400, "invalid_parameter", []string{"petId"}})
+	}
+	for _, id := range []string{"0", "-1", "6", "99", "9223372036854775807", "-9223372036854775808"} {
+		bad = append(bad, badRequest{"no id: " + id, request{method: "DELETE", path: "/pets/" + id}, 404, "not_found", nil})
+	}
+	return bad
+}
+
+func badQueries() []badRequest {
+	var bad []badRequest
+	for query, fields := range map[string][]string{
+		"/pets?limit=0": {"limit"}, "/pets?limit=1001": {"limit"}, "/pets?limit=-1": {"limit"}, "/pets?limit=ten": {"limit"},
+		"/pets?limit=1.5": {"limit"}, "/pets?limit=": {"limit"}, "/pets?limit": {"limit"}, "/pets?limit=%20": {"limit"},
+		"/pets?limit=1&limit=1": {"limit"}, "/pets?limit=99999999999999999999": {"limit"}, "/pets?limit=%zz": {"limit"},
+		"/pets?offset=-1": {"offset"}, "/pets?offset=9223372036854775808": {"offset"}, "/pets?offset=": {"offset"},
+		"/pets?sort=age": {"sort"}, "/pets?sort=": {"sort"}, "/pets?sort=-": {"sort"}, "/pets?sort=--id": {"sort"}, "/pets?sort=ID": {"sort"},
+		"/pets?sort=id,name": {"sort"}, "/pets?sort=id&sort=name": {"sort"}, "/pets?sort=+id": {"sort"},
+		"/pets?id=x": {"id"}, "/pets?id=": {"id"}, "/pets?id=1&id=": {"id"}, "/pets?id=1,2": {"id"}, "/pets?id=1&id=x&id=y": {"id", "id"},
+		"/pets?status=dead": {"status"}, "/pets?status=": {"status"}, "/pets?status=SOLD": {"status"}, "/pets?status=sold,pending": {"status"},
+		"/pets?categoryId=x": {"categoryId"}, "/pets?categoryId=1.0": {"categoryId"}, "/pets?name=": {"name"}, "/pets?name=a&name=b": {"name"},
+		"/pets?name=%": {"name"}, "/pets?name=%e": {"name"}, "/pets?limit=1;offset=2": {"limit"}, "/pets?a;b": {"a;b"}, "/pets?%zz=1": {"%zz"},
+		"/pets?unknown=%zz":          {"unknown"},
+		"/pets?limit=0&offset=x&a;b": {"a;b", "limit", "offset"},
+		"/categories?name=":          {"name"}, "/categories?sort=status": {"sort"},
+		"/store/orders?petId=x": {"petId"}, "/store/orders?petId=1&petId=2": {"petId"}, "/store/orders?petId=": {"petId"},
+		"/store/orders?complete=yes": {"complete"}, "/store/orders?complete=1": {"complete"}, "/store/orders?complete=": {"complete"},
+		"/store/orders?complete=True": {"complete"}, "/store/orders?complete=true&complete=true": {"complete"},
+		"/store/inventory?maxQuantity=-1": {"maxQuantity"}, "/store/inventory?maxQuantity=": {"maxQuantity"},
+		"/store/inventory?status=gone": {"status"}, "/store/inventory?sort=id": {"sort"}, "/messages?sort=text": {"sort"},
+	} {
+		bad = append(bad, badRequest{"query: " + query, request{method: "GET", path: query, header: demoKey}, 400, "invalid_parameter", fields})
+	}
+	return bad
+}
+
+func badHeaders() []badRequest {
+	var bad []badRequest
+	for name, values := range map[string][]string{
+		"If-Match": {"", " ", ",", "abc", `"abc`, `abc"`, `W/abc`, `w/"abc"`, `"a" "b"`, `"a",b`, `*, "a"`, `"a", *`, `'a'`},
+	} {
+		for _, value := range values {
+			header := http.Header{name: {value}}
+			for _, r := range []request{
+				{method: "DELETE", path: "/pets/1", header: header}, {method: "PATCH", path: "/pets/1", header: header, body: `{}`},
+			} {
+				bad = append(bad, badRequest{name + ": " + value + " " + r.method, r, 400, "invalid_parameter", []string{name}})
+			}
+			none := request{method: "GET", path: "/pets/1", header: http.Header{"If-None-Match": {value}}}
+			bad = append(bad, badRequest{"If-None-Match: " + value, none, 400, "invalid_parameter", []string{"If-None-Match"}})
+		}
+	}
+	for _, values := range [][]string{{""}, {" "}, {`""`}, {"two words"}, {`"`}, {`"a`}, {`a"b`}, {`"a\"b"`}, {"caf\u00e9"}, {"\"a\tb\""}, {repeat("x", 256)}, {"a", "b"}} {
+		r := keyed(request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`}, values...)
+		bad = append(bad, badRequest{"Idempotency-Key: " + strings.Join(values, "|"), r, 400, "invalid_parameter", []string{"Idempotency-Key"}})
+	}
+	for _, value := range []string{
+		"code=", "code", "code=abc", "code=200", "code=399", "code=600", "code=-503", "code=503.0", "delay=", "delay=-1", "delay=60001", "delay=1s",
+		"delay=99999999999999999999", "code=503, delay=x",
+	} {
+		r := request{method: "DELETE", path: "/pets/1", header: prefer(value)}
+		bad = append(bad, badRequest{"Prefer: " + value, r, 400, "invalid_parameter", []string{"Prefer"}})
+	}
+	return bad
+}
+
+// badRoutes is a part of what methods_test.go sends more of, to have it in the
+// same world as the rest.
+func badRoutes() []badRequest {
+	var bad []badRequest
+	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets/1%2F", "/%2Fpets", "/PETS", "/pets/1/x"} {
+		bad = append(bad, badRequest{"path: " + path, request{method: "POST", path: path, body: `{"name": "Bello", "categoryId": 1}`}, 404, "not_found", nil})
+	}
+	for _, method := range []string{"BREW", "TRACE", "post", "LINK", "PROPFIND", "QUERY", "M-SEARCH"} {
+		bad = append(bad, badRequest{"method: " + method, request{method: method, path: "/pets/1", body: rex}, 405, "method_not_allowed", nil})
+	}
+	return bad
+}
+
+// TestBrokenBody breaks the framing of a body, which the client refuses to send.
+func TestBrokenBody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := w.state(t)
+	got := w.raw(t, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"+
+		"zz\r\n")
+	if !strings.HasPrefix(got, "HTTP/1.1 400") || !strings.Contains(got, `"code":"invalid_json"`) {
+		t.Errorf("a broken chunk is answered\n%s", got)
+	}
+	if w.state(t) != before {
+		t.Error("it changed the state")
+	}
+}

@@ -1,0 +1,217 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// inParallel calls do n times at once and returns what each call got, failing the
+// test where one got no answer.
+func (w *world) inParallel(t *testing.T, n int, r func(i int) request) []*answer {
+	t.Helper()
+	answers, errs := make([]*answer, n), make([]error, n)
+	start := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			<-start
+			answers[i], errs[i] = w.try(t.Context(), r(i))
+		})
+	}
+	close(start)
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return answers
+}
+
+func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const n = 200
+	answers := w.inParallel(t, n, func(i int) request {
+		return request{method: "POST", path: "/pets", body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i, i%3+1)}
+	})
+	var ids []int
+	for i, a := range answers {
+		a.expect(t, 201, "")
+		var pet struct {
+			ID   int
+			Name string
+		}
+		a.decode(t, &pet)
+		if pet.Name != fmt.Sprintf("Pet %d", i) {
+			t.Errorf("request %d got the answer to another: %s", i, a.body)
+		}
+		ids = append(ids, pet.ID)
+	}
+	slices.Sort(ids)
+	for i, id := range ids {
+		if id != 7+i {
+			t.Fatalf("ids = %v, want %d to %d", ids, 7, 6+n)
+		}
+	}
+	w.get(t, "/store/inventory").expectHeader(t, "X-Total-Count", strconv.Itoa(5+n)) // each with its entry
+}
+
+// TestReadersDuringWrites looks for halves of a write: two writers change several
+// fields and indexes at once, and no reader may ever see one without the other.
+func TestReadersDuringWrites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const rounds = 60
+	versions := []string{
+		`{"name": "Rex", "categoryId": 1, "status": "available"}`,
+		`{"name": "King", "categoryId": 2, "status": "sold"}`,
+	}
+	done := make(chan struct{})
+	var writers, readers sync.WaitGroup
+	writers.Go(func() {
+		for i := range rounds {
+			a, err := w.try(t.Context(), request{method: "PUT", path: "/pets/1", body: versions[i%2]})
+			if err != nil || a.status != http.StatusOK {
+				t.Errorf("PUT: %v, %v", a, err)
+			}
+		}
+	})
+	writers.Go(func() {
+		for i := range rounds {
+			a, err := w.try(t.Context(), request{method: "POST", path: "/pets", body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": 3}`, i)})
+			if err != nil || a.status != http.StatusCreated {
+				t.Errorf("POST: %v, %v", a, err)
+			}
+		}
+	})
+	for range 4 {
+		readers.Go(func() { readConsistently(t, w, done) })
+	}
+	writers.Wait()
+	close(done)
+	readers.Wait()
+	w.get(t, "/pets?categoryId=3").expectHeader(t, "X-Total-Count", strconv.Itoa(rounds))
+}
+
+// readConsistently reads until done and fails the test on what no single state
+// holds.
+func readConsistently(t *testing.T, w *world, done <-chan struct{}) {
+	seen := 0
+	for {
+		select {
+		case <-done:
+			return
+		default:
+		}
+		var rexes []struct {
+			Name, Status string
+			CategoryID   int
+		}
+		list(t, w, "/pets?id=1&categoryId=1&categoryId=2&status=available&status=sold", &rexes)
+		if len(rexes) != 1 {
+			t.Errorf("pet 1 is there %d times", len(rexes))
+			return
+		}
+		if r := rexes[0]; (r.Name == "Rex") != (r.Status == "available") || (r.Name == "Rex") != (r.CategoryID == 1) {
+			t.Errorf("half of a write: %+v", r)
+		}
+		var page []struct{ ID int }
+		total := list(t, w, "/pets?limit=1000&sort=-id", &page)
+		if total != len(page) || total < seen {
+			t.Errorf("%d pets on the page, %d in all, %d before", len(page), total, seen)
+		}
+		seen = total
+	}
+}
+
+// list reads a list into to and returns how many records match.
+func list(t *testing.T, w *world, path string, to any) int {
+	a, err := w.try(t.Context(), request{method: "GET", path: path})
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	if err := json.Unmarshal(a.body, to); err != nil {
+		t.Errorf("%v in %s", err, a.body)
+	}
+	total, err := strconv.Atoi(a.header.Get("X-Total-Count"))
+	if err != nil {
+		t.Error(err)
+	}
+	return total
+}
+
+// TestOneOfManyWinsAnIfMatch is the lost update: of those that have seen the same
+// version, one may change it.
+func TestOneOfManyWinsAnIfMatch(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const n, rounds = 12, 5
+	for range rounds {
+		tag := w.get(t, "/pets/1").header.Get("ETag")
+		answers := w.inParallel(t, n, func(i int) request {
+			return request{method: "PATCH", path: "/pets/1", header: http.Header{"If-Match": {tag}}, body: fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)}
+		})
+		var won []*answer
+		for _, a := range answers {
+			if a.status == http.StatusOK {
+				won = append(won, a)
+				continue
+			}
+			a.expect(t, 412, "precondition_failed", "If-Match")
+		}
+		if len(won) != 1 {
+			t.Fatalf("%d of %d won", len(won), n)
+		}
+		w.get(t, "/pets/1").expectJSON(t, string(won[0].body))
+	}
+}
+
+// TestOneOfManyHappensWithAKey sends one request many times at once: it happens
+// once, and nobody is told otherwise.
+func TestOneOfManyHappensWithAKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, a := range w.inParallel(t, 30, func(int) request {
+		return keyed(request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 3}`}, "k1")
+	}) {
+		if a.status == http.StatusConflict {
+			a.expect(t, 409, "conflict")
+			continue
+		}
+		a.expect(t, 201, "")
+		a.expectHeader(t, "Location", "/pets/7")
+	}
+	w.get(t, "/pets?categoryId=3").expectHeader(t, "X-Total-Count", "1")
+}
+
+// TestResetsDuringWrites wants every write either wholly before a reset or wholly
+// after it, with an id that fits.
+func TestResetsDuringWrites(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, a := range w.inParallel(t, 60, func(i int) request {
+		if i%6 == 0 {
+			return request{method: "POST", path: "/admin/reset"}
+		}
+		return request{method: "POST", path: "/categories", body: `{"name": "Fish"}`}
+	}) {
+		if a.status >= http.StatusBadRequest {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	}
+	var categories []struct{ ID int }
+	w.get(t, "/categories?limit=1000").decode(t, &categories)
+	for i, category := range categories[3:] {
+		if category.ID != 5+i {
+			t.Errorf("categories = %v, want ids without a gap from 5", categories)
+		}
+	}
+}

@@ -1,0 +1,266 @@
+package handlers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/docs"
+)
+
+// contract is a transport that holds every answer to the documents, so that no
+// test can forget to.
+type contract struct {
+	t    *testing.T
+	next http.RoundTripper
+}
+
+func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := c.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	plain, err := uncompressed(response.Header, body)
+	if err == nil {
+		err = checkAnswer(r, response, plain)
+	}
+	if err != nil {
+		c.t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", r.Method, r.URL, response.StatusCode, err, plain)
+	}
+	return response, nil
+}
+
+// checkAnswer returns how the answer breaks what is promised of every answer, or
+// of the operation's.
+func checkAnswer(r *http.Request, response *http.Response, body []byte) error {
+	return errors.Join(
+		checkManners(response),
+		checkError(r, response, body),
+		checkExposed(response.Header),
+		checkOperation(r, response, body),
+	)
+}
+
+func checkManners(response *http.Response) error {
+	var errs []error
+	if ids := response.Header.Values("X-Request-Id"); len(ids) != 1 || ids[0] == "" {
+		errs = append(errs, fmt.Errorf("X-Request-Id is %q", ids))
+	}
+	if sniff := response.Header.Values("X-Content-Type-Options"); len(sniff) != 1 || sniff[0] != "nosniff" {
+		errs = append(errs, fmt.Errorf("X-Content-Type-Options is %q", sniff))
+	}
+	return errors.Join(errs...)
+}
+
+// checkError wants an Error object of every answer of status 400 and above.
+func checkError(r *http.Request, response *http.Response, body []byte) error {
+	if response.StatusCode < http.StatusBadRequest {
+		return nil
+	}
+	if got := response.Header.Values("Content-Type"); len(got) != 1 || got[0] != "application/json" {
+		return fmt.Errorf("an error of Content-Type %q", got)
+	}
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	var p problem
+	if err := decoder.Decode(&p); err != nil {
+		return fmt.Errorf("not an Error object: %w", err)
+	}
+	if p.Status != response.StatusCode || p.Code == "" || p.Message == "" || p.Details != nil && len(p.Details) == 0 {
+		return fmt.Errorf("not a whole Error object: %+v", p)
+	}
+	for _, d := range p.Details {
+		if d.Field == "" || d.Message == "" {
+			return fmt.Errorf("a detail that says nothing: %+v", d)
+		}
+	}
+	return nil
+}
+
+// unexposed are the headers that a script need not or cannot be allowed to read:
+// the safelisted ones of the Fetch standard, and those of the connection.
+var unexposed = []string{
+	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
+	"Accept-Ranges", "Connection", "Content-Encoding", "Date", "Vary", "X-Content-Type-Options",
+	"Access-Control-Allow-Origin", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
+	"Access-Control-Expose-Headers", "Access-Control-Max-Age",
+}
+
+var exposedHeaders = sync.OnceValue(func() []string {
+	server, err := handlers.New(config())
+	if err != nil {
+		panic(err)
+	}
+	recorder, request := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil)
+	request.Header.Set("Origin", "http://app.example")
+	server.ServeHTTP(recorder, request)
+	var names []string
+	for _, line := range recorder.Header().Values("Access-Control-Expose-Headers") {
+		for name := range strings.SplitSeq(line, ",") {
+			names = append(names, http.CanonicalHeaderKey(strings.TrimSpace(name)))
+		}
+	}
+	return names
+})
+
+func checkExposed(header http.Header) error {
+	for name := range header {
+		if !slices.Contains(unexposed, name) && !slices.Contains(exposedHeaders(), name) {
+			return fmt.Errorf("no script can read the header %s: it is not in Access-Control-Expose-Headers", name)
+		}
+	}
+	return nil
+}
+
+// document is an embedded OpenAPI document as somebody else's code reads it.
+type document struct {
+	*openapi3.T
+	router routers.Router
+}
+
+var (
+	serviceDocument = sync.OnceValue(func() *document { return loadDocument(docs.Service()) })
+	adminDocument   = sync.OnceValue(func() *document { return loadDocument(docs.Admin()) })
+)
+
+func loadDocument(d *docs.Document) *document {
+	text, err := d.JSON(docs.Now{Server: "/"})
+	if err != nil {
+		panic(err)
+	}
+	parsed, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		panic(err)
+	}
+	router, err := gorillamux.NewRouter(parsed)
+	if err != nil {
+		panic(err)
+	}
+	return &document{parsed, router}
+}
+
+func documentOf(path string) *document {
+	if path == "/admin" || strings.HasPrefix(path, "/admin/") {
+		return adminDocument()
+	}
+	return serviceDocument()
+}
+
+// findOperation returns the document's operation of the request; HEAD is GET's.
+func findOperation(r *http.Request) (*routers.Route, *http.Request, error) {
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	// The decoded path, which the server routes by too.
+	plain := &http.Request{Method: method, URL: &url.URL{Path: r.URL.Path, RawQuery: r.URL.RawQuery}, Header: r.Header}
+	route, _, err := documentOf(r.URL.Path).router.FindRoute(plain)
+	return route, plain, err
+}
+
+func checkOperation(r *http.Request, response *http.Response, body []byte) error {
+	route, plain, err := findOperation(r)
+	if err != nil {
+		return checkOutside(r, response)
+	}
+	status, injected := response.StatusCode, strings.Contains(strings.ToLower(strings.Join(r.Header["Prefer"], ",")), "code=")
+	described := route.Operation.Responses.Status(status)
+	if described == nil && injected {
+		described = route.Operation.Responses.Default()
+	}
+	if described == nil {
+		return fmt.Errorf("status %d is not in the document of %s", status, route.Operation.OperationID)
+	}
+	input := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: plain, Route: route},
+		Status:                 status,
+		Header:                 response.Header,
+		Options: &openapi3filter.Options{
+			IncludeResponseStatus: true,
+			MultiError:            true,
+			ExcludeResponseBody:   r.Method == http.MethodHead,
+		},
+	}
+	input.SetBodyBytes(body)
+	return errors.Join(
+		openapi3filter.ValidateResponse(r.Context(), input),
+		checkHeaders(response.Header, described.Value),
+		checkLifecycle(response.Header, route.Operation),
+	)
+}
+
+// checkHeaders wants every header described, and those that the document
+// promises: the validation passes 304 over, and allows headers that no reader of
+// the document can know.
+func checkHeaders(header http.Header, described *openapi3.Response) error {
+	known := make(map[string]bool)
+	for name, ref := range described.Headers {
+		name = http.CanonicalHeaderKey(name)
+		known[name] = true
+		if ref.Value.Required && header[name] == nil {
+			return fmt.Errorf("the header %s is missing", name)
+		}
+	}
+	for name := range header {
+		if !known[name] && !slices.Contains(unexposed, name) {
+			return fmt.Errorf("the header %s is not in the document", name)
+		}
+	}
+	return nil
+}
+
+// checkLifecycle wants the lifecycle headers on every answer, errors too.
+func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
+	for _, name := range []string{"Deprecation", "Sunset", "Warning"} {
+		if operation.Deprecated != (header[name] != nil) {
+			return fmt.Errorf("%s is %q, though deprecated is %t in the document", name, header[name], operation.Deprecated)
+		}
+	}
+	if want, _ := operation.Extensions["x-stability"].(string); header.Get("X-Stability") != want {
+		return fmt.Errorf("X-Stability is %q, but the document says %q", header.Get("X-Stability"), want)
+	}
+	return nil
+}
+
+// checkOutside wants the answer outside of every operation to be one of the few
+// that there are.
+func checkOutside(r *http.Request, response *http.Response) error {
+	path, status := r.URL.Path, response.StatusCode
+	page := path == "/" || path == "/docs" || strings.HasPrefix(path, "/docs/") ||
+		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml"}, path)
+	switch {
+	case status == http.StatusMethodNotAllowed, r.Method == http.MethodOptions && status == http.StatusNoContent:
+		preflight := r.Header.Get("Access-Control-Request-Method") != ""
+		if response.Header.Get("Allow") == "" && !preflight {
+			return errors.New("Allow is missing")
+		}
+		return nil
+	case status == http.StatusNotFound, status == http.StatusForbidden, page:
+		return nil
+	}
+	return fmt.Errorf("status %d outside of every operation", status)
+}

@@ -1,0 +1,73 @@
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+const small = `# kept in the file
+openapi: 3.0.3
+servers: [{url: 'http://127.0.0.1:8080'}]
+paths:
+  /b:
+    parameters: []
+    get:
+      operationId: getB
+      deprecated: true
+      x-sunset: '2030-12-31'
+      x-deprecated-sunset: '2030-12-31'
+      example: {date: 2026-01-02T03:04:05Z, day: 2026-01-02, on: true, none: null, number: 1.50, 200: text}
+  /a:
+    post: {operationId: postA, x-stability: beta, x-hideTryItPanel: true}
+`
+
+// TestLifecyclesAreFilledIn wants a document to say what is true when it is asked
+// for, and the next one to start from the file again.
+func TestLifecyclesAreFilledIn(t *testing.T) {
+	t.Parallel()
+	d := newDocument([]byte(small))
+	swapped := func(id string) sandbox.Lifecycle {
+		if id == "getB" {
+			return sandbox.Lifecycle{Stability: sandbox.Experimental}
+		}
+		// Its date in UTC is the next one.
+		sunset := time.Date(2031, time.January, 31, 23, 0, 0, 0, time.FixedZone("", -3*3600))
+		return sandbox.Lifecycle{Deprecated: true, Sunset: sunset}
+	}
+	text, err := d.JSON(Now{Server: "https://petstore.example/x", Lifecycle: swapped})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"openapi":"3.0.3","servers":[{"url":"https://petstore.example/x"}],"paths":{` +
+		`"/b":{"parameters":[],"get":{"operationId":"getB","example":{"date":"2026-01-02T03:04:05Z","day":"2026-01-02","on":true,"none":null,"number":1.5,"200":"text"},"x-stability":"experimental"}},` +
+		`"/a":{"post":{"operationId":"postA","x-hideTryItPanel":true,"deprecated":true,"x-deprecated-sunset":"2031-02-01","x-sunset":"2031-02-01"}}}}`
+	if got := string(bytes.TrimSpace(text)); got != want {
+		t.Errorf("JSON =\n%s\nwant\n%s", got, want)
+	}
+
+	again, err := d.JSON(Now{Server: "http://127.0.0.1:8080"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = `{"openapi":"3.0.3","servers":[{"url":"http://127.0.0.1:8080"}],"paths":{` +
+		`"/b":{"parameters":[],"get":{"operationId":"getB","deprecated":true,"x-sunset":"2030-12-31","x-deprecated-sunset":"2030-12-31","example":{"date":"2026-01-02T03:04:05Z","day":"2026-01-02","on":true,"none":null,"number":1.5,"200":"text"}}},` +
+		`"/a":{"post":{"operationId":"postA","x-stability":"beta","x-hideTryItPanel":true}}}}`
+	if got := string(bytes.TrimSpace(again)); got != want {
+		t.Errorf("the second document is\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestEmbeddedDocumentsParse is what newDocument's panic counts on.
+func TestEmbeddedDocumentsParse(t *testing.T) {
+	t.Parallel()
+	for _, d := range []*Document{Service(), Admin()} {
+		text, err := d.JSON(Now{})
+		if err != nil || !json.Valid(text) {
+			t.Errorf("%.100s, %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// ids returns the ids of a list, in its order.
+func (a *answer) ids(t *testing.T) []int {
+	t.Helper()
+	var items []struct {
+		ID, PetID *int
+	}
+	a.decode(t, &items)
+	ids := []int{}
+	for _, item := range items {
+		if item.ID == nil {
+			item.ID = item.PetID // an inventory entry goes by its pet
+		}
+		ids = append(ids, *item.ID)
+	}
+	return ids
+}
+
+// TestLists is a query and the ids that it finds, in order.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, test := range []struct {
+		path  string
+		ids   []int
+		total int // of all pages
+	}{
+		{"/pets", []int{1, 2, 3, 4, 5}, 5},
+		{"/pets?limit=2", []int{1, 2}, 5},
+		{"/pets?limit=2&offset=3", []int{4, 5}, 5},
+		{"/pets?limit=1000&offset=4", []int{5}, 5},
+		{"/pets?offset=5", []int{}, 5},
+		{"/pets?offset=9223372036854775807", []int{}, 5},
+		{"/pets?sort=id", []int{1, 2, 3, 4, 5}, 5},
+		{"/pets?sort=-id", []int{5, 4, 3, 2, 1}, 5},
+		{"/pets?sort=-id&limit=2&offset=1", []int{4, 3}, 5},
+		{"/pets?sort=name", []int{2, 5, 1, 4, 3}, 5}, // by code point: M, R, r, Ä; ties by id
+		{"/pets?sort=-name", []int{3, 4, 1, 2, 5}, 5},
+		{"/pets?sort=categoryId", []int{1, 3, 5, 2, 4}, 5},
+		{"/pets?sort=-categoryId", []int{2, 4, 1, 3, 5}, 5},
+		{"/pets?sort=status", []int{1, 4, 5, 2, 3}, 5},
+		{"/pets?sort=-status", []int{3, 2, 1, 4, 5}, 5},
+		{"/pets?sort=-status&offset=2&limit=2", []int{1, 4}, 5},
+		{"/pets?id=4", []int{4}, 1},
+		{"/pets?id=4&id=2&id=99&id=4", []int{2, 4}, 2},
+		{"/pets?id=-1&id=0", []int{}, 0},
+		{"/pets?status=available", []int{1, 4, 5}, 3},
+		{"/pets?status=available&limit=1&offset=1", []int{4}, 3},
+		{"/pets?status=sold&status=pending", []int{2, 3}, 2},
+		{"/pets?status=sold&status=sold", []int{3}, 1},
+		{"/pets?categoryId=2", []int{2, 4}, 2},
+		{"/pets?categoryId=2&categoryId=1&sort=-id", []int{5, 4, 3, 2, 1}, 5},
+		{"/pets?categoryId=77", []int{}, 0},
+		{"/pets?categoryId=1&status=available", []int{1, 5}, 2},
+		{"/pets?categoryId=1&status=available&sort=-id&limit=1", []int{5}, 2},
+		{"/pets?categoryId=1&status=available&id=5&id=2", []int{5}, 1},
+		{"/pets?name=RE", []int{1, 4}, 2},
+		{"/pets?name=%C3%A4rm", []int{3}, 1},
+		{"/pets?name=is&categoryId=1", []int{5}, 1},
+		{"/pets?name=+", []int{}, 0},
+		{"/pets?NAME=x&colour=red&&", []int{1, 2, 3, 4, 5}, 5}, // no parameters of the operation
+		{"/categories?sort=-name", []int{1, 2, 3}, 3},
+		{"/categories?sort=name", []int{3, 2, 1}, 3},
+		{"/categories?sort=description", []int{3, 1, 2}, 3}, // missing last
+		{"/categories?sort=-description", []int{1, 3, 2}, 3},
+		{"/categories?name=S&offset=1", []int{2, 3}, 3},
+		{"/store/orders?petId=1", []int{1, 4}, 2},
+		{"/store/orders?petId=6", []int{2}, 1},
+		{"/store/orders?petId=0", []int{}, 0},
+		{"/store/orders?complete=true", []int{1}, 1},
+		{"/store/orders?complete=false", []int{2, 3, 4}, 3},
+		{"/store/orders?complete=false&petId=1", []int{4}, 1},
+		{"/store/orders?sort=petId", []int{1, 4, 2, 3}, 4},
+		{"/store/orders?sort=-petId", []int{2, 1, 4, 3}, 4},
+		{"/store/orders?sort=quantity", []int{2, 3, 1, 4}, 4},
+		{"/store/orders?sort=-quantity", []int{4, 1, 2, 3}, 4},
+		{"/store/orders?sort=shipDate", []int{4, 1, 2, 3}, 4},
+		{"/store/orders?sort=-shipDate", []int{1, 4, 2, 3}, 4},
+		{"/store/orders?sort=complete", []int{2, 3, 4, 1}, 4},
+		{"/store/orders?sort=-complete", []int{1, 2, 3, 4}, 4},
+		{"/store/inventory?sort=petId&limit=1", []int{1}, 5},
+		{"/store/inventory?sort=-petId", []int{5, 4, 3, 2, 1}, 5},
+		{"/store/inventory?sort=quantity", []int{2, 3, 1, 5, 4}, 5},
+		{"/store/inventory?sort=-quantity", []int{4, 1, 5, 2, 3}, 5},
+		{"/store/inventory?sort=-status", []int{3, 2, 1, 4, 5}, 5},
+		{"/store/inventory?status=available&maxQuantity=3", []int{1, 5}, 2},
+		{"/store/inventory?maxQuantity=0", []int{2, 3}, 2},
+		{"/messages?sort=-createdAt", []int{1}, 1},
+		{"/messages?sort=message&offset=1", []int{}, 1},
+	} {
+		t.Run(test.path, func(t *testing.T) {
+			t.Parallel()
+			a := w.must(t, request{method: "GET", path: test.path, header: demoKey})
+			if diff := cmp.Diff(test.ids, a.ids(t)); diff != "" {
+				t.Errorf("ids, -want +got:\n%s", diff)
+			}
+			a.expectHeader(t, "X-Total-Count", strconv.Itoa(test.total))
+		})
+	}
+}
+
+// links returns the addresses of a Link header by their relation.
+func (a *answer) links(t *testing.T) map[string]string {
+	t.Helper()
+	links := make(map[string]string)
+	for _, match := range regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`).FindAllStringSubmatch(a.header.Get("Link"), -1) {
+		links[match[2]] = match[1]
+	}
+	return links
+}
+
+// TestLinks is a query and where its links lead.
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, test := range []struct {
+		path                    string
+		first, prev, next, last string // offset of each; empty: not there
+	}{
+		{"/pets", "0", "", "", "0"},
+		{"/pets?limit=2", "0", "", "2", "4"},
+		{"/pets?limit=2&offset=2", "0", "0", "4", "4"},
+		{"/pets?limit=2&offset=4", "0", "2", "", "4"},
+		{"/pets?limit=5", "0", "", "", "0"},
+		{"/pets?limit=4", "0", "", "4", "4"},
+		{"/pets?limit=2&offset=1", "0", "0", "3", "3"}, // following next ends on last
+		{"/pets?limit=2&offset=3", "0", "1", "", "3"},
+		{"/pets?limit=2&offset=100", "0", "4", "", "4"}, // beyond the end: back to the last page
+		{"/pets?limit=2&offset=9223372036854775807", "0", "3", "", "3"},
+		{"/pets?limit=1&status=sold", "0", "", "", "0"},
+		{"/pets?id=99", "0", "", "", "0"},
+	} {
+		t.Run(test.path, func(t *testing.T) {
+			t.Parallel()
+			got := make(map[string]string)
+			for rel, address := range w.get(t, test.path).links(t) {
+				u, err := url.Parse(address)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got[rel] = u.Query().Get("offset")
+			}
+			want := map[string]string{"first": test.first, "last": test.last}
+			if test.prev != "" {
+				want["prev"] = test.prev
+			}
+			if test.next != "" {
+				want["next"] = test.next
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("offsets, -want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestLinksKeepTheQuery wants every other parameter in the links, in whatever
+// way it was written.
+func TestLinksKeepTheQuery(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	query := "status=available&status=sold&sort=-name&name=%C3%A4%26r&limit=1&mine=a+b"
+	for rel, address := range w.get(t, "/pets?"+query).links(t) {
+		u, err := url.Parse(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := u.Query()
+		got.Del("offset")
+		want := url.Values{"status": {"available", "sold"}, "sort": {"-name"}, "name": {"ä&r"}, "limit": {"1"}, "mine": {"a b"}}
+		if diff := cmp.Diff(want, got); diff != "" || u.Path != "/pets" {
+			t.Errorf("%s leads to %s, -want +got:\n%s", rel, u.Path, diff)
+		}
+	}
+}
+
+// TestFollowingNextSeesEveryRecordOnce pages through lists by their links alone,
+// there and back.
+func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 40 {
+		w.must(t, request{method: "POST", path: "/pets", body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i%7, i%3+1)})
+	}
+	for _, query := range []string{"limit=7", "limit=7&sort=-name", "limit=1&status=available", "limit=9&name=pet&sort=categoryId", "limit=5&offset=3"} {
+		t.Run(query, func(t *testing.T) {
+			t.Parallel()
+			all := w.get(t, "/pets?"+regexp.MustCompile(`limit=\d+|offset=\d+`).ReplaceAllString(query, "")+"&limit=1000")
+			want := all.ids(t)
+			if _, shift, ok := strings.Cut(query, "offset="); ok {
+				skipped, err := strconv.Atoi(shift)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = want[skipped:]
+			}
+			var forth []int
+			page := w.get(t, "/pets?"+query)
+			for {
+				forth = append(forth, page.ids(t)...)
+				next, ok := page.links(t)["next"]
+				if !ok {
+					break
+				}
+				page = w.get(t, next)
+			}
+			if diff := cmp.Diff(want, forth); diff != "" {
+				t.Errorf("by next, -want +got:\n%s", diff)
+			}
+			last := w.get(t, page.links(t)["last"])
+			if diff := cmp.Diff(page.ids(t), last.ids(t)); diff != "" {
+				t.Errorf("last is not where next ends, -next +last:\n%s", diff)
+			}
+			pages := 1
+			for prev, ok := page.links(t)["prev"]; ok && pages <= 100; prev, ok = page.links(t)["prev"] {
+				page = w.get(t, prev)
+				pages++
+			}
+			first := w.get(t, page.links(t)["first"])
+			if diff := cmp.Diff(first.ids(t), page.ids(t)); diff != "" {
+				t.Errorf("first is not where prev ends, -first +prev:\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestDefaultLimit wants 20 where nothing is said.
+func TestDefaultLimit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 20 {
+		w.must(t, request{method: "POST", path: "/store/orders", body: fmt.Sprintf(`{"quantity": %d}`, i+1)})
+	}
+	a := w.get(t, "/store/orders")
+	if n := len(a.ids(t)); n != 20 {
+		t.Errorf("a page has %d items, want 20", n)
+	}
+	a.expectHeader(t, "X-Total-Count", "24")
+	if next := a.links(t)["next"]; next != "/store/orders?limit=20&offset=20" {
+		t.Errorf("next = %q", next)
+	}
+}
+
+// TestEmptyListIsAnArray wants [] and not null, which many clients trip over.
+func TestEmptyListIsAnArray(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, path := range []string{"/pets?id=99", "/categories?name=zebra", "/store/orders?petId=99", "/store/inventory?offset=99", "/messages?offset=9"} {
+		a := w.must(t, request{method: "GET", path: path, header: demoKey})
+		var items []json.RawMessage
+		a.decode(t, &items)
+		if items == nil || len(items) > 0 {
+			t.Errorf("GET %s = %s", path, a.body)
+		}
+	}
+}

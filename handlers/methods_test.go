@@ -1,0 +1,125 @@
+package handlers_test
+
+import (
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// paths returns an address of every path in the route table, with its methods.
+func paths(w *world) map[string][]string {
+	record := regexp.MustCompile(`\{\w+\}`)
+	methods := make(map[string][]string)
+	for _, op := range w.server.Table() {
+		path := strings.Replace(op.Path, "{file:.*}", "index.html", 1)
+		path = record.ReplaceAllString(path, "1")
+		methods[path] = append(methods[path], op.Method)
+		if op.Method == http.MethodGet {
+			methods[path] = append(methods[path], http.MethodHead)
+		}
+	}
+	return methods
+}
+
+func allow(methods []string) string {
+	all := append([]string{http.MethodOptions}, methods...)
+	slices.Sort(all)
+	return strings.Join(all, ", ")
+}
+
+// TestOptions asks every path what it answers.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for path, methods := range paths(w) {
+		a := w.do(t, request{method: "OPTIONS", path: path})
+		a.expect(t, 204, "")
+		a.expectHeader(t, "Allow", allow(methods))
+	}
+}
+
+// TestWrongMethods sends every path the methods that it does not have.
+func TestWrongMethods(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for path, methods := range paths(w) {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get", "X"} {
+			if slices.Contains(methods, method) {
+				continue
+			}
+			a := w.do(t, request{method: method, path: path})
+			if method == "HEAD" {
+				a.expect(t, 405, "") // without the body that has the code
+			} else {
+				a.expect(t, 405, "method_not_allowed")
+			}
+			a.expectHeader(t, "Allow", allow(methods))
+		}
+	}
+}
+
+// TestHeadIsGetWithoutBody compares the two on every path and on errors, the
+// length included.
+func TestHeadIsGetWithoutBody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	addresses := []string{"/nowhere", "/pets/99", "/pets/x", "/pets?limit=0", "/messages/9", "/docs/none.js"}
+	for path, methods := range paths(w) {
+		if slices.Contains(methods, http.MethodGet) {
+			addresses = append(addresses, path)
+		}
+	}
+	for _, path := range addresses {
+		header := demoKey.Clone()
+		header["X-Request-Id"] = []string{"one"} // made anew it would differ
+		get := w.do(t, request{method: "GET", path: path, header: header})
+		head := w.do(t, request{method: "HEAD", path: path, header: header})
+		for _, a := range []*answer{get, head} {
+			a.header.Del("Date")
+			if path == "/admin" || strings.HasPrefix(path, "/docs") {
+				a.header.Del("Content-Length") // the uptime changes; Swagger UI leaves it out
+			}
+		}
+		if diff := cmp.Diff(get.header, head.header); diff != "" || head.status != get.status {
+			t.Errorf("HEAD %s = %d, GET %d; headers, -GET +HEAD:\n%s", path, head.status, get.status, diff)
+		}
+		if len(head.body) > 0 {
+			t.Errorf("HEAD %s has the body %q", path, head.body)
+		}
+	}
+}
+
+// TestNoSuchPath asks for what is no path, odd ones among it: no answer is a
+// redirect, which clients repeat as GET.
+func TestNoSuchPath(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, path := range []string{
+		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets", "/pets/1%2F2",
+		"/pets/1/2", "/Pets", "/pets.json", "/store", "/store/", "/store/orders/", "/api/pets", "/docs2", "/openapi.jsonx",
+		"/healthz/", "/admin/", "/admin/nowhere", "/admin//reset", "/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
+	} {
+		for _, method := range []string{"GET", "POST", "OPTIONS", "DELETE", "BREW"} {
+			a := w.do(t, request{method: method, path: path})
+			a.expect(t, 404, "not_found")
+			a.expectHeader(t, "Location")
+		}
+	}
+}
+
+// TestErrorsRepeatPathsSafely wants a path that is no UTF-8, or that would be
+// markup, to come back as text in a JSON string.
+func TestErrorsRepeatPathsSafely(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.get(t, "/%FF<script>")
+	a.expect(t, 404, "not_found")
+	if message := a.problem(t).Message; !strings.Contains(message, "\ufffd<script>") {
+		t.Errorf("message = %q", message)
+	}
+	w.get(t, "/pets/%FF").expect(t, 400, "invalid_parameter", "petId")
+}

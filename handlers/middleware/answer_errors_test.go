@@ -1,0 +1,103 @@
+package middleware_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/rest"
+)
+
+// run sends one exchange, whose id is req-1, through the link and returns what
+// the client and the log got.
+func run(t *testing.T, link func(*slog.Logger) rest.Link, handle rest.Handler) (*httptest.ResponseRecorder, string) {
+	t.Helper()
+	var log bytes.Buffer
+	recorder := httptest.NewRecorder()
+	x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil))
+	x.ID = "req-1"
+	if err := link(slog.New(slog.NewTextHandler(&log, nil)))(handle)(x); err != nil {
+		t.Errorf("the error %v came out of the link that answers errors", err)
+	}
+	return recorder, log.String()
+}
+
+// TestCausesAreForTheLog wants a failure to tell its cause in the log, under the
+// request's id, and nothing of it to the client.
+func TestCausesAreForTheLog(t *testing.T) {
+	t.Parallel()
+	for name, handle := range map[string]rest.Handler{
+		"panic":          func(*rest.Exchange) error { panic("the secret cause") },
+		"panic of error": func(*rest.Exchange) error { panic(errors.New("the secret cause")) },
+		"runtime panic":  func(x *rest.Exchange) error { return []error{}[len(x.ID)] },
+		"error":          func(*rest.Exchange) error { return errors.New("the secret cause") },
+		"wrapped error":  func(*rest.Exchange) error { return fmt.Errorf("more: %w", errors.New("the secret cause")) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			recorder, log := run(t, middleware.AnswerErrors, handle)
+			var answer rest.Error
+			if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil {
+				t.Fatal(err)
+			}
+			if recorder.Code != 500 || answer.Status != 500 || answer.Code != "internal_error" {
+				t.Errorf("answer = %d %s", recorder.Code, recorder.Body)
+			}
+			if body := recorder.Body.String(); strings.Contains(body, "secret") || strings.Contains(body, "range") || strings.Contains(body, ".go") {
+				t.Errorf("the client is told the cause: %s", body)
+			}
+			if !strings.Contains(log, "id=req-1") || !strings.Contains(log, "the secret cause") && !strings.Contains(log, "index out of range") {
+				t.Errorf("the log does not tell the cause:\n%s", log)
+			}
+			if strings.Contains(name, "panic") && !strings.Contains(log, "answer_errors_test.go") {
+				t.Errorf("the log does not tell the place of the panic:\n%s", log)
+			}
+		})
+	}
+}
+
+// TestRefusalsAreNotLogged keeps the log for failures of the server.
+func TestRefusalsAreNotLogged(t *testing.T) {
+	t.Parallel()
+	for _, status := range []int{400, 404, 503} {
+		recorder, log := run(t, middleware.AnswerErrors, func(*rest.Exchange) error { return rest.Injected(status) })
+		if recorder.Code != status || log != "" {
+			t.Errorf("answer = %d, log = %q", recorder.Code, log)
+		}
+	}
+}
+
+// TestAborts wants http.ErrAbortHandler to pass, whether a handler breaks off on
+// purpose or fails when half of its answer is out.
+func TestAborts(t *testing.T) {
+	t.Parallel()
+	for name, handle := range map[string]rest.Handler{
+		"on purpose": func(*rest.Exchange) error { panic(http.ErrAbortHandler) },
+		"half an answer, then an error": func(x *rest.Exchange) error {
+			x.W.WriteHeader(http.StatusOK)
+			return errors.New("cause")
+		},
+		"half an answer, then a panic": func(x *rest.Exchange) error {
+			_, _ = x.W.Write([]byte("["))
+			panic("cause")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			defer func() {
+				if p := recover(); p != http.ErrAbortHandler {
+					t.Errorf("panic = %v, want http.ErrAbortHandler", p)
+				}
+			}()
+			run(t, middleware.AnswerErrors, handle)
+			t.Error("it returned")
+		})
+	}
+}

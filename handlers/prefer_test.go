@@ -1,0 +1,80 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+func prefer(values ...string) http.Header { return http.Header{"Prefer": values} }
+
+// TestPreferCode wants the code that the design gives to each status, and that
+// the operation does not run.
+func TestPreferCode(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for status, code := range map[int]string{
+		400: "validation_failed", 401: "unauthorized", 402: "payment_required", 403: "forbidden", 404: "not_found",
+		405: "method_not_allowed", 406: "not_acceptable", 408: "request_timeout", 409: "conflict", 410: "operation_sunset",
+		412: "precondition_failed", 413: "payload_too_large", 415: "unsupported_media_type", 418: "im_a_teapot",
+		422: "unknown_category", 423: "locked", 429: "rate_limited", 451: "unavailable_for_legal_reasons", 500: "internal_error",
+		501: "not_implemented", 502: "bad_gateway", 503: "unavailable", 504: "gateway_timeout", 507: "sandbox_full", 599: "status_599",
+	} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			t.Parallel()
+			before := w.state(t)
+			a := w.do(t, request{method: "DELETE", path: "/pets/1", header: prefer(fmt.Sprintf("code=%d", status))})
+			a.expect(t, status, code)
+			a.expectHeader(t, "Preference-Applied", fmt.Sprintf("code=%d", status))
+			retry := status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+			if got := a.header.Get("Retry-After") != ""; got != retry {
+				t.Errorf("Retry-After is there: %t, want %t", got, retry)
+			}
+			if got := a.header.Get("WWW-Authenticate") != ""; got != (status == http.StatusUnauthorized) {
+				t.Errorf("WWW-Authenticate = %q", a.header.Get("WWW-Authenticate"))
+			}
+			if w.state(t) != before {
+				t.Error("the operation ran")
+			}
+		})
+	}
+}
+
+func TestPreferForms(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, test := range []struct {
+		prefer  []string
+		status  int
+		applied []string
+	}{
+		{[]string{"delay=1"}, 200, []string{"delay=1"}},
+		{[]string{"delay=0"}, 200, []string{"delay=0"}},
+		{[]string{"delay=1, code=502"}, 502, []string{"delay=1, code=502"}},
+		{[]string{"delay=1", "code=502"}, 502, []string{"delay=1, code=502"}},
+		{[]string{`CODE="502"`}, 502, []string{"code=502"}},
+		{[]string{"code=502; because=test"}, 502, []string{"code=502"}},
+		{[]string{"respond-async, return=minimal, code=502"}, 502, []string{"code=502"}},
+		{[]string{"respond-async"}, 200, nil}, // others are ignored
+		{[]string{""}, 200, nil},
+	} {
+		t.Run(fmt.Sprint(test.prefer), func(t *testing.T) {
+			t.Parallel()
+			a := w.do(t, request{method: "GET", path: "/pets/1", header: prefer(test.prefer...)})
+			a.expect(t, test.status, "")
+			a.expectHeader(t, "Preference-Applied", test.applied...)
+		})
+	}
+}
+
+// TestPreferIsForTheServiceAlone keeps what watches and controls the service
+// undisturbed.
+func TestPreferIsForTheServiceAlone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
+		a := w.do(t, request{method: "GET", path: path, header: prefer("code=503")})
+		a.expect(t, 200, "")
+		a.expectHeader(t, "Preference-Applied")
+	}
+}

@@ -1,0 +1,112 @@
+package handlers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+// logbook collects a log that many goroutines write.
+type logbook struct {
+	mu    sync.Mutex
+	lines bytes.Buffer // guarded by mu
+}
+
+func (b *logbook) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lines.Write(p)
+}
+
+func (b *logbook) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lines.String()
+}
+
+// log makes the server write everything into the book, as JSON.
+func (b *logbook) log(level slog.Level) func(*handlers.Config) {
+	return func(c *handlers.Config) {
+		c.Log = slog.New(slog.NewJSONHandler(b, &slog.HandlerOptions{Level: level}))
+	}
+}
+
+// entries returns the lines with the message.
+func (b *logbook) entries(t *testing.T, message string) []map[string]any {
+	t.Helper()
+	var found []map[string]any
+	for line := range strings.Lines(b.String()) {
+		var entry map[string]any
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if entry["msg"] == message {
+			found = append(found, entry)
+		}
+	}
+	return found
+}
+
+func TestRequestID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
+		w.do(t, request{method: "GET", path: "/pets/1", header: http.Header{"X-Request-Id": {id}}}).expectHeader(t, "X-Request-Id", id)
+	}
+	made := make(map[string]bool)
+	for _, values := range [][]string{nil, {""}, {"two words"}, {repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
+		a := w.do(t, request{method: "GET", path: "/nowhere", header: http.Header{"X-Request-Id": values}})
+		id := a.header.Get("X-Request-Id")
+		for _, value := range values {
+			if value != "" && strings.Contains(id, value) {
+				t.Errorf("%q was taken for an id: %q", values, id)
+			}
+		}
+		if made[id] {
+			t.Errorf("the id %q was made twice", id)
+		}
+		made[id] = true
+	}
+}
+
+// TestRequestsAreLogged wants a line for each request under its id, whatever
+// answered it.
+func TestRequestsAreLogged(t *testing.T) {
+	t.Parallel()
+	var book logbook
+	w := newWorld(t, book.log(slog.LevelDebug))
+	id := http.Header{"X-Request-Id": {"mine"}}
+	w.do(t, request{method: "GET", path: "/pets/1?access_token=secret", header: id})
+	w.do(t, request{method: "BREW", path: "/pets", header: id})
+	w.do(t, request{method: "GET", path: "/nowhere", header: id})
+	w.do(t, request{method: "OPTIONS", path: "/pets", header: id})
+	w.do(t, preflight("/pets", "http://app.example", "POST", ""))
+	entries := book.entries(t, "request")
+	if len(entries) != 5 {
+		t.Fatalf("%d lines for 5 requests:\n%s", len(entries), book.String())
+	}
+	for i, want := range []struct {
+		method, path, operation string
+		status                  float64
+	}{
+		{"GET", "/pets/1", "getPet", 200}, {"BREW", "/pets", "", 405}, {"GET", "/nowhere", "", 404}, {"OPTIONS", "/pets", "", 204},
+		{"OPTIONS", "/pets", "", 204},
+	} {
+		e := entries[i]
+		if e["method"] != want.method || e["path"] != want.path || e["operation"] != want.operation || e["status"] != want.status {
+			t.Errorf("line %d = %v, want %v", i, e, want)
+		}
+		if i < 4 && e["id"] != "mine" {
+			t.Errorf("line %d has the id %v", i, e["id"])
+		}
+	}
+	if strings.Contains(book.String(), "secret") {
+		t.Errorf("a key stands in the log:\n%s", book.String())
+	}
+}

@@ -1,0 +1,115 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// did returns whether the key was replayed, and Do's error.
+func did(i *Idempotency, key string, answer Answer) (bool, error) {
+	_, replayed, err := i.Do("POST /pets", key, nil, func() (Answer, error) { return answer, nil })
+	return replayed, err
+}
+
+func mustDo(t *testing.T, i *Idempotency, key string, answer Answer, replayed bool) {
+	t.Helper()
+	if got, err := did(i, key, answer); got != replayed || err != nil {
+		t.Errorf("key %s: replayed = %t, %v; want %t", key, got, err, replayed)
+	}
+}
+
+// TestOldestAnswersGoFirst fills the memory by number: the first key is forgotten
+// when one more comes, and not before.
+func TestOldestAnswersGoFirst(t *testing.T) {
+	t.Parallel()
+	var i Idempotency
+	for n := range maxAnswers {
+		mustDo(t, &i, fmt.Sprint(n), Answer{}, false)
+	}
+	mustDo(t, &i, "0", Answer{}, true)
+	mustDo(t, &i, "one more", Answer{}, false)
+	mustDo(t, &i, "1", Answer{}, true)
+	mustDo(t, &i, "0", Answer{}, false)
+	if len(i.entries) != maxAnswers || len(i.kept) != maxAnswers {
+		t.Errorf("%d entries, %d kept", len(i.entries), len(i.kept))
+	}
+}
+
+// TestAnswersAreBoundedInBytes fills the memory by size.
+func TestAnswersAreBoundedInBytes(t *testing.T) {
+	t.Parallel()
+	var i Idempotency
+	half := Answer{Body: make([]byte, maxAnswerBytes/2)}
+	mustDo(t, &i, "a", half, false)
+	mustDo(t, &i, "b", half, false)
+	mustDo(t, &i, "a", half, true)
+	mustDo(t, &i, "c", Answer{Body: []byte("x")}, false)
+	mustDo(t, &i, "b", half, true)
+	mustDo(t, &i, "c", half, true)
+	mustDo(t, &i, "a", half, false)
+	if i.bytes > maxAnswerBytes {
+		t.Errorf("%d bytes kept", i.bytes)
+	}
+	mustDo(t, &i, "too large", Answer{Body: make([]byte, maxAnswerBytes+1)}, false)
+	mustDo(t, &i, "too large", Answer{}, false)
+}
+
+// TestFailuresAreForgotten wants a key to be free again after an error or a panic.
+func TestFailuresAreForgotten(t *testing.T) {
+	t.Parallel()
+	var i Idempotency
+	failure := errors.New("failed")
+	if _, _, err := i.Do("POST /pets", "k", nil, func() (Answer, error) { return Answer{}, failure }); err != failure {
+		t.Errorf("error = %v", err)
+	}
+	func() {
+		defer func() { _ = recover() }()
+		_, _, _ = i.Do("POST /pets", "k", nil, func() (Answer, error) { panic("failed") })
+	}()
+	mustDo(t, &i, "k", Answer{}, false)
+}
+
+// TestKeysInUse looks at a key from inside of its own request.
+func TestKeysInUse(t *testing.T) {
+	t.Parallel()
+	var i Idempotency
+	_, _, err := i.Do("POST /pets", "k", nil, func() (Answer, error) {
+		if _, err := did(&i, "k", Answer{}); err != ErrKeyInUse {
+			t.Errorf("the same request: %v", err)
+		}
+		_, _, err := i.Do("POST /pets", "k", []byte("{}"), func() (Answer, error) { return Answer{}, nil })
+		if err != ErrKeyReused {
+			t.Errorf("another body: %v", err)
+		}
+		_, _, err = i.Do("POST /orders", "k", nil, func() (Answer, error) { return Answer{}, nil })
+		return Answer{}, err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestResetForgetsWhatStillRuns wants the end of a request from before a reset,
+// good or bad, to change nothing of what came after it.
+func TestResetForgetsWhatStillRuns(t *testing.T) {
+	t.Parallel()
+	for _, end := range []error{nil, errors.New("failed")} {
+		var i Idempotency
+		_, _, err := i.Do("POST /pets", "k", nil, func() (Answer, error) {
+			i.Reset()
+			mustDo(t, &i, "k", Answer{Location: "/pets/7", Body: []byte("7")}, false)
+			return Answer{Location: "/pets/101", Body: []byte("101")}, end
+		})
+		if err != end {
+			t.Errorf("error = %v, want %v", err, end)
+		}
+		answer, replayed, err := i.Do("POST /pets", "k", nil, func() (Answer, error) { return Answer{}, errors.New("ran again") })
+		if answer.Location != "/pets/7" || !replayed || err != nil {
+			t.Errorf("answer = %+v, replayed = %t, %v", answer, replayed, err)
+		}
+		if len(i.kept) != 1 || i.bytes != 1 {
+			t.Errorf("%d kept in %d bytes, want 1 in 1", len(i.kept), i.bytes)
+		}
+	}
+}

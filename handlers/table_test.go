@@ -1,0 +1,268 @@
+package handlers_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/rest"
+)
+
+// row is what the route table and a document both say of an operation.
+type row struct {
+	Method, Path, ID, Tag string
+	Query                 []string
+	Params                []string // of the path
+	Deprecated            bool
+	Sunset, Stability     string
+	Keyed                 string // "never", "maybe" or "always"
+}
+
+func rowOfTable(op *rest.Operation) row {
+	r := row{
+		Method: op.Method, Path: op.Path, ID: op.ID, Tag: op.Tag,
+		Query:      slices.Sorted(slices.Values(op.Query)),
+		Deprecated: op.Lifecycle.Deprecated,
+		Stability:  string(op.Lifecycle.Stability),
+		Keyed:      map[rest.Kind]string{rest.Service: "maybe", rest.Admin: "maybe", rest.Private: "always", rest.Health: "never"}[op.Kind],
+	}
+	for _, match := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(op.Path, -1) {
+		r.Params = append(r.Params, match[1])
+	}
+	if !op.Lifecycle.Sunset.IsZero() {
+		r.Sunset = op.Lifecycle.Sunset.Format("2006-01-02")
+	}
+	return r
+}
+
+func rowOfDocument(method, path string, item *openapi3.PathItem, op *openapi3.Operation) (row, error) {
+	r := row{Method: method, Path: path, ID: op.OperationID, Deprecated: op.Deprecated}
+	if len(op.Tags) != 1 {
+		return r, fmt.Errorf("%s has the tags %q", op.OperationID, op.Tags)
+	}
+	r.Tag = op.Tags[0]
+	for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
+		switch ref.Value.In {
+		case openapi3.ParameterInQuery:
+			r.Query = append(r.Query, ref.Value.Name)
+		case openapi3.ParameterInPath:
+			r.Params = append(r.Params, ref.Value.Name)
+		}
+	}
+	slices.Sort(r.Query)
+	r.Sunset, _ = op.Extensions["x-sunset"].(string)
+	r.Stability, _ = op.Extensions["x-stability"].(string)
+	if old, _ := op.Extensions["x-deprecated-sunset"].(string); old != r.Sunset {
+		return r, fmt.Errorf("%s: x-sunset is %q, x-deprecated-sunset %q", op.OperationID, r.Sunset, old)
+	}
+	switch security := *op.Security; {
+	case len(security) == 0:
+		r.Keyed = "never"
+	case slices.ContainsFunc(security, func(s openapi3.SecurityRequirement) bool { return len(s) == 0 }):
+		r.Keyed = "maybe"
+	default:
+		r.Keyed = "always"
+	}
+	return r, nil
+}
+
+// TestTableIsTheDocuments holds the route table and the documents together, in
+// both directions.
+func TestTableIsTheDocuments(t *testing.T) {
+	t.Parallel()
+	server, err := handlers.New(config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make(map[string]row)
+	for _, op := range server.Table() {
+		if op.ID == "" && op.Kind != rest.Page {
+			t.Errorf("%s %s has no id, though it is no page", op.Method, op.Path)
+		}
+		if op.ID == "" {
+			continue
+		}
+		if _, twice := want[op.ID]; twice {
+			t.Errorf("two operations are %s", op.ID)
+		}
+		want[op.ID] = rowOfTable(&op)
+	}
+	got := make(map[string]row)
+	for _, d := range []*document{serviceDocument(), adminDocument()} {
+		for path, item := range d.Paths.Map() {
+			if documentOf(path) != d {
+				t.Errorf("%s is in the wrong document", path)
+			}
+			for method, op := range item.Operations() {
+				r, err := rowOfDocument(method, path, item, op)
+				if err != nil {
+					t.Error(err)
+				}
+				got[r.ID] = r
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-table +documents:\n%s", diff)
+	}
+}
+
+func TestDocumentsAreValid(t *testing.T) {
+	t.Parallel()
+	for name, d := range map[string]*document{"service": serviceDocument(), "admin": adminDocument()} {
+		if err := d.Validate(context.Background()); err != nil { // examples included
+			t.Errorf("%s: %v", name, err)
+		}
+		if d.OpenAPI != "3.0.3" || d.Info.Version != "1.0.0" {
+			t.Errorf("%s is OpenAPI %s, version %s", name, d.OpenAPI, d.Info.Version)
+		}
+	}
+}
+
+// TestDocumentHasTheTags checks the groups that documentation tools show.
+func TestDocumentHasTheTags(t *testing.T) {
+	t.Parallel()
+	parents := make(map[string]string)
+	for _, tag := range serviceDocument().Tags {
+		parent, _ := tag.Extensions["x-parent"].(string)
+		parents[tag.Name] = parent
+	}
+	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "", "Health": ""}
+	if diff := cmp.Diff(want, parents); diff != "" {
+		t.Errorf("tags and their parents, -want +got:\n%s", diff)
+	}
+	for path, item := range serviceDocument().Paths.Map() {
+		for _, op := range item.Operations() {
+			hidden, _ := op.Extensions["x-hideTryItPanel"].(bool)
+			if hidden != (op.OperationID == "listOrders") {
+				t.Errorf("%s: x-hideTryItPanel = %t (%s)", op.OperationID, hidden, path)
+			}
+		}
+	}
+}
+
+// TestDocumentsDescribeEveryCode wants an example of every code that the service
+// answers with, at its status.
+func TestDocumentsDescribeEveryCode(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{
+		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401",
+		"not_found": "404", "category_in_use": "409", "conflict": "409", "operation_sunset": "410",
+		"precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
+		"unknown_category": "422", "unknown_pet": "422", "idempotency_key_reused": "422", "rate_limited": "429",
+		"internal_error": "500", "sandbox_limit_reached": "503", "unavailable": "503", "sandbox_full": "507",
+	}
+	got := make(map[string]string)
+	for _, item := range serviceDocument().Paths.Map() {
+		for _, op := range item.Operations() {
+			for status, response := range op.Responses.Map() {
+				media := response.Value.Content.Get("application/json")
+				if media == nil || status < "400" || status == "default" {
+					continue
+				}
+				for _, example := range media.Examples {
+					value := example.Value.Value.(map[string]any)
+					got[value["code"].(string)] = status
+				}
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("codes and their statuses, -design +document:\n%s", diff)
+	}
+}
+
+// TestServedDocumentsAreTheFiles wants the files on disk to say what is served by
+// default: the server's address is all that is filled in.
+func TestServedDocumentsAreTheFiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi", "docs/admin.yaml": "/admin/openapi"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want map[string]any
+		if err := yaml.Unmarshal(source, &want); err != nil {
+			t.Fatal(err)
+		}
+		want["servers"].([]any)[0].(map[string]any)["url"] = w.url
+		for suffix, contentType := range map[string]string{".yaml": "application/yaml", ".json": "application/json"} {
+			a := w.must(t, request{method: "GET", path: path + suffix})
+			a.expectHeader(t, "Content-Type", contentType)
+			var got map[string]any
+			if err := yaml.Unmarshal(a.body, &got); err != nil { // JSON is YAML
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s%s, -file +served:\n%s", path, suffix, diff)
+			}
+		}
+	}
+}
+
+// TestDocumentKeepsItsOrder wants the operations of the JSON document where the
+// file has them: a reader meets them in that order.
+func TestDocumentKeepsItsOrder(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("docs/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := string(newWorld(t).get(t, "/openapi.json").body)
+	place := 0
+	for _, match := range regexp.MustCompile(`(?m)^  (/\S*):$`).FindAllStringSubmatch(string(source), -1) {
+		next := strings.Index(served, fmt.Sprintf("%q:", match[1]))
+		if next < place {
+			t.Errorf("%s stands at %d, before %d", match[1], next, place)
+		}
+		place = next
+	}
+	if place == 0 {
+		t.Error("found no path in the file")
+	}
+}
+
+// TestEveryOperationHasItsParameters wants the header parameters that section 7
+// of the design gives to kinds of operation in the document of each.
+func TestEveryOperationHasItsParameters(t *testing.T) {
+	t.Parallel()
+	for path, item := range serviceDocument().Paths.Map() {
+		for method, op := range item.Operations() {
+			if op.OperationID == "getHealth" {
+				continue
+			}
+			want := []string{"Prefer"}
+			record := strings.Contains(path, "{")
+			switch {
+			case method == http.MethodPost:
+				want = append(want, "Idempotency-Key")
+			case method == http.MethodGet && record:
+				want = append(want, "If-None-Match")
+			case record:
+				want = append(want, "If-Match")
+			}
+			got := make(map[string]bool)
+			for _, ref := range op.Parameters {
+				if ref.Value.In == openapi3.ParameterInHeader {
+					got[ref.Value.Name] = true
+				}
+			}
+			slices.Sort(want)
+			if diff := cmp.Diff(want, slices.Sorted(maps.Keys(got))); diff != "" {
+				t.Errorf("header parameters of %s, -want +got:\n%s", op.OperationID, diff)
+			}
+		}
+	}
+}
