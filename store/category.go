@@ -81,8 +81,8 @@ func (tx *Tx) DeleteCategory(id int64) error {
 	if _, err := tx.state.FindCategory(id); err != nil {
 		return err
 	}
-	if index, _ := tx.state.byCategory.get(id); index.all.len() > 0 {
-		return categoryInUse(id, index.all.len())
+	if index, _ := tx.state.byCategory.get(id); index.sets(nil).len() > 0 {
+		return categoryInUse(id, index.sets(nil).len())
 	}
 	tx.state.categories.mut(tx.owner).Delete(id)
 	tx.state.byCategory.mut(tx.owner).Delete(id)

@@ -11,7 +11,8 @@
 //
 // # Files
 //
-//	store.go      Store: View, Update, Reset
+//	store.go      Store: View, Update, Replace, Undo, Reset, Fork
+//	history.go    the states before the last writes
 //	state.go      State: the tables, the id counters, the counts; Build
 //	tx.go         Tx: the working copy that an update changes
 //	tree.go       the copy-on-write B-tree that every table and index is
@@ -19,6 +20,8 @@
 //	union.go      a page of several id sets without walking to it
 //	select.go     which index answers a query over pets
 //	list.go       pages, filters and sorting of any table
+//	diff.go       what differs between two states
+//	datetime.go   what a date-time is
 //	errors.go     Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
 //	              one noun each: its record, Find, List, Create, Update, Delete

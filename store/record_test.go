@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"math"
 	"strings"
 	"testing"
 )
@@ -95,7 +94,7 @@ func TestCategoryReplacedByGivenID(t *testing.T) {
 func TestIDsUsedUp(t *testing.T) {
 	t.Parallel()
 	s := New(must(Build(func(tx *Tx) error {
-		_, err := tx.CreateCategory(Category{ID: math.MaxInt64})
+		_, err := tx.CreateCategory(Category{ID: MaxID})
 		return err
 	})), 0)
 	_, err := do(s, (*Tx).CreateCategory, Category{})

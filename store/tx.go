@@ -2,8 +2,11 @@ package store
 
 import (
 	"fmt"
-	"math"
 )
+
+// MaxID is the largest id that is given out, 2^53-1: the largest integer that every
+// JSON reader takes exactly.
+const MaxID = 1<<53 - 1
 
 // Tx is the working copy of the state that one update changes. It is good until
 // the update's function returns and belongs to the goroutine that runs it.
@@ -37,7 +40,7 @@ func (tx *Tx) assign(id int64, last *int64) (int64, error) {
 		}
 	}
 	if id == 0 {
-		if *last == math.MaxInt64 {
+		if *last >= MaxID {
 			return 0, &Error{Code: Full, Message: "the largest id there can be is given out, so that no next one is left; load data with smaller ids"}
 		}
 		id = *last + 1
