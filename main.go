@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,7 +34,6 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
-	"example.com/petstore/store"
 )
 
 // Exit codes.
@@ -48,6 +48,7 @@ const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 	shutdownTimeout   = 10 * time.Second
+	waitReadyTimeout  = 30 * time.Second
 	progressAfter     = time.Second
 )
 
@@ -102,6 +103,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		_, err := fmt.Fprintln(stdout, "petstore", version())
 		return err
 	case o.waitReady != "":
+		ctx, cancel := context.WithTimeout(ctx, waitReadyTimeout)
+		defer cancel()
 		return handlers.WaitReady(ctx, o.waitReady)
 	}
 	logger, err := o.logger(stderr)
@@ -111,8 +114,15 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if err := o.loadCertificate(); err != nil {
 		return err
 	}
-	if err := o.seedStore(stderr); err != nil {
-		return err
+	seeded := make(chan error, 1)
+	go func() { seeded <- o.seedStore(stderr) }()
+	select {
+	case err := <-seeded:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		return nil // told to stop while it made the data: nothing is in flight yet
 	}
 	return o.serve(ctx, logger, stdout)
 }
@@ -185,7 +195,7 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	f.VisitAll(func(flag *pflag.Flag) {
 		name := "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
 		value := values[name]
-		if flag.Changed || value == "" || flag.Name == "help" {
+		if flag.Changed || value == "" || !inEnvironment(flag.Name) {
 			return
 		}
 		parts := []string{value}
@@ -204,6 +214,10 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	return nil
 }
 
+// inEnvironment reports whether a flag has a variable. Those that say what the
+// program is to do for once have none: PETSTORE_VERSION is set in many an image.
+func inEnvironment(flag string) bool { return flag != "help" && flag != "version" }
+
 // check refuses what cannot be.
 func (o *options) check(f *pflag.FlagSet) error {
 	if o.logFormat != "text" && o.logFormat != "json" {
@@ -219,6 +233,18 @@ func (o *options) check(f *pflag.FlagSet) error {
 	}
 	if o.config.MaxRecords < 1 {
 		return usagef("--max-records must be at least 1, not %d", o.config.MaxRecords)
+	}
+	if o.config.MaxSandboxes < 1 {
+		return usagef("--max-sandboxes must be at least 1, for the default one, not %d", o.config.MaxSandboxes)
+	}
+	if o.config.SandboxTTL <= 0 {
+		return usagef("--sandbox-ttl must be more than 0, not %v", o.config.SandboxTTL)
+	}
+	if f.Changed("admin-key") && o.config.AdminKey == "" {
+		return usagef("--admin-key is empty, which would leave the control plane open; give it a value or leave it out")
+	}
+	if slices.Contains(o.config.AllowedHosts, "") {
+		return usagef("--allowed-host is empty; give it a value or leave it out")
 	}
 	if o.waitReady != "" {
 		if u, err := url.Parse(o.waitReady); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -273,12 +299,11 @@ func (o *options) seedStore(stderr io.Writer) error {
 	}
 	progress, done := o.progress(stderr)
 	defer done()
-	var state *store.State
 	state, err := fixtures.Generate(o.seed, o.sizes, progress)
 	if err != nil {
 		return usageError{err}
 	}
-	o.config.Baseline, o.config.Seed = state, &o.seed
+	o.config.Baseline, o.config.Seed, o.config.Sizes = state, &o.seed, &o.sizes
 	return nil
 }
 
@@ -335,6 +360,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		IdleTimeout:       idleTimeout,
 		ErrorLog:          log.New(logWriter{logger}, "", 0),
 	}
+	server.RegisterOnShutdown(service.Close) // streams would go on for ever
 	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func TestAdminOrigins(t *testing.T) {
 		if allowed && w.state(t) != before {
 			t.Errorf("the reset from %q did nothing", origin)
 		}
-		w.server.Reset()
+		w.server.Sandboxes().Default().Reset()
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 )
 
 var categories = &resource[store.Category]{
+	kind:   "category",
 	path:   "/categories",
 	param:  "categoryId",
 	read:   readCategory,

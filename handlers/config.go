@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"time"
 
 	"example.com/petstore/fixtures"
@@ -18,9 +19,11 @@ type Config struct {
 	// Baseline is the data that the server starts with and resets to; nil: the
 	// fakes of Seed in default sizes. It is shared and never changed.
 	Baseline *store.State
-	// Seed is that of the fakes in Baseline, for GET /admin to tell; nil with a
-	// Baseline: not known, as when it came from a file; nil without: 1.
+	// Seed is that of the fakes in Baseline and of all random draws; nil: 1.
 	Seed *uint64
+	// Sizes are those of the fakes in Baseline; nil with a Baseline: there are
+	// none, as when it came from a file; nil without: the default sizes.
+	Sizes *fixtures.Sizes
 
 	// Strict makes unknown fields and query parameters a 400.
 	Strict bool
@@ -45,23 +48,47 @@ type Config struct {
 	// EnforceSunset makes operations answer 410 from their sunset on.
 	EnforceSunset bool
 
+	// Latency makes every answer of the service wait; zero: none does.
+	Latency Latency
+	// ErrorRate is the share, from 0 to 1, of the service's requests that are
+	// answered with 503.
+	ErrorRate float64
+	// RateLimit is how many requests a second each client address may make to a
+	// sandbox, from 0.001 to 1,000,000; 0: any number.
+	RateLimit float64
+
 	// MaxRecords is how many pets, categories, orders and messages a sandbox may
 	// hold over its baseline; 0: 100,000.
 	MaxRecords int
+
+	// MaxSandboxes is how many sandboxes there may be, the default one counted;
+	// 0: 10,000.
+	MaxSandboxes int
+	// SandboxTTL is how long a sandbox other than the default one may be idle
+	// before it goes; 0: an hour.
+	SandboxTTL time.Duration
+
+	// Journal is how many requests a sandbox's journal keeps, within 4 MiB; nil:
+	// 1000, 0: there is no journal.
+	Journal *int
 
 	// Version of the program, told by health and control plane; empty: "devel".
 	Version string
 	// Log gets requests at level debug, first uses of deprecated operations at
 	// warn, failures at error; nil: nothing is logged.
 	Log *slog.Logger
-	// Now tells the time that sandboxes see; nil: the machine's.
+	// Now stands for the machine's time, which sandboxes' clocks start from; nil:
+	// the machine's.
 	Now func() time.Time
 }
 
 // The defaults of Config.
 const (
-	DefaultSeed       = 1
-	DefaultMaxRecords = 100_000
+	DefaultSeed         = 1
+	DefaultMaxRecords   = 100_000
+	DefaultMaxSandboxes = 10_000
+	DefaultSandboxTTL   = time.Hour
+	DefaultJournal      = 1000
 )
 
 // DefaultDeprecatedSince returns the date since which getPet is deprecated.
@@ -74,16 +101,18 @@ func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0,
 
 // complete fills in the defaults.
 func (c *Config) complete() error {
+	if c.Seed == nil {
+		c.Seed = new(uint64(DefaultSeed))
+	}
 	if c.Baseline == nil {
-		seed := uint64(DefaultSeed)
-		if c.Seed != nil {
-			seed = *c.Seed
+		if c.Sizes == nil {
+			c.Sizes = new(fixtures.DefaultSizes())
 		}
-		state, err := fixtures.Generate(seed, fixtures.DefaultSizes(), nil)
+		state, err := fixtures.Generate(*c.Seed, *c.Sizes, nil)
 		if err != nil {
 			return err
 		}
-		c.Baseline, c.Seed = state, &seed
+		c.Baseline = state
 	}
 	if c.DeprecatedSince.IsZero() {
 		c.DeprecatedSince = DefaultDeprecatedSince()
@@ -93,6 +122,18 @@ func (c *Config) complete() error {
 	}
 	if c.MaxRecords == 0 {
 		c.MaxRecords = DefaultMaxRecords
+	}
+	if c.MaxSandboxes == 0 {
+		c.MaxSandboxes = DefaultMaxSandboxes
+	}
+	if c.SandboxTTL == 0 {
+		c.SandboxTTL = DefaultSandboxTTL
+	}
+	if c.Journal == nil {
+		c.Journal = new(DefaultJournal)
+	}
+	if c.Now == nil {
+		c.Now = sandbox.Machine
 	}
 	if c.Version == "" {
 		c.Version = "devel"
@@ -104,9 +145,20 @@ func (c *Config) complete() error {
 }
 
 func (c *Config) check() error {
-	for _, origin := range append(append([]string(nil), c.AdminOrigins...), c.CORSOrigins...) {
-		if !middleware.ValidOrigin(origin) {
-			return fmt.Errorf("%q is not an origin; write scheme://host[:port], such as http://app.example:5173", origin)
+	if err := c.checkDisturbances(); err != nil {
+		return err
+	}
+	if *c.Journal < 0 {
+		return fmt.Errorf("a journal of %d requests cannot be; 0 keeps none", *c.Journal)
+	}
+	for _, origin := range c.AdminOrigins {
+		if !middleware.ValidOrigin(origin) || strings.Contains(origin, "*") { // compared whole, so that * would match nothing
+			return badOrigin(origin)
+		}
+	}
+	for _, origin := range c.CORSOrigins {
+		if !middleware.ValidOrigin(origin) && origin != "*" {
+			return badOrigin(origin)
 		}
 	}
 	for _, key := range append([]string{c.AdminKey}, c.APIKeys...) {
@@ -122,5 +174,6 @@ func (c *Config) check() error {
 	return nil
 }
 
-// clock returns the clock of a new sandbox.
-func (c *Config) clock() sandbox.Clock { return sandbox.ClockAt(c.Now) }
+func badOrigin(origin string) error {
+	return fmt.Errorf("%q is not an origin; write scheme://host[:port], such as http://app.example:5173", origin)
+}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -35,6 +36,12 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isStream(response.Header) { // it has no end to wait for
+		if err := checkAnswer(r, response, nil); err != nil {
+			c.t.Errorf("%s %s = %d breaks the contract: %v", r.Method, r.URL, response.StatusCode, err)
+		}
+		return response, nil
+	}
 	body, err := io.ReadAll(response.Body)
 	response.Body.Close()
 	response.Body = io.NopCloser(bytes.NewReader(body))
@@ -54,13 +61,87 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 // checkAnswer returns how the answer breaks what is promised of every answer, or
 // of the operation's.
 func checkAnswer(r *http.Request, response *http.Response, body []byte) error {
+	behind := behindPrefix(r)
 	return errors.Join(
 		checkManners(response),
+		checkSandbox(r, response, body),
 		checkError(r, response, body),
 		checkExposed(response.Header),
-		checkOperation(r, response, body),
+		checkOrigin(behind, response.Header),
+		checkOperation(behind, response, body),
 	)
 }
+
+// behindPrefix returns the request without the prefix that chose its sandbox.
+func behindPrefix(r *http.Request) *http.Request {
+	inSandbox, ok := strings.CutPrefix(r.URL.Path, "/sandboxes/")
+	if !ok {
+		return r
+	}
+	_, path, _ := strings.Cut(inSandbox, "/")
+	behind := *r
+	behind.URL = &url.URL{Path: "/" + path, RawQuery: r.URL.RawQuery}
+	return &behind
+}
+
+// nameSyntax is what section 9 of the design lets a sandbox be called.
+var nameSyntax = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
+
+// chosenSandbox returns the name of the sandbox that the request speaks to, unless
+// it names none that can be.
+func chosenSandbox(r *http.Request) (name string, ok bool) {
+	names := slices.Clone(r.Header["X-Sandbox"])
+	if inSandbox, ok := strings.CutPrefix(r.URL.Path, "/sandboxes/"); ok {
+		inPath, _, _ := strings.Cut(inSandbox, "/")
+		names = append(names, inPath)
+	}
+	if len(names) == 0 {
+		return "default", true
+	}
+	for _, name := range names {
+		if !nameSyntax.MatchString(name) || name != names[0] || len(r.Header["X-Sandbox"]) > 1 {
+			return "", false
+		}
+	}
+	return names[0], true
+}
+
+// checkSandbox wants every answer of a sandbox to name it, and what is refused
+// before one is found to name none.
+func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
+	name, ok := chosenSandbox(r)
+	_, _, err := findOperation(behindPrefix(r))
+	operation := err == nil
+	if !ok && operation && response.StatusCode != http.StatusBadRequest {
+		return errors.New("it names no sandbox that can be, and is not refused for that")
+	}
+	switch got := response.Header["X-Sandbox"]; {
+	case !ok && got != nil:
+		return fmt.Errorf("X-Sandbox is %q, though there is no sandbox", got)
+	case ok && got == nil && name != "default" && (!operation || noRoom(r, response, body)):
+		return nil // a full server has no sandbox for what it tells of the route alone
+	case ok && !slices.Equal(got, []string{name}):
+		return fmt.Errorf("X-Sandbox is %q, want %s", got, name)
+	}
+	return nil
+}
+
+// noRoom reports whether the answer says that there is no room for the sandbox.
+func noRoom(r *http.Request, response *http.Response, body []byte) bool {
+	var p problem
+	return response.StatusCode == http.StatusServiceUnavailable &&
+		(r.Method == http.MethodHead || json.Unmarshal(body, &p) == nil && p.Code == "sandbox_limit_reached")
+}
+
+// checkOrigin wants no answer of the control plane to be for every page.
+func checkOrigin(r *http.Request, header http.Header) error {
+	if origin := header.Get("Access-Control-Allow-Origin"); origin == "*" && isAdmin(r.URL.Path) {
+		return errors.New("any page may read an answer of the control plane")
+	}
+	return nil
+}
+
+func isAdmin(path string) bool { return path == "/admin" || strings.HasPrefix(path, "/admin/") }
 
 func checkManners(response *http.Response) error {
 	var errs []error
@@ -164,7 +245,7 @@ func loadDocument(d *docs.Document) *document {
 }
 
 func documentOf(path string) *document {
-	if path == "/admin" || strings.HasPrefix(path, "/admin/") {
+	if isAdmin(path) {
 		return adminDocument()
 	}
 	return serviceDocument()
@@ -202,7 +283,7 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 		Options: &openapi3filter.Options{
 			IncludeResponseStatus: true,
 			MultiError:            true,
-			ExcludeResponseBody:   r.Method == http.MethodHead,
+			ExcludeResponseBody:   r.Method == http.MethodHead || isStream(response.Header),
 		},
 	}
 	input.SetBodyBytes(body)

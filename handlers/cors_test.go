@@ -30,9 +30,16 @@ func preflight(path, origin, method, headers string) request {
 // show what went wrong.
 func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
+	w := newWorld(t, limited(2), func(c *handlers.Config) { c.MaxSandboxes = 4 })
+	w.must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
+	w.get(t, "/sandboxes/eager/pets").expect(t, 200, "")
+	w.get(t, "/sandboxes/eager/pets").expect(t, 200, "")
+	w.must(t, put("/admin/sandboxes/ada", ""))
+	w.must(t, post("/admin/reset?only=limit", ""))
 	for path, status := range map[string]int{
-		"/pets": 200, "/pets/1": 200, "/pets/99": 404, "/pets/x": 400, "/nowhere": 404, "/messages": 401, "/healthz": 200, "/openapi.json": 200,
+		"/pets": 200, "/pets/1": 200, "/sandboxes/ada/pets/99": 404, "/sandboxes/ada/pets/x": 400, "/nowhere": 404, "/messages": 401, "/healthz": 200,
+		"/openapi.json": 200, "/sandboxes/ada/openapi.json": 200, "/sandboxes/ada/nowhere": 404, "/sandboxes/Not%20one/pets": 400,
+		"/sandboxes/eager/pets": 429, "/sandboxes/faulty/pets": 503, "/sandboxes/faulty/events": 503, "/sandboxes/bob/pets": 503,
 	} {
 		a := w.do(t, fetch("GET", path, "https://app.example", nil))
 		a.expect(t, status, "")
@@ -61,6 +68,46 @@ func TestExposedHeaders(t *testing.T) {
 	}
 }
 
+// TestFaultsCanExposeTheirHeaders lets a rule do what an API that has a header of
+// its own does.
+func TestFaultsCanExposeTheirHeaders(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fault(t, `{"status": 503, "headers": {"X-Why": "tired", "Access-Control-Expose-Headers": "X-Why"}}`)
+	a := w.loose().do(t, fetch("GET", "/pets", "https://app.example", nil))
+	a.expect(t, 503, "unavailable")
+	a.expectHeader(t, "X-Why", "tired")
+	a.expectHeader(t, "Access-Control-Expose-Headers", "X-Why")
+	a.expectHeader(t, "Access-Control-Allow-Origin", "*")
+}
+
+// TestAdminIsForKnownPages wants every path of the control plane, and what is no
+// path there, to be readable by the pages that may use it and by no other. That no
+// answer is for every page is checked with every answer.
+func TestAdminIsForKnownPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
+	all := paths(w)
+	all["/admin/nowhere"] = []string{"GET"}
+	for path, methods := range all {
+		if !isAdmin(path) {
+			continue
+		}
+		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/Not%20one"} {
+			for origin, allowed := range map[string]bool{"http://localhost:5173": true, "https://app.example": false, "null": false} {
+				var want []string
+				if allowed {
+					want = []string{origin}
+				}
+				for _, method := range append([]string{"PATCH"}, methods...) {
+					w.do(t, fetch(method, prefix+path, origin, nil)).expectHeader(t, "Access-Control-Allow-Origin", want...)
+				}
+				w.do(t, preflight(prefix+path, origin, methods[0], "authorization")).expectHeader(t, "Access-Control-Allow-Origin", want...)
+			}
+		}
+	}
+}
+
 func TestPreflight(t *testing.T) {
 	t.Parallel()
 	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "secret" } // a preflight has no key
@@ -71,6 +118,8 @@ func TestPreflight(t *testing.T) {
 		{"/messages", "POST", "authorization,idempotency-key"},
 		{"/pets/1", "DELETE", ""},
 		{"/nowhere", "PUT", "authorization"}, // a page must be able to read the 404
+		{"/sandboxes/ada/pets", "POST", "content-type,x-sandbox"},
+		{"/events", "GET", "last-event-id"},
 	} {
 		a := w.do(t, preflight(test.path, "https://app.example", test.method, test.headers))
 		a.expect(t, 204, "")

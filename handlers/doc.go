@@ -15,11 +15,13 @@
 // # Files
 //
 //	config.go      Config and its defaults
+//	disturb.go     the flags that make the service slow, wrong or stingy
 //	server.go      Server: the table, the chain, one request through both
 //	router.go      a path to its operations
 //	routes.go      the table of the service's operations
 //	resource.go    what every record can do: get, create, replace, patch, delete
 //	categories.go, pets.go, orders.go, inventory.go, messages.go
 //	               one noun each: its fields, its list, its resource
+//	events.go      what happens in a sandbox, as it happens
 //	health.go, index.go
 package handlers

@@ -20,7 +20,14 @@ func (c *Config) Flags(f *pflag.FlagSet) {
 	f.Var((*dateValue)(&c.DeprecatedSince), "deprecated-since", "`date` since which getPet is deprecated")
 	f.Var((*dateValue)(&c.Sunset), "sunset", "`date` on which getPet goes away")
 	f.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "answer 410 from the sunset on")
+	f.Var(&c.Latency, "latency", "`time` that every answer of the service waits: 200ms, or 200ms..800ms for an even spread")
+	f.Var((*shareValue)(&c.ErrorRate), "error-rate", "`share` of the service's requests, from 0 to 1, that are answered with 503")
+	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for any")
 	f.IntVar(&c.MaxRecords, "max-records", DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the first data")
+	f.IntVar(&c.MaxSandboxes, "max-sandboxes", DefaultMaxSandboxes, "`number` of sandboxes that there may be, the default one counted")
+	c.Journal = new(DefaultJournal)
+	f.IntVar(c.Journal, "journal", DefaultJournal, "`number` of requests that each sandbox's journal keeps; 0 for no journal")
+	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", DefaultSandboxTTL, "`time` after which an idle sandbox goes; the default one stays")
 }
 
 // dateValue is a flag that is a date, meaning its first instant in UTC, or a

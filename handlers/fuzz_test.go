@@ -1,68 +1,121 @@
 package handlers_test
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
 )
 
-// FuzzRequest sends anything: no answer is a failure of the server, every one
-// keeps the contract, and what is refused changes nothing. Prefer is left out,
-// since it asks for failures.
+// FuzzRequest sends anything to a server of its own, sandboxes and the control
+// plane included: no answer is a failure of the server, every one keeps the
+// contract, what is refused changes nothing, and no sandbox changes another.
+// Afterwards the server still works. Prefer is left out, since it asks for failures.
 func FuzzRequest(f *testing.F) {
 	for _, s := range endpointScenarios() {
-		f.Add(s.method, s.path, s.body, "application/json", s.header.Get("If-Match"), s.header.Get("Idempotency-Key"), s.header.Get("Origin"))
+		f.Add(s.method, s.path, s.body, "application/json", s.header.Get("If-Match"), s.header.Get("Idempotency-Key"), s.header.Get("Origin"), s.header.Get("X-Sandbox"))
+		f.Add(s.method, "/sandboxes/ada"+s.path, s.body, "application/json", "", "", "", "ada")
 	}
 	for _, b := range badFields() {
-		f.Add(b.method, b.path, b.body, "application/merge-patch+json", "*", "key", "http://localhost")
+		f.Add(b.method, b.path, b.body, "application/merge-patch+json", "*", "key", "http://localhost", "bob")
 	}
-	f.Add("PATCH", "/store/orders/1?a;b=%zz", `{"shipDate": "2026-03-14T09:30:00.000Z"}`, "application/json; charset=utf-8", `W/"a"`, `"k"`, "null")
-	server, err := handlers.New(config())
+	f.Add("PATCH", "/store/orders/1?a;b=%zz", `{"shipDate": "2026-03-14T09:30:00.000Z"}`, "application/json; charset=utf-8", `W/"a"`, `"k"`, "null", "Not one")
+	f.Add("PUT", "/admin/faults", `[{"abort": "hang"}]`, "application/json", "", "", "", "")
+	f.Add("POST", "/admin/faults", `{"delay": {"fixedMs": 600000}, "status": 204, "when": "after"}`, "application/json", "", "", "", "")
+	f.Add("GET", "/admin/requests?count=9&wait=60s", "", "", "", "", "", "")
+	server, err := handlers.New(config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
 	if err != nil {
 		f.Fatal(err)
 	}
-	state := func() string {
-		text, err := fixtures.Encode(server.Sandbox().Store.View())
-		if err != nil {
-			f.Fatal(err)
+	def := server.Sandboxes().Default()
+	started := def.Baseline()
+	f.Fuzz(func(t *testing.T, method, path, body, contentType, match, key, origin, name string) {
+		r := fuzzed(t, method, "/"+strings.TrimPrefix(path, "/"), body, map[string]string{
+			"Content-Type": contentType, "If-Match": match, "If-None-Match": match, "Idempotency-Key": key, "Origin": origin, "X-Sandbox": name,
+		})
+		for _, sb := range server.Sandboxes().List() {
+			_ = server.Sandboxes().Drop(sb.Name) // all but the default one
 		}
-		return string(text)
-	}
-	baseline := state()
-	f.Fuzz(func(t *testing.T, method, path, body, contentType, match, key, origin string) {
-		r, err := http.NewRequest(method, "http://127.0.0.1/"+strings.TrimPrefix(path, "/"), strings.NewReader(body))
-		if err != nil {
-			t.Skip("no HTTP request")
-		}
-		for name, value := range map[string]string{
-			"Content-Type": contentType, "If-Match": match, "If-None-Match": match, "Idempotency-Key": key, "Origin": origin,
-		} {
-			if value != "" {
-				r.Header.Set(name, value)
-			}
-		}
-		r.Header.Set("Authorization", "Bearer demo-key")
-		server.Reset()
-		recorder := httptest.NewRecorder()
-		server.ServeHTTP(recorder, r)
-		response := recorder.Result()
-		answer := recorder.Body.Bytes()
-		if response.StatusCode >= http.StatusInternalServerError {
-			t.Errorf("status %d: %s", response.StatusCode, answer)
+		def.Rebase(started, sandbox.Parts()...)
+		before := dataOf(t, def)
+
+		response, answer := serve(server, r)
+		if response == nil || response.StatusCode == http.StatusInternalServerError {
+			t.Fatalf("%s %s failed: %s", method, r.URL, answer)
 		}
 		if err := checkAnswer(r, response, answer); err != nil {
 			t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", method, r.URL, response.StatusCode, err, answer)
 		}
-		if response.Header.Get("Content-Type") == "application/json" && !json.Valid(answer) {
+		if response.Header.Get("Content-Type") == "application/json" && method != http.MethodHead && !json.Valid(answer) {
 			t.Errorf("no JSON: %s", answer)
 		}
-		if after := state(); response.StatusCode >= http.StatusBadRequest && after != baseline {
-			t.Errorf("what was refused with %d changed the state to\n%s", response.StatusCode, after)
+		chosen, _ := chosenSandbox(r)
+		control := behindPrefix(r).URL.Path
+		allowed := chosen == "default" || strings.HasPrefix(control, "/admin/sandboxes/") // to change the default one
+		if after := dataOf(t, def); after != before && (response.StatusCode >= http.StatusBadRequest || !allowed) {
+			t.Errorf("%s %s = %d changed the default sandbox to\n%s", method, r.URL, response.StatusCode, after)
+		}
+		if isAdmin(control) && method != http.MethodGet && response.StatusCode < http.StatusMultipleChoices {
+			expectWorks(t, server, chosen)
 		}
 	})
+}
+
+// muchData is what would take long to make.
+var muchData = regexp.MustCompile(`[0-9]{5,}`)
+
+// fuzzed returns a request of a client that has gone already, so that no stream
+// goes on and neither a request nor a fault waits.
+func fuzzed(t *testing.T, method, path, body string, header map[string]string) *http.Request {
+	t.Helper()
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := http.NewRequestWithContext(gone, method, "http://127.0.0.1"+path, strings.NewReader(body))
+	if err != nil {
+		t.Skip("no HTTP request")
+	}
+	if makesData := strings.Contains(r.URL.Path, "/admin/reset") || strings.Contains(r.URL.Path, "/admin/sandboxes/"); makesData && muchData.MatchString(body) {
+		t.Skip("much data")
+	}
+	for name, value := range header {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	r.Header.Set("Authorization", "Bearer demo-key")
+	return r
+}
+
+// serve returns the answer, which is nil where the connection was broken off on
+// purpose.
+func serve(server http.Handler, r *http.Request) (response *http.Response, body []byte) {
+	defer func() {
+		if p := recover(); p != nil && p != http.ErrAbortHandler {
+			panic(p)
+		}
+	}()
+	recorder := httptest.NewRecorder()
+	server.ServeHTTP(recorder, r)
+	return recorder.Result(), recorder.Body.Bytes()
+}
+
+// expectWorks wants what no setting of a sandbox can disturb to work, and what one
+// can to be no failure of the server.
+func expectWorks(t *testing.T, server http.Handler, name string) {
+	t.Helper()
+	for _, path := range []string{"/pets", "/healthz", "/admin", "/admin/faults", "/admin/operations", "/admin/state", "/openapi.json"} {
+		response, answer := serve(server, fuzzed(t, http.MethodGet, path, "", map[string]string{"X-Sandbox": name}))
+		var p problem
+		switch {
+		case path == "/pets" && response != nil && json.Unmarshal(answer, &p) == nil && strings.HasPrefix(p.Message, "the server failed"),
+			path != "/pets" && (response == nil || response.StatusCode != http.StatusOK):
+			t.Errorf("afterwards GET %s in %s is %+v", path, name, response)
+		}
+	}
 }

@@ -135,7 +135,7 @@ func TestKeyInFlight(t *testing.T) {
 	w := newWorld(t)
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = w.server.Sandbox().Store.Update(func(*store.Tx) error {
+		_ = w.server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
 			close(held)
 			<-release
 			return nil

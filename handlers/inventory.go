@@ -8,6 +8,7 @@ import (
 )
 
 var inventory = &resource[store.InventoryItem]{
+	kind:  "inventory",
 	path:  "/store/inventory",
 	param: "petId",
 	read:  readInventory,
@@ -19,6 +20,7 @@ var inventory = &resource[store.InventoryItem]{
 }
 
 func readInventory(o *rest.Object, i *store.InventoryItem) {
+	o.ReadOnly("petId", "status") // so that an item that was read can be sent back
 	o.Int("quantity", &i.Quantity, rest.Must, 0, 0)
 }
 
@@ -28,7 +30,7 @@ func listInventory(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	query := store.InventoryQuery{
 		Paging:      q.Paging("petId", "quantity", "status"),
-		Statuses:    q.Statuses("status"),
+		Statuses:    q.Status("status"),
 		MaxQuantity: q.OptionalInt("maxQuantity", 0, math.MaxInt64),
 	}
 	if err := q.Err(); err != nil {

@@ -8,6 +8,7 @@ import (
 )
 
 var messages = &resource[store.Message]{
+	kind:   "message",
 	path:   "/messages",
 	param:  "messageId",
 	read:   readMessage,

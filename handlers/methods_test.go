@@ -10,13 +10,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// address returns an address that the path of an operation stands for.
+func address(path string) string {
+	path = strings.NewReplacer("{file:.*}", "index.html", "{operationId}", "listPets").Replace(path)
+	return regexp.MustCompile(`\{\w+\}`).ReplaceAllString(path, "1")
+}
+
 // paths returns an address of every path in the route table, with its methods.
 func paths(w *world) map[string][]string {
-	record := regexp.MustCompile(`\{\w+\}`)
 	methods := make(map[string][]string)
 	for _, op := range w.server.Table() {
-		path := strings.Replace(op.Path, "{file:.*}", "index.html", 1)
-		path = record.ReplaceAllString(path, "1")
+		path := address(op.Path)
 		methods[path] = append(methods[path], op.Method)
 		if op.Method == http.MethodGet {
 			methods[path] = append(methods[path], http.MethodHead)
@@ -36,9 +40,11 @@ func TestOptions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for path, methods := range paths(w) {
-		a := w.do(t, request{method: "OPTIONS", path: path})
-		a.expect(t, 204, "")
-		a.expectHeader(t, "Allow", allow(methods))
+		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/Not%20one"} { // a path has its methods in all of them
+			a := w.do(t, request{method: "OPTIONS", path: prefix + path})
+			a.expect(t, 204, "")
+			a.expectHeader(t, "Allow", allow(methods))
+		}
 	}
 }
 
@@ -51,13 +57,15 @@ func TestWrongMethods(t *testing.T) {
 			if slices.Contains(methods, method) {
 				continue
 			}
-			a := w.do(t, request{method: method, path: path})
-			if method == "HEAD" {
-				a.expect(t, 405, "") // without the body that has the code
-			} else {
-				a.expect(t, 405, "method_not_allowed")
+			for _, prefix := range []string{"", "/sandboxes/ada"} {
+				a := w.do(t, request{method: method, path: prefix + path})
+				if method == "HEAD" {
+					a.expect(t, 405, "") // without the body that has the code
+				} else {
+					a.expect(t, 405, "method_not_allowed")
+				}
+				a.expectHeader(t, "Allow", allow(methods))
 			}
-			a.expectHeader(t, "Allow", allow(methods))
 		}
 	}
 }
@@ -67,7 +75,10 @@ func TestWrongMethods(t *testing.T) {
 func TestHeadIsGetWithoutBody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	addresses := []string{"/nowhere", "/pets/99", "/pets/x", "/pets?limit=0", "/messages/9", "/docs/none.js"}
+	addresses := []string{
+		"/nowhere", "/pets/99", "/pets/x", "/pets?limit=0", "/messages/9", "/docs/none.js", "/admin/nowhere", "/admin/state/diff?from=nope",
+		"/admin/requests?limit=0", "/admin/report?format=junit", "/sandboxes/Not%20one/pets", "/sandboxes/Not%20one/admin", "/sandboxes/ada/pets/1",
+	}
 	for path, methods := range paths(w) {
 		if slices.Contains(methods, http.MethodGet) {
 			addresses = append(addresses, path)
@@ -101,7 +112,10 @@ func TestNoSuchPath(t *testing.T) {
 	for _, path := range []string{
 		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets", "/pets/1%2F2",
 		"/pets/1/2", "/Pets", "/pets.json", "/store", "/store/", "/store/orders/", "/api/pets", "/docs2", "/openapi.jsonx",
-		"/healthz/", "/admin/", "/admin/nowhere", "/admin//reset", "/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
+		"/healthz/", "/admin/", "/admin/nowhere", "/admin//reset",
+		"/admin/sandboxes/ada/", "/admin/snapshots/one/", "/admin/faults/1/2", "/events/", "/sandboxes", "/sandboxes/ada/nowhere", "/sandboxes/ada/sandboxes/bob/pets",
+		"/sandboxes/ada/pets/", "/sandboxes/ada//pets", "/sandboxes/Not%20one/nowhere", "/sandboxes/a%2Fb/pets", "/Sandboxes/ada/pets",
+		"/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
 	} {
 		for _, method := range []string{"GET", "POST", "OPTIONS", "DELETE", "BREW"} {
 			a := w.do(t, request{method: method, path: path})

@@ -8,6 +8,7 @@ import (
 )
 
 var orders = &resource[store.Order]{
+	kind:   "order",
 	path:   "/store/orders",
 	param:  "orderId",
 	read:   readOrder,

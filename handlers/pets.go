@@ -13,6 +13,7 @@ const (
 )
 
 var pets = &resource[store.Pet]{
+	kind:   "pet",
 	path:   "/pets",
 	param:  "petId",
 	read:   readPet,

@@ -18,6 +18,18 @@ func TestFirstFaultAnswers(t *testing.T) {
 	full := func(c *handlers.Config) { c.MaxRecords = 1 }
 	fill := []request{{method: "POST", path: "/store/orders", body: `{}`}}
 	evil := http.Header{"Host": {"evil.example"}, "Origin": {"http://evil.example"}}
+	notOne := http.Header{"X-Sandbox": {"Not one"}}
+	oneSandbox := func(c *handlers.Config) { c.MaxSandboxes = 1 }
+	oneSandboxKeys := func(c *handlers.Config) { oneSandbox(c); keys(c) }
+	slow := limited(1) // by a clock that stands still
+	slowKeys := func(c *handlers.Config) { slow(c); keys(c) }
+	slowPast := func(c *handlers.Config) { slow(c); past(c) }
+	slowStrict := func(c *handlers.Config) { slow(c); strict(c) }
+	one := []request{{method: "GET", path: "/pets"}}
+	faulty := []request{post("/admin/faults", `{"status": 503}`)}
+	one503 := append(one, faulty...)
+	faultyAfter := []request{post("/admin/faults", `{"status": 503, "when": "after"}`)}
+	sandbox, tooMany, injected := []string{"X-Sandbox"}, "rate_limited", "unavailable"
 	text := http.Header{"Content-Type": {"text/plain"}}
 	with := func(h http.Header, name, value string) http.Header {
 		h = h.Clone()
@@ -42,11 +54,61 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "404 route, 415", request: send("POST", "/nowhere", text, "x"), status: 404, code: "not_found"},
 		{name: "404 route, 413", request: send("POST", "/nowhere", nil, huge), status: 404, code: "not_found"},
 		{name: "404 route, 400 parameter", config: strict, request: send("GET", "/nowhere?limit=%zz", nil, ""), status: 404, code: "not_found"},
+		{name: "404 route, 400 sandbox", request: send("GET", "/nowhere", notOne, ""), status: 404, code: "not_found"},
+		{name: "404 route, 400 sandbox prefix", request: send("GET", "/sandboxes/Not%20one/nowhere", nil, ""), status: 404, code: "not_found"},
+		{name: "404 route, 503 sandbox", config: oneSandbox, request: inSandbox("ada", send("GET", "/nowhere", nil, "")), status: 404, code: "not_found"},
+		{name: "404 route, 429", config: slow, before: one, request: send("GET", "/nowhere", nil, ""), status: 404, code: "not_found"},
+		{name: "404 route, fault", before: faulty, request: send("GET", "/nowhere", nil, ""), status: 404, code: "not_found"},
+		{name: "405, 400 sandbox", request: send("DELETE", "/pets", notOne, ""), status: 405, code: "method_not_allowed"},
+		{name: "405, 503 sandbox", config: oneSandbox, request: inSandbox("ada", send("DELETE", "/pets", nil, "")), status: 405, code: "method_not_allowed"},
+		{name: "405, 429", config: slow, before: one, request: send("DELETE", "/pets", nil, ""), status: 405, code: "method_not_allowed"},
+		{name: "400 sandbox, 503 sandbox", config: oneSandbox, request: send("GET", "/sandboxes/ada/pets", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 403", request: send("POST", "/admin/reset", with(evil, "X-Sandbox", "Not one"), ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 401", config: keys, request: send("GET", "/pets", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, injected", request: send("GET", "/pets", with(notOne, "Prefer", "code=503"), ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 410", config: past, request: send("GET", "/pets/1", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 415", request: send("POST", "/pets", with(notOne, "Content-Type", "text/plain"), "x"), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 413", request: send("POST", "/pets", notOne, huge), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 404", request: send("GET", "/pets/99", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox of health", request: send("GET", "/healthz", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox of a page", request: send("GET", "/docs/", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "503 sandbox, 403", config: oneSandbox, request: send("POST", "/admin/reset", with(evil, "X-Sandbox", "ada"), ""), status: 503, code: "sandbox_limit_reached"},
+		{name: "503 sandbox, 401", config: oneSandboxKeys, request: send("GET", "/sandboxes/ada/pets", nil, ""), status: 503, code: "sandbox_limit_reached"},
+		{name: "503 sandbox, 415", config: oneSandbox, request: send("POST", "/sandboxes/ada/pets", text, "x"), status: 503, code: "sandbox_limit_reached"},
+		{name: "503 sandbox, 400 parameter", config: oneSandbox, request: send("GET", "/sandboxes/ada/pets?limit=0", nil, ""), status: 503, code: "sandbox_limit_reached"},
 		{name: "405, 403", request: send("DELETE", "/admin/reset", evil, ""), status: 405, code: "method_not_allowed"},
 		{name: "405, 401", config: keys, request: send("DELETE", "/pets", nil, ""), status: 405, code: "method_not_allowed"},
 		{name: "405, 400 id", request: send("POST", "/pets/x", nil, ""), status: 405, code: "method_not_allowed"},
 		{name: "403, 401", config: keys, request: send("POST", "/admin/reset", evil, ""), status: 403, code: "forbidden"},
 		{name: "403, 400 parameter", config: strict, request: send("GET", "/admin?a=b", evil, ""), status: 403, code: "forbidden"},
+		{name: "403, 404", request: send("DELETE", "/admin/snapshots/one", evil, ""), status: 403, code: "forbidden"},
+		{name: "403, 415", request: send("PUT", "/admin/state", with(evil, "Content-Type", "text/plain"), "x"), status: 403, code: "forbidden"},
+		{name: "403, 409", request: send("DELETE", "/admin/sandboxes/default", evil, ""), status: 403, code: "forbidden"},
+		{name: "401 admin, 415", config: keys, request: send("PUT", "/admin/state", text, "x"), status: 401, code: "unauthorized"},
+		{name: "401 admin, 400 id", config: keys, request: send("DELETE", "/admin/faults/x", nil, ""), status: 401, code: "unauthorized"},
+		{name: "401 admin, 404", config: keys, request: send("DELETE", "/admin/snapshots/one", nil, ""), status: 401, code: "unauthorized"},
+		{name: "401, 429", config: slowKeys, before: []request{{method: "GET", path: "/pets", header: authorization("Bearer k1")}},
+			request: send("GET", "/pets", nil, ""), status: 401, code: "unauthorized"},
+		{name: "401, fault", before: faulty, request: send("GET", "/messages", nil, ""), status: 401, code: "unauthorized"},
+		{name: "429, fault", config: slow, before: one503, request: send("GET", "/pets", nil, ""), status: 429, code: tooMany},
+		{name: "429, injected", config: slow, before: one, request: send("GET", "/pets", prefer("code=503"), ""), status: 429, code: tooMany},
+		{name: "429, 400 preference", config: slow, before: one, request: send("GET", "/pets", prefer("code=0"), ""), status: 429, code: tooMany},
+		{name: "429, 410", config: slowPast, before: one, request: send("GET", "/pets/1", nil, ""), status: 429, code: tooMany},
+		{name: "429, 415", config: slow, before: one, request: send("POST", "/pets", text, "x"), status: 429, code: tooMany},
+		{name: "429, 413", config: slow, before: one, request: send("POST", "/pets", nil, huge), status: 429, code: tooMany},
+		{name: "429, 400 parameter", config: slowStrict, before: one, request: send("GET", "/pets?a=b", nil, ""), status: 429, code: tooMany},
+		{name: "429, 404", config: slow, before: one, request: send("GET", "/pets/99", nil, ""), status: 429, code: tooMany},
+		{name: "fault, injected", before: faulty, request: send("GET", "/pets", prefer("code=502"), ""), status: 503, code: injected},
+		{name: "fault, 400 preference", before: faulty, request: send("GET", "/pets", prefer("code=0"), ""), status: 503, code: injected},
+		{name: "fault, 410", config: past, before: faulty, request: send("GET", "/pets/1", nil, ""), status: 503, code: injected},
+		{name: "fault, 415", before: faulty, request: send("POST", "/pets", text, "x"), status: 503, code: injected},
+		{name: "fault, 413", before: faulty, request: send("POST", "/pets", nil, huge), status: 503, code: injected},
+		{name: "fault, 400 body", before: faulty, request: send("POST", "/pets", nil, "{"), status: 503, code: injected},
+		{name: "fault, 400 parameter", config: strict, before: faulty, request: send("GET", "/pets?a=b", nil, ""), status: 503, code: injected},
+		{name: "fault, 404", before: faulty, request: send("GET", "/pets/99", nil, ""), status: 503, code: injected},
+		{name: "fault, 412", before: faulty, request: send("PATCH", "/pets/1", stale, "{}"), status: 503, code: injected},
+		{name: "fault afterwards, 404", before: faultyAfter, request: send("GET", "/pets/99", nil, ""), status: 503, code: injected},
+		{name: "fault of a stream, 400 id", before: faulty, request: send("GET", "/events", http.Header{"Last-Event-Id": {"x"}}, ""), status: 503, code: injected},
 		{name: "401, injected", config: keys, request: send("GET", "/pets", prefer("code=503"), ""), status: 401, code: "unauthorized"},
 		{name: "401, 410", config: pastKeys, request: send("GET", "/pets/1", nil, ""), status: 401, code: "unauthorized"},
 		{name: "401, 415", config: keys, request: send("POST", "/pets", text, "x"), status: 401, code: "unauthorized"},
@@ -71,6 +133,13 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "413, 400 idempotency key", request: send("POST", "/pets", http.Header{"Idempotency-Key": {""}}, huge), status: 413, code: "payload_too_large"},
 		{name: "413, 400 parameter", config: strict, request: send("POST", "/pets?a=b", nil, huge), status: 413, code: "payload_too_large"},
 		{name: "413, 404", request: send("PUT", "/pets/99", nil, huge), status: 413, code: "payload_too_large"},
+		{name: "415, 400 admin parameter", request: send("PUT", "/admin/state?baseline=x", text, "{}"), status: 415, code: "unsupported_media_type"},
+		{name: "415, 400 admin name", request: send("PUT", "/admin/sandboxes/Not%20one", text, "{}"), status: 415, code: "unsupported_media_type"},
+		{name: "415, 404 of an admin", request: send("PUT", "/admin/operations/none", text, "{}"), status: 415, code: "unsupported_media_type"},
+		{name: "415, 409 of an admin", request: send("POST", "/admin/undo", text, "{}"), status: 415, code: "unsupported_media_type"},
+		{name: "413, 404 of an admin", request: send("POST", "/admin/sandboxes/none/fork", nil, huge), status: 413, code: "payload_too_large"},
+		{name: "400 admin body, 404", request: send("POST", "/admin/sandboxes/none/fork", nil, `{"nam": "eve"}`), status: 400, code: "validation_failed", fields: []string{"/nam"}},
+		{name: "400 admin body, 409", request: send("POST", "/admin/undo", nil, `{"steps": 0}`), status: 400, code: "validation_failed", fields: []string{"/steps"}},
 		{name: "400 body, 404", request: send("PUT", "/pets/99", nil, `{}`), status: 400, code: "validation_failed", fields: []string{"/name", "/categoryId"}},
 		{name: "400 json, 404", request: send("PATCH", "/pets/99", nil, `{`), status: 400, code: "invalid_json"},
 		{name: "400 tag, 404 of a change", request: send("PATCH", "/pets/99", noTag, `{}`), status: 400, code: "invalid_parameter", fields: []string{"If-Match"}},

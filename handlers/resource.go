@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -12,6 +13,7 @@ import (
 // resource is what the records of one noun have in common on the wire. T is the
 // record; what a noun does not have is nil.
 type resource[T any] struct {
+	kind  string // of the record, by which its events are named
 	path  string // of the collection
 	param string // the path parameter that names one record
 
@@ -79,7 +81,7 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 // store inserts the record and returns the answer that tells it.
 func (r *resource[T]) store(x *rest.Exchange, object *rest.Object, record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
-	err := x.Sandbox.Store.Update(func(tx *store.Tx) error {
+	err := x.Sandbox.Update(func(tx *store.Tx) error {
 		if r.check != nil {
 			if err := r.check(object, &record); err != nil {
 				return err
@@ -92,7 +94,7 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object, record T) (sa
 		answer.Location = r.path + "/" + strconv.FormatInt(*r.id(&created), 10)
 		answer.Body, err = rest.Encode(created)
 		return err
-	})
+	}, r.event("created", &answer.Body))
 	return answer, err
 }
 
@@ -117,8 +119,8 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	var changed T
-	err = x.Sandbox.Store.Update(func(tx *store.Tx) error {
+	var body []byte
+	err = x.Sandbox.Update(func(tx *store.Tx) error {
 		record, err := r.find(tx.View(), id)
 		if err != nil {
 			return err
@@ -133,13 +135,17 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 				return err
 			}
 		}
-		changed, err = r.update(tx, record)
+		changed, err := r.update(tx, record)
+		if err != nil {
+			return err
+		}
+		body, err = rest.Encode(changed)
 		return err
-	})
+	}, r.event("updated", &body))
 	if err != nil {
 		return err
 	}
-	return x.Resource(http.StatusOK, changed)
+	return x.Encoded(http.StatusOK, body)
 }
 
 func (r *resource[T]) delete(x *rest.Exchange) error {
@@ -151,7 +157,7 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	err = x.Sandbox.Store.Update(func(tx *store.Tx) error {
+	err = x.Sandbox.Update(func(tx *store.Tx) error {
 		record, err := r.find(tx.View(), id)
 		if err != nil {
 			return err
@@ -160,9 +166,14 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 			return err
 		}
 		return r.remove(tx, id)
-	})
+	}, r.event("deleted", new(fmt.Appendf(nil, `{"id":%d}`, id))))
 	if err != nil {
 		return err
 	}
 	return x.NoContent()
+}
+
+// event returns the event of a change, whose data is there once the change is made.
+func (r *resource[T]) event(what string, data *[]byte) func() sandbox.Event {
+	return func() sandbox.Event { return sandbox.Event{Name: r.kind + "." + what, Data: *data} }
 }

@@ -25,9 +25,9 @@ type endpoint struct {
 }
 
 func newRouter(table []rest.Operation) *router {
-	// SkipClean, since a cleaned path is answered with a redirect that clients
-	// repeat as GET: an odd path is no path of ours.
-	r := &router{paths: mux.NewRouter().SkipClean(true), endpoints: make(map[*mux.Route]*endpoint)}
+	// Matched by hand, without mux's own ServeHTTP: that redirects odd paths, which
+	// clients then repeat as GET. An odd path is no path of ours.
+	r := &router{paths: mux.NewRouter(), endpoints: make(map[*mux.Route]*endpoint)}
 	byPath := make(map[string]*endpoint)
 	for i := range table {
 		op := &table[i]

@@ -14,6 +14,7 @@ func (s *Server) operations() []rest.Operation {
 		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
 	)
 	beta := sandbox.Lifecycle{Stability: sandbox.Beta}
+	experimental := sandbox.Lifecycle{Stability: sandbox.Experimental}
 	oldGetPet := sandbox.Lifecycle{
 		Deprecated: true, DeprecatedSince: s.config.DeprecatedSince, Sunset: s.config.Sunset,
 		Successor: "/pets?id={petId}", Advice: "listPets with ?id=",
@@ -47,6 +48,8 @@ func (s *Server) operations() []rest.Operation {
 		{ID: "listMessages", Method: get, Path: "/messages", Tag: "Messages", Kind: rest.Private, Query: messageQuery, Handle: listMessages},
 		{ID: "createMessage", Method: post, Path: "/messages", Tag: "Messages", Kind: rest.Private, Handle: createMessage},
 		{ID: "getMessage", Method: get, Path: "/messages/{messageId}", Tag: "Messages", Kind: rest.Private, Handle: messages.get},
+
+		{ID: "streamEvents", Method: get, Path: "/events", Tag: "Events", Query: rest.StreamQuery, TokenInQuery: true, Handle: streamEvents, Lifecycle: experimental},
 
 		{ID: "getHealth", Method: get, Path: "/healthz", Tag: "Health", Kind: rest.Health, Handle: s.health},
 		{Method: get, Path: "/", Kind: rest.Page, Handle: index},

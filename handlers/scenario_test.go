@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/rest"
 )
@@ -40,7 +42,7 @@ func (s *scenario) run(t *testing.T) {
 	for _, r := range s.before {
 		w.must(t, r)
 	}
-	state := w.state(t)
+	state, settings := w.state(t), w.settings()
 	a := w.do(t, s.request)
 	a.expect(t, s.status, s.code, s.fields...)
 	if s.want != "" {
@@ -52,9 +54,14 @@ func (s *scenario) run(t *testing.T) {
 	for name, values := range s.headers {
 		a.expectHeader(t, name, values...)
 	}
-	reads := s.method == http.MethodGet || s.method == http.MethodHead || s.method == http.MethodOptions
-	if after := w.state(t); (s.status >= 300 || reads) && after != state {
+	if reads := s.method == http.MethodGet || s.method == http.MethodHead || s.method == http.MethodOptions; s.status < 300 && !reads {
+		return
+	}
+	if after := w.state(t); after != state {
 		t.Errorf("%s %s = %d, but it changed the state to\n%s", s.method, s.path, s.status, after)
+	}
+	if after := w.settings(); after != settings {
+		t.Errorf("%s %s = %d, but it changed the settings to\n%s\nfrom\n%s", s.method, s.path, s.status, after, settings)
 	}
 }
 
@@ -70,7 +77,9 @@ func runScenarios(t *testing.T, scenarios []scenario) {
 func endpointScenarios() []scenario {
 	return slices.Concat(
 		petScenarios(), categoryScenarios(), orderScenarios(), inventoryScenarios(), messageScenarios(),
-		healthScenarios(), adminScenarios(),
+		healthScenarios(), eventScenarios(),
+		adminScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(),
+		clockScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
 	)
 }
 
@@ -84,7 +93,7 @@ func TestScenariosAreComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		route, _, err := findOperation(r)
+		route, _, err := findOperation(behindPrefix(r))
 		if err != nil {
 			t.Fatalf("scenario %q is about no operation: %s %s", s.name, s.method, s.path)
 		}
@@ -92,9 +101,7 @@ func TestScenariosAreComplete(t *testing.T) {
 		if covered[id] == nil {
 			covered[id] = make(map[string]bool)
 		}
-		for _, kind := range s.kinds() {
-			covered[id][kind] = true
-		}
+		covered[id][s.kind(route.Path)] = true
 	}
 	server, err := handlers.New(config())
 	if err != nil {
@@ -104,7 +111,8 @@ func TestScenariosAreComplete(t *testing.T) {
 		if op.ID == "" {
 			continue
 		}
-		for _, kind := range wantedKinds(&op) {
+		described := documentOf(op.Path).Paths.Value(op.Path).GetOperation(op.Method)
+		for _, kind := range wantedKinds(&op, described) {
 			if !covered[op.ID][kind] {
 				t.Errorf("%s has no scenario for %s", op.ID, kind)
 			}
@@ -112,50 +120,52 @@ func TestScenariosAreComplete(t *testing.T) {
 	}
 }
 
-// kinds returns what the scenario shows of its operation.
-func (s *scenario) kinds() []string {
+// kind returns what the scenario shows of its operation, which is that of the path.
+func (s *scenario) kind(path string) string {
 	switch {
 	case s.status < http.StatusBadRequest:
-		return []string{"success"}
+		return "success"
 	case s.status == http.StatusNotFound:
-		return []string{"a missing record"}
+		return "a missing record"
 	case s.code == "invalid_json":
-		return []string{"a body that is not JSON"}
+		return "a body that is not JSON"
 	case s.code == "validation_failed":
-		return []string{"a bad body"}
-	case s.code == "invalid_parameter" && len(s.fields) == 1 && strings.HasSuffix(s.fields[0], "Id"):
-		return []string{"a wrong id"}
+		return "a bad body"
+	case s.code == "invalid_parameter" && len(s.fields) == 1 && strings.Contains(path, "{"+s.fields[0]+"}"):
+		return "a wrong id"
 	case s.code == "invalid_parameter":
-		return []string{"a bad parameter"}
-	case s.status == http.StatusPreconditionFailed:
-		return []string{"a failed precondition"}
-	case s.status == http.StatusUnauthorized:
-		return []string{"a missing key"}
+		return "a bad parameter"
 	}
-	return nil
+	return map[int]string{
+		http.StatusPreconditionFailed:   "a failed precondition",
+		http.StatusUnauthorized:         "a missing key",
+		http.StatusConflict:             "a conflict",
+		http.StatusUnsupportedMediaType: "a body of another media type",
+		http.StatusInsufficientStorage:  "no room",
+	}[s.status]
 }
 
-func wantedKinds(op *rest.Operation) []string {
-	kinds := []string{"success"}
-	record := strings.Contains(op.Path, "{")
-	if record {
-		kinds = append(kinds, "a missing record", "a wrong id")
-	}
-	if op.Query != nil {
-		kinds = append(kinds, "a bad parameter")
-	}
-	if op.Kind == rest.Private {
-		kinds = append(kinds, "a missing key")
-	}
+// wantedKinds goes by what the document says that the operation takes and answers.
+func wantedKinds(op *rest.Operation, described *openapi3.Operation) []string {
 	service := op.Kind == rest.Service || op.Kind == rest.Private
-	switch op.Method {
-	case http.MethodPost, http.MethodPut, http.MethodPatch:
-		if service {
-			kinds = append(kinds, "a bad body", "a body that is not JSON")
+	record := strings.Contains(op.Path, "{")
+	answers := func(status int) bool { return described.Responses.Status(status) != nil }
+	kinds := []string{"success"}
+	for kind, wanted := range map[string]bool{
+		"a missing record":             answers(http.StatusNotFound),
+		"a wrong id":                   record && !strings.Contains(op.Path, "{operationId}"), // any text could be one
+		"a bad parameter":              op.Query != nil,
+		"a missing key":                op.Kind == rest.Private,
+		"a bad body":                   described.RequestBody != nil,
+		"a body that is not JSON":      described.RequestBody != nil,
+		"a body of another media type": described.RequestBody != nil && op.Kind == rest.Admin,
+		"a failed precondition":        service && record && op.Method != http.MethodGet,
+		"a conflict":                   op.Kind == rest.Admin && answers(http.StatusConflict),
+		"no room":                      op.Kind == rest.Admin && answers(http.StatusInsufficientStorage),
+	} {
+		if wanted {
+			kinds = append(kinds, kind)
 		}
-	}
-	if record && service && op.Method != http.MethodGet {
-		kinds = append(kinds, "a failed precondition")
 	}
 	return kinds
 }

@@ -12,11 +12,11 @@ import (
 
 // Server is the whole service as an http.Handler.
 type Server struct {
-	config  Config
-	table   []rest.Operation
-	router  *router
-	sandbox *sandbox.Sandbox
-	chain   rest.Handler
+	config    Config
+	table     []rest.Operation
+	router    *router
+	sandboxes *sandbox.Registry
+	chain     rest.Handler
 }
 
 // New returns a server. The error names what of the configuration cannot be.
@@ -25,31 +25,51 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: config}
-	control := &admin.Server{Version: config.Version, Seed: config.Seed, Started: sandbox.Machine()}
+	control := &admin.Server{Version: config.Version, Started: sandbox.Machine()}
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages()...)
-	lifecycles := make(map[string]sandbox.Lifecycle)
-	for i := range s.table {
-		op := &s.table[i]
-		op.Lifecycle.EnforceSunset = config.EnforceSunset
-		if err := op.Lifecycle.Check(); err != nil {
-			return nil, err
-		}
-		if op.ID != "" {
-			lifecycles[op.ID] = op.Lifecycle
-		}
+	operations, err := s.lifecycles()
+	if err != nil {
+		return nil, err
 	}
-	s.router = newRouter(s.table)
-	s.sandbox = sandbox.New(sandbox.Default, sandbox.Options{
-		Baseline:   config.Baseline,
+	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
+		Baseline:   sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords: config.MaxRecords,
-		Clock:      config.clock(),
-		Lifecycles: lifecycles,
-	})
+		Machine:    config.Now,
+		Journal:    *config.Journal,
+		Operations: operations,
+		Faults:     config.faults(),
+		RateLimit:  config.RateLimit,
+	}, config.MaxSandboxes, config.SandboxTTL)
+	control.Sandboxes = s.sandboxes
+	s.router = newRouter(s.table)
 	s.chain = s.links()
 	return s, nil
 }
+
+// lifecycles completes the lifecycles of the table and returns the operations of
+// the service, whose lifecycles a sandbox can change.
+func (s *Server) lifecycles() ([]sandbox.Operation, error) {
+	var operations []sandbox.Operation
+	for i := range s.table {
+		op := &s.table[i]
+		op.Lifecycle.EnforceSunset = s.config.EnforceSunset && op.Disturbable()
+		if err := op.Lifecycle.Check(); err != nil {
+			return nil, err
+		}
+		if op.ID != "" && op.Kind != rest.Admin {
+			op.Index = len(operations)
+			operations = append(operations, sandbox.Operation{
+				ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag, Lifecycle: op.Lifecycle, Permanent: !op.Disturbable(),
+			})
+		}
+	}
+	return operations, nil
+}
+
+// Close ends what would go on by itself: streams and waiting requests.
+func (s *Server) Close() { s.sandboxes.Close() }
 
 // links returns the chain around every operation, the first link outermost. Two
 // rules order it: an answer is described by links outside of the one that gives
@@ -61,16 +81,22 @@ func (s *Server) links() rest.Handler {
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
 		middleware.Identify(),                               // before Log, which writes the id
 		middleware.Log(c.Log),                               // outside of all that answers
+		middleware.Journal(),                                // likewise, preflights too
 		middleware.CORS(c.CORSOrigins, origins.TrustsPages), // a page must be able to read every answer, errors too
 		middleware.Compress(),                               // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
-		middleware.Unrouted(), // 404, 405
-		middleware.Sandbox(s.sandbox),
-		middleware.Lifecycle(),            // on the errors that follow too
+		middleware.Unrouted(),  // 404, 405
+		middleware.Lifecycle(), // on the errors that follow, a sandbox that cannot be had among them
+		middleware.Sandbox(),
 		middleware.GuardAdmin(origins),    // 403, before a key is looked at
 		middleware.Authenticate(c.keys()), // 401
-		middleware.Prefer(),               // an injected fault
-		middleware.Sunset(c.Log),          // 410
+		middleware.Keep(s.sandboxes),      // 503, if there was room when the request came and is none now
+		middleware.Count(c.Log),           // who is let in, whatever the answer will be
+		middleware.Number(),               // before all that draws: rate limit, faults, brown-outs
+		middleware.RateLimit(),            // 429
+		middleware.Fault(),                // an injected fault
+		middleware.Prefer(),               // likewise
+		middleware.Sunset(),               // 410
 		middleware.Strict(),
 	)
 }
@@ -80,11 +106,27 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchange(w, r)
 	x.Strict = s.config.Strict
 	s.router.route(x)
+	x.Enter(s.sandboxes)
+	if x.Sandbox != nil {
+		s.keepUnrouted(x)
+		defer func() { x.Sandbox.Leave() }() // the one that it has in the end
+	}
 	_ = s.chain(x) // AnswerErrors has answered every error
 }
 
-// Reset brings the sandbox back to its baseline, as POST /admin/reset does.
-func (s *Server) Reset() { s.sandbox.Reset() }
+// keepUnrouted keeps the sandbox of a request that no operation answers, so that
+// its journal tells of it: on a server that is open, since no key is looked at there.
+func (s *Server) keepUnrouted(x *rest.Exchange) {
+	if x.Operation != nil || x.R.Method == http.MethodOptions || len(s.config.APIKeys) > 0 || s.config.AdminKey != "" {
+		return
+	}
+	if kept, err := s.sandboxes.Keep(x.Sandbox); err == nil {
+		x.Sandbox = kept
+	}
+}
+
+// Sandboxes returns the server's sandboxes, for use without HTTP.
+func (s *Server) Sandboxes() *sandbox.Registry { return s.sandboxes }
 
 func (c *Config) keys() middleware.Keys {
 	return middleware.Keys{API: c.APIKeys, Admin: c.AdminKey}

@@ -3,7 +3,6 @@ package handlers_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"os"
 	"regexp"
@@ -138,7 +137,7 @@ func TestDocumentHasTheTags(t *testing.T) {
 		parent, _ := tag.Extensions["x-parent"].(string)
 		parents[tag.Name] = parent
 	}
-	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "", "Health": ""}
+	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "", "Events": "", "Health": ""}
 	if diff := cmp.Diff(want, parents); diff != "" {
 		t.Errorf("tags and their parents, -want +got:\n%s", diff)
 	}
@@ -153,18 +152,33 @@ func TestDocumentHasTheTags(t *testing.T) {
 }
 
 // TestDocumentsDescribeEveryCode wants an example of every code that the service
-// answers with, at its status.
+// and the control plane answer with, at its status.
 func TestDocumentsDescribeEveryCode(t *testing.T) {
 	t.Parallel()
-	want := map[string]string{
+	service := map[string]string{
 		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401",
 		"not_found": "404", "category_in_use": "409", "conflict": "409", "operation_sunset": "410",
 		"precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
 		"unknown_category": "422", "unknown_pet": "422", "idempotency_key_reused": "422", "rate_limited": "429",
 		"internal_error": "500", "sandbox_limit_reached": "503", "unavailable": "503", "sandbox_full": "507",
 	}
-	got := make(map[string]string)
-	for _, item := range serviceDocument().Paths.Map() {
+	admin := map[string]string{
+		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401", "forbidden": "403",
+		"not_found": "404", "conflict": "409", "payload_too_large": "413", "unsupported_media_type": "415",
+		"internal_error": "500", "sandbox_limit_reached": "503", "sandbox_full": "507",
+	}
+	if diff := cmp.Diff(service, serviceDocument().codes()); diff != "" {
+		t.Errorf("codes of the service and their statuses, -design +document:\n%s", diff)
+	}
+	if diff := cmp.Diff(admin, adminDocument().codes()); diff != "" {
+		t.Errorf("codes of the control plane and their statuses, -design +document:\n%s", diff)
+	}
+}
+
+// codes returns the codes in the document's examples, each with its status.
+func (d *document) codes() map[string]string {
+	codes := make(map[string]string)
+	for _, item := range d.Paths.Map() {
 		for _, op := range item.Operations() {
 			for status, response := range op.Responses.Map() {
 				media := response.Value.Content.Get("application/json")
@@ -173,14 +187,12 @@ func TestDocumentsDescribeEveryCode(t *testing.T) {
 				}
 				for _, example := range media.Examples {
 					value := example.Value.Value.(map[string]any)
-					got[value["code"].(string)] = status
+					codes[value["code"].(string)] = status
 				}
 			}
 		}
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("codes and their statuses, -design +document:\n%s", diff)
-	}
+	return codes
 }
 
 // TestServedDocumentsAreTheFiles wants the files on disk to say what is served by
@@ -212,25 +224,28 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 	}
 }
 
-// TestDocumentKeepsItsOrder wants the operations of the JSON document where the
-// file has them: a reader meets them in that order.
-func TestDocumentKeepsItsOrder(t *testing.T) {
+// TestDocumentsKeepTheirOrder wants the operations of the JSON documents where the
+// files have them: a reader meets them in that order.
+func TestDocumentsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("docs/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := string(newWorld(t).get(t, "/openapi.json").body)
-	place := 0
-	for _, match := range regexp.MustCompile(`(?m)^  (/\S*):$`).FindAllStringSubmatch(string(source), -1) {
-		next := strings.Index(served, fmt.Sprintf("%q:", match[1]))
-		if next < place {
-			t.Errorf("%s stands at %d, before %d", match[1], next, place)
+	w := newWorld(t)
+	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi.json", "docs/admin.yaml": "/admin/openapi.json"} {
+		source, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		place = next
-	}
-	if place == 0 {
-		t.Error("found no path in the file")
+		served := string(w.get(t, path).body)
+		place := 0
+		for _, match := range regexp.MustCompile(`(?m)^  (/\S*):$`).FindAllStringSubmatch(string(source), -1) {
+			next := strings.Index(served, fmt.Sprintf("%q:", match[1]))
+			if next < place {
+				t.Errorf("%s stands at %d, before %d", match[1], next, place)
+			}
+			place = next
+		}
+		if place == 0 {
+			t.Errorf("found no path in %s", file)
+		}
 	}
 }
 
@@ -238,31 +253,42 @@ func TestDocumentKeepsItsOrder(t *testing.T) {
 // of the design gives to kinds of operation in the document of each.
 func TestEveryOperationHasItsParameters(t *testing.T) {
 	t.Parallel()
-	for path, item := range serviceDocument().Paths.Map() {
-		for method, op := range item.Operations() {
-			if op.OperationID == "getHealth" {
-				continue
-			}
-			want := []string{"Prefer"}
-			record := strings.Contains(path, "{")
-			switch {
-			case method == http.MethodPost:
-				want = append(want, "Idempotency-Key")
-			case method == http.MethodGet && record:
-				want = append(want, "If-None-Match")
-			case record:
-				want = append(want, "If-Match")
-			}
-			got := make(map[string]bool)
-			for _, ref := range op.Parameters {
-				if ref.Value.In == openapi3.ParameterInHeader {
-					got[ref.Value.Name] = true
+	for _, d := range []*document{serviceDocument(), adminDocument()} {
+		for path, item := range d.Paths.Map() {
+			for method, op := range item.Operations() {
+				want := headerParameters(path, method, op.OperationID)
+				var got []string
+				for _, ref := range slices.Concat(item.Parameters, op.Parameters) {
+					if ref.Value.In == openapi3.ParameterInHeader {
+						got = append(got, ref.Value.Name)
+					}
 				}
-			}
-			slices.Sort(want)
-			if diff := cmp.Diff(want, slices.Sorted(maps.Keys(got))); diff != "" {
-				t.Errorf("header parameters of %s, -want +got:\n%s", op.OperationID, diff)
+				slices.Sort(want)
+				slices.Sort(got)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("header parameters of %s, -want +got:\n%s", op.OperationID, diff)
+				}
 			}
 		}
 	}
+}
+
+func headerParameters(path, method, id string) []string {
+	names := []string{"X-Sandbox"}
+	if id == "streamEvents" || id == "streamAdminEvents" {
+		names = append(names, "Last-Event-ID")
+	}
+	if id == "getHealth" || isAdmin(path) {
+		return names
+	}
+	names = append(names, "Prefer")
+	switch record := strings.Contains(path, "{"); {
+	case method == http.MethodPost:
+		names = append(names, "Idempotency-Key")
+	case method == http.MethodGet && record:
+		names = append(names, "If-None-Match")
+	case record:
+		names = append(names, "If-Match")
+	}
+	return names
 }

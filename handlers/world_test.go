@@ -5,8 +5,8 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -18,6 +18,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
@@ -86,10 +87,16 @@ func newWorld(t *testing.T, change ...func(*handlers.Config)) *world {
 	}
 	listener := httptest.NewServer(server)
 	// Uncompressed unless a test asks: what is compressed must be seen as it is.
-	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}
+	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32, ExpectContinueTimeout: 20 * time.Second}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
+		patience := time.AfterFunc(10*time.Second, func() {
+			t.Error("a request goes on although its client has gone")
+			server.Close()
+		})
 		listener.Close()
+		patience.Stop()
+		server.Close()
 	})
 	return &world{server: server, url: listener.URL, client: &http.Client{
 		Transport:     &contract{t: t, next: transport},
@@ -100,7 +107,32 @@ func newWorld(t *testing.T, change ...func(*handlers.Config)) *world {
 // state returns all data of the world, id counters included, as text.
 func (w *world) state(t *testing.T) string {
 	t.Helper()
-	text, err := fixtures.Encode(w.server.Sandbox().Store.View())
+	return dataOf(t, w.server.Sandboxes().Default())
+}
+
+// settings returns what the control plane can change of the world besides its data,
+// as text.
+func (w *world) settings() string {
+	sb := w.server.Sandboxes().Default()
+	text := fmt.Sprintf("clock %+v, baseline of seed %d at %p, %d writes to undo", sb.Clock.Read(), sb.Baseline().Seed, sb.Baseline().State, sb.Store.Undoable())
+	for _, snapshot := range sb.Snapshots.List() {
+		text += fmt.Sprintf(", snapshot %s at %p", snapshot.Name, snapshot.State)
+	}
+	for _, rule := range sb.Faults.List() {
+		text += fmt.Sprintf(", fault %d", rule.ID)
+	}
+	for _, op := range sb.Lifecycles.Operations() {
+		if changed := sb.Lifecycles.Changed(op.ID); changed != nil {
+			text += fmt.Sprintf(", %s is %+v", op.ID, *changed)
+		}
+	}
+	return text
+}
+
+// dataOf returns all data of a sandbox, id counters included, as text.
+func dataOf(t *testing.T, sb *sandbox.Sandbox) string {
+	t.Helper()
+	text, err := fixtures.Encode(sb.Store.View())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,6 +148,25 @@ type request struct {
 	chunked      bool // send the body without a Content-Length
 }
 
+// post is a POST, put a PUT and drop a DELETE.
+func post(path, body string) request { return request{method: http.MethodPost, path: path, body: body} }
+func put(path, body string) request  { return request{method: http.MethodPut, path: path, body: body} }
+func drop(path string) request       { return request{method: http.MethodDelete, path: path} }
+
+// inSandbox is the request to the sandbox of the name, by header.
+func inSandbox(name string, r request) request {
+	r.header = http.Header{"X-Sandbox": {name}}
+	return r
+}
+
+// textual is the request with a body that does not say that it is JSON.
+func textual(r request) request {
+	r.header = http.Header{"Content-Type": {"text/plain"}}
+	return r
+}
+
+const newPet = `{"name": "Bello", "categoryId": 1}`
+
 // answer is what came back, the body uncompressed.
 type answer struct {
 	status int
@@ -126,7 +177,9 @@ type answer struct {
 // do makes the request and fails the test unless it gets an answer.
 func (w *world) do(t *testing.T, r request) *answer {
 	t.Helper()
-	a, err := w.try(t.Context(), r)
+	ctx, leave := context.WithTimeout(t.Context(), 30*time.Second) // so that a defect is no hanging test
+	defer leave()
+	a, err := w.try(ctx, r)
 	if err != nil {
 		t.Fatalf("%s %s: %v", r.method, r.path, err)
 	}
@@ -140,7 +193,7 @@ func (w *world) try(ctx context.Context, r request) (*answer, error) {
 		body = strings.NewReader(r.body)
 	}
 	if r.chunked {
-		body = struct{ io.Reader }{body} // a length that net/http cannot see
+		body = struct{ io.Reader }{strings.NewReader(r.body)} // a length that net/http cannot see
 	}
 	httpRequest, err := http.NewRequestWithContext(ctx, r.method, w.url+r.path, body)
 	if err != nil {
@@ -148,6 +201,11 @@ func (w *world) try(ctx context.Context, r request) (*answer, error) {
 	}
 	if r.body != "" {
 		httpRequest.Header.Set("Content-Type", "application/json")
+	}
+	if len(r.body) > 256<<10 {
+		// A server that answers without reading that much closes the connection, which
+		// may break off the sending before the answer is seen.
+		httpRequest.Header.Set("Expect", "100-continue")
 	}
 	for name, values := range r.header {
 		httpRequest.Header[name] = values
@@ -163,6 +221,9 @@ func (w *world) try(ctx context.Context, r request) (*answer, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
+	if isStream(response.Header) {
+		return &answer{status: response.StatusCode, header: response.Header}, nil // what it tells is for world.listen
+	}
 	raw, err := io.ReadAll(response.Body)
 	if err != nil {
 		return nil, err
@@ -191,14 +252,8 @@ func (w *world) must(t *testing.T, r request) *answer {
 // for what net/http's client refuses to send.
 func (w *world) raw(t *testing.T, message string) string {
 	t.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer connection.Close()
-	if _, err := io.WriteString(connection, message); err != nil {
-		t.Fatal(err)
-	}
+	connection := w.dial(t)
+	send(t, connection, message)
 	got, err := io.ReadAll(connection)
 	if err != nil {
 		t.Fatal(err)

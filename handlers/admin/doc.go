@@ -3,7 +3,18 @@
 //
 // # Files
 //
-//	summary.go  GET /admin: what the server and the sandbox are
-//	reset.go    POST /admin/reset: back to the baseline
-//	routes.go   the rows of the route table
+//	routes.go     the rows of the route table
+//	summary.go    what the server and the sandbox are
+//	reset.go      back to the baseline
+//	baseline.go   the fakes that a request asks for
+//	state.go      the data out and in, what changed, undo
+//	snapshots.go  states kept under names
+//	clock.go      the sandbox's time
+//	operations.go the lifecycle of every operation, and how often it was called
+//	report.go     who uses what is deprecated
+//	junit.go      the report as a test result
+//	sandboxes.go  the sandboxes of the server
+//	faults.go     the fault rules
+//	requests.go   the journal
+//	events.go     what happens, requests too
 package admin

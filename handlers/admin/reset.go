@@ -2,11 +2,51 @@ package admin
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
 )
 
+// reset makes the sandbox like new, or parts of it, with another baseline where
+// the body asks for one.
 func (s *Server) reset(x *rest.Exchange) error {
-	x.Sandbox.Reset()
+	request, err := readBaseline(x)
+	if err != nil {
+		return err
+	}
+	only, err := readParts(x)
+	if err != nil {
+		return err
+	}
+	if request != nil && only != nil && !slices.Contains(only, sandbox.PartData) {
+		return rest.BadParameter(rest.Detail{Field: "only", Message: "leaves the data out, but the body asks for other data; add data, or send no body"})
+	}
+	if request != nil {
+		baseline, err := request.baseline(x.Sandbox.Baseline())
+		if err != nil {
+			return err
+		}
+		x.Sandbox.Rebase(baseline, only...)
+	} else {
+		x.Sandbox.Reset(only...)
+	}
 	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}
+
+// readParts returns the parts that the query names; nil: it names none.
+func readParts(x *rest.Exchange) ([]sandbox.Part, error) {
+	q := x.ReadQuery()
+	var parts []sandbox.Part
+	if text := q.Text("only"); text != "" {
+		for name := range strings.SplitSeq(text, ",") {
+			part := sandbox.Part(strings.TrimSpace(name))
+			if !slices.Contains(sandbox.Parts(), part) {
+				q.Refuse("only", rest.MustBeOneOf(sandbox.Parts(), string(part)))
+			}
+			parts = append(parts, part)
+		}
+	}
+	return parts, q.Err()
 }

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"net/http"
-	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -11,17 +10,23 @@ import (
 
 // Summary is what the server and the sandbox of the request are.
 type Summary struct {
-	Version       string       `json:"version"`
-	UptimeSeconds float64      `json:"uptimeSeconds"`
-	Sandbox       string       `json:"sandbox"`
-	Seed          *uint64      `json:"seed"` // null: the data came from a file
-	Counts        store.Counts `json:"counts"`
-	Clock         Clock        `json:"clock"`
+	Version       string               `json:"version"`
+	UptimeSeconds float64              `json:"uptimeSeconds"`
+	Sandbox       string               `json:"sandbox"`
+	Seed          *uint64              `json:"seed"` // null: the data came from a file
+	Counts        store.Counts         `json:"counts"`
+	Clock         sandbox.ClockReading `json:"clock"`
+	Faults        int                  `json:"faults"` // rules
+	Journal       JournalSize          `json:"journal"`
+	Undoable      int                  `json:"undoable"` // writes that can be taken back
+	Snapshots     int                  `json:"snapshots"`
+	Sandboxes     int                  `json:"sandboxes"` // of the server
 }
 
-// Clock is the time as the sandbox sees it.
-type Clock struct {
-	Now time.Time `json:"now"`
+// JournalSize is how much the journal holds.
+type JournalSize struct {
+	Entries int    `json:"entries"`
+	Dropped uint64 `json:"dropped"` // entries that there was no room for any more
 }
 
 func (s *Server) get(x *rest.Exchange) error { return x.JSON(http.StatusOK, s.summary(x.Sandbox)) }
@@ -31,8 +36,26 @@ func (s *Server) summary(sb *sandbox.Sandbox) Summary {
 		Version:       s.Version,
 		UptimeSeconds: sandbox.Machine().Sub(s.Started).Seconds(),
 		Sandbox:       sb.Name,
-		Seed:          s.Seed,
+		Seed:          seed(sb.Baseline()),
 		Counts:        sb.Store.View().Counts(),
-		Clock:         Clock{Now: sb.Clock.Now()},
+		Clock:         sb.Clock.Read(),
+		Faults:        len(sb.Faults.List()),
+		Journal:       journalSize(sb),
+		Undoable:      sb.Store.Undoable(),
+		Snapshots:     len(sb.Snapshots.List()),
+		Sandboxes:     s.Sandboxes.Len(),
 	}
+}
+
+func journalSize(sb *sandbox.Sandbox) JournalSize {
+	entries, dropped := sb.Journal.Size()
+	return JournalSize{Entries: entries, Dropped: dropped}
+}
+
+// seed returns the seed of the fakes in the baseline, or nil where they are none.
+func seed(b sandbox.Baseline) *uint64 {
+	if b.Sizes == nil {
+		return nil
+	}
+	return &b.Seed
 }

@@ -21,6 +21,19 @@ func BenchmarkGetCategory(b *testing.B) { compare(b, 100, get("/categories/3")) 
 
 func BenchmarkListPets(b *testing.B) { compare(b, 100, get("/pets")) }
 
+// BenchmarkJournal compares the service that keeps a journal with one that keeps
+// none.
+func BenchmarkJournal(b *testing.B) {
+	for name, request := range map[string]string{
+		"get":    get("/categories/3"),
+		"create": post("/pets", `{"name":"Rex","categoryId":3}`),
+	} {
+		b.Run(name, func(b *testing.B) {
+			takeTurns(b, request, startProgram(b, 100), startProgram(b, 100, "--journal", "0"), "off")
+		})
+	}
+}
+
 func BenchmarkListPetsFiltered(b *testing.B) {
 	for _, pets := range []int{1_000, 1_000_000} {
 		for _, offset := range []int{0, pets / 40} {

@@ -6,5 +6,6 @@
 //	go test -run '^$' -bench . -benchtime 200000x ./handlers/budget
 //
 // rps/bare is the share of the bare server's requests per second (more is
-// better), cpu/bare the multiple of its processor time (less is better).
+// better), cpu/bare the multiple of its processor time (less is better). rps/off and
+// cpu/off compare in the same way with the service itself without its journal.
 package budget

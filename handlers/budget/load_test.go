@@ -23,11 +23,17 @@ const rounds = 10
 func compare(b *testing.B, pets int, request string) {
 	service := startProgram(b, pets)
 	plain := startBare(b, service.answer(b, request))
+	takeTurns(b, request, service, plain, "bare")
+}
+
+// takeTurns reports the requests per second and the processor time of a service as
+// multiples of those of another one.
+func takeTurns(b *testing.B, request string, service, other *process, name string) {
 	var took, cpu [2]float64
 	b.ResetTimer()
 	for round := range rounds {
 		n := b.N/rounds + min(1, max(0, b.N%rounds-round))
-		for i, p := range []*process{plain, service} {
+		for i, p := range []*process{other, service} {
 			before := p.cpu()
 			took[i] += load(b, p.addr, request, n).Seconds()
 			cpu[i] += p.cpu() - before
@@ -35,11 +41,11 @@ func compare(b *testing.B, pets int, request string) {
 	}
 	b.StopTimer()
 	if took[1] > 0 {
-		b.ReportMetric(took[0]/took[1], "rps/bare")
+		b.ReportMetric(took[0]/took[1], "rps/"+name)
 		b.ReportMetric(float64(b.N)/took[1], "rps")
 	}
 	if cpu[0] > 0 {
-		b.ReportMetric(cpu[1]/cpu[0], "cpu/bare")
+		b.ReportMetric(cpu[1]/cpu[0], "cpu/"+name)
 	}
 	b.ReportMetric(service.resident()/(1<<20), "MiB-resident")
 }

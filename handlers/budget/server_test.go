@@ -60,14 +60,15 @@ var program = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// startProgram starts the real program with a number of pets.
-func startProgram(b *testing.B, pets int) *process {
+// startProgram starts the real program with a number of pets, and other flags.
+func startProgram(b *testing.B, pets int, flags ...string) *process {
 	b.Helper()
 	path, err := program()
 	if err != nil {
 		b.Fatal(err)
 	}
-	return start(b, exec.Command(path, "--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000"))
+	flags = append(flags, "--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000")
+	return start(b, exec.Command(path, flags...))
 }
 
 // startBare starts a bare server that answers with the message.

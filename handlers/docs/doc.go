@@ -8,5 +8,6 @@
 //	admin.yaml    the control plane's
 //	document.go   Document: the server's address and the lifecycles filled in
 //	json.go       a YAML document as JSON in the same order
+//	swagger.html  the page of Swagger UI
 //	pages.go      the rows of the route table that serve them
 package docs

@@ -1,14 +1,15 @@
 package docs
 
 import (
+	_ "embed" // the page
 	"io/fs"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
-	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5/static"
-	"github.com/swaggest/swgui/v5emb"
+	"github.com/vearutop/statigz"
 
 	"example.com/petstore/handlers/rest"
 )
@@ -39,7 +40,7 @@ func Pages() []rest.Operation {
 // serve answers a document as it is for the request's address and sandbox.
 func serve(render func(Now) ([]byte, error), contentType string) rest.Handler {
 	return func(x *rest.Exchange) error {
-		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycle})
+		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current})
 		if err != nil {
 			return err
 		}
@@ -50,27 +51,30 @@ func serve(render func(Now) ([]byte, error), contentType string) rest.Handler {
 // swaggerUI serves the page and its files, which are embedded. Addresses in the
 // page are relative, so that it works behind any prefix.
 func swaggerUI() rest.Handler {
-	ui := v5emb.NewWithConfig(swgui.Config{
-		ShowTopBar:       false,
-		BasePath:         ".",
-		InternalBasePath: uiPath,
-		SettingsUI:       map[string]string{"urls": `[{url: "../openapi.json", name: "Petstore"}, {url: "../admin/openapi.json", name: "Control plane"}]`},
-	})("Petstore sandbox", "../openapi.json", uiPath)
+	// Made when the first file is asked for: it reads all files, and the program
+	// is to start in milliseconds.
+	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
-		if file := x.Params["file"]; file != "" && !embedded(file) {
+		switch file := x.Params["file"]; {
+		case file == "":
+			return x.Document("text/html; charset=utf-8", swaggerPage)
+		case !embedded(file):
 			return rest.NoRoute(x.Path)
+		default:
+			r := *x.R
+			r.URL = &url.URL{Path: "/" + file}
+			files().ServeHTTP(x.W, &r)
+			return nil
 		}
-		// Behind a sandbox prefix the page is the same one.
-		r := *x.R
-		r.URL = &url.URL{Path: x.Path}
-		ui.ServeHTTP(x.W, &r)
-		return nil
 	}
 }
 
+//go:embed swagger.html
+var swaggerPage []byte
+
 // embedded reports whether Swagger UI has the file, plain or compressed.
 func embedded(file string) bool {
-	if strings.HasSuffix(file, "/") {
+	if strings.HasSuffix(file, "/") || strings.HasSuffix(file, ".gz") || strings.HasSuffix(file, ".go") {
 		return false
 	}
 	for _, name := range []string{file, file + ".gz"} {

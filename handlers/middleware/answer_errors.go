@@ -1,6 +1,8 @@
 package middleware
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -17,6 +19,9 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 			err := recovering(next, x)
 			if err == nil {
 				return nil
+			}
+			if x.R.Context().Err() != nil && errors.Is(err, context.Canceled) {
+				return nil // the client has gone: there is nobody to answer, and nothing is wrong
 			}
 			answer := rest.AsError(err)
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {

@@ -3,6 +3,7 @@ package middleware
 import (
 	"crypto/sha256"
 	"crypto/subtle"
+	"net/http"
 	"strings"
 
 	"example.com/petstore/handlers/rest"
@@ -35,8 +36,10 @@ func Authenticate(keys Keys) rest.Link {
 			if len(ring) == 0 {
 				return next(x)
 			}
-			token, ok := bearer(x.R.Header.Get("Authorization"))
+			token, ok, err := sentToken(x)
 			switch {
+			case err != nil:
+				return err
 			case !ok:
 				return rest.Unauthorized("a key is needed; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore"`)
 			case !ring.has(token):
@@ -56,6 +59,30 @@ func hint(x *rest.Exchange, keys Keys) string {
 		return DemoKey
 	}
 	return "KEY with one of the server's --api-key"
+}
+
+// sentToken returns the request's bearer token: that of its Authorization header or,
+// where the operation takes one, of its query. Both, or two of one, is refused (RFC
+// 6750, sections 2 and 3.1).
+func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
+	token, ok = bearer(x.R.Header.Get("Authorization"))
+	if !x.Operation.TokenInQuery {
+		return token, ok, nil
+	}
+	inQuery := x.R.URL.Query()[rest.TokenParameter]
+	switch {
+	case len(inQuery) == 0:
+		return token, ok, nil
+	case len(inQuery) > 1, ok:
+		refused := rest.BadParameter(rest.Detail{
+			Field:   rest.TokenParameter,
+			Message: "the key is sent more than once; send it either in the Authorization header or in the query",
+		})
+		refused.Header = http.Header{"Www-Authenticate": {`Bearer realm="petstore", error="invalid_request"`}}
+		return "", false, refused
+	}
+	x.W.Header()["Cache-Control"] = []string{"private"} // what the address shows is for its owner (RFC 6750, section 2.3)
+	return inQuery[0], inQuery[0] != "", nil
 }
 
 // bearer returns the token of an Authorization header, whose scheme is

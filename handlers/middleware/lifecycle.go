@@ -2,11 +2,11 @@ package middleware
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/petstore/handlers/rest"
@@ -16,38 +16,74 @@ import (
 // Lifecycle makes every answer of an operation, errors too, say what the
 // operation says about its age.
 func Lifecycle() rest.Link {
+	var documented sync.Map // *rest.Operation to its *announcement, since nearly all requests need one of these
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if x.Operation.ID != "" {
-				l := x.Sandbox.Lifecycle(x.Operation.ID)
-				announce(x, &l)
+			if x.Operation.ID == "" {
+				return next(x)
 			}
+			x.Lifecycle = &x.Operation.Lifecycle
+			if x.Sandbox != nil { // else it says what the document does
+				if changed := x.Sandbox.Lifecycles.Changed(x.Operation.ID); changed != nil {
+					x.Lifecycle = changed
+					newAnnouncement(x.Operation.ID, changed).send(x)
+					return next(x)
+				}
+			}
+			a, ok := documented.Load(x.Operation)
+			if !ok {
+				a, _ = documented.LoadOrStore(x.Operation, newAnnouncement(x.Operation.ID, x.Lifecycle))
+			}
+			a.(*announcement).send(x)
 			return next(x)
 		}
 	}
 }
 
-// announce sets the headers of RFC 9745 (Deprecation), RFC 8594 (Sunset), RFC
-// 8288 (Link) and RFC 7234 (Warning, obsolete since RFC 9111 but shown by many
-// clients).
-func announce(x *rest.Exchange, l *sandbox.Lifecycle) {
-	header := x.W.Header()
+// announcement is a lifecycle as the values of headers: Deprecation (RFC 9745),
+// Sunset (RFC 8594), Warning (RFC 7234; obsolete since RFC 9111, but shown by many
+// clients) and X-Stability. What there is nothing to say of is nil. It is never
+// changed, and so shared by answers.
+type announcement struct {
+	deprecated                              bool
+	stability, deprecation, sunset, warning []string
+}
+
+func newAnnouncement(id string, l *sandbox.Lifecycle) *announcement {
+	a := &announcement{deprecated: l.Deprecated}
 	if l.Stability != "" {
-		header["X-Stability"] = []string{string(l.Stability)}
+		a.stability = []string{string(l.Stability)}
 	}
 	if !l.Deprecated {
+		return a
+	}
+	a.deprecation = []string{"@" + strconv.FormatInt(l.DeprecatedSince.Unix(), 10)}
+	if !l.Sunset.IsZero() {
+		a.sunset = []string{l.Sunset.UTC().Format(http.TimeFormat)}
+	}
+	a.warning = []string{`299 - "` + warning(id, l) + `"`}
+	return a
+}
+
+// send sets the headers, and Link (RFC 8288), which depends on the request.
+func (a *announcement) send(x *rest.Exchange) {
+	header := x.W.Header()
+	if a.stability != nil {
+		header["X-Stability"] = a.stability
+	}
+	if !a.deprecated {
 		return
 	}
-	header["Deprecation"] = []string{"@" + strconv.FormatInt(l.DeprecatedSince.Unix(), 10)}
-	if !l.Sunset.IsZero() {
-		header["Sunset"] = []string{l.Sunset.UTC().Format(http.TimeFormat)}
+	header["Deprecation"] = a.deprecation
+	if a.sunset != nil {
+		header["Sunset"] = a.sunset
 	}
+	header["Warning"] = a.warning
 	link := "<" + x.URL("/docs/#/"+x.Operation.Tag+"/"+x.Operation.ID) + `>; rel="deprecation"`
-	if successor := successor(x, l); successor != "" {
+	if successor := successor(x, x.Lifecycle); successor != "" {
 		link += ", <" + successor + `>; rel="successor-version"`
 	}
 	header["Link"] = []string{link}
-	header["Warning"] = []string{`299 - "` + warning(x.Operation.ID, l) + `"`}
 }
 
 // successor returns the request to make instead, with the path parameters of
@@ -56,11 +92,15 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Successor == "" {
 		return ""
 	}
-	to := l.Successor
+	path, query, asks := strings.Cut(l.Successor, "?")
 	for name, value := range x.Params {
-		to = strings.ReplaceAll(to, "{"+name+"}", url.QueryEscape(value))
+		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
+		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
 	}
-	return x.URL(to)
+	if asks {
+		path += "?" + query
+	}
+	return x.URL(path)
 }
 
 // warning says in words what the lifecycle is.
@@ -76,33 +116,39 @@ func warning(id string, l *sandbox.Lifecycle) string {
 }
 
 // Sunset answers 410 for an operation whose sunset has come, where that is
-// enforced, and tells the log when a caller uses a deprecated one for the first
-// time.
-func Sunset(log *slog.Logger) rest.Link {
+// enforced, and for the share of calls that a brown-out takes before. A brown-out
+// is answered without Retry-After: it shows clients what will be, and one that is
+// told to try again would sit it out.
+func Sunset() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if x.Operation.ID == "" {
+			l := x.Lifecycle
+			if l == nil || !l.Deprecated || !x.Operation.Disturbable() {
 				return next(x)
-			}
-			l := x.Sandbox.Lifecycle(x.Operation.ID)
-			if !l.Deprecated {
-				return next(x)
-			}
-			if caller := x.R.UserAgent(); x.Sandbox.FirstUse(x.Operation.ID, caller) {
-				log.Warn("deprecated operation used",
-					"id", x.ID, "sandbox", x.Sandbox.Name, "caller", caller, "warning", warning(x.Operation.ID, &l))
 			}
 			if l.Gone(x.Sandbox.Clock.Now()) {
-				return gone(x, &l)
+				return gone(x, x.Operation.ID+" is gone since "+l.Sunset.UTC().Format(time.DateOnly))
+			}
+			if l.Brownout > 0 {
+				draws := x.Draws.ForBrownout()
+				if draws.Float64() < l.Brownout {
+					return gone(x, brownedOut(x.Operation.ID, l))
+				}
 			}
 			return next(x)
 		}
 	}
 }
 
-func gone(x *rest.Exchange, l *sandbox.Lifecycle) error {
-	message := fmt.Sprintf("%s is gone since %s", x.Operation.ID, l.Sunset.UTC().Format(time.DateOnly))
-	if to := successor(x, l); to != "" {
+func brownedOut(id string, l *sandbox.Lifecycle) string {
+	if l.Sunset.IsZero() {
+		return id + " is deprecated and browned out: a share of its calls is refused"
+	}
+	return id + " is browned out: a share of its calls is refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
+}
+
+func gone(x *rest.Exchange, message string) error {
+	if to := successor(x, x.Lifecycle); to != "" {
 		message += "; use " + to + " instead"
 	}
 	return &rest.Error{Status: http.StatusGone, Code: "operation_sunset", Message: message}

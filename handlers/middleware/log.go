@@ -17,17 +17,18 @@ func Log(log *slog.Logger) rest.Link {
 				return next(x)
 			}
 			start := sandbox.Machine()
-			err := next(x)
-			log.Debug("request",
-				"id", x.ID,
-				"method", x.R.Method,
-				"path", x.R.URL.Path, // not the query, which may hold a key
-				"operation", operationID(x),
-				"status", x.Sent.Status,
-				"bytes", x.Sent.Bytes,
-				"duration", sandbox.Machine().Sub(start).Round(time.Microsecond),
-			)
-			return err
+			defer func() { // deferred, since a broken connection passes as a panic
+				log.Debug("request",
+					"id", x.ID,
+					"method", x.R.Method,
+					"path", x.R.URL.Path, // not the query, which may hold a key
+					"operation", operationID(x),
+					"status", x.Sent.Status, // 0: broken off before an answer
+					"bytes", x.Sent.Bytes,
+					"duration", sandbox.Machine().Sub(start).Round(time.Microsecond),
+				)
+			}()
+			return next(x)
 		}
 	}
 }

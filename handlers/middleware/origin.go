@@ -94,10 +94,10 @@ func sameOrigin(r *http.Request, origin string) bool {
 	return ok && (u.Scheme == "https") == (r.TLS != nil) && strings.EqualFold(u.Host, r.Host)
 }
 
-// ValidOrigin reports whether the text can be a browser's Origin, or is "*".
+// ValidOrigin reports whether the text can be a browser's Origin.
 func ValidOrigin(origin string) bool {
 	_, ok := parseOrigin(origin)
-	return ok || origin == "*"
+	return ok
 }
 
 // parseOrigin parses scheme://host[:port] and nothing else (RFC 6454, section 6.1).

@@ -2,10 +2,24 @@ package petstoretest_test
 
 import (
 	"fmt"
+	"net/http"
 	"strings"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/sandbox"
 )
+
+// addPet stands for the code under test. It returns the answer's status.
+func addPet(client *http.Client, address, name string) string {
+	body := strings.NewReader(`{"name": "` + name + `", "categoryId": 1}`)
+	response, err := client.Post(address+"/pets", "application/json", body)
+	if err != nil {
+		return "broken off"
+	}
+	response.Body.Close()
+	return response.Status
+}
 
 func ExampleRun() {
 	t := newExampleT() // in a test: its *testing.T
@@ -22,4 +36,91 @@ func ExampleRun() {
 
 	srv.Reset() // no Rex any more, and the next pet is 101 again
 	// Output: 201 Created /pets/101
+}
+
+func ExampleStart() {
+	srv, err := petstoretest.Start() // in TestMain
+	if err != nil {
+		panic(err)
+	}
+	defer srv.Close()
+
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+	pets := srv.For(t).Sandbox(t.Name())
+	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
+	fmt.Println(pets.State().Counts().Pets, srv.State().Counts().Pets)
+	// Output:
+	// 201 Created
+	// 101 100
+}
+
+func ExampleServer_Sandbox() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t)
+	ada, bob := srv.Sandbox("ada"), srv.Sandbox("bob") // or t.Name()
+	addPet(ada.Client, ada.URL, "Rex")
+	fmt.Println(ada.State().Counts().Pets, bob.State().Counts().Pets)
+	for _, pets := range srv.Sandboxes() {
+		fmt.Println(pets.Name)
+	}
+	// Output:
+	// 101 100
+	// ada
+	// bob
+	// default
+}
+
+func ExampleWithoutNetwork() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+	fmt.Println(srv.URL, addPet(srv.Client, srv.URL, "Rex"))
+	// Output: http://petstore.test 201 Created
+}
+
+func ExampleSandbox_Reset() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	addPet(pets.Client, pets.URL, "Rex")
+	pets.Freeze()
+
+	pets.Reset(sandbox.PartClock)
+	fmt.Println(pets.State().Counts().Pets, pets.Clock().Frozen)
+	pets.Reset()
+	fmt.Println(pets.State().Counts().Pets)
+	// Output:
+	// 101 false
+	// 100
+}
+
+func ExampleSandbox_ResetTo() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets.ResetTo(7, fixtures.Sizes{Pets: 3, Categories: 1})
+	addPet(pets.Client, pets.URL, "Rex")
+	pets.Reset()
+	fmt.Println(pets.State().Counts().Pets, pets.Baseline().Seed)
+	// Output: 3 7
+}
+
+func ExampleSandbox_Fork() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	addPet(pets.Client, pets.URL, "Rex")
+
+	fork := pets.Fork("what-if")
+	addPet(fork.Client, fork.URL, "Bella")
+	fmt.Println(pets.State().Counts().Pets, fork.State().Counts().Pets)
+	fork.Drop()
+	// Output: 101 102
 }

@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 )
 
-// Option changes what [Run] starts. Options are applied in order.
+// Option changes what [Run] and [Start] start. Options are applied in order.
 type Option func(*options)
 
 type options struct {
@@ -17,6 +18,8 @@ type options struct {
 	seed   *uint64
 	sizes  *fixtures.Sizes
 	file   string
+
+	withoutNetwork bool
 }
 
 // WithSeed draws the fake data from the seed instead of 1. The same seed and
@@ -33,7 +36,7 @@ func WithSizes(sizes fixtures.Sizes) Option {
 
 // WithFixtures serves the data of a JSON or YAML file instead of fakes. The path
 // counts from the directory of the test's package, where go test runs it; package
-// fixtures shows the format. A bad file ends the test with all its faults.
+// fixtures shows the format. Of a bad file all faults are told.
 func WithFixtures(path string) Option {
 	return func(o *options) { o.file = path }
 }
@@ -44,8 +47,24 @@ func WithConfig(change func(*handlers.Config)) Option {
 	return func(o *options) { change(&o.config) }
 }
 
+// WithoutNetwork makes connections lie in memory: the server is at
+// http://petstore.test, which its own Client alone can reach, and no port is
+// opened. It is HTTP all the same: streams flow, a request's context cancels it,
+// and what a fault breaks off is an error. A server that is run in a bubble of
+// testing/synctest waits in no time: a fault may delay an answer by minutes.
+//
+// What belongs to TCP cannot be seen so. A reset is an end of file, no byte waits
+// in a buffer of the network, nothing fails to connect while the server runs, and
+// every client has the address "pipe", so that they share one rate limit.
+func WithoutNetwork() Option {
+	return func(o *options) { o.withoutNetwork = true }
+}
+
 // complete returns the configuration with its data.
 func (o *options) complete() (handlers.Config, error) {
+	if o.withoutNetwork {
+		o.config.AllowedHosts = append(slices.Clip(o.config.AllowedHosts), memoryHost)
+	}
 	fakes := o.seed != nil || o.sizes != nil
 	switch {
 	case o.file != "" && (fakes || o.config.Baseline != nil), fakes && o.config.Baseline != nil:

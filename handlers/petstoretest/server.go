@@ -4,27 +4,36 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
 )
 
-// Server is a running pet store. Its methods may be called by any number of
-// goroutines.
+// Server is a running pet store. It is its default sandbox as well: every field
+// and method of [Sandbox] is there, so that a test with a server of its own needs
+// no other sandbox. Its methods may be called by any number of goroutines, those
+// that can end a test by the test's own.
 type Server struct {
-	// URL is the base address, such as http://127.0.0.1:40123, without a slash at
-	// its end.
-	URL string
-	// Client makes requests to the server, or to any other. Its connections are
-	// closed when the test ends. It sends no key.
-	Client *http.Client
-
-	service *handlers.Server
+	*defaultSandbox
+	core *core
 }
 
-// Run starts a pet store on a free port of 127.0.0.1 and returns when it accepts
-// requests. Without options it is what the program serves without flags: 100
-// pets in 8 categories and 50 orders, the same every time.
+// defaultSandbox is embedded under a name other than that of the method Sandbox.
+type defaultSandbox = Sandbox
+
+// core is what all that speak of one server share.
+type core struct {
+	service  *handlers.Server
+	listener *httptest.Server
+	adminKey string
+}
+
+// Run starts a pet store and returns when it accepts requests, on a free port of
+// 127.0.0.1 unless [WithoutNetwork] says otherwise. Without options it is what the
+// program serves without flags: 100 pets in 8 categories and 50 orders, the same
+// every time.
 //
 // The server stops when the test and its subtests are over (see
 // [testing.TB.Cleanup]): requests that are still running then are broken off.
@@ -33,33 +42,110 @@ type Server struct {
 // options that cannot be, end the test at once.
 func Run(t testing.TB, opts ...Option) *Server {
 	t.Helper()
-	o := options{}
-	o.config.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{
+	core, err := start(slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{
 		Level:       slog.LevelWarn,
 		ReplaceAttr: withoutTime,
-	}))
+	})), opts)
+	if err != nil {
+		t.Fatalf("petstoretest: %v", err)
+	}
+	t.Cleanup(core.close)
+	return core.server(t)
+}
+
+// Start starts a pet store as [Run] does, for a TestMain whose tests share it. It
+// runs until [Server.Close], and belongs to no test: [Server.For] returns it for
+// one. What it would log at level error goes to standard error. The error says
+// which option cannot be.
+func Start(opts ...Option) (*Server, error) {
+	core, err := start(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})), opts)
+	if err != nil {
+		return nil, err
+	}
+	return core.server(noTest{}), nil
+}
+
+// Close stops the server, for every test. Requests that are still running are
+// broken off. To call it again does nothing.
+func (s *Server) Close() { s.core.close() }
+
+// For returns the same server for another test, such as a subtest or one of a
+// package that shares the server of [Start]: sandboxes that are made by it are
+// dropped when t is over, and what ends a test ends t.
+func (s *Server) For(t testing.TB) *Server { return s.core.server(t) }
+
+// Sandbox returns the sandbox of the name, made now unless it is there, for tests
+// that run in parallel on one server. Whatever happens in it, requests to other
+// sandboxes notice nothing. It costs a few microseconds, however much data there is.
+//
+// The name may be any text that is not empty, such as [testing.TB.Name]. One that
+// can be the name of a sandbox over HTTP names the same one here. Any other stands
+// for a name that is readable in an address, the same in every run; different
+// texts have different names.
+//
+// The sandbox is dropped when the test that made it is over: the one of [Run] or
+// [Server.For]. Where there is none, it stays until [Sandbox.Drop] or until the
+// server stops. It never counts as idle.
+func (s *Server) Sandbox(name string) *Sandbox {
+	s.t.Helper()
+	name = s.mustName(name)
+	_, made, err := s.core.service.Sandboxes().Make(name, nil)
+	s.must(err)
+	return s.hold(name, made)
+}
+
+// Sandboxes returns all sandboxes by name, the default one and those that requests
+// have made among them.
+func (s *Server) Sandboxes() []*Sandbox {
+	var list []*Sandbox
+	for _, sb := range s.core.service.Sandboxes().List() {
+		list = append(list, s.core.sandbox(s.t, sb))
+	}
+	return list
+}
+
+func start(log *slog.Logger, opts []Option) (*core, error) {
+	o := options{config: handlers.Config{Log: log}}
 	for _, opt := range opts {
-		opt(&o)
+		if opt != nil {
+			opt(&o)
+		}
 	}
 	config, err := o.complete()
 	if err != nil {
-		t.Fatalf("petstoretest: %v", err)
+		return nil, err
 	}
 	service, err := handlers.New(config)
 	if err != nil {
-		t.Fatalf("petstoretest: %v", err)
+		return nil, err
 	}
-	listener := httptest.NewServer(service)
-	t.Cleanup(func() {
-		listener.CloseClientConnections() // else Close waits for requests that never end
-		listener.Close()
-	})
-	return &Server{URL: listener.URL, Client: listener.Client(), service: service}
+	c := &core{service: service, adminKey: config.AdminKey}
+	if o.withoutNetwork {
+		c.listener = newMemoryServer(service)
+	} else {
+		c.listener = httptest.NewServer(service)
+	}
+	c.listener.Client().Transport.(*http.Transport).MaxIdleConnsPerHost = 64 // for tests in parallel; 2 by default
+	return c, nil
 }
 
-// Reset brings the data and the ids back to what the server started with,
-// however much there is, as POST /admin/reset does. It returns when that is done.
-func (s *Server) Reset() { s.service.Reset() }
+func (c *core) close() {
+	c.listener.CloseClientConnections() // else Close waits for requests that never end
+	c.service.Close()
+	c.listener.Close()
+}
+
+func (c *core) server(t testing.TB) *Server {
+	return &Server{defaultSandbox: c.sandbox(t, c.service.Sandboxes().Default()), core: c}
+}
+
+func (c *core) sandbox(t testing.TB, sb *sandbox.Sandbox) *Sandbox {
+	s := &Sandbox{Name: sb.Name, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c, sandbox: sb}
+	if sb.Name != sandbox.Default {
+		s.URL += "/sandboxes/" + sb.Name
+	}
+	return s
+}
 
 // withoutTime drops the time of log lines: a test has its own.
 func withoutTime(groups []string, a slog.Attr) slog.Attr {

@@ -1,7 +1,6 @@
 package petstoretest_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -203,18 +201,9 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			fake := newExampleT()
-			ended := make(chan struct{})
-			go func() { // a goroutine, since Fatalf ends it
-				defer close(ended)
-				petstoretest.Run(fake, test.opts...)
-			}()
-			<-ended
-			fake.end()
-			for _, want := range test.want {
-				if !strings.Contains(fake.fatal, want) {
-					t.Errorf("the test ended with %q, want %q in it", fake.fatal, want)
-				}
+			mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake, test.opts...) }, test.want...)
+			if srv, err := petstoretest.Start(test.opts...); srv != nil || err == nil {
+				t.Errorf("Start = %v, %v, want an error", srv, err)
 			}
 		})
 	}
@@ -268,32 +257,5 @@ func BenchmarkRun(b *testing.B) {
 		b.StopTimer()
 		t.end()
 		b.StartTimer()
-	}
-}
-
-// exampleT stands for the *testing.T of a user's test, where there is none.
-type exampleT struct {
-	testing.TB
-	cleanups []func()
-	output   bytes.Buffer
-	fatal    string
-}
-
-func newExampleT() *exampleT { return new(exampleT) }
-
-func (t *exampleT) Helper()           {}
-func (t *exampleT) Cleanup(f func())  { t.cleanups = append(t.cleanups, f) }
-func (t *exampleT) Output() io.Writer { return &t.output }
-func (t *exampleT) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
-
-func (t *exampleT) Fatalf(format string, args ...any) {
-	t.fatal = fmt.Sprintf(format, args...)
-	runtime.Goexit()
-}
-
-// end runs what is to happen when the test is over.
-func (t *exampleT) end() {
-	for _, cleanup := range t.cleanups {
-		cleanup()
 	}
 }

@@ -21,10 +21,11 @@ func (x *Exchange) JSON(status int, v any) error {
 }
 
 // Encode returns the JSON of a value. Invalid UTF-8, which can only come from a
-// request line or a header that an error repeats, becomes U+FFFD.
-func Encode(v any) ([]byte, error) {
-	return json.Marshal(v, jsontext.AllowInvalidUTF8(true))
-}
+// request line or a header that an error repeats, becomes U+FFFD. Maps come in the
+// order of their keys, so that equal values are equal bytes.
+func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
+
+var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
 // Resource answers one record with its entity tag, and 304 where the client has
 // it already.
@@ -33,10 +34,11 @@ func (x *Exchange) Resource(status int, v any) error {
 	if err != nil {
 		return err
 	}
-	return x.resource(status, body)
+	return x.Encoded(status, body)
 }
 
-func (x *Exchange) resource(status int, body []byte) error {
+// Encoded is Resource for a record whose JSON there is already.
+func (x *Exchange) Encoded(status int, body []byte) error {
 	tag := entityTag(body)
 	header := x.W.Header()
 	if x.R.Method == http.MethodGet || x.R.Method == http.MethodHead {
@@ -57,7 +59,7 @@ func (x *Exchange) resource(status int, body []byte) error {
 // Created answers a new record that has an address of its own.
 func (x *Exchange) Created(location string, body []byte) error {
 	x.W.Header()["Location"] = []string{x.URL(location)}
-	return x.resource(http.StatusCreated, body)
+	return x.Encoded(http.StatusCreated, body)
 }
 
 // NoContent answers that it is done and that there is nothing to say.
@@ -69,12 +71,16 @@ func (x *Exchange) NoContent() error {
 func (x *Exchange) write(status int, body []byte) error {
 	header := x.W.Header()
 	header["Content-Type"] = contentTypeJSON
-	header["Content-Length"] = []string{strconv.Itoa(len(body))}
+	header["Content-Length"] = []string{strconv.Itoa(len(body) + len(newline))}
 	x.W.WriteHeader(status)
 	// A client that has gone is no fault of the operation's.
 	_, _ = x.W.Write(body)
+	_, _ = x.W.Write(newline)
 	return nil
 }
+
+// newline ends every JSON answer, for those who read it in a terminal.
+var newline = []byte("\n")
 
 // Document answers a page or a document of the given content type, which is
 // never the client's.

@@ -8,10 +8,17 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // MaxBody is the most bytes that a request's body may have, imports aside.
 const MaxBody = 1 << 20
+
+// bodyTimeout is how long a body may take to come, so that a client that stalls
+// does not hold a connection for ever.
+const bodyTimeout = 30 * time.Second
 
 // The media types of bodies.
 const (
@@ -21,49 +28,66 @@ const (
 
 // Body returns the request's body: 415 unless it is JSON by its Content-Type,
 // 413 when it is larger than [MaxBody]. It may be called again.
-func (x *Exchange) Body() ([]byte, error) {
+func (x *Exchange) Body() ([]byte, error) { return x.BodyUpTo(MaxBody) }
+
+// BodyUpTo is Body with a limit in bytes of its own.
+func (x *Exchange) BodyUpTo(limit int64) ([]byte, error) {
 	if x.body != nil {
 		return x.body, nil
 	}
 	if err := x.checkMediaType(); err != nil {
 		return nil, err
 	}
-	body, err := x.readBody()
+	body, err := x.readBody(limit)
 	x.body = body
 	return body, err
 }
 
-func (x *Exchange) readBody() ([]byte, error) {
-	body := http.MaxBytesReader(x.W, x.R.Body, MaxBody)
-	size := x.R.ContentLength
-	if size < 0 || size > MaxBody {
+// BodyRead returns the body as far as somebody has asked for it: all of it or
+// nothing.
+func (x *Exchange) BodyRead() []byte { return x.body }
+
+func (x *Exchange) readBody(limit int64) ([]byte, error) {
+	if x.R.ContentLength > limit {
+		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends it
+	}
+	control := http.NewResponseController(x.W)
+	_ = control.SetReadDeadline(sandbox.Machine().Add(bodyTimeout)) // what cannot have one, such as a recorder, cannot hang
+	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
+	body := http.MaxBytesReader(x.W, x.R.Body, limit)
+	size := min(x.R.ContentLength, 64<<10) // more when it is there, not when it is announced
+	if size < 0 {
 		size = 512
 	}
 	data := make([]byte, 0, size+1) // one more than the body, so that its end shows in the same read
 	for {
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
-		var tooLarge *http.MaxBytesError
+		var over *http.MaxBytesError
 		switch {
 		case err == io.EOF:
 			return data, nil
-		case errors.As(err, &tooLarge):
-			return nil, &Error{
-				Status:  http.StatusRequestEntityTooLarge,
-				Code:    "payload_too_large",
-				Message: fmt.Sprintf("the body is larger than %d bytes, the most that is taken", MaxBody),
-			}
+		case errors.As(err, &over):
+			return nil, tooLarge(limit)
 		case err != nil:
 			return nil, &Error{
 				Status:  http.StatusBadRequest,
 				Code:    "invalid_json",
-				Message: "the body broke off before its end; send all of the bytes that Content-Length announces",
+				Message: fmt.Sprintf("the body broke off before its end; send all of the bytes that Content-Length announces, within %v", bodyTimeout),
 				Cause:   err,
 			}
 		}
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))
 		}
+	}
+}
+
+func tooLarge(limit int64) *Error {
+	return &Error{
+		Status:  http.StatusRequestEntityTooLarge,
+		Code:    "payload_too_large",
+		Message: fmt.Sprintf("the body is larger than %d bytes, the most that is taken", limit),
 	}
 }
 

@@ -15,8 +15,10 @@
 //	body.go       a request's body: media type, size
 //	object.go     a JSON object read field by field, every fault collected
 //	fields.go     the types of field that there are
+//	decode.go     a JSON body read into a struct, every fault collected
 //	query.go      query parameters, likewise
 //	pagination.go limit, offset, sort, and the headers of a list's answer
 //	answer.go     JSON out
+//	stream.go     server-sent events out
 //	etag.go       entity tags and preconditions
 package rest

@@ -53,9 +53,22 @@ func invalidBody(details []Detail) *Error {
 	}
 }
 
+// Invalid is the answer to one field that breaks a rule, by its JSON Pointer;
+// empty is the whole body, which is no field.
+func Invalid(pointer, message string) *Error {
+	e := invalidBody([]Detail{{Field: pointer, Message: message}})
+	if pointer == "" {
+		e.Details = nil
+	}
+	return e
+}
+
 // summary names the first fault and says how many there are.
 func summary(details []Detail) string {
-	first := strings.TrimPrefix(details[0].Field, "/") + ": " + details[0].Message
+	first := details[0].Message
+	if field := strings.TrimPrefix(details[0].Field, "/"); field != "" {
+		first = field + ": " + first
+	}
 	switch len(details) {
 	case 1:
 		return first
@@ -70,7 +83,7 @@ func NoRoute(path string) *Error {
 	return &Error{
 		Status:  http.StatusNotFound,
 		Code:    "not_found",
-		Message: fmt.Sprintf("there is nothing at %s; /openapi.json describes every path", path),
+		Message: fmt.Sprintf("there is nothing at %s; /openapi.json describes every path", short(path)),
 	}
 }
 
@@ -79,7 +92,7 @@ func WrongMethod(method, path, allow string) *Error {
 	return &Error{
 		Status:  http.StatusMethodNotAllowed,
 		Code:    "method_not_allowed",
-		Message: fmt.Sprintf("%s does not answer %s; it answers %s", path, method, allow),
+		Message: fmt.Sprintf("%s does not answer %s; it answers %s", short(path), abbreviate(method), allow),
 		Header:  http.Header{"Allow": {allow}},
 	}
 }
@@ -160,6 +173,23 @@ var statuses = map[store.Code]int{
 	store.Full:            http.StatusInsufficientStorage,
 }
 
+// sandboxErrors are the answers to what sandboxes and their registry refuse.
+var sandboxErrors = map[error]struct {
+	status int
+	code   string
+}{
+	sandbox.ErrBadName:      {http.StatusBadRequest, "invalid_parameter"},
+	sandbox.ErrLimit:        {http.StatusServiceUnavailable, "sandbox_limit_reached"},
+	sandbox.ErrExists:       {http.StatusConflict, "conflict"},
+	sandbox.ErrDefault:      {http.StatusConflict, "conflict"},
+	sandbox.ErrHistory:      {http.StatusConflict, "conflict"},
+	sandbox.ErrUnknown:      {http.StatusNotFound, "not_found"},
+	sandbox.ErrNoFault:      {http.StatusNotFound, "not_found"},
+	sandbox.ErrFaultsFull:   {http.StatusInsufficientStorage, "sandbox_full"},
+	sandbox.ErrNoSnapshot:   {http.StatusNotFound, "not_found"},
+	sandbox.ErrSnapshotFull: {http.StatusInsufficientStorage, "sandbox_full"},
+}
+
 // AsError returns the answer to any error. One that it does not know is a 500
 // whose text tells nothing; its cause is for the log.
 func AsError(err error) *Error {
@@ -188,6 +218,11 @@ func AsError(err error) *Error {
 			Message: "the first request with this Idempotency-Key is still running; wait for its answer and send this one again",
 		}
 	}
+	for refusal, answer := range sandboxErrors {
+		if errors.Is(err, refusal) {
+			return &Error{Status: answer.status, Code: answer.code, Message: err.Error()}
+		}
+	}
 	return &Error{
 		Status:  http.StatusInternalServerError,
 		Code:    "internal_error",
@@ -205,4 +240,13 @@ func (x *Exchange) Fail(e *Error) {
 	if err := x.JSON(e.Status, e); err != nil {
 		panic(err) // an Error always encodes
 	}
+}
+
+// short keeps a path that an error repeats to a line.
+func short(path string) string {
+	const most = 200
+	if len(path) <= most {
+		return path
+	}
+	return path[:most] + "…"
 }

@@ -1,8 +1,10 @@
 package rest
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"example.com/petstore/handlers/sandbox"
 )
@@ -15,13 +17,26 @@ type Exchange struct {
 	Sent Writer
 
 	ID      string           // of the request, for X-Request-Id and the log
-	Sandbox *sandbox.Sandbox // nil until one is found
 	Prefix  string           // the path prefix by which the client chose the sandbox, or empty
 	Path    string           // the request's path behind the prefix
+	Sandbox *sandbox.Sandbox // nil: there is none, and NoSandbox says why
+
+	NoSandbox error
+
+	// Draws are the request's random numbers, where it can be disturbed: the link
+	// middleware.Number sets them, and whoever draws does so from here, in place.
+	Draws sandbox.Draws
+
+	// Fault is the id of the fault rule that was applied, for the journal; 0: none.
+	Fault int64
 
 	Operation *Operation // nil where no route or method matches
 	Allow     string     // the methods of the path for the Allow header; empty: there is no such path
 	Params    map[string]string
+
+	// Lifecycle is what the operation says of its age in the sandbox, looked up once
+	// so that one answer says one thing; nil: a page, or nothing matches.
+	Lifecycle *sandbox.Lifecycle
 
 	Strict bool // whether unknown fields and parameters are faults
 
@@ -30,9 +45,61 @@ type Exchange struct {
 
 // NewExchange returns the exchange of a request.
 func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
-	x := &Exchange{R: r, Path: r.URL.Path, Sent: Writer{ResponseWriter: w}}
+	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}}
 	x.W = &x.Sent
+	x.Prefix, x.Path = splitPrefix(r.URL.Path)
 	return x
+}
+
+// splitPrefix parts /sandboxes/NAME from the path behind it.
+func splitPrefix(path string) (prefix, rest string) {
+	const all = "/sandboxes/"
+	if !strings.HasPrefix(path, all) {
+		return "", path
+	}
+	end := strings.IndexByte(path[len(all):], '/')
+	if end < 0 {
+		return path, "/"
+	}
+	end += len(all)
+	return path[:end], path[end:]
+}
+
+// Enter finds the sandbox that the request speaks to, by its path or by its
+// X-Sandbox header, else the default one; [sandbox.Sandbox.Leave] is for the
+// caller to call. Where there is none, NoSandbox says why.
+func (x *Exchange) Enter(sandboxes *sandbox.Registry) {
+	name, err := x.sandboxName()
+	if err == nil {
+		x.Sandbox, err = sandboxes.Visit(name)
+	}
+	x.NoSandbox = err
+}
+
+func (x *Exchange) sandboxName() (string, error) {
+	inPath := strings.TrimPrefix(x.Prefix, "/sandboxes/")
+	if x.Prefix != "" && !sandbox.ValidName(inPath) {
+		return "", badName("sandbox", inPath)
+	}
+	headers := x.R.Header["X-Sandbox"]
+	if len(headers) == 0 {
+		return inPath, nil
+	}
+	name := headers[0]
+	switch {
+	case !sandbox.ValidName(name):
+		return "", badName("X-Sandbox", name)
+	case len(headers) > 1, x.Prefix != "" && name != inPath:
+		return "", BadParameter(Detail{
+			Field:   "X-Sandbox",
+			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", quote(strings.Join(append(headers[1:], inPath), ""))),
+		})
+	}
+	return name, nil
+}
+
+func badName(field, name string) error {
+	return BadParameter(Detail{Field: field, Message: quote(name) + " " + sandbox.ErrBadName.Error()})
 }
 
 // Started reports whether a part of the answer has been sent.
@@ -47,6 +114,16 @@ func (x *Exchange) PathID(name string) (int64, error) {
 		return 0, BadParameter(Detail{Field: name, Message: quote(text) + " is not an id; an id is a whole number such as 7"})
 	}
 	return id, nil
+}
+
+// PathName returns the path parameter of the name as the name of a sandbox or a
+// snapshot: 400 unless it can be one.
+func (x *Exchange) PathName(name string) (string, error) {
+	text := x.Params[name]
+	if !sandbox.ValidName(text) {
+		return "", badName(name, text)
+	}
+	return text, nil
 }
 
 // URL returns the address of a path of the service as the client would write it,

@@ -3,13 +3,13 @@ package rest
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/store"
 )
 
 // Required says whether a field must be there.
@@ -109,17 +109,13 @@ func (o *Object) Time(name string, to *string, required Required) {
 		if fault != "" {
 			return fault
 		}
-		if _, err := time.Parse(time.RFC3339, text); err != nil || !dateTimeForm.MatchString(text) {
+		if _, ok := store.ParseDateTime(text); !ok {
 			return "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not " + quote(text)
 		}
 		*to = text
 		return ""
 	})
 }
-
-// dateTimeForm is the form of a date-time in RFC 3339, section 5.6, which
-// [time.Parse] does not hold texts to (an hour of one digit, a comma, +99:99).
-var dateTimeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
 // Enum reads one of the values. An optional one that is not there becomes unset.
 func Enum[T ~string](o *Object, name string, to *T, required Required, unset T, values []T) {
@@ -199,6 +195,11 @@ func abbreviate(text string) string {
 		return text
 	}
 	return string([]rune(text)[:most]) + "…"
+}
+
+// MustBeOneOf says that a value must be one of others.
+func MustBeOneOf[T ~string](values []T, not string) string {
+	return "must be " + oneOf(values) + ", not " + quote(not)
 }
 
 // oneOf lists values for a person: a, b or c.

@@ -175,13 +175,21 @@ func (o *Object) Has(name string) bool {
 	return m != nil && m.value.Kind() != 'n'
 }
 
+// ReadOnly notes that fields are known, though what a request sends in them does
+// not count.
+func (o *Object) ReadOnly(names ...string) {
+	for _, name := range names {
+		o.find(name)
+	}
+}
+
 // Err returns nil or the answer that tells every fault found so far; with
 // --strict, every member that no field was read for is one.
 func (o *Object) Err() error {
 	if o.strict {
 		for _, m := range o.members {
 			if !m.known {
-				o.fault(m.name, "there is no such field; leave it out, or start the server without --strict")
+				o.fault(m.name, "there is no such field; leave it out")
 			}
 		}
 	}

@@ -32,6 +32,9 @@ type Operation struct {
 	Kind   Kind
 	Query  []string // the query parameters that the operation has
 
+	TokenInQuery bool // whether the key may come as access_token too (RFC 6750, section 2.3)
+
+	Index     int               // among the operations that a sandbox knows, which the control plane's are not
 	Lifecycle sandbox.Lifecycle // how it starts; a sandbox may say otherwise
 	Handle    Handler
 }

@@ -17,6 +17,10 @@ const (
 	MaxLimit     = 1000
 )
 
+// maxLinkedQuery is the longest query that links repeat, several times each: many
+// clients take no more than 8 KiB of headers.
+const maxLinkedQuery = 1500
+
 // Paging reads limit, offset and sort, which every list has; sort takes the
 // fields, each with a - before it for descending.
 func (q *Query) Paging(fields ...string) store.Paging {
@@ -43,7 +47,9 @@ func (q *Query) sort(fields []string) store.Sort {
 func List[T any](x *Exchange, page store.Page[T], p store.Paging) error {
 	header := x.W.Header()
 	header["X-Total-Count"] = []string{strconv.Itoa(page.Total)}
-	header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
+	if len(x.R.URL.RawQuery) <= maxLinkedQuery {
+		header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
+	}
 	return x.JSON(http.StatusOK, page.Items)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/petstore/store"
 )
@@ -59,7 +60,7 @@ func (q *Query) parse(raw string) {
 func (q *Query) refuseUnknown(known []string) {
 	for _, p := range q.pairs {
 		if !slices.Contains(known, p.name) {
-			q.fault(p.name, "there is no such parameter; leave it out, or start the server without --strict")
+			q.fault(p.name, "there is no such parameter; leave it out")
 		}
 	}
 }
@@ -123,6 +124,20 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	return n
 }
 
+// Duration returns a parameter that is a Go duration such as 1m30s, from 0 to most,
+// or 0 when it is not there.
+func (q *Query) Duration(name string, most time.Duration) time.Duration {
+	text, ok := q.one(name)
+	if !ok {
+		return 0
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 || d > most {
+		q.fault(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", most, quote(text)))
+	}
+	return d
+}
+
 // OptionalInt is Int for a parameter whose absence means nil.
 func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 	if !q.has(name) {
@@ -157,10 +172,21 @@ func (q *Query) IDs(name string) []int64 {
 }
 
 // Statuses returns the values of a repeatable parameter as statuses.
-func (q *Query) Statuses(name string) []store.PetStatus {
+func (q *Query) Statuses(name string) []store.PetStatus { return q.statuses(name, q.all(name)) }
+
+// Status is Statuses for a parameter that may stand once.
+func (q *Query) Status(name string) []store.PetStatus {
+	text, ok := q.one(name)
+	if !ok {
+		return nil
+	}
+	return q.statuses(name, []string{text})
+}
+
+func (q *Query) statuses(name string, texts []string) []store.PetStatus {
 	var found []store.PetStatus
 	all := store.Statuses()
-	for _, text := range q.all(name) {
+	for _, text := range texts {
 		status := store.PetStatus(text)
 		if !slices.Contains(all, status) {
 			q.fault(name, "must be "+oneOf(all)+", not "+quote(text))
@@ -170,6 +196,9 @@ func (q *Query) Statuses(name string) []store.PetStatus {
 	}
 	return found
 }
+
+// Refuse notes that a parameter is at fault.
+func (q *Query) Refuse(name, message string) { q.fault(name, message) }
 
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })

@@ -20,6 +20,15 @@ func (w *Writer) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
+// Flush sends what is buffered. It is there for wrappers that ask a writer for it
+// without unwrapping, as the compressing one does.
+func (w *Writer) Flush() {
+	if w.Status == 0 {
+		w.Status = http.StatusOK
+	}
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // a writer that cannot has no buffer
+}
+
 // Write sends a part of the body.
 func (w *Writer) Write(p []byte) (int, error) {
 	if w.Status == 0 {

@@ -3,6 +3,9 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -37,6 +40,10 @@ type Lifecycle struct {
 	// Advice is the successor in words, for the end of a warning.
 	Advice string
 
+	// Brownout is the share of calls, from 0 to 1, that are answered 410 although
+	// the sunset has not come.
+	Brownout float64
+
 	// EnforceSunset makes the operation answer 410 once the sunset has come.
 	EnforceSunset bool
 }
@@ -56,6 +63,35 @@ func (l *Lifecycle) Check() error {
 	}
 	return nil
 }
+
+// successorForm is a path with query in visible ASCII, without what would end the
+// target of a Link header or the text of a Warning.
+var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
+
+// CheckSuccessor returns an error when the text cannot be the successor of the
+// operation: it is a path of the service with {name} for what is a parameter of
+// the operation's own path. The empty text is none.
+func (o *Operation) CheckSuccessor(successor string) error {
+	if successor == "" {
+		return nil
+	}
+	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
+		return errors.New("must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >")
+	}
+	outside := successor
+	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {
+		outside = strings.ReplaceAll(outside, placeholder, "1")
+	}
+	if strings.ContainsAny(outside, "{}") {
+		return fmt.Errorf("must have no other {name} in it than the parameters of %s", o.Path)
+	}
+	if _, err := url.PathUnescape(outside); err != nil {
+		return errors.New("does not parse; write % as %25")
+	}
+	return nil
+}
+
+var placeholders = regexp.MustCompile(`\{[^{}]*\}`)
 
 // Gone reports whether the sunset has come and is enforced. On the very instant
 // of the sunset the operation is past it.

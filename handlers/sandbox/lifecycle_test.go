@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"testing"
 	"time"
 )
@@ -43,36 +42,5 @@ func TestLifecycleGone(t *testing.T) {
 		if got := test.l.Gone(test.now); got != test.gone {
 			t.Errorf("%+v gone at %s: %t", test.l, test.now, got)
 		}
-	}
-}
-
-// TestCallersAreBounded fills the memory of callers: who comes then is not new, so
-// that the log does not grow without end.
-func TestCallersAreBounded(t *testing.T) {
-	t.Parallel()
-	var c callers
-	for n := range maxCallers {
-		if caller := fmt.Sprint(n); !c.first("getPet", caller) || c.first("getPet", caller) {
-			t.Errorf("caller %d is not new once", n)
-		}
-	}
-	if c.first("getPet", "one more") || len(c.seen) != maxCallers {
-		t.Errorf("%d callers remembered", len(c.seen))
-	}
-	c.reset()
-	if !c.first("getPet", "0") || !c.first("updatePet", "0") {
-		t.Error("after a reset nobody is new")
-	}
-}
-
-func TestClock(t *testing.T) {
-	t.Parallel()
-	local := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.FixedZone("", 7200))
-	if got := ClockAt(func() time.Time { return local }).Now(); !got.Equal(local) || got.Location() != time.UTC {
-		t.Errorf("now = %s, want %s in UTC", got, local)
-	}
-	before := Machine()
-	if got := (Clock{}).Now(); got.Before(before) || got.After(Machine()) || got.Location() != time.UTC {
-		t.Errorf("now = %s, want the machine's time in UTC", got)
 	}
 }

@@ -1,53 +1,146 @@
 package sandbox
 
-import "example.com/petstore/store"
+import (
+	"sync/atomic"
+	"time"
 
-// Default is the name of the sandbox that always exists.
-const Default = "default"
+	"example.com/petstore/fixtures"
+	"example.com/petstore/store"
+)
 
-// Options are what every sandbox of a server starts with.
+// Options are what every sandbox of a server starts with. What they refer to is
+// shared and never changed.
 type Options struct {
-	Baseline   *store.State         // shared, never changed
-	MaxRecords int                  // see [store.New]
-	Clock      Clock                // zero: the machine's
-	Lifecycles map[string]Lifecycle // by operationId; shared, never changed
+	Baseline   Baseline
+	MaxRecords int              // see [store.New]
+	Machine    func() time.Time // stands for the machine's time
+	Operations []Operation
+	Faults     []Rule  // that every sandbox has until its faults are cleared
+	RateLimit  float64 // requests a second for each client; 0: none
+	Journal    int     // entries; 0: no journal
 }
 
-// Sandbox is one isolated copy of the service. All its methods may be called by
-// any number of goroutines.
+// Operation is what a sandbox needs to know of an operation of the API.
+type Operation struct {
+	ID, Method, Path, Tag string
+	Lifecycle             Lifecycle // as the document has it
+	Permanent             bool      // never answers 410
+}
+
+// Baseline is the data that a sandbox starts with and resets to, and the seed of
+// its random draws.
+type Baseline struct {
+	State *store.State
+	Seed  uint64
+	Sizes *fixtures.Sizes // that the state was made with; nil: it came from a file
+}
+
+// Sandbox is one isolated copy of the service. All its methods, and those of its
+// parts, may be called by any number of goroutines. An untouched sandbox is small:
+// parts that grow start empty.
 type Sandbox struct {
 	Name        string
 	Store       *store.Store
-	Clock       Clock
+	Clock       *Clock
 	Idempotency Idempotency
+	Snapshots   Snapshots
+	Lifecycles  Lifecycles
+	Report      Report
+	Faults      Faults
+	Journal     Journal
+	Limiter     Limiter
+	Events      Hub
 
-	lifecycles map[string]Lifecycle
-	callers    callers
+	baseline atomic.Pointer[Baseline]
+	requests atomic.Uint64 // that have drawn since the last reset
+	machine  func() time.Time
+	options  *Options
+	created  time.Time
+
+	kept     atomic.Bool  // by the registry; once true always true
+	active   atomic.Int64 // requests and streams that go on
+	lastUsed atomic.Int64 // machine time in nanoseconds
 }
 
-// New returns a sandbox. Its cost does not depend on the data.
-func New(name string, o Options) *Sandbox {
-	return &Sandbox{
-		Name:       name,
-		Store:      store.New(o.Baseline, o.MaxRecords),
-		Clock:      o.Clock,
-		lifecycles: o.Lifecycles,
+// newSandbox returns a sandbox that shares the options and the baseline.
+func newSandbox(name string, o *Options, b *Baseline) *Sandbox {
+	sb := &Sandbox{Name: name, Store: store.New(b.State, o.MaxRecords), options: o}
+	sb.init(b)
+	return sb
+}
+
+// init sets up all parts but the store.
+func (s *Sandbox) init(b *Baseline) {
+	o := s.options
+	s.machine = o.Machine
+	s.created = s.machine()
+	s.Clock = NewClock(o.Machine)
+	s.baseline.Store(b)
+	s.Lifecycles.init(o.Operations)
+	s.Report.init(len(o.Operations))
+	s.Faults.init(o.Faults)
+	s.Journal.init(o.Journal, &s.Events)
+	s.Limiter.init(o.RateLimit)
+	s.lastUsed.Store(s.machine().UnixNano())
+}
+
+// fork returns a copy under another name; see [Registry.Fork].
+func (s *Sandbox) fork(name string) *Sandbox {
+	fork := &Sandbox{Name: name, Store: s.Store.Fork(), options: s.options}
+	fork.init(s.baseline.Load())
+	s.Clock.copyTo(fork.Clock)
+	s.Snapshots.copyTo(&fork.Snapshots)
+	s.Lifecycles.copyTo(&fork.Lifecycles)
+	s.Faults.copyTo(&fork.Faults)
+	return fork
+}
+
+// Baseline returns what a reset returns to.
+func (s *Sandbox) Baseline() Baseline { return *s.baseline.Load() }
+
+// Created returns when the sandbox was made, by the machine's time.
+func (s *Sandbox) Created() time.Time { return s.created }
+
+// LastUsed returns when the last request to the sandbox came or ended, by the
+// machine's time.
+func (s *Sandbox) LastUsed() time.Time { return time.Unix(0, s.lastUsed.Load()).UTC() }
+
+// Draw returns the random draws of the next request.
+func (s *Sandbox) Draw() Draws {
+	return Draws{seed: s.baseline.Load().Seed, number: s.requests.Add(1)}
+}
+
+// Update changes the data (see [store.Store.Update]) and tells it as an event. event is
+// called once the change is made.
+func (s *Sandbox) Update(change func(*store.Tx) error, event func() Event) error {
+	return s.Store.Update(change, func() { s.Events.Publish(event()) })
+}
+
+func (s *Sandbox) enter() *Sandbox {
+	s.active.Add(1)
+	s.touch()
+	return s
+}
+
+// Leave ends what [Registry.Enter] began.
+func (s *Sandbox) Leave() {
+	s.touch()
+	s.active.Add(-1)
+}
+
+func (s *Sandbox) touch() { s.lastUsed.Store(s.machine().UnixNano()) }
+
+// idleFor returns for how long nobody has used the sandbox.
+func (s *Sandbox) idleFor(now time.Time) time.Duration {
+	if s.active.Load() > 0 {
+		return 0
 	}
+	return now.Sub(time.Unix(0, s.lastUsed.Load()))
 }
 
-// Lifecycle returns what the operation says about its age in this sandbox.
-func (s *Sandbox) Lifecycle(operationID string) Lifecycle { return s.lifecycles[operationID] }
-
-// FirstUse reports whether the caller uses the deprecated operation for the
-// first time since the last reset.
-func (s *Sandbox) FirstUse(operationID, caller string) bool {
-	return s.callers.first(operationID, caller)
-}
-
-// Reset makes the sandbox like new: data, ids, idempotency keys and remembered
-// callers. Its cost does not depend on the data.
-func (s *Sandbox) Reset() {
-	s.Store.Reset()
-	s.Idempotency.Reset()
-	s.callers.reset()
+// close ends the streams and the waiting of a sandbox that is dropped.
+func (s *Sandbox) close() {
+	s.Events.close()
+	s.Journal.close()
+	s.Faults.close()
 }

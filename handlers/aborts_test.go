@@ -1,0 +1,227 @@
+package handlers_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+)
+
+// dial opens a connection to the world, which is closed with the test.
+func (w *world) dial(t *testing.T) net.Conn {
+	t.Helper()
+	connection, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { connection.Close() })
+	_ = connection.SetDeadline(time.Now().Add(20 * time.Second)) // so that a defect is no hanging test
+	return connection
+}
+
+func send(t *testing.T, connection net.Conn, message string) {
+	t.Helper()
+	if _, err := io.WriteString(connection, message); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAbortReset(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := w.state(t)
+	w.fault(t, `{"abort": "reset"}`)
+	connection := w.dial(t)
+	send(t, connection, "DELETE /pets/1 HTTP/1.1\r\nHost: x\r\n\r\n")
+	if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, syscall.ECONNRESET) {
+		t.Errorf("read = %v, want a connection reset", err)
+	}
+	if w.state(t) != before {
+		t.Error("the operation ran")
+	}
+}
+
+func TestAbortTruncate(t *testing.T) {
+	t.Parallel()
+	for _, gzip := range []string{"", "Accept-Encoding: gzip\r\n"} {
+		t.Run(gzip, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			for range 8 { // so that the list is worth compressing
+				w.must(t, request{method: "POST", path: "/pets", body: `{"categoryId": 1, "name": "` + repeat("x", 200) + `"}`})
+			}
+			whole := w.get(t, "/pets")
+			w.fault(t, `{"abort": "truncate"}`)
+			connection := w.dial(t)
+			send(t, connection, "GET /pets HTTP/1.1\r\nHost: x\r\n"+gzip+"\r\n")
+			answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(answer.Body)
+			if !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("the body ends with %v, want %v", err, io.ErrUnexpectedEOF)
+			}
+			if want := string(whole.body[:len(whole.body)/2]); string(body) != want {
+				t.Errorf("body = %s, want %s", body, want)
+			}
+			if answer.StatusCode != 200 || answer.ContentLength != int64(len(whole.body)) || answer.Header.Get("X-Total-Count") != "13" {
+				t.Errorf("%d %v", answer.StatusCode, answer.Header)
+			}
+		})
+	}
+}
+
+// TestAbortTruncateOfNothing has no half to send.
+func TestAbortTruncateOfNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fault(t, `{"abort": "truncate"}`)
+	for _, r := range []string{"DELETE /pets/5", "HEAD /pets"} {
+		connection := w.dial(t)
+		send(t, connection, r+" HTTP/1.1\r\nHost: x\r\n\r\n")
+		if got, err := io.ReadAll(connection); err != nil || len(got) > 0 {
+			t.Errorf("%s: %q %v", r, got, err)
+		}
+	}
+	w.must(t, request{method: "DELETE", path: "/admin/faults"})
+	w.get(t, "/pets/5").expect(t, 404, "not_found") // the operation ran
+}
+
+// TestAbortHang ends each way: the client goes, the server stops, the sandbox is
+// dropped.
+func TestAbortHang(t *testing.T) {
+	t.Parallel()
+	const get = "GET /pets HTTP/1.1\r\nHost: x\r\n\r\n"
+	// The server sees a client go once the body is read: here it is no reader's.
+	const post = "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"
+	for name, message := range map[string]string{"GET": get, "POST": post} {
+		hung := func(t *testing.T) (*world, net.Conn) {
+			t.Parallel()
+			w := newWorld(t) // whose end waits for the handler's
+			w.fault(t, `{"abort": "hang"}`)
+			connection := w.dial(t)
+			send(t, connection, message)
+			w.awaitFault(t)
+			return w, connection
+		}
+		t.Run(name+" until the client goes", func(t *testing.T) {
+			_, connection := hung(t)
+			connection.Close()
+		})
+		t.Run(name+" until the server stops", func(t *testing.T) {
+			w, connection := hung(t)
+			w.server.Close()
+			if got, err := io.ReadAll(connection); len(got) > 0 || err != nil && !errors.Is(err, syscall.ECONNRESET) {
+				t.Errorf("%q %v, want nothing and the end", got, err)
+			}
+			send(t, w.dial(t), message) // no hanging any more
+		})
+	}
+	t.Run("until the sandbox is dropped", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t)
+		w.must(t, request{method: "POST", path: "/sandboxes/ada/admin/faults", body: `{"abort": "hang"}`})
+		ada, err := w.server.Sandboxes().Find("ada")
+		if err != nil {
+			t.Fatal(err)
+		}
+		connection := w.dial(t)
+		send(t, connection, "GET /sandboxes/ada/pets HTTP/1.1\r\nHost: x\r\n\r\n")
+		for ada.Faults.List()[0].Applied == 0 {
+		}
+		w.must(t, request{method: "DELETE", path: "/admin/sandboxes/ada"})
+		if got, err := io.ReadAll(connection); len(got) > 0 || err != nil {
+			t.Errorf("%q %v, want nothing and the end", got, err)
+		}
+	})
+}
+
+// TestDelayEndsWithTheClient leaves while it waits; the world's end waits for the
+// handler's.
+func TestDelayEndsWithTheClient(t *testing.T) {
+	t.Parallel()
+	for _, r := range []request{{method: "GET", path: "/pets"}, {method: "POST", path: "/pets", body: newPet}} {
+		t.Run(r.method, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.fault(t, `{"delay": {"fixedMs": 600000}}`)
+			ctx, leave := context.WithCancel(t.Context())
+			left := make(chan error)
+			go func() {
+				_, err := w.loose().try(ctx, r)
+				left <- err
+			}()
+			w.awaitFault(t)
+			leave()
+			if err := <-left; !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestAbortsWithTLS has the same faults behind TLS, where there is another
+// connection to break, and over HTTP/2, where other requests share it.
+func TestAbortsWithTLS(t *testing.T) {
+	t.Parallel()
+	for _, version := range []int{1, 2} {
+		t.Run("HTTP "+strconv.Itoa(version), func(t *testing.T) {
+			t.Parallel()
+			server, err := handlers.New(config())
+			if err != nil {
+				t.Fatal(err)
+			}
+			listener := httptest.NewUnstartedServer(server)
+			listener.EnableHTTP2 = version == 2
+			listener.StartTLS()
+			t.Cleanup(listener.Close)
+			client := listener.Client()
+			do := func(method, path, body string) (int, string, error) {
+				r, _ := http.NewRequestWithContext(t.Context(), method, listener.URL+path, strings.NewReader(body))
+				r.Header.Set("Content-Type", "application/json")
+				response, err := client.Do(r)
+				if err != nil {
+					return 0, "", err
+				}
+				defer response.Body.Close()
+				got, err := io.ReadAll(response.Body)
+				if response.ProtoMajor != version {
+					t.Errorf("answered over %s", response.Proto)
+				}
+				return response.StatusCode, string(got), err
+			}
+			for _, abort := range []string{"reset", "truncate"} {
+				rules := fmt.Sprintf(`[{"match": {"operationId": "listCategories"}, "abort": %q}]`, abort)
+				if status, body, err := do("PUT", "/admin/faults", rules); status != 200 || err != nil {
+					t.Fatal(status, body, err)
+				}
+				status, body, err := do("GET", "/categories", "")
+				switch {
+				case err == nil:
+					t.Errorf("%s: %d %s", abort, status, body)
+				case abort == "truncate" && (status != 200 || body == ""):
+					t.Errorf("%s: %d %s %v", abort, status, body, err)
+				case abort == "reset" && version == 1 && !errors.Is(err, syscall.ECONNRESET):
+					t.Errorf("%s: %v, want a connection reset", abort, err)
+				case abort == "reset" && version == 2 && !strings.Contains(err.Error(), "INTERNAL_ERROR"): // RFC 9113, section 8.1.1
+					t.Errorf("%s: %v, want a reset stream", abort, err)
+				}
+				if status, _, err := do("GET", "/pets", ""); status != 200 || err != nil {
+					t.Errorf("afterwards: %d %v", status, err)
+				}
+			}
+		})
+	}
+}

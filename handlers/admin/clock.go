@@ -1,0 +1,111 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+func (s *Server) getClock(x *rest.Exchange) error {
+	return x.JSON(http.StatusOK, x.Sandbox.Clock.Read())
+}
+
+// clockChange is the body of setClock. What is left out stays as it is.
+type clockChange struct {
+	Now     *string `json:"now"`
+	Advance *string `json:"advance"`
+	Frozen  *bool   `json:"frozen"`
+
+	change sandbox.ClockChange // what it comes to
+}
+
+// read reads the texts of the body and returns what is wrong with it.
+func (c *clockChange) read() (faults []rest.Detail) {
+	fault := func(field, message string) {
+		faults = append(faults, rest.Detail{Field: field, Message: message})
+	}
+	if c.Now != nil {
+		now, ok := store.ParseDateTime(*c.Now)
+		if !ok {
+			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+quote(*c.Now))
+		}
+		c.change.Now = &now
+	}
+	if c.Advance != nil {
+		var err error
+		if c.change.Advance, err = time.ParseDuration(*c.Advance); err != nil {
+			fault("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not "+quote(*c.Advance))
+		}
+	}
+	c.change.Frozen = c.Frozen
+	switch {
+	case c.Now != nil && c.Advance != nil:
+		fault("/advance", "cannot stand beside now; send the one or the other")
+	case c.Now == nil && c.Advance == nil && c.Frozen == nil:
+		fault("/now", `is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
+	}
+	return faults
+}
+
+func (s *Server) setClock(x *rest.Exchange) error {
+	var body clockChange
+	if err := x.Decode(&body, body.read); err != nil {
+		return err
+	}
+	shows, err := x.Sandbox.Clock.Change(body.change)
+	switch {
+	case err != nil && body.Advance != nil:
+		return rest.Invalid("/advance", err.Error())
+	case err != nil:
+		return rest.Invalid("/now", err.Error())
+	}
+	return x.JSON(http.StatusOK, shows)
+}
+
+func (s *Server) releaseClock(x *rest.Exchange) error {
+	x.Sandbox.Clock.Reset()
+	return x.NoContent()
+}
+
+// readDay reads a time that is given as a date, which is its first instant in UTC,
+// or as a date-time. It has no fractions of a second, since headers tell none.
+func readDay(text string) (day time.Time, fault string) {
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		var ok bool
+		if day, ok = store.ParseDateTime(text); !ok {
+			return day, "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not " + quote(text)
+		}
+	}
+	day = day.UTC().Truncate(time.Second)
+	if day.Year() < 1 || day.Year() > 9999 || day.IsZero() {
+		return day, fmt.Sprintf("must lie in the years 1 to 9999 in UTC, not %s", quote(text))
+	}
+	return day, ""
+}
+
+// writeDay writes midnight in UTC as a date, any other time as a date-time, and
+// none as nothing.
+func writeDay(day time.Time) string {
+	switch {
+	case day.IsZero():
+		return ""
+	case day.Equal(day.Truncate(24 * time.Hour)):
+		return day.UTC().Format(time.DateOnly)
+	}
+	return day.UTC().Format(time.RFC3339)
+}
+
+// quote quotes what was sent, and keeps it short.
+func quote(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return strconv.Quote(text)
+}

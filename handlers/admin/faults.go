@@ -1,0 +1,70 @@
+package admin
+
+import (
+	"net/http"
+	"strconv"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+func (s *Server) listFaults(x *rest.Exchange) error {
+	return x.JSON(http.StatusOK, x.Sandbox.Faults.List())
+}
+
+func (s *Server) createFault(x *rest.Exchange) error {
+	var rule sandbox.Rule
+	if err := x.Decode(&rule, func() []rest.Detail { return flaws(x, "", &rule) }); err != nil {
+		return err
+	}
+	added, err := x.Sandbox.Faults.Add(rule)
+	if err != nil {
+		return err
+	}
+	x.W.Header()["Location"] = []string{x.URL("/admin/faults/" + strconv.FormatInt(added.ID, 10))}
+	return x.JSON(http.StatusCreated, added)
+}
+
+func (s *Server) replaceFaults(x *rest.Exchange) error {
+	var rules []sandbox.Rule
+	check := func() []rest.Detail {
+		var details []rest.Detail
+		for i := range rules {
+			details = append(details, flaws(x, "/"+strconv.Itoa(i), &rules[i])...)
+		}
+		return details
+	}
+	if err := x.Decode(&rules, check); err != nil {
+		return err
+	}
+	replaced, err := x.Sandbox.Faults.Replace(rules)
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, replaced)
+}
+
+func (s *Server) clearFaults(x *rest.Exchange) error {
+	x.Sandbox.Faults.Clear()
+	return x.NoContent()
+}
+
+func (s *Server) deleteFault(x *rest.Exchange) error {
+	id, err := x.PathID("faultId")
+	if err != nil {
+		return err
+	}
+	if err := x.Sandbox.Faults.Delete(id); err != nil {
+		return err
+	}
+	return x.NoContent()
+}
+
+// flaws returns what is wrong with a rule that stands at the place in the body.
+func flaws(x *rest.Exchange, at string, rule *sandbox.Rule) []rest.Detail {
+	var details []rest.Detail
+	for _, flaw := range rule.Check(x.Sandbox.Lifecycles.Operations()) {
+		details = append(details, rest.Detail{Field: at + flaw.Field, Message: flaw.Message})
+	}
+	return details
+}

@@ -1,0 +1,66 @@
+package admin
+
+import (
+	"net/http"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Report is who has used what is deprecated. A call counts once its caller is let
+// in, whatever it was answered: 404, 410, 429 and injected faults count, 401 does
+// not.
+type Report struct {
+	Uses      []DeprecatedUse `json:"uses"`      // in the order of the first
+	OtherUses int             `json:"otherUses"` // by callers beyond those that are told apart
+}
+
+// DeprecatedUse is the use of one deprecated operation by one caller.
+type DeprecatedUse struct {
+	OperationID string `json:"operationId"`
+	sandbox.Caller
+	Count     int       `json:"count"`
+	First     time.Time `json:"first"` // by the sandbox's clock
+	Last      time.Time `json:"last"`
+	Sunset    string    `json:"sunset,omitzero"` // as it is now: a date where it is midnight in UTC, else a date-time
+	Successor string    `json:"successor,omitzero"`
+}
+
+// The formats of a report.
+const (
+	formatJSON  = "json"
+	formatJUnit = "junit"
+)
+
+func (s *Server) getReport(x *rest.Exchange) error {
+	query := x.ReadQuery()
+	format := query.Text("format")
+	if err := query.Err(); err != nil {
+		return err
+	}
+	switch format {
+	case "", formatJSON:
+		return x.JSON(http.StatusOK, report(x.Sandbox))
+	case formatJUnit:
+		body, err := junit(x.Sandbox, report(x.Sandbox))
+		if err != nil {
+			return err
+		}
+		return x.Document("application/xml", body)
+	}
+	return rest.BadParameter(rest.Detail{Field: "format", Message: "must be json or junit, not " + quote(format)})
+}
+
+func report(sb *sandbox.Sandbox) Report {
+	uses, other := sb.Report.Uses()
+	r := Report{Uses: make([]DeprecatedUse, len(uses)), OtherUses: other}
+	for i, use := range uses {
+		now := sb.Lifecycles.Current(use.Operation)
+		r.Uses[i] = DeprecatedUse{
+			OperationID: use.Operation, Caller: use.Caller, Count: use.Count, First: use.First, Last: use.Last,
+			Sunset: writeDay(now.Sunset), Successor: now.Successor,
+		}
+	}
+	return r
+}

@@ -1,0 +1,103 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// Sandbox tells of one sandbox.
+type Sandbox struct {
+	Name       string               `json:"name"`
+	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's time
+	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's time
+	Seed       *uint64              `json:"seed"`       // null: the data came from a file
+	Counts     store.Counts         `json:"counts"`
+	Clock      sandbox.ClockReading `json:"clock"`
+	Faults     int                  `json:"faults"`
+	Journal    JournalSize          `json:"journal"`
+}
+
+func tellSandbox(sb *sandbox.Sandbox) Sandbox {
+	return Sandbox{
+		Name:       sb.Name,
+		CreatedAt:  sb.Created(),
+		LastUsedAt: sb.LastUsed(),
+		Seed:       seed(sb.Baseline()),
+		Counts:     sb.Store.View().Counts(),
+		Clock:      sb.Clock.Read(),
+		Faults:     len(sb.Faults.List()),
+		Journal:    journalSize(sb),
+	}
+}
+
+func (s *Server) listSandboxes(x *rest.Exchange) error {
+	sandboxes := []Sandbox{}
+	for _, sb := range s.Sandboxes.List() {
+		sandboxes = append(sandboxes, tellSandbox(sb))
+	}
+	return x.JSON(http.StatusOK, sandboxes)
+}
+
+// makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it
+// has the baseline that the body asks for and is like new, either way.
+func (s *Server) makeSandbox(x *rest.Exchange) error {
+	request, err := readBaseline(x)
+	if err != nil {
+		return err
+	}
+	name, err := x.PathName("sandboxName")
+	if err != nil {
+		return err
+	}
+	var own *sandbox.Baseline
+	if request != nil {
+		baseline, err := request.baseline(s.Sandboxes.Baseline(name))
+		if err != nil {
+			return err
+		}
+		own = &baseline
+	}
+	sb, created, err := s.Sandboxes.Make(name, own)
+	if err != nil {
+		return err
+	}
+	return x.JSON(madeOrThere(created), tellSandbox(sb))
+}
+
+func (s *Server) dropSandbox(x *rest.Exchange) error {
+	name, err := x.PathName("sandboxName")
+	if err != nil {
+		return err
+	}
+	if err := s.Sandboxes.Drop(name); err != nil {
+		return err
+	}
+	return x.NoContent()
+}
+
+func (s *Server) forkSandbox(x *rest.Exchange) error {
+	var request struct {
+		Name string `json:"name"`
+	}
+	if err := x.Decode(&request); err != nil {
+		return err
+	}
+	name, err := x.PathName("sandboxName")
+	if err != nil {
+		return err
+	}
+	if !sandbox.ValidName(request.Name) {
+		return rest.Invalid("/name", fmt.Sprintf("%q %s", request.Name, sandbox.ErrBadName))
+	}
+	fork, err := s.Sandboxes.Fork(name, request.Name)
+	if err != nil {
+		return err
+	}
+	x.W.Header()["Location"] = []string{x.URL("/admin/sandboxes/" + request.Name)}
+	return x.JSON(http.StatusCreated, tellSandbox(fork))
+}

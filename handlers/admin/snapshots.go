@@ -1,0 +1,71 @@
+package admin
+
+import (
+	"net/http"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// Snapshot tells of a state kept under a name.
+type Snapshot struct {
+	Name      string       `json:"name"`
+	CreatedAt time.Time    `json:"createdAt"` // by the sandbox's clock
+	Counts    store.Counts `json:"counts"`
+}
+
+func tellSnapshot(s *sandbox.Snapshot) Snapshot {
+	return Snapshot{Name: s.Name, CreatedAt: s.Created, Counts: s.State.Counts()}
+}
+
+func (s *Server) listSnapshots(x *rest.Exchange) error {
+	snapshots := []Snapshot{}
+	for _, snapshot := range x.Sandbox.Snapshots.List() {
+		snapshots = append(snapshots, tellSnapshot(snapshot))
+	}
+	return x.JSON(http.StatusOK, snapshots)
+}
+
+func (s *Server) keepSnapshot(x *rest.Exchange) error {
+	name, err := x.PathName("snapshotName")
+	if err != nil {
+		return err
+	}
+	snapshot, created, err := x.Sandbox.Snapshots.Keep(name, x.Sandbox.Store.View(), x.Sandbox.Clock.Now())
+	if err != nil {
+		return err
+	}
+	return x.JSON(madeOrThere(created), tellSnapshot(snapshot))
+}
+
+func (s *Server) dropSnapshot(x *rest.Exchange) error {
+	name, err := x.PathName("snapshotName")
+	if err != nil {
+		return err
+	}
+	if err := x.Sandbox.Snapshots.Drop(name); err != nil {
+		return err
+	}
+	return x.NoContent()
+}
+
+func (s *Server) restoreSnapshot(x *rest.Exchange) error {
+	name, err := x.PathName("snapshotName")
+	if err != nil {
+		return err
+	}
+	if err := x.Sandbox.Restore(name); err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}
+
+// madeOrThere is the status of a PUT that makes what it names unless it is there.
+func madeOrThere(made bool) int {
+	if made {
+		return http.StatusCreated
+	}
+	return http.StatusOK
+}

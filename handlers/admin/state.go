@@ -1,0 +1,109 @@
+package admin
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// maxImport is the most bytes that an imported state may have.
+const maxImport = 64 << 20
+
+func (s *Server) exportState(x *rest.Exchange) error {
+	body, err := fixtures.Encode(x.Sandbox.Store.View())
+	if err != nil {
+		return err
+	}
+	return x.Document("application/json", body)
+}
+
+// importState replaces the data by what the body says, and the baseline too where
+// that is asked for: all of it or, when anything is wrong with it, nothing.
+func (s *Server) importState(x *rest.Exchange) error {
+	body, err := x.BodyUpTo(maxImport)
+	if err != nil {
+		return err
+	}
+	q := x.ReadQuery()
+	baseline := q.Bool("baseline")
+	if err := q.Err(); err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) { // a file may be YAML, a body not
+		return &rest.Error{Status: http.StatusBadRequest, Code: "invalid_json", Message: "line 1, column 1: the body is not a JSON object; send what GET /admin/state answers"}
+	}
+	state, err := fixtures.Decode(body)
+	if err != nil {
+		return importFault(err)
+	}
+	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}
+
+// importFault returns the answer to a file with faults, each at its place.
+func importFault(err error) error {
+	var faults fixtures.Faults
+	if !errors.As(err, &faults) {
+		return err
+	}
+	answer := &rest.Error{Status: http.StatusBadRequest, Code: "validation_failed", Message: faults[0].Error()}
+	for _, fault := range faults {
+		if fault.Broken() {
+			answer.Code = "invalid_json"
+			return answer
+		}
+		if pointer := fault.Pointer(); pointer != "" {
+			answer.Details = append(answer.Details, rest.Detail{Field: pointer, Message: fault.Message})
+		}
+	}
+	return answer
+}
+
+// diffState answers what differs from a snapshot, else from the baseline.
+func (s *Server) diffState(x *rest.Exchange) error {
+	q := x.ReadQuery()
+	name := q.Text("from")
+	if name != "" && !sandbox.ValidName(name) {
+		q.Refuse("from", fmt.Sprintf("%q %s", name, sandbox.ErrBadName))
+	}
+	if err := q.Err(); err != nil {
+		return err
+	}
+	from := x.Sandbox.Store.Baseline()
+	if name != "" {
+		snapshot, err := x.Sandbox.Snapshots.Find(name)
+		if err != nil {
+			return err
+		}
+		from = snapshot.State
+	}
+	return x.JSON(http.StatusOK, x.Sandbox.Store.View().Diff(from))
+}
+
+// undo takes back the last writes.
+func (s *Server) undo(x *rest.Exchange) error {
+	request := struct {
+		Steps *int `json:"steps"`
+	}{}
+	if _, err := x.DecodeOptional(&request); err != nil {
+		return err
+	}
+	steps := 1
+	if request.Steps != nil {
+		steps = *request.Steps
+	}
+	if steps < 1 {
+		return rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", steps))
+	}
+	if err := x.Sandbox.Undo(steps); err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}

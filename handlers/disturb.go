@@ -1,0 +1,129 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Latency is how long answers wait: evenly spread from Min to Max, whole
+// milliseconds of at most 10 minutes. It is a flag's value: "200ms" or
+// "200ms..800ms".
+type Latency struct{ Min, Max time.Duration }
+
+const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"
+
+// Set parses the text.
+func (l *Latency) Set(text string) error {
+	from, to, spread := strings.Cut(text, "..")
+	if !spread {
+		to = from
+	}
+	least, err := time.ParseDuration(from)
+	most, err2 := time.ParseDuration(to)
+	parsed := Latency{least, most}
+	if err != nil || err2 != nil || !parsed.valid() {
+		return errors.New(latencyHelp)
+	}
+	*l = parsed
+	return nil
+}
+
+// String returns the text that Set parses; empty for the zero Latency.
+func (l *Latency) String() string {
+	switch {
+	case l.Max == 0:
+		return ""
+	case l.Min == l.Max:
+		return l.Min.String()
+	}
+	return l.Min.String() + ".." + l.Max.String()
+}
+
+// Type names what the flag's value is.
+func (l *Latency) Type() string { return "latency" }
+
+func (l Latency) valid() bool {
+	return l.Min >= 0 && l.Min <= l.Max && l.Max <= sandbox.MaxDelay &&
+		l.Min%time.Millisecond == 0 && l.Max%time.Millisecond == 0
+}
+
+func (l Latency) delay() *sandbox.Delay {
+	if l.Max == 0 {
+		return nil
+	}
+	return &sandbox.Delay{
+		FixedMs:  new(int(l.Min.Milliseconds())),
+		JitterMs: new(int((l.Max - l.Min).Milliseconds())),
+	}
+}
+
+// shareValue is a flag that is a number from 0 to 1.
+type shareValue float64
+
+func (s *shareValue) Set(text string) error {
+	share, err := strconv.ParseFloat(text, 64)
+	if err != nil || !validShare(share) {
+		return errors.New("must be a number from 0 to 1, such as 0.1 for one request in ten")
+	}
+	*s = shareValue(share)
+	return nil
+}
+
+func (s *shareValue) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
+
+func (s *shareValue) Type() string { return "share" }
+
+// rateValue is a flag that is a number of requests a second.
+type rateValue float64
+
+func (r *rateValue) Set(text string) error {
+	requests, err := strconv.ParseFloat(text, 64)
+	if err == nil {
+		err = sandbox.CheckRateLimit(requests)
+	}
+	if err != nil {
+		return fmt.Errorf("must be a number of requests a second from %v to %v, such as 10 or 0.5, or 0 for any", sandbox.MinRateLimit, sandbox.MaxRateLimit)
+	}
+	*r = rateValue(requests)
+	return nil
+}
+
+func (r *rateValue) String() string { return strconv.FormatFloat(float64(*r), 'g', -1, 64) }
+
+func (r *rateValue) Type() string { return "number" }
+
+func validShare(share float64) bool { return share >= 0 && share <= 1 } // NaN is not
+
+func (c *Config) checkDisturbances() error {
+	if !c.Latency.valid() {
+		return fmt.Errorf("a latency from %v to %v cannot be: it %s", c.Latency.Min, c.Latency.Max, latencyHelp)
+	}
+	if !validShare(c.ErrorRate) {
+		return fmt.Errorf("an error rate of %v cannot be: it must be from 0 to 1", c.ErrorRate)
+	}
+	if err := sandbox.CheckRateLimit(c.RateLimit); err != nil {
+		return fmt.Errorf("the rate limit %w", err)
+	}
+	return nil
+}
+
+// faults returns the fault rules that every sandbox has. Those that fail wait
+// too, since the first rule that fits is the only one applied.
+func (c *Config) faults() []sandbox.Rule {
+	var rules []sandbox.Rule
+	if c.ErrorRate > 0 {
+		rules = append(rules, sandbox.Rule{
+			Probability: &c.ErrorRate, Delay: c.Latency.delay(), Status: new(http.StatusServiceUnavailable),
+		})
+	}
+	if c.Latency.Max > 0 {
+		rules = append(rules, sandbox.Rule{Delay: c.Latency.delay()})
+	}
+	return rules
+}

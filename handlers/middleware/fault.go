@@ -1,0 +1,178 @@
+package middleware
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/textproto"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Fault makes the requests that a fault rule of the sandbox chooses slow, wrong or
+// broken. It waits by the machine's time, whatever the sandbox's clock shows.
+func Fault() rest.Link {
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			if !x.Operation.Disturbable() {
+				return next(x)
+			}
+			call := sandbox.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
+			decision := x.Sandbox.Faults.Decide(&call, &x.Draws)
+			if decision.Rule == nil {
+				return next(x)
+			}
+			x.Fault = decision.Rule.ID
+			return apply(x, next, decision)
+		}
+	}
+}
+
+func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
+	rule := d.Rule
+	if rule.When != sandbox.After {
+		pause(x, d.Delay)
+	}
+	if rule.Status == nil && rule.Abort == "" && rule.When != sandbox.After {
+		return next(x)
+	}
+	var real *recorder
+	if rule.Runs() {
+		var err error
+		if real, err = record(x, next); err != nil {
+			return err
+		}
+	}
+	if rule.When == sandbox.After {
+		pause(x, d.Delay)
+	}
+	switch {
+	case rule.Abort == sandbox.AbortReset:
+		reset(x)
+	case rule.Abort == sandbox.AbortTruncate:
+		truncate(x, real)
+	case rule.Abort == sandbox.AbortHang:
+		hang(x)
+	case rule.Status != nil:
+		return inject(x, rule)
+	}
+	return real.send(x)
+}
+
+// pause waits before the answer, until the sandbox goes at most.
+func pause(x *rest.Exchange, delay time.Duration) {
+	if delay <= 0 {
+		return
+	}
+	if n := x.R.ContentLength; n > 0 && n <= rest.MaxBody {
+		// The server notices that a client has gone only once its body is read. What
+		// is wrong with the body is for the operation to say.
+		_, _ = x.Body()
+	}
+	timer := time.NewTimer(delay)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-x.Sandbox.Faults.Closed():
+	case <-x.R.Context().Done():
+		panic(http.ErrAbortHandler) // nobody is there to read it
+	}
+}
+
+// inject answers as the rule says.
+func inject(x *rest.Exchange, rule *sandbox.Rule) error {
+	status := *rule.Status
+	e := rest.Injected(status)
+	switch {
+	case rule.Message != "":
+		e.Message = rule.Message
+	case rule.When == sandbox.After:
+		e.Message = fmt.Sprintf("fault rule %d answers with status %d in the place of the operation, which has run", rule.ID, status)
+	default:
+		e.Message = fmt.Sprintf("fault rule %d answers with status %d, so the operation did not run", rule.ID, status)
+	}
+	if rule.Code != "" {
+		e.Code = rule.Code
+	}
+	if e.Header == nil {
+		e.Header = make(http.Header)
+	}
+	for name, value := range rule.Headers {
+		e.Header[textproto.CanonicalMIMEHeaderKey(name)] = []string{value}
+		expose(x.W.Header(), name)
+	}
+	switch status {
+	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified: // which have no body
+		for name, values := range e.Header {
+			x.W.Header()[name] = values
+		}
+		x.W.WriteHeader(status)
+		return nil
+	}
+	return e
+}
+
+// expose lets a page's script read a header of the rule too, where it may read any.
+func expose(header http.Header, name string) {
+	if exposed := header["Access-Control-Expose-Headers"]; exposed != nil {
+		header["Access-Control-Expose-Headers"] = []string{strings.Join(exposed, ", ") + ", " + name}
+	}
+}
+
+// reset breaks the connection off with a TCP reset. A stream of HTTP/2 is reset by
+// itself, since its connection carries others too.
+func reset(x *rest.Exchange) {
+	connection, _, err := http.NewResponseController(&x.Sent).Hijack()
+	if err == nil {
+		under := connection
+		if secured, ok := connection.(interface{ NetConn() net.Conn }); ok {
+			under = secured.NetConn()
+		}
+		if tcp, ok := under.(*net.TCPConn); ok {
+			_ = tcp.SetLinger(0) // closing then is a reset
+		}
+		_ = under.Close()
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// truncate sends the real answer's headers and half of its body, and breaks off.
+// It goes past the compression, which would hold back what is not at its end.
+func truncate(x *rest.Exchange, real *recorder) {
+	if half := real.body[:len(real.body)/2]; len(half) > 0 && x.R.Method != http.MethodHead {
+		x.W = &x.Sent
+		header := x.W.Header()
+		maps.Copy(header, real.header)
+		if !real.streams {
+			header["Content-Length"] = []string{strconv.Itoa(len(real.body))}
+		}
+		x.W.WriteHeader(real.status)
+		_, _ = x.W.Write(half)
+		_ = http.NewResponseController(x.W).Flush() // the rest is not about to come
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// hang answers nothing until the client goes or the sandbox does, and breaks off.
+func hang(x *rest.Exchange) {
+	closed := x.Sandbox.Faults.Closed()
+	// As in pause, but for a body of any size, which nobody wants.
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		_, _ = io.Copy(io.Discard, x.R.Body)
+	}()
+	select {
+	case <-closed:
+	case <-x.R.Context().Done():
+	}
+	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Unix(1, 0)) // ends the reading
+	<-drained
+	panic(http.ErrAbortHandler)
+}

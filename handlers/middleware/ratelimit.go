@@ -1,0 +1,40 @@
+package middleware
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// RateLimit refuses requests of a client, told apart by its address, that come
+// faster than the sandbox allows, and tells every client how it stands
+// (draft-ietf-httpapi-ratelimit-headers-10).
+func RateLimit() rest.Link {
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			if !x.Operation.Disturbable() {
+				return next(x)
+			}
+			policy, limited := x.Sandbox.Limiter.Policy()
+			if !limited {
+				return next(x)
+			}
+			allowance := x.Sandbox.Limiter.Take(clientAddress(x.R.RemoteAddr), x.Sandbox.Clock)
+			header := x.W.Header()
+			header["Ratelimit-Policy"] = []string{fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window)}
+			header["Ratelimit"] = []string{fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait)}
+			if allowance.OK {
+				return next(x)
+			}
+			return &rest.Error{
+				Status: http.StatusTooManyRequests,
+				Code:   "rate_limited",
+				Message: fmt.Sprintf("requests come from this address faster than %d in %d s; wait %d s by the sandbox's clock and send it again",
+					policy.Quota, policy.Window, allowance.Wait),
+				Header: http.Header{"Retry-After": {strconv.Itoa(allowance.Wait)}},
+			}
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package petstoretest
+
+import (
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Now returns the time as the sandbox sees it. It drives what records bear, the
+// lifecycles and the rate limit, never how long an answer waits.
+func (s *Sandbox) Now() time.Time { return s.sandbox.Clock.Now() }
+
+// Clock returns what the clock shows, whether it is frozen, and how far it is from
+// the machine's.
+func (s *Sandbox) Clock() sandbox.ClockReading { return s.sandbox.Clock.Read() }
+
+// SetTime sets the clock. It goes on from there unless it is frozen.
+func (s *Sandbox) SetTime(now time.Time) {
+	s.t.Helper()
+	s.changeClock(sandbox.ClockChange{Now: &now})
+}
+
+// Advance moves the clock on, or back by a negative duration. A frozen clock stays
+// frozen.
+func (s *Sandbox) Advance(by time.Duration) {
+	s.t.Helper()
+	s.changeClock(sandbox.ClockChange{Advance: by})
+}
+
+// Freeze stops the clock at what it shows. SetTime and Advance still move it, so
+// that a test can have every moment it needs exactly.
+func (s *Sandbox) Freeze() {
+	s.t.Helper()
+	s.changeClock(sandbox.ClockChange{Frozen: new(true)})
+}
+
+// Unfreeze lets a frozen clock go on from what it shows.
+func (s *Sandbox) Unfreeze() {
+	s.t.Helper()
+	s.changeClock(sandbox.ClockChange{Frozen: new(false)})
+}
+
+// ReleaseClock returns the clock to the machine's time.
+func (s *Sandbox) ReleaseClock() { s.sandbox.Clock.Reset() }
+
+func (s *Sandbox) changeClock(change sandbox.ClockChange) {
+	s.t.Helper()
+	_, err := s.sandbox.Clock.Change(change)
+	s.must(err)
+}

@@ -1,0 +1,82 @@
+package petstoretest_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// TestEveryAdminOperationIsAMethod holds the table of doc.go to the admin API's
+// document, and to the methods.
+func TestEveryAdminOperationIsAMethod(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "# What the admin API does")
+	table, _, _ = strings.Cut(table, "# Files")
+	methods := make(map[string][]string) // by operationId
+	server := reflect.TypeFor[*petstoretest.Server]()
+	for _, row := range regexp.MustCompile(`(?m)^//\t(\w+) +(.+)$`).FindAllStringSubmatch(table, -1) {
+		methods[row[1]] = strings.Fields(row[2])
+		for _, name := range methods[row[1]] {
+			if _, ok := server.MethodByName(name); !ok && name != "Name" {
+				t.Errorf("doc.go: %s: there is no method %s", row[1], name)
+			}
+		}
+	}
+	document := get[struct {
+		Paths map[string]map[string]json.RawMessage
+	}](t, petstoretest.Run(t), "/admin/openapi.json")
+	operations := 0
+	for _, path := range document.Paths {
+		delete(path, "parameters") // which all operations of the path share
+		for _, text := range path {
+			var op struct{ OperationID string }
+			if err := json.Unmarshal(text, &op); err != nil {
+				t.Fatal(err)
+			}
+			operations++
+			if len(methods[op.OperationID]) == 0 {
+				t.Errorf("doc.go does not say which method is %q", op.OperationID)
+			}
+		}
+	}
+	if operations == 0 || operations != len(methods) {
+		t.Errorf("the document has %d operations, doc.go %d", operations, len(methods))
+	}
+}
+
+// TestEveryMethodIsInAnExample wants each to be shown once at least.
+func TestEveryMethodIsInAnExample(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("example*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := ""
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples += string(text)
+	}
+	for method := range reflect.TypeFor[*petstoretest.Server]().Methods() {
+		if !strings.Contains(examples, "."+method.Name+"(") {
+			t.Errorf("no example shows %s", method.Name)
+		}
+	}
+	for _, body := range regexp.MustCompile(`(?ms)^func (Example\w+)\(\) \{\n(.*?)^\}`).FindAllStringSubmatch(examples, -1) {
+		if n := strings.Count(body[2], "\n"); n > 20 {
+			t.Errorf("%s has %d lines, want 20 or fewer", body[1], n)
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package petstoretest_test
+
+import (
+	"fmt"
+	"time"
+
+	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+func ExampleSandbox_Fault() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets.Fault(sandbox.Rule{
+		Match:  &sandbox.Match{OperationID: "createPet"},
+		Times:  new(2),
+		Status: new(503),
+	})
+	for range 3 { // a client that tries again
+		fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
+	}
+	// Output:
+	// 503 Service Unavailable
+	// 503 Service Unavailable
+	// 201 Created
+}
+
+func ExampleSandbox_Fault_abort() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets.Fault(sandbox.Rule{Abort: sandbox.AbortReset, When: sandbox.After})
+	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
+	fmt.Println(len(pets.Diff().Pets.Added), "pet was made all the same")
+	// Output:
+	// broken off
+	// 1 pet was made all the same
+}
+
+func ExampleSandbox_SetFaults() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	failing := sandbox.Rule{Match: &sandbox.Match{Method: "POST"}, Status: new(500)}
+	rules := pets.SetFaults(failing, sandbox.Rule{Delay: &sandbox.Delay{FixedMs: new(1)}})
+	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
+	for _, rule := range pets.Faults() {
+		fmt.Println(rule.ID, rule.Applied)
+	}
+	pets.DropFault(rules[0].ID)
+	fmt.Println(len(pets.Faults()))
+	pets.ClearFaults()
+	fmt.Println(len(pets.Faults()))
+	// Output:
+	// 500 Internal Server Error
+	// 1 1
+	// 2 0
+	// 1
+	// 0
+}
+
+func ExampleSandbox_Requests() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	addPet(pets.Client, pets.URL, "Rex")
+	for _, r := range pets.Requests(sandbox.Filter{OperationID: "createPet"}) {
+		fmt.Println(r.Method, r.Path, r.Status, r.Body)
+	}
+	pets.ClearRequests()
+	fmt.Println(pets.JournalSize())
+	// Output:
+	// POST /pets 201 {"name": "Rex", "categoryId": 1}
+	// 0 0
+}
+
+func ExampleSandbox_WaitForRequests() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	for _, name := range []string{"Rex", "Bella"} {
+		go addPet(pets.Client, pets.URL, name)
+	}
+	came := pets.WaitForRequests(5*time.Second, sandbox.Filter{Method: "POST"}, 2)
+	fmt.Println(len(came))
+	// Output: 2
+}
+
+func ExampleSandbox_Listen() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	events := pets.Listen(sandbox.FromNow).Events()
+	addPet(pets.Client, pets.URL, "Rex")
+	made := <-events
+	fmt.Println(made.Name, string(made.Data))
+	fmt.Println((<-events).Request.Status)
+	// Output:
+	// pet.created {"id":101,"name":"Rex","categoryId":1,"status":"available"}
+	// 201
+}

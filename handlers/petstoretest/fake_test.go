@@ -1,0 +1,64 @@
+package petstoretest_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// exampleT stands for the *testing.T of a user's test, where there is none.
+type exampleT struct {
+	testing.TB
+	cleanups []func()
+	output   bytes.Buffer
+	fatal    string
+}
+
+func newExampleT() *exampleT { return new(exampleT) }
+
+func (t *exampleT) Helper()           {}
+func (t *exampleT) Name() string      { return "TestShop" }
+func (t *exampleT) Cleanup(f func())  { t.cleanups = append(t.cleanups, f) }
+func (t *exampleT) Output() io.Writer { return &t.output }
+func (t *exampleT) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
+
+func (t *exampleT) Fatalf(format string, args ...any) {
+	t.fatal = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+// end runs what is to happen when the test is over.
+func (t *exampleT) end() {
+	for len(t.cleanups) > 0 {
+		last := len(t.cleanups) - 1
+		cleanup := t.cleanups[last]
+		t.cleanups = t.cleanups[:last]
+		cleanup()
+	}
+}
+
+// mustEnd wants f to end its test with a message that has all the parts.
+func mustEnd(t *testing.T, f func(fake *exampleT), parts ...string) {
+	t.Helper()
+	fake := newExampleT()
+	ended := make(chan struct{})
+	returned := false
+	go func() { // a goroutine, since Fatalf ends it
+		defer close(ended)
+		f(fake)
+		returned = true
+	}()
+	<-ended
+	fake.end()
+	if returned {
+		t.Error("the test goes on, want it to end")
+	}
+	for _, part := range parts {
+		if !strings.Contains(fake.fatal, part) {
+			t.Errorf("the test ended with %q, want %q in it", fake.fatal, part)
+		}
+	}
+}

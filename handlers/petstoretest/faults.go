@@ -1,0 +1,59 @@
+package petstoretest
+
+import (
+	"errors"
+	"fmt"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Fault adds a rule that makes requests slow, wrong or broken, behind those that
+// are there: the first that fits a request is applied to it. It returns the rule
+// with its id. Numbers of a rule are written new(503); what it points to must not be
+// changed any more.
+func (s *Sandbox) Fault(rule sandbox.Rule) sandbox.Rule {
+	s.t.Helper()
+	s.must(s.checkRules(rule))
+	added, err := s.sandbox.Faults.Add(rule)
+	s.must(err)
+	return added
+}
+
+// Faults returns the rules in the order in which they are tried, each with how
+// often it was applied.
+func (s *Sandbox) Faults() []sandbox.Rule { return s.sandbox.Faults.List() }
+
+// SetFaults puts the rules in the place of all that there are, and returns them
+// with their ids.
+func (s *Sandbox) SetFaults(rules ...sandbox.Rule) []sandbox.Rule {
+	s.t.Helper()
+	s.must(s.checkRules(rules...))
+	replaced, err := s.sandbox.Faults.Replace(rules)
+	s.must(err)
+	return replaced
+}
+
+// DropFault removes the rule of the id, which [Sandbox.Fault] returns.
+func (s *Sandbox) DropFault(id int64) {
+	s.t.Helper()
+	s.must(s.sandbox.Faults.Delete(id))
+}
+
+// ClearFaults removes all rules, those of the server's configuration too, which
+// Reset brings back.
+func (s *Sandbox) ClearFaults() { s.sandbox.Faults.Clear() }
+
+// checkRules returns everything that is wrong with the rules.
+func (s *Sandbox) checkRules(rules ...sandbox.Rule) error {
+	var flaws []error
+	for i := range rules {
+		for _, flaw := range rules[i].Check(s.sandbox.Lifecycles.Operations()) {
+			place := flaw.Field
+			if len(rules) > 1 {
+				place = fmt.Sprintf("/%d%s", i, place)
+			}
+			flaws = append(flaws, fmt.Errorf("fault rule: %s %s", place, flaw.Message))
+		}
+	}
+	return errors.Join(flaws...)
+}

@@ -1,0 +1,55 @@
+package petstoretest_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+func TestSetLifecycleFillsIn(t *testing.T) {
+	t.Parallel()
+	pets := petstoretest.Run(t)
+	pets.Freeze()
+	pets.SetTime(newYear.Add(300 * time.Millisecond))
+	inParis := newYear.AddDate(0, 1, 0).Add(time.Nanosecond).In(time.FixedZone("CET", 3600))
+	document := pets.Lifecycle("getPet")
+	for name, test := range map[string]struct {
+		operation string
+		set, want sandbox.Lifecycle
+	}{
+		"nothing": {"createPet", sandbox.Lifecycle{}, sandbox.Lifecycle{}},
+		"since now, in whole seconds of UTC": {
+			"listPets", sandbox.Lifecycle{Deprecated: true, Sunset: inParis},
+			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: newYear, Sunset: newYear.AddDate(0, 1, 0)},
+		},
+		"since the document's date": {
+			"getPet", sandbox.Lifecycle{Deprecated: true},
+			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince},
+		},
+		"the document's successor": {
+			"getPet", sandbox.Lifecycle{Deprecated: true, Successor: document.Successor, Advice: "mine\r\n"},
+			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: document.Successor, Advice: document.Advice},
+		},
+		"another successor": {
+			"getPet", sandbox.Lifecycle{Deprecated: true, Successor: "/v2/pets/{petId}", Advice: document.Advice},
+			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
+		},
+	} {
+		pets.SetLifecycle(test.operation, test.set)
+		if got := pets.Lifecycle(test.operation); got != test.want {
+			t.Errorf("%s: %+v, want %+v", name, got, test.want)
+		}
+	}
+}
+
+func TestReportOfGuardedServer(t *testing.T) {
+	t.Parallel()
+	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) { c.AdminKey = "secret" })).Sandbox(t.Name())
+	if file := pets.ReportJUnit(); !strings.Contains(file, `name="used by nobody"`) {
+		t.Errorf("the report is %s, want a test that passes", file)
+	}
+}

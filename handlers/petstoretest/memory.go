@@ -1,0 +1,69 @@
+package petstoretest
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+)
+
+// memoryHost is the host of servers without network. Names under .test are nobody's
+// (RFC 6761, section 6.2), so that a client that is not the server's reaches nobody.
+const memoryHost = "petstore.test"
+
+// memory is a network of one server, whose connections lie in memory.
+type memory struct {
+	connections chan net.Conn
+	closed      context.Context
+	close       context.CancelFunc
+}
+
+// newMemoryServer starts a server that its own client alone can reach.
+func newMemoryServer(handler http.Handler) *httptest.Server {
+	m := &memory{connections: make(chan net.Conn)}
+	m.closed, m.close = context.WithCancel(context.Background())
+	server := &httptest.Server{Listener: m, Config: &http.Server{Handler: handler}}
+	server.Start()
+	server.Client().Transport.(*http.Transport).DialContext = m.dial
+	return server
+}
+
+func (m *memory) dial(ctx context.Context, _, address string) (net.Conn, error) {
+	if address != memoryHost+":80" {
+		return nil, fmt.Errorf("petstoretest: %s cannot be reached: without network there is http://%s alone", address, memoryHost)
+	}
+	client, server := net.Pipe()
+	select {
+	case m.connections <- server:
+		return client, nil
+	case <-m.closed.Done():
+		return nil, fmt.Errorf("petstoretest: the server at http://%s has stopped", memoryHost)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Accept returns the server's end of the next connection.
+func (m *memory) Accept() (net.Conn, error) {
+	select {
+	case connection := <-m.connections:
+		return connection, nil
+	case <-m.closed.Done():
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends Accept.
+func (m *memory) Close() error {
+	m.close()
+	return nil
+}
+
+// Addr returns the host that stands in the server's address.
+func (m *memory) Addr() net.Addr { return memoryAddress{} }
+
+type memoryAddress struct{}
+
+func (memoryAddress) Network() string { return "memory" }
+func (memoryAddress) String() string  { return memoryHost }

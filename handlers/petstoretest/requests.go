@@ -1,0 +1,102 @@
+package petstoretest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Requests returns the requests that the sandbox has answered and the filter
+// chooses, oldest first; the zero Filter chooses all. Requests to the admin API, to
+// documents, pages and health are not among them. The journal is bounded:
+// [Sandbox.JournalSize] says whether some are gone.
+//
+// A request is there once its answer has ended. Where the code under test works in
+// the background, [Sandbox.WaitForRequests] waits for that.
+func (s *Sandbox) Requests(filter sandbox.Filter) []sandbox.Entry {
+	s.t.Helper()
+	s.must(s.checkFilter(filter))
+	return s.sandbox.Journal.Find(filter, math.MaxInt).Entries
+}
+
+// WaitForRequests returns what [Sandbox.Requests] does as soon as count requests
+// match or more. If that takes longer than the timeout, or the sandbox is dropped,
+// the test ends with what there is instead.
+func (s *Sandbox) WaitForRequests(timeout time.Duration, filter sandbox.Filter, count int) []sandbox.Entry {
+	s.t.Helper()
+	s.must(s.checkFilter(filter))
+	journal := &s.sandbox.Journal
+	switch {
+	case count < 1:
+		s.must(fmt.Errorf("WaitForRequests waits for 1 request or more, not %d", count))
+	case !journal.On():
+		s.must(errors.New("WaitForRequests needs a journal, and Config.Journal is 0"))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	enough := journal.Wait(ctx, filter, count)
+	found := journal.Find(filter, math.MaxInt)
+	if !enough {
+		all, dropped := journal.Size()
+		s.t.Fatalf("petstoretest: %d of %d requests have come within %v, of %d in the journal (%d more were dropped, see Config.Journal): %s",
+			found.Matched, count, timeout, all, dropped, summary(journal.Find(sandbox.Filter{Since: filter.Since}, 10).Entries))
+	}
+	return found.Entries
+}
+
+// ClearRequests forgets all requests.
+func (s *Sandbox) ClearRequests() { s.sandbox.Journal.Reset() }
+
+// JournalSize returns how many requests the journal holds, and how many there was
+// no room for any more.
+func (s *Sandbox) JournalSize() (entries int, dropped uint64) { return s.sandbox.Journal.Size() }
+
+// Listen begins a stream of what happens in the sandbox after the event of the id
+// after, or from now on with [sandbox.FromNow]: changes of the data and requests,
+// as /admin/events sends them. Who lets 256 events wait is cut off, see
+// [sandbox.Stream.Slow]. The stream ends with the test, or by its Close.
+func (s *Sandbox) Listen(after int64) *sandbox.Stream {
+	s.t.Helper()
+	if after < 0 && after != sandbox.FromNow {
+		s.must(fmt.Errorf("no event has the id %d", after))
+	}
+	stream := s.sandbox.Listen(after, true)
+	s.t.Cleanup(stream.Close)
+	return stream
+}
+
+// checkFilter returns everything that is wrong with a filter, by which it would
+// choose nothing for ever.
+func (s *Sandbox) checkFilter(f sandbox.Filter) error {
+	var faults []error
+	if f.OperationID != "" {
+		if _, ok := s.sandbox.Lifecycles.Find(f.OperationID); !ok {
+			faults = append(faults, noOperation(f.OperationID))
+		}
+	}
+	if f.Path != "" {
+		if fault := sandbox.CheckPattern(f.Path); fault != "" {
+			faults = append(faults, fmt.Errorf("a path %s, not %q", fault, f.Path))
+		}
+	}
+	if f.Status != nil && (*f.Status < 0 || *f.Status > 599) {
+		faults = append(faults, fmt.Errorf("a status must be from 0 to 599, not %d", *f.Status))
+	}
+	if f.Since < 0 {
+		faults = append(faults, fmt.Errorf("no request has the id %d", f.Since))
+	}
+	return errors.Join(faults...)
+}
+
+// summary lists requests for a person, one a line.
+func summary(entries []sandbox.Entry) string {
+	text := ""
+	for _, e := range entries {
+		text += fmt.Sprintf("\n\t%d: %s %s %d", e.ID, e.Method, e.Path, e.Status)
+	}
+	return text
+}

@@ -1,0 +1,121 @@
+package petstoretest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Sandbox is one isolated copy of the service: data, ids, clock, faults,
+// lifecycles, journal and snapshots of its own.
+//
+// Its methods may be called by any number of goroutines. What over HTTP would be
+// an error, such as a snapshot that is not there, ends the test at once with what
+// is wrong (see [testing.TB.FailNow]), so such calls belong into the goroutine of
+// the test. Where there is no test, on a server of [Start] without [Server.For],
+// they panic instead. Whatever fails changes nothing.
+type Sandbox struct {
+	// Name is what the header X-Sandbox calls the sandbox.
+	Name string
+	// URL is the base address, such as http://127.0.0.1:40123/sandboxes/ada, without
+	// a slash at its end.
+	URL string
+	// Client makes requests to the server, and unless there is no network to any
+	// other. All sandboxes share it. Its connections are closed when the server
+	// stops. It sends no key.
+	Client *http.Client
+
+	t       testing.TB
+	core    *core
+	sandbox *sandbox.Sandbox
+}
+
+// Reset makes the sandbox like new, all but its snapshots, however much has
+// happened in it; with parts such as [sandbox.PartData], just those.
+func (s *Sandbox) Reset(only ...sandbox.Part) {
+	s.t.Helper()
+	for _, part := range only {
+		if !slices.Contains(sandbox.Parts(), part) {
+			s.must(fmt.Errorf("a sandbox has no part %q; its parts are %v", part, sandbox.Parts()))
+		}
+	}
+	s.sandbox.Reset(only...)
+}
+
+// ResetTo makes the sandbox like new, with the fakes of the seed in the sizes as
+// what it begins with and later resets return to. Random draws follow the seed too.
+func (s *Sandbox) ResetTo(seed uint64, sizes fixtures.Sizes) {
+	s.t.Helper()
+	state, err := fixtures.Generate(seed, sizes, nil)
+	s.must(err)
+	s.sandbox.Rebase(sandbox.Baseline{State: state, Seed: seed, Sizes: &sizes})
+}
+
+// Baseline returns what a reset returns to.
+func (s *Sandbox) Baseline() sandbox.Baseline { return s.sandbox.Baseline() }
+
+// Fork makes a sandbox that is a copy of this one at this moment: its data, clock,
+// faults, lifecycles and snapshots. Its journal and report are empty, and its
+// random draws begin anew. It costs a few microseconds, however much data there is.
+// See [Server.Sandbox] for the name, which must not be taken, and for when the
+// copy is dropped.
+func (s *Sandbox) Fork(name string) *Sandbox {
+	s.t.Helper()
+	name = s.mustName(name)
+	_, err := s.core.service.Sandboxes().Fork(s.Name, name)
+	s.must(err)
+	return s.hold(name, true)
+}
+
+// Drop forgets the sandbox: the next request to it makes a new one. This value
+// must not be used any more. The default sandbox cannot be dropped.
+func (s *Sandbox) Drop() {
+	s.t.Helper()
+	s.must(s.core.service.Sandboxes().Drop(s.Name))
+}
+
+// hold returns the sandbox of the name, which does not count as idle until the test
+// is over, and is dropped then if the test has made it.
+func (s *Sandbox) hold(name string, made bool) *Sandbox {
+	s.t.Helper()
+	sandboxes := s.core.service.Sandboxes()
+	held, err := sandboxes.Enter(name)
+	s.must(err)
+	s.t.Cleanup(func() {
+		held.Leave()
+		if now, err := sandboxes.Find(name); made && err == nil && now == held {
+			_ = sandboxes.Drop(name)
+		}
+	})
+	return s.core.sandbox(s.t, held)
+}
+
+// mustName returns the name of the sandbox that a text stands for.
+func (s *Sandbox) mustName(text string) string {
+	if text == "" {
+		s.t.Helper()
+		s.must(errors.New("a sandbox must have a name; use t.Name()"))
+	}
+	return sandboxName(text)
+}
+
+// must ends the test where there is an error.
+func (s *Sandbox) must(err error) {
+	if err != nil {
+		s.t.Helper()
+		s.t.Fatalf("petstoretest: %v", err)
+	}
+}
+
+// noTest stands for the test where there is none.
+type noTest struct{ testing.TB }
+
+func (noTest) Helper()        {}
+func (noTest) Cleanup(func()) {}
+
+func (noTest) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }

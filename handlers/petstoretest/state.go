@@ -1,0 +1,67 @@
+package petstoretest
+
+import (
+	"fmt"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/store"
+)
+
+// State returns the data as it is now, to be read. It never changes: later writes
+// make other states.
+func (s *Sandbox) State() *store.State { return s.sandbox.Store.View() }
+
+// Export returns all data in the format of fixture files, as JSON. The text is the
+// same for the same data, so that tests can compare it.
+func (s *Sandbox) Export() string {
+	s.t.Helper()
+	text, err := fixtures.Encode(s.State())
+	s.must(err)
+	return string(text)
+}
+
+// Import replaces all data by that of a fixture file, JSON or YAML; package
+// fixtures shows the format. It is a write, which Undo takes back. A file with
+// faults ends the test with all of them, each at its place.
+func (s *Sandbox) Import(file string) {
+	s.t.Helper()
+	s.importFile(file, false)
+}
+
+// ImportBaseline replaces all data as [Sandbox.Import] does, and makes them what
+// later resets return to.
+func (s *Sandbox) ImportBaseline(file string) {
+	s.t.Helper()
+	s.importFile(file, true)
+}
+
+func (s *Sandbox) importFile(file string, baseline bool) {
+	s.t.Helper()
+	state, err := fixtures.Decode([]byte(file))
+	s.must(err)
+	s.must(s.sandbox.Import(state, baseline))
+}
+
+// Diff returns what differs from the baseline.
+func (s *Sandbox) Diff() store.Diff { return s.State().Diff(s.Baseline().State) }
+
+// DiffFrom returns what differs from the snapshot of the name.
+func (s *Sandbox) DiffFrom(name string) store.Diff {
+	s.t.Helper()
+	snapshot, err := s.sandbox.Snapshots.Find(name)
+	s.must(err)
+	return s.State().Diff(snapshot.State)
+}
+
+// Undo takes back the last writes, ids included, as many as steps says. 100 are
+// remembered; where steps are more than that, the test ends.
+func (s *Sandbox) Undo(steps int) {
+	s.t.Helper()
+	if steps < 1 {
+		s.must(fmt.Errorf("Undo takes back 1 write or more, not %d", steps))
+	}
+	s.must(s.sandbox.Undo(steps))
+}
+
+// Undoable returns how many writes Undo can take back.
+func (s *Sandbox) Undoable() int { return s.sandbox.Store.Undoable() }

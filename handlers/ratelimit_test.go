@@ -1,0 +1,92 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+func limited(requests float64) func(*handlers.Config) {
+	return func(c *handlers.Config) { c.RateLimit = requests }
+}
+
+// TestRateLimit goes by the sandbox's clock, which stands still unless it is moved.
+func TestRateLimit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, limited(2), at(handlers.DefaultSunset()))
+	expect := func(a *answer, status int, code, limit string, retry ...string) {
+		t.Helper()
+		a.expect(t, status, code)
+		a.expectHeader(t, "RateLimit-Policy", `"default";q=2;w=1`)
+		a.expectHeader(t, "RateLimit", limit)
+		a.expectHeader(t, "Retry-After", retry...)
+	}
+	expect(w.get(t, "/pets"), 200, "", `"default";r=1;t=1`)
+	expect(w.get(t, "/pets/1"), 410, "operation_sunset", `"default";r=0;t=1`) // on errors too
+	expect(w.get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
+	w.fault(t, `{"status": 503}`)
+	expect(w.get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // before a fault
+	w.must(t, request{method: "DELETE", path: "/admin/faults"})
+	expect(w.do(t, inSandbox("ada", request{method: "GET", path: "/pets"})), 200, "", `"default";r=1;t=1`)
+	w.get(t, "/messages").expectHeader(t, "RateLimit") // 401 costs nothing
+
+	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
+		a := w.get(t, path)
+		a.expect(t, 200, "")
+		a.expectHeader(t, "RateLimit")
+		a.expectHeader(t, "RateLimit-Policy")
+	}
+	w.must(t, request{method: "PUT", path: "/admin/clock", body: `{"advance": "500ms"}`})
+	expect(w.get(t, "/pets"), 200, "", `"default";r=0;t=1`)
+	expect(w.get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
+	w.must(t, post("/admin/reset?only=limit", ""))
+	expect(w.get(t, "/pets"), 200, "", `"default";r=1;t=1`)
+}
+
+func TestRateLimitBelowOne(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, limited(0.1))
+	w.get(t, "/pets").expectHeader(t, "RateLimit-Policy", `"default";q=1;w=10`)
+	a := w.get(t, "/pets")
+	a.expect(t, 429, "rate_limited")
+	a.expectHeader(t, "Retry-After", "10")
+	a.expectHeader(t, "RateLimit", `"default";r=0;t=10`)
+	if got, want := a.problem(t).Message, "requests come from this address faster than 1 in 10 s; wait 10 s by the sandbox's clock and send it again"; got != want {
+		t.Errorf("message = %q", got)
+	}
+}
+
+// TestRateLimitTellsAddressesApart, whatever a header says.
+func TestRateLimitTellsAddressesApart(t *testing.T) {
+	t.Parallel()
+	server, err := handlers.New(config(limited(1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, test := range []struct {
+		from   string
+		status int
+	}{
+		{"192.0.2.1:1000", 200}, {"192.0.2.1:2000", 429}, {"192.0.2.2:1000", 200}, {"[2001:db8::1]:1", 200}, {"[2001:db8::1]:2", 429},
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/pets", nil)
+		r.RemoteAddr = test.from
+		r.Header.Set("X-Forwarded-For", fmt.Sprintf("198.51.100.%d", i))
+		recorder := httptest.NewRecorder()
+		server.ServeHTTP(recorder, r)
+		if recorder.Code != test.status {
+			t.Errorf("%s = %d, want %d", test.from, recorder.Code, test.status)
+		}
+	}
+}
+
+func TestNoRateLimit(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.get(t, "/pets")
+	a.expectHeader(t, "RateLimit")
+	a.expectHeader(t, "RateLimit-Policy")
+}

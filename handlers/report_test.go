@@ -1,0 +1,213 @@
+package handlers_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
+)
+
+// callBy is a call of getPet by the user agent and client.
+func callBy(agent, client string) request {
+	r := request{method: "GET", path: "/pets/1", header: http.Header{"User-Agent": {agent}}}
+	if client != "" {
+		r.header["X-Client"] = []string{client}
+	}
+	return r
+}
+
+func TestReport(t *testing.T) { runScenarios(t, reportScenarios()) }
+
+func reportScenarios() []scenario {
+	get := func(query string) request { return request{method: "GET", path: "/admin/report" + query} }
+	some := []request{callBy("app/1", "web"), {method: "GET", path: "/pets"}, callBy("app/2", ""), setClock(`{"advance": "1h"}`), callBy("app/1", "web")}
+	const used = `{"uses": [
+		{"operationId": "getPet", "userAgent": "app/1", "client": "web", "count": 2, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T13:00:00Z",
+		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"},
+		{"operationId": "getPet", "userAgent": "app/2", "client": "", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z",
+		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"}
+	], "otherUses": 0}`
+	bad := func(query string) scenario {
+		return scenario{name: "bad " + query, request: get(query), status: 400, code: "invalid_parameter", fields: []string{"format"}}
+	}
+	return []scenario{
+		{name: "report", request: get(""), before: some, status: 200, want: used},
+		{name: "report as JSON", request: get("?format=json"), before: some, status: 200, want: used},
+		{name: "report of no use", request: get(""), status: 200, want: `{"uses": [], "otherUses": 0}`},
+		{name: "report of one that has no sunset any more", request: get(""), status: 200,
+			before: []request{callBy("app/1", ""), setLifecycle("getPet", `{"deprecated": false}`)},
+			want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "client": "", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
+		{name: "report after a reset", request: get(""), before: append(some, request{method: "POST", path: "/admin/reset?only=report"}), status: 200,
+			want: `{"uses": [], "otherUses": 0}`},
+		{name: "report as JUnit", request: get("?format=junit"), before: some, status: 200, check: isJUnit, headers: http.Header{"Content-Type": {"application/xml"}}},
+		bad("?format=xml"), bad("?format="), bad("?format=json&format=junit"),
+	}
+}
+
+// junitFile is a JUnit file as those who read one see it.
+type junitFile struct {
+	XMLName  xml.Name `xml:"testsuites"`
+	Tests    int      `xml:"tests,attr"`
+	Failures int      `xml:"failures,attr"`
+	Suites   []struct {
+		Name      string      `xml:"name,attr"`
+		Tests     int         `xml:"tests,attr"`
+		Failures  int         `xml:"failures,attr"`
+		Errors    int         `xml:"errors,attr"`
+		Skipped   int         `xml:"skipped,attr"`
+		Time      float64     `xml:"time,attr"`
+		Timestamp string      `xml:"timestamp,attr"`
+		Cases     []junitCase `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+type junitCase struct {
+	Class   string  `xml:"classname,attr"`
+	Name    string  `xml:"name,attr"`
+	Time    float64 `xml:"time,attr"`
+	Failure *struct {
+		Message string `xml:"message,attr"`
+		Type    string `xml:"type,attr"`
+		Text    string `xml:",chardata"`
+	} `xml:"failure"`
+}
+
+// junit returns the answer as JUnit file, whose counts must hold.
+func (a *answer) junit(t *testing.T) junitFile {
+	t.Helper()
+	if !strings.HasPrefix(string(a.body), xml.Header) {
+		t.Errorf("the file begins with %.40q", a.body)
+	}
+	var file junitFile
+	if err := xml.Unmarshal(a.body, &file); err != nil {
+		t.Fatalf("%v in %s", err, a.body)
+	}
+	suite := file.Suites[0]
+	failed := 0
+	names := make(map[string]bool)
+	for _, c := range suite.Cases {
+		if c.Failure != nil {
+			failed++
+		}
+		if id := c.Class + "\x00" + c.Name; names[id] {
+			t.Errorf("two cases are called %s %s", c.Class, c.Name)
+		} else {
+			names[id] = true
+		}
+	}
+	if got, want := []int{file.Tests, suite.Tests, file.Failures, suite.Failures}, []int{len(suite.Cases), len(suite.Cases), failed, failed}; !cmp.Equal(got, want) {
+		t.Errorf("tests and failures = %v, want %v", got, want)
+	}
+	return file
+}
+
+func isJUnit(t *testing.T, a *answer) {
+	file := a.junit(t)
+	if len(file.Suites) != 1 || file.Suites[0].Name != "deprecated-use" || file.Suites[0].Timestamp != "2026-07-01T13:00:00" {
+		t.Errorf("suites = %+v", file.Suites)
+	}
+	var said []string
+	for _, c := range file.Suites[0].Cases {
+		said = append(said, c.Class, c.Name)
+		if c.Failure != nil {
+			said = append(said, c.Failure.Type, c.Failure.Message, c.Failure.Text)
+		}
+	}
+	want := []string{
+		"deprecated-use.getPet", "used by app/1 (X-Client: web)", "deprecated-use",
+		"getPet is deprecated and was called 2 times; its sunset is 2030-12-31; use /pets?id={petId}",
+		"getPet is deprecated and was called 2 times, used by app/1 (X-Client: web)\nfirst: 2026-07-01T12:00:00Z\nlast: 2026-07-01T13:00:00Z\nsunset: 2030-12-31\nuse instead: /pets?id={petId}",
+		"deprecated-use.getPet", "used by app/2", "deprecated-use",
+		"getPet is deprecated and was called once; its sunset is 2030-12-31; use /pets?id={petId}",
+		"getPet is deprecated and was called once, used by app/2\nfirst: 2026-07-01T12:00:00Z\nlast: 2026-07-01T12:00:00Z\nsunset: 2030-12-31\nuse instead: /pets?id={petId}",
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("cases, -want +got:\n%s", diff)
+	}
+}
+
+// TestJUnitPassesWhatNobodyUses wants a passed test for each deprecated operation,
+// so that a pipeline sees that something was looked at.
+func TestJUnitPassesWhatNobodyUses(t *testing.T) {
+	t.Parallel()
+	w := unchecked(t)
+	w.must(t, setLifecycle("createPet", `{"deprecated": true}`))
+	w.must(t, callBy("", ""))
+	cases := w.get(t, "/admin/report?format=junit").junit(t).Suites[0].Cases
+	if len(cases) != 2 || cases[0].Name != "used by a caller without User-Agent" || cases[0].Failure == nil ||
+		cases[1].Class != "deprecated-use.createPet" || cases[1].Name != "used by nobody" || cases[1].Failure != nil {
+		t.Errorf("cases = %+v", cases)
+	}
+}
+
+// TestReportTakesWhatClientsSay gives callers that no XML and no JSON can tell as
+// they are.
+func TestReportTakesWhatClientsSay(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
+	if got := w.get(t, "/admin/report?format=junit").junit(t).Suites[0].Cases[0].Name; got != "used by <a href=\"x\">&]]>\t\uFFFD (X-Client: \uFFFD')" {
+		t.Errorf("name = %q", got)
+	}
+	var report admin.Report
+	w.get(t, "/admin/report").decode(t, &report)
+	if got := report.Uses[0].UserAgent; got != "<a href=\"x\">&]]>\t\uFFFD" {
+		t.Errorf("userAgent = %q", got)
+	}
+}
+
+// TestReportTellsOtherUses calls by more callers than a report tells apart.
+func TestReportTellsOtherUses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for i := range 1003 {
+		w.must(t, callBy(fmt.Sprint("app/", i), ""))
+	}
+	var report admin.Report
+	w.get(t, "/admin/report").decode(t, &report)
+	if len(report.Uses) != 1000 || report.OtherUses != 3 {
+		t.Errorf("%d uses and %d others, want 1000 and 3", len(report.Uses), report.OtherUses)
+	}
+	cases := w.get(t, "/admin/report?format=junit").junit(t).Suites[0].Cases
+	if last := cases[len(cases)-1]; len(cases) != 1001 || last.Name != "other callers" || last.Failure == nil ||
+		last.Failure.Message != "3 deprecated calls by callers beyond the 1000 that are told apart" {
+		t.Errorf("%d cases, the last of them %+v", len(cases), last)
+	}
+}
+
+// TestWhatCountsAsUse wants every call of somebody who is let in reported, whatever
+// it is answered, and no other.
+func TestWhatCountsAsUse(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.EnforceSunset = []string{"k1"}, true })
+	key := http.Header{"Authorization": {"Bearer k1"}}
+	call := func(status int, method, path string, header http.Header) {
+		t.Helper()
+		w.do(t, request{method: method, path: path, header: header}).expect(t, status, "")
+	}
+	call(200, "GET", "/pets/1", key)
+	call(200, "HEAD", "/pets/1", key)
+	call(404, "GET", "/pets/99", key)
+	call(400, "GET", "/pets/x", key)
+	call(502, "GET", "/pets/1", http.Header{"Authorization": {"Bearer k1"}, "Prefer": {"code=502"}})
+	w.must(t, request{method: "POST", path: "/admin/faults", body: `{"status": 503, "times": 1}`})
+	call(503, "GET", "/pets/1", key)
+	w.must(t, setClock(`{"now": "2031-01-01T00:00:00Z"}`))
+	call(410, "GET", "/pets/1", key)
+	call(401, "GET", "/pets/1", nil)
+	call(401, "GET", "/pets/1", http.Header{"Authorization": {"Bearer wrong"}})
+	call(204, "OPTIONS", "/pets/1", key)
+	call(405, "POST", "/pets/1", key)
+	call(200, "GET", "/pets", key)
+	var report admin.Report
+	w.get(t, "/admin/report").decode(t, &report)
+	if len(report.Uses) != 1 || report.Uses[0].Count != 7 {
+		t.Errorf("uses = %+v, want one of 7 calls", report.Uses)
+	}
+}

@@ -1,0 +1,180 @@
+package rest
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+const (
+	// heartbeat is how often a silent stream says that it is alive, so that nobody
+	// on the way takes it for dead.
+	heartbeat = 15 * time.Second
+	// eventTimeout is how long a reader may take for what is sent at once.
+	eventTimeout = 10 * time.Second
+)
+
+// The names of events that are about the stream itself.
+const (
+	eventGap     = "gap"     // events that were asked for are gone: {"from": 3, "to": 8}
+	eventDropped = "dropped" // the stream ends, since its reader is too slow
+)
+
+// TokenParameter is the query parameter that bears a key where a header cannot
+// (RFC 6750, section 2.3).
+const TokenParameter = "access_token"
+
+// StreamQuery are the query parameters of every event stream.
+var StreamQuery = []string{TokenParameter}
+
+// StreamEvents answers the sandbox's events, with requests or without, as
+// server-sent events (WHATWG HTML, section 9.2), until the client, the sandbox or
+// the server ends. Last-Event-ID says which event the client has seen last.
+func (x *Exchange) StreamEvents(requests bool) error {
+	after, err := x.lastEventID()
+	if err != nil {
+		return err
+	}
+	stream := x.Sandbox.Listen(after, requests) // before the answer begins, so that nothing after that is missed
+	defer stream.Close()
+	header := x.W.Header()
+	header["Content-Type"] = []string{"text/event-stream"}
+	header["Cache-Control"] = append(header["Cache-Control"], "no-cache")
+	if x.R.Method == http.MethodHead {
+		x.W.WriteHeader(http.StatusOK)
+		return nil
+	}
+	w := eventWriter{w: x.W, control: http.NewResponseController(x.W), last: max(after, 0)}
+	defer w.end()
+	if !w.begin(stream) {
+		return nil
+	}
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	for {
+		select {
+		case e, ok := <-stream.Events():
+			if !ok {
+				w.bye(stream)
+				return nil
+			}
+			if !w.event(e) {
+				return nil
+			}
+		case <-beat.C:
+			if !w.comment("still here") {
+				return nil
+			}
+		case <-x.R.Context().Done():
+			return nil
+		}
+	}
+}
+
+// lastEventID returns the id that the client has seen last, or [sandbox.FromNow].
+func (x *Exchange) lastEventID() (int64, error) {
+	text := x.R.Header.Get("Last-Event-ID")
+	if text == "" {
+		return sandbox.FromNow, nil
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id < 0 {
+		return 0, BadParameter(Detail{Field: "Last-Event-ID", Message: "must be the id of an event, a whole number such as 7, not " + quote(text)})
+	}
+	return id, nil
+}
+
+// eventWriter writes a stream. Its methods report whether the reader is still
+// there.
+type eventWriter struct {
+	w       http.ResponseWriter
+	control *http.ResponseController
+	buf     bytes.Buffer
+	last    int64 // id of the newest event that was sent
+}
+
+// begin says that the stream is open, and what has happened before.
+func (e *eventWriter) begin(s *sandbox.Stream) bool {
+	e.w.WriteHeader(http.StatusOK)
+	if !e.comment("listening") { // a byte of body, which a compressing writer waits for
+		return false
+	}
+	if s.Gap != nil {
+		if s.Gap.To == 0 { // of an earlier life, as is the id that the client has
+			e.last = 0
+		}
+		if !e.about(eventGap, s.Gap) {
+			return false
+		}
+	}
+	for _, missed := range s.Missed {
+		if !e.event(missed) {
+			return false
+		}
+	}
+	return true
+}
+
+// bye says why the stream ends, if that is the reader's doing.
+func (e *eventWriter) bye(s *sandbox.Stream) {
+	if s.Slow() {
+		e.about(eventDropped, struct{}{})
+	}
+}
+
+// about writes an event about the stream itself. Its id is that of the event
+// before, so that who comes back resumes there.
+func (e *eventWriter) about(name string, data any) bool {
+	text, err := Encode(data)
+	return err == nil && e.write(e.last, name, text)
+}
+
+func (e *eventWriter) event(event sandbox.Event) bool {
+	data := event.Data
+	if event.Request != nil {
+		text, err := Encode(event.Request)
+		if err != nil {
+			return false
+		}
+		data = text
+	}
+	if data == nil {
+		data = []byte("{}")
+	}
+	e.last = event.ID
+	return e.write(event.ID, event.Name, data)
+}
+
+// write sends one event. JSON as we write it has no line breaks, so one data line
+// holds it.
+func (e *eventWriter) write(id int64, name string, data []byte) bool {
+	e.buf.WriteString("id: ")
+	e.buf.Write(strconv.AppendInt(e.buf.AvailableBuffer(), id, 10))
+	e.buf.WriteString("\nevent: " + name + "\ndata: ")
+	e.buf.Write(data)
+	e.buf.WriteString("\n\n")
+	return e.flush()
+}
+
+// comment writes what a reader takes no notice of.
+func (e *eventWriter) comment(text string) bool {
+	e.buf.WriteString(": " + text + "\n\n")
+	return e.flush()
+}
+
+func (e *eventWriter) flush() bool {
+	defer e.buf.Reset()
+	// A peer that is gone without a word must not hold us. A transport without
+	// deadlines has no such peers.
+	_ = e.control.SetWriteDeadline(sandbox.Machine().Add(eventTimeout))
+	if _, err := e.w.Write(e.buf.Bytes()); err != nil {
+		return false
+	}
+	return e.control.Flush() == nil
+}
+
+// end takes the deadline away, since the connection may have other requests.
+func (e *eventWriter) end() { _ = e.control.SetWriteDeadline(time.Time{}) }

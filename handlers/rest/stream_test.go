@@ -1,0 +1,165 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// pipe is a connection's writing end that notes what is done to it.
+type pipe struct {
+	httptest.ResponseRecorder
+	mu        sync.Mutex
+	flushed   int // bytes that have left
+	deadlines []time.Duration
+	fail      error
+}
+
+func (p *pipe) FlushError() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.flushed = p.Body.Len()
+	return p.fail
+}
+
+func (p *pipe) SetWriteDeadline(t time.Time) error {
+	until := time.Duration(0)
+	if !t.IsZero() {
+		until = time.Until(t)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deadlines = append(p.deadlines, until)
+	return nil
+}
+
+func (p *pipe) Write(data []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.fail != nil {
+		return 0, p.fail
+	}
+	return p.ResponseRecorder.Write(data)
+}
+
+// streamTo begins a stream in the bubble, which ends with ctx.
+func streamTo(ctx context.Context, method string, p *pipe, sb *sandbox.Sandbox) <-chan error {
+	p.ResponseRecorder = *httptest.NewRecorder()
+	x := NewExchange(p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
+	x.Sandbox = sb
+	ended := make(chan error, 1)
+	go func() { ended <- x.StreamEvents(true) }()
+	synctest.Wait()
+	return ended
+}
+
+func newSandbox() *sandbox.Sandbox {
+	return sandbox.NewRegistry(sandbox.Options{
+		Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: 10,
+	}, 1, 0).Default()
+}
+
+func TestStreamIsWrittenAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		p, sb := new(pipe), newSandbox()
+		ended := streamTo(ctx, http.MethodGet, p, sb)
+		want := ": listening\n\n"
+		expectFlushed := func(more string) {
+			t.Helper()
+			synctest.Wait()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			want += more
+			if diff := cmp.Diff(want, p.Body.String()[:p.flushed]); diff != "" {
+				t.Fatalf("-want +got:\n%s", diff)
+			}
+		}
+		expectFlushed("")
+		sb.Events.Publish(sandbox.Event{Name: "pet.created", Data: []byte(`{"id":7}`)})
+		expectFlushed("id: 1\nevent: pet.created\ndata: {\"id\":7}\n\n")
+		time.Sleep(heartbeat - time.Nanosecond)
+		expectFlushed("")
+		time.Sleep(time.Nanosecond)
+		expectFlushed(": still here\n\n")
+		sb.Events.Publish(sandbox.Event{Name: sandbox.EventReset})
+		expectFlushed("id: 2\nevent: sandbox.reset\ndata: {}\n\n")
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("the stream ends with %v", err)
+		}
+		expectFlushed("")
+		if diff := cmp.Diff([]time.Duration{eventTimeout, eventTimeout, eventTimeout, eventTimeout, 0}, p.deadlines); diff != "" {
+			t.Errorf("write deadlines, -want +got:\n%s", diff)
+		}
+		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" || p.Header().Get("Cache-Control") != "no-cache" {
+			t.Errorf("%d %v", p.Code, p.Header())
+		}
+	})
+}
+
+func TestStreamEndsWhenNobodyReads(t *testing.T) {
+	t.Parallel()
+	for _, beat := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			p, sb := new(pipe), newSandbox()
+			ended := streamTo(t.Context(), http.MethodGet, p, sb)
+			p.mu.Lock()
+			p.fail = errors.New("broken pipe")
+			p.mu.Unlock()
+			if beat {
+				time.Sleep(heartbeat)
+			} else {
+				sb.Events.Publish(sandbox.Event{})
+			}
+			synctest.Wait()
+			if len(ended) == 0 {
+				t.Error("the stream goes on")
+			}
+		})
+	}
+}
+
+func TestHeadIsNoStream(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p := new(pipe)
+		if ended := streamTo(t.Context(), http.MethodHead, p, newSandbox()); len(ended) == 0 {
+			t.Error("the stream goes on")
+		}
+		if p.Code != http.StatusOK || p.Body.Len() > 0 {
+			t.Errorf("%d %q", p.Code, p.Body)
+		}
+	})
+}
+
+// TestStreamLeavesNothingBehind goes by the journal, which allocates nothing unless
+// somebody listens to requests. It is not parallel, since the allocations of others
+// would count.
+func TestStreamLeavesNothingBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		sb := newSandbox()
+		ended := streamTo(ctx, http.MethodGet, new(pipe), sb)
+		add := func() { sb.Journal.Add(&sandbox.Request{Path: "/pets"}) }
+		if testing.AllocsPerRun(10, add) == 0 {
+			t.Fatal("nobody listens")
+		}
+		cancel()
+		<-ended
+		if got := testing.AllocsPerRun(10, add); got > 0 {
+			t.Errorf("%v allocations, as if somebody listened", got)
+		}
+	})
+}

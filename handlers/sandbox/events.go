@@ -1,0 +1,152 @@
+package sandbox
+
+import (
+	"slices"
+	"sync"
+)
+
+// The names of events that are not about one record.
+const (
+	// EventReset tells that all data may be other than it was: a reset, an undo, a
+	// restored snapshot, an import.
+	EventReset = "sandbox.reset"
+	// EventRequest is a request that was answered.
+	EventRequest = "request"
+)
+
+// Bounds of the events that a hub keeps for those who come back, and of those that
+// wait for one stream. The oldest kept ones go first.
+const (
+	maxEvents     = 1000
+	maxEventBytes = 1 << 20
+	eventBytes    = 64 // what an event costs besides its data
+	maxWaiting    = 256
+)
+
+// Event is something that happened in a sandbox.
+type Event struct {
+	ID      int64 // counts up from 1 in each sandbox
+	Name    string
+	Data    []byte // JSON, never changed; nil: the event tells nothing, or a request
+	Request *Entry // of an [EventRequest], never changed
+}
+
+// Hub numbers events and hands them to those who listen. Its methods may be called
+// by any number of goroutines. The zero value is ready.
+//
+// It keeps the last events for those who come back, requests aside: those are in
+// the journal.
+type Hub struct {
+	mu       sync.Mutex
+	last     int64        // guarded by mu: id of the newest event
+	kept     queue[Event] // guarded by mu
+	bytes    int          // guarded by mu: of kept
+	lost     int64        // guarded by mu: id of the newest event that is no longer kept
+	streams  []*Stream    // guarded by mu
+	watchers int          // guarded by mu: streams that get requests
+	closed   bool         // guarded by mu
+}
+
+// Publish numbers an event and hands it to all who listen, without waiting for
+// any.
+func (h *Hub) Publish(e Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.last++
+	e.ID = h.last
+	h.keepLocked(e)
+	h.deliverLocked(e, false)
+}
+
+// publishRequest numbers a request and hands it to those who listen to requests;
+// entry is called only if there are any.
+func (h *Hub) publishRequest(entry func() *Entry) int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.last++
+	if h.watchers > 0 {
+		h.deliverLocked(Event{ID: h.last, Name: EventRequest, Request: entry()}, true)
+	}
+	return h.last
+}
+
+func (h *Hub) keepLocked(e Event) {
+	h.kept.push(e)
+	h.bytes += len(e.Data) + eventBytes
+	for h.kept.n > maxEvents || h.bytes > maxEventBytes {
+		oldest := h.kept.pop()
+		h.bytes -= len(oldest.Data) + eventBytes
+		h.lost = oldest.ID
+	}
+}
+
+// deliverLocked hands an event to the streams. One that has no room for it reads
+// too slowly and ends.
+func (h *Hub) deliverLocked(e Event, request bool) {
+	for i := 0; i < len(h.streams); i++ {
+		s := h.streams[i]
+		if request && !s.requests {
+			continue
+		}
+		select {
+		case s.events <- e:
+		default:
+			s.slow = true
+			h.endLocked(i)
+			i--
+		}
+	}
+}
+
+// endLocked ends the i-th stream.
+func (h *Hub) endLocked(i int) {
+	s := h.streams[i]
+	h.streams = slices.Delete(h.streams, i, i+1)
+	if s.requests {
+		h.watchers--
+	}
+	close(s.events)
+}
+
+// listen begins a stream after what has happened, and returns what of that came
+// after the event of the id after and is no longer kept.
+func (h *Hub) listen(after int64, requests bool) (s *Stream, lost int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	s = &Stream{hub: h, requests: requests, start: h.last, events: make(chan Event, maxWaiting)}
+	if after == FromNow {
+		after = h.last
+	}
+	if after > h.last { // an id of an earlier life: nothing of this one is known to the client
+		s.Gap = &Gap{From: after + 1}
+		after = 0
+	}
+	s.after = after
+	for i := range h.kept.n {
+		if e := h.kept.at(i); e.ID > after {
+			s.Missed = append(s.Missed, *e)
+		}
+	}
+	if h.closed {
+		close(s.events)
+		return s, 0
+	}
+	h.streams = append(h.streams, s)
+	if requests {
+		h.watchers++
+	}
+	if h.lost > after {
+		return s, h.lost
+	}
+	return s, 0
+}
+
+// close ends all streams, now and from now on.
+func (h *Hub) close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = true
+	for len(h.streams) > 0 {
+		h.endLocked(len(h.streams) - 1)
+	}
+}

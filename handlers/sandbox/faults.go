@@ -1,0 +1,240 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// maxRules bounds the fault rules of one sandbox.
+const maxRules = 1000
+
+// What [Faults] refuses.
+var (
+	ErrNoFault    = errors.New("no fault rule has the id")
+	ErrFaultsFull = fmt.Errorf("the sandbox takes %d fault rules and no more; delete some first", maxRules)
+)
+
+// Faults are the fault rules of a sandbox, tried in the order in which they were
+// made: those that every sandbox has from the start come last, so that others can
+// win over them.
+type Faults struct {
+	base []Rule // of every sandbox; never changed
+
+	rules atomic.Pointer[[]*rule] // nil: none; what is published never changes, save the counters
+
+	changing sync.Mutex    // held by who makes the next rules
+	lastID   int64         // guarded by changing
+	closed   chan struct{} // guarded by changing; nil: nobody has asked for it
+	ended    bool          // guarded by changing
+}
+
+// rule is a Rule made ready.
+type rule struct {
+	Rule    // without Applied, which counts here
+	applied atomic.Int64
+	matcher matcher
+	base    bool
+}
+
+// Decision is what happens to one request.
+type Decision struct {
+	Rule  *Rule         // that is applied, without its count; nil: none
+	Delay time.Duration // drawn for the request
+}
+
+func (f *Faults) init(base []Rule) {
+	f.base = base
+	f.Reset()
+}
+
+// Reset returns the rules to those that every sandbox has, and begins ids anew.
+func (f *Faults) Reset() {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	f.lastID = 0
+	f.publishLocked(f.readyLocked(f.base, true))
+}
+
+// List returns the rules in the order in which they are tried.
+func (f *Faults) List() []Rule {
+	list := []Rule{}
+	for _, r := range f.current() {
+		list = append(list, r.read())
+	}
+	return list
+}
+
+// Len returns how many rules there are.
+func (f *Faults) Len() int { return len(f.current()) }
+
+// Add adds a rule that has passed [Rule.Check] behind those that were added
+// before, and returns it with its id, or returns [ErrFaultsFull].
+func (f *Faults) Add(r Rule) (Rule, error) {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	old := f.current()
+	if len(old) >= maxRules {
+		return Rule{}, ErrFaultsFull
+	}
+	added := f.readyLocked([]Rule{r}, false)
+	next := make([]*rule, 0, len(old)+1)
+	for i, r := range old {
+		if r.base {
+			next = append(append(next, added...), old[i:]...)
+			f.publishLocked(next)
+			return added[0].read(), nil
+		}
+		next = append(next, r)
+	}
+	f.publishLocked(append(next, added...))
+	return added[0].read(), nil
+}
+
+// Replace puts the rules, which have passed [Rule.Check], in the place of all that
+// there are, and returns them with their ids, or returns [ErrFaultsFull].
+func (f *Faults) Replace(rules []Rule) ([]Rule, error) {
+	if len(rules) > maxRules {
+		return nil, ErrFaultsFull
+	}
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	next := f.readyLocked(rules, false)
+	f.publishLocked(next)
+	list := make([]Rule, len(next))
+	for i, r := range next {
+		list[i] = r.read()
+	}
+	return list, nil
+}
+
+// Clear removes all rules, those too that every sandbox has.
+func (f *Faults) Clear() {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	f.publishLocked(nil)
+}
+
+// Delete removes the rule of the id, or returns [ErrNoFault].
+func (f *Faults) Delete(id int64) error {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	old := f.current()
+	for i, r := range old {
+		if r.ID == id {
+			next := append([]*rule(nil), old[:i]...)
+			f.publishLocked(append(next, old[i+1:]...))
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %d", ErrNoFault, id)
+}
+
+// Decide returns what happens to a request, and counts that. Of each rule that
+// fits and has a probability it takes one number of the draws, whether the rule
+// can still be applied or not: so what is drawn depends on the rules, the request,
+// the seed and the request's number, and on nothing that other requests do.
+func (f *Faults) Decide(c *Call, draws *Draws) Decision {
+	for _, r := range f.current() {
+		if !r.matcher.fits(c) {
+			continue
+		}
+		if r.Probability != nil && draws.Float64() >= *r.Probability {
+			continue
+		}
+		if r.take() {
+			return Decision{Rule: &r.Rule, Delay: r.Delay.draw(draws)}
+		}
+	}
+	return Decision{}
+}
+
+// Closed returns a channel that is closed when the sandbox goes or the server
+// stops, which ends all waiting.
+func (f *Faults) Closed() <-chan struct{} {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	if f.closed == nil {
+		f.closed = make(chan struct{})
+		if f.ended {
+			close(f.closed)
+		}
+	}
+	return f.closed
+}
+
+func (f *Faults) close() {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	if !f.ended && f.closed != nil {
+		close(f.closed)
+	}
+	f.ended = true
+}
+
+// copyTo gives another sandbox the same rules, each as often applied.
+func (f *Faults) copyTo(other *Faults) {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	var copies []*rule
+	for _, r := range f.current() {
+		c := &rule{Rule: r.Rule, matcher: r.matcher, base: r.base}
+		c.applied.Store(r.applied.Load())
+		copies = append(copies, c)
+	}
+	other.changing.Lock()
+	defer other.changing.Unlock()
+	other.lastID = f.lastID
+	other.publishLocked(copies)
+}
+
+func (f *Faults) current() []*rule {
+	if rules := f.rules.Load(); rules != nil {
+		return *rules
+	}
+	return nil
+}
+
+func (f *Faults) publishLocked(rules []*rule) {
+	if len(rules) == 0 {
+		f.rules.Store(nil)
+		return
+	}
+	f.rules.Store(&rules)
+}
+
+// readyLocked makes rules ready, with ids of their own.
+func (f *Faults) readyLocked(rules []Rule, base bool) []*rule {
+	var ready []*rule
+	for _, r := range rules {
+		f.lastID++
+		r.ID = f.lastID
+		ready = append(ready, &rule{Rule: r, matcher: newMatcher(r.Match), base: base})
+	}
+	return ready
+}
+
+// take reports whether the rule can be applied once more, and counts it.
+func (r *rule) take() bool {
+	if r.Times == nil {
+		r.applied.Add(1)
+		return true
+	}
+	for {
+		n := r.applied.Load()
+		if n >= int64(*r.Times) {
+			return false
+		}
+		if r.applied.CompareAndSwap(n, n+1) {
+			return true
+		}
+	}
+}
+
+func (r *rule) read() Rule {
+	read := r.Rule
+	read.Applied = r.applied.Load()
+	return read
+}

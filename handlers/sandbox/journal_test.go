@@ -1,0 +1,444 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+func newJournal(entries int) *Journal {
+	j := new(Journal)
+	j.init(entries, new(Hub))
+	return j
+}
+
+var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
+
+func paths(f Found) []string {
+	got := make([]string, 0, len(f.Entries))
+	for _, e := range f.Entries {
+		got = append(got, e.Path)
+	}
+	return got
+}
+
+func TestJournalKeepsWhatItIsTold(t *testing.T) {
+	t.Parallel()
+	j := newJournal(10)
+	j.Add(&Request{
+		Time: noon, ID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
+		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
+		Headers: map[string][]string{"Accept": {"text/html", "*/*"}, "X-Client": {"web"}, "X-Empty": {""}, "X-None": nil},
+		Body:    []byte(`{"name": "Ärmel"}`), Status: 201, Duration: 1234567 * time.Nanosecond, Fault: 3,
+	})
+	want := Found{Matched: 1, Oldest: 1, Entries: []Entry{{
+		ID: 1, Time: noon, RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
+		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
+		Headers: map[string]string{"Accept": "text/html, */*", "X-Client": "web", "X-Empty": "", "X-None": ""},
+		Body:    `{"name": "Ärmel"}`, Status: 201, DurationMS: 1.235, Fault: 3,
+	}}}
+	if diff := cmp.Diff(want, j.Find(Filter{}, 10)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestJournalIsEmptyAtFirst(t *testing.T) {
+	t.Parallel()
+	if diff := cmp.Diff(Found{Entries: []Entry{}}, newJournal(10).Find(Filter{}, 10)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestJournalThatIsOffKeepsNothing(t *testing.T) {
+	t.Parallel()
+	j := newJournal(0)
+	j.Add(&Request{Path: "/pets"})
+	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if j.Wait(t.Context(), Filter{}, 1) {
+		t.Error("Wait = true")
+	}
+}
+
+// TestJournalAgainstSlice does at random what can be done to a journal, and the
+// same to a plain slice of all requests.
+func TestJournalAgainstSlice(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		most := rapid.IntRange(1, 40).Draw(t, "most")
+		j := newJournal(most)
+		var all []Entry // since the last reset
+		last := int64(0)
+		t.Repeat(map[string]func(*rapid.T){
+			"add": func(t *rapid.T) {
+				last++
+				r := Request{
+					Time:    noon,
+					Method:  rapid.SampledFrom([]string{"GET", "POST"}).Draw(t, "method"),
+					Path:    rapid.SampledFrom([]string{"/pets", "/pets/1", "/nope"}).Draw(t, "path"),
+					Status:  rapid.SampledFrom([]int{0, 200, 404}).Draw(t, "status"),
+					Headers: map[string][]string{"X-A": {rapid.String().Draw(t, "header")}},
+					Body:    rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body"),
+				}
+				all = append(all, Entry{
+					ID: last, Time: r.Time, Method: r.Method, Path: r.Path, Status: r.Status,
+					Headers: map[string]string{"X-A": r.Headers["X-A"][0]}, Body: string(r.Body),
+				})
+				j.Add(&r)
+			},
+			"reset": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "rarely") == 0 {
+					j.Reset()
+					all = nil
+				}
+			},
+			"": func(t *rapid.T) {
+				f := Filter{
+					Method: rapid.SampledFrom([]string{"", "get"}).Draw(t, "filter method"),
+					Path:   rapid.SampledFrom([]string{"", "/pets/*", "/pets/**"}).Draw(t, "filter path"),
+					Since:  rapid.Int64Range(0, last+1).Draw(t, "since"),
+				}
+				limit := rapid.IntRange(1, 50).Draw(t, "limit")
+				kept := all[max(0, len(all)-most):]
+				want := Found{Entries: []Entry{}, Dropped: uint64(len(all) - len(kept))}
+				if len(kept) > 0 {
+					want.Oldest = kept[0].ID
+				}
+				for _, e := range kept {
+					if e.ID > f.Since && (f.Method == "" || e.Method == "GET") &&
+						(f.Path == "" || e.Path == "/pets/1" || e.Path == "/pets" && f.Path == "/pets/**") {
+						want.Matched++
+						want.Entries = append(want.Entries, e)
+					}
+				}
+				want.Entries = want.Entries[:min(limit, len(want.Entries))]
+				if diff := cmp.Diff(want, j.Find(f, limit)); diff != "" {
+					t.Fatalf("-want +got:\n%s", diff)
+				}
+			},
+		})
+	})
+}
+
+func TestJournalIsBoundedInBytes(t *testing.T) {
+	t.Parallel()
+	j := newJournal(1_000_000)
+	r := Request{Path: "/pets", Body: bytes.Repeat([]byte("x"), maxJournalBody)}
+	const added = 3000
+	for range added {
+		j.Add(&r)
+	}
+	entries, dropped := j.Size()
+	if got := len(j.text.buf); got > maxJournalBytes {
+		t.Errorf("%d bytes of text, want at most %d", got, maxJournalBytes)
+	}
+	if want := maxJournalBytes / (maxJournalBody + 200); entries < want {
+		t.Errorf("%d entries, want at least %d: there is room", entries, want)
+	}
+	if entries+int(dropped) != added {
+		t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, added)
+	}
+	if found := j.Find(Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest {
+		t.Errorf("oldest = %d, first = %d, want %d", found.Oldest, found.Entries[0].ID, dropped+1)
+	}
+}
+
+func TestJournalCountsWhatIsTooLargeAsDropped(t *testing.T) {
+	t.Parallel()
+	j := newJournal(10)
+	j.Add(&Request{Path: "/small"})
+	j.Add(&Request{Path: "/" + strings.Repeat("x", maxJournalBytes)})
+	if entries, dropped := j.Size(); entries != 0 || dropped != 2 {
+		t.Errorf("Size() = %d, %d; want 0, 2", entries, dropped)
+	}
+	j.Add(&Request{Path: "/after"})
+	if found := j.Find(Filter{}, 10); found.Oldest != 3 || found.Entries[0].Path != "/after" {
+		t.Errorf("oldest = %d, %v; want 3, /after", found.Oldest, paths(found))
+	}
+}
+
+func TestJournalCutsBodies(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, body, want string
+		cut              bool
+	}{
+		{"at the bound", strings.Repeat("a", maxJournalBody), strings.Repeat("a", maxJournalBody), false},
+		{"above it", strings.Repeat("a", maxJournalBody+1), strings.Repeat("a", maxJournalBody), true},
+		{"before a character", strings.Repeat("a", maxJournalBody-1) + "Ä", strings.Repeat("a", maxJournalBody-1), true},
+		{"behind a character", strings.Repeat("a", maxJournalBody-2) + "Äb", strings.Repeat("a", maxJournalBody-2) + "Ä", true},
+		{"no characters", strings.Repeat("\x80", maxJournalBody+1), strings.Repeat("\x80", maxJournalBody-utf8.UTFMax), true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			j := newJournal(1)
+			j.Add(&Request{Body: []byte(test.body)})
+			e := j.Find(Filter{}, 1).Entries[0]
+			if e.Body != test.want || e.BodyTruncated != test.cut {
+				t.Errorf("%d bytes, cut: %t; want %d, %t", len(e.Body), e.BodyTruncated, len(test.want), test.cut)
+			}
+		})
+	}
+}
+
+func TestJournalHoldsNoKeys(t *testing.T) {
+	t.Parallel()
+	const key = "s3cr3t"
+	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie"} {
+		j := newJournal(1)
+		j.Add(&Request{Headers: map[string][]string{name: {"Bearer " + key, key}}})
+		e := j.Find(Filter{}, 1).Entries[0]
+		if diff := cmp.Diff(map[string]string{name: "[redacted]"}, e.Headers); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", name, diff)
+		}
+	}
+	for query, want := range map[string]string{
+		"access_token=" + key:                          "access_token=[redacted]",
+		"a=1&access_token=" + key + "&b=2":             "a=1&access_token=[redacted]&b=2",
+		"access_token=" + key + "&access_token=" + key: "access_token=[redacted]&access_token=[redacted]",
+		"access%5Ftoken=" + key:                        "access%5Ftoken=[redacted]",
+		"ACCESS_TOKEN=" + key:                          "ACCESS_TOKEN=[redacted]",
+		"a=1;access_token=" + key + ";b":               "a=1;access_token=[redacted];b",
+		"access_token=" + key + "=" + key:              "access_token=[redacted]",
+		"+access_token=" + key:                         "+access_token=[redacted]",
+		"access_token=":                                "access_token=[redacted]",
+		"access_token":                                 "access_token",
+		"a=%zz&b=1":                                    "a=%zz&b=1",
+		"":                                             "",
+		"&&access_token=" + url.QueryEscape("\n"+key) + "": "&&access_token=[redacted]",
+	} {
+		if got := redactQuery(query); got != want {
+			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
+		}
+		j := newJournal(1)
+		j.Add(&Request{Query: query, Headers: map[string][]string{"Referer": {"http://localhost/?" + query}}})
+		e := j.Find(Filter{}, 1).Entries[0]
+		if e.Query != want || e.Headers["Referer"] != "http://localhost/?"+want {
+			t.Errorf("%q is kept as %q and %q", query, e.Query, e.Headers["Referer"])
+		}
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.text.buf, []byte(key)) {
+			t.Errorf("%q leaves the key in %s", query, text)
+		}
+	}
+}
+
+func TestJournalFilters(t *testing.T) {
+	t.Parallel()
+	j := newJournal(10)
+	j.Add(&Request{OperationID: "listPets", Method: "GET", Path: "/pets", Status: 200})
+	j.Add(&Request{OperationID: "getPet", Method: "GET", Path: "/pets/1", Status: 404})
+	j.Add(&Request{OperationID: "deletePet", Method: "DELETE", Path: "/pets/1", Status: 0})
+	j.Add(&Request{Method: "GET", Path: "/nope/1/2", Status: 404})
+	for _, test := range []struct {
+		filter Filter
+		want   []string
+	}{
+		{Filter{}, []string{"/pets", "/pets/1", "/pets/1", "/nope/1/2"}},
+		{Filter{OperationID: "getPet"}, []string{"/pets/1"}},
+		{Filter{OperationID: "get"}, []string{}},
+		{Filter{Method: "delete"}, []string{"/pets/1"}},
+		{Filter{Path: "/pets/*"}, []string{"/pets/1", "/pets/1"}},
+		{Filter{Path: "/nope/**"}, []string{"/nope/1/2"}},
+		{Filter{Status: new(404)}, []string{"/pets/1", "/nope/1/2"}},
+		{Filter{Status: new(0)}, []string{"/pets/1"}},
+		{Filter{Since: 3}, []string{"/nope/1/2"}},
+		{Filter{Since: 4}, []string{}},
+		{Filter{Path: "/pets/*", Status: new(404), Since: 1}, []string{"/pets/1"}},
+	} {
+		found := j.Find(test.filter, 10)
+		if diff := cmp.Diff(test.want, paths(found)); diff != "" || found.Matched != len(test.want) {
+			t.Errorf("%+v matches %d, -want +got:\n%s", test.filter, found.Matched, diff)
+		}
+	}
+	if found := j.Find(Filter{}, 2); found.Matched != 4 || len(found.Entries) != 2 || found.Entries[0].ID != 1 {
+		t.Errorf("with limit 2: %d matched, %v", found.Matched, paths(found))
+	}
+}
+
+func TestJournalResetForgets(t *testing.T) {
+	t.Parallel()
+	j := newJournal(1)
+	j.Add(&Request{Path: "/a"})
+	j.Add(&Request{Path: "/b"})
+	j.Reset()
+	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	j.Add(&Request{Path: "/c"})
+	if found := j.Find(Filter{}, 10); found.Oldest != 3 || found.Entries[0].Path != "/c" {
+		t.Errorf("oldest = %d, %v; ids must count on", found.Oldest, paths(found))
+	}
+}
+
+// TestWait runs in a bubble, whose Wait returns once every goroutine is blocked: a
+// Wait that polled would never be.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	post := Filter{Method: "POST"}
+	for _, test := range []struct {
+		name string
+		do   func(*Journal)
+		ends bool // at once
+		want bool
+	}{
+		{"for enough", func(j *Journal) { j.Add(&Request{Method: "POST"}) }, true, true},
+		{"for others", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) }, false, false},
+		{"for one that is dropped again", func(j *Journal) {
+			j.Add(&Request{Method: "POST"})
+			j.Add(&Request{Method: "GET"})
+			j.Add(&Request{Method: "GET"})
+			j.Add(&Request{Method: "GET"})
+		}, true, true},
+		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST"}) }, false, false},
+		{"beyond a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST"}); j.Add(&Request{Method: "POST"}) }, true, true},
+		{"until the end of the sandbox", (*Journal).close, true, false},
+		{"until the end of ctx", func(*Journal) {}, false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				j := newJournal(3)
+				j.Add(&Request{Method: "POST"}) // one of the two that are waited for
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				answered := make(chan bool, 1)
+				go func() { answered <- j.Wait(ctx, post, 2) }()
+				synctest.Wait()
+				if len(answered) > 0 {
+					t.Fatal("did not wait")
+				}
+				test.do(j)
+				synctest.Wait()
+				if atOnce := len(answered) > 0; atOnce != test.ends {
+					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)
+				}
+				if got := <-answered; got != test.want { // when the minute is over, at the latest
+					t.Errorf("Wait() = %t, want %t", got, test.want)
+				}
+				if len(j.waiters) > 0 {
+					t.Error("somebody still waits")
+				}
+			})
+		})
+	}
+}
+
+func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		j := newJournal(3)
+		answered := make(chan bool, 1)
+		go func() { answered <- j.Wait(t.Context(), Filter{Since: 2}, 1) }()
+		for id := range 3 {
+			synctest.Wait()
+			if len(answered) > 0 {
+				t.Fatalf("Wait() since 2 ends with the entry %d", id)
+			}
+			j.Add(&Request{})
+		}
+		if !<-answered {
+			t.Error("Wait() = false")
+		}
+	})
+}
+
+func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
+	t.Parallel()
+	j := newJournal(3)
+	j.close()
+	if j.Wait(t.Context(), Filter{}, 1) {
+		t.Error("Wait() = true")
+	}
+}
+
+// TestJournalAddAllocatesNothing is not parallel, since the allocations of others
+// would count.
+func TestJournalAddAllocatesNothing(t *testing.T) {
+	j := newJournal(3)
+	r := browserRequest()
+	if got := testing.AllocsPerRun(100, func() { j.Add(&r) }); got > 0 {
+		t.Errorf("%v allocations an entry, want none", got)
+	}
+}
+
+func TestConcurrentRequestsAreAllThere(t *testing.T) {
+	t.Parallel()
+	const writers, each = 8, 200
+	j := newJournal(writers * each)
+	var group sync.WaitGroup
+	for w := range writers {
+		group.Go(func() {
+			for i := range each {
+				j.Add(&Request{Path: fmt.Sprintf("/%d/%d", w, i)})
+				j.Find(Filter{Since: int64(i)}, 3)
+			}
+		})
+	}
+	if !j.Wait(t.Context(), Filter{}, writers*each) {
+		t.Error("Wait() = false")
+	}
+	group.Wait()
+	found := j.Find(Filter{}, writers*each)
+	got := paths(found)
+	slices.Sort(got)
+	if got = slices.Compact(got); len(got) != writers*each || found.Dropped != 0 {
+		t.Errorf("%d different entries, %d dropped, want %d, 0", len(got), found.Dropped, writers*each)
+	}
+	for i, e := range found.Entries {
+		if e.ID != int64(i+1) {
+			t.Fatalf("entry %d has the id %d", i, e.ID)
+		}
+	}
+}
+
+func BenchmarkJournalAdd(b *testing.B) {
+	j := newJournal(1000)
+	r := browserRequest()
+	b.ReportAllocs()
+	for b.Loop() {
+		j.Add(&r)
+	}
+}
+
+func BenchmarkJournalAddParallel(b *testing.B) {
+	j := newJournal(1000)
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		r := browserRequest()
+		for pb.Next() {
+			j.Add(&r)
+		}
+	})
+}
+
+func browserRequest() Request {
+	return Request{
+		Time: noon, ID: "req-123456", OperationID: "createPet", Client: "127.0.0.1",
+		Method: "POST", Path: "/pets", Query: "limit=20&status=sold",
+		Headers: map[string][]string{
+			"Accept": {"application/json"}, "Accept-Encoding": {"gzip, deflate, br"}, "Accept-Language": {"en-GB,en;q=0.9"},
+			"Authorization": {"Bearer demo-key"}, "Content-Length": {"52"}, "Content-Type": {"application/json"},
+			"Origin": {"http://localhost:5173"}, "Referer": {"http://localhost:5173/"}, "X-Sandbox": {"ada"},
+			"User-Agent": {"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"},
+		},
+		Body:   []byte(`{"name": "Rex", "categoryId": 1, "status": "available"}`),
+		Status: 201, Duration: 150 * time.Microsecond,
+	}
+}

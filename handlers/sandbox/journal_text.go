@@ -1,0 +1,161 @@
+package sandbox
+
+import (
+	"encoding/binary"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// redacted stands in the journal for what must not be in it.
+const redacted = "[redacted]"
+
+// tokenParameter is the query parameter that carries a key (RFC 6750, section 2.3).
+const tokenParameter = "access_token"
+
+// appendText appends what of a request is text, each string behind its length. It
+// reports whether the body was cut.
+func appendText(b []byte, r *Request) (text []byte, truncated bool) {
+	body := r.Body
+	if len(body) > maxJournalBody {
+		truncated = true
+		body = body[:maxJournalBody]
+		for !utf8.RuneStart(r.Body[len(body)]) && len(body) > maxJournalBody-utf8.UTFMax {
+			body = body[:len(body)-1] // not in the middle of a character
+		}
+	}
+	b = appendString(b, r.ID)
+	b = appendString(b, r.OperationID)
+	b = appendString(b, r.Method)
+	b = appendString(b, r.Path)
+	b = appendString(b, redactQuery(r.Query))
+	b = appendString(b, r.Client)
+	b = binary.AppendUvarint(b, uint64(len(body)))
+	b = append(b, body...)
+	for name, values := range r.Headers {
+		b = appendString(b, name)
+		b = appendHeader(b, name, values)
+	}
+	return b, truncated
+}
+
+func appendString(b []byte, s string) []byte {
+	b = binary.AppendUvarint(b, uint64(len(s)))
+	return append(b, s...)
+}
+
+// appendHeader appends the values of a header as one string.
+func appendHeader(b []byte, name string, values []string) []byte {
+	switch {
+	case secret(name):
+		return appendString(b, redacted)
+	case name == "Referer": // the address of a page, whose query may hold a key
+		page, query, ok := strings.Cut(strings.Join(values, ", "), "?")
+		if ok {
+			page += "?" + redactQuery(query)
+		}
+		return appendString(b, page)
+	case len(values) == 1:
+		return appendString(b, values[0])
+	}
+	return appendString(b, strings.Join(values, ", "))
+}
+
+// secret reports whether a header's value may be a key.
+func secret(name string) bool {
+	switch len(name) {
+	case len("Cookie"):
+		return strings.EqualFold(name, "Cookie")
+	case len("X-Api-Key"):
+		return strings.EqualFold(name, "X-Api-Key")
+	case len("Authorization"):
+		return strings.EqualFold(name, "Authorization")
+	case len("Proxy-Authorization"):
+		return strings.EqualFold(name, "Proxy-Authorization")
+	}
+	return false
+}
+
+// redactQuery returns a query without the keys in it. It takes for a key what any
+// parser might.
+func redactQuery(raw string) string {
+	if !strings.Contains(raw, "=") {
+		return raw
+	}
+	var b strings.Builder // stays empty while there is no key
+	done := 0             // how much of raw is in b
+	for start := 0; start < len(raw); {
+		end := len(raw)
+		if i := strings.IndexAny(raw[start:], "&;"); i >= 0 {
+			end = start + i
+		}
+		if name, _, ok := strings.Cut(raw[start:end], "="); ok && bearsKey(name) {
+			b.WriteString(raw[done : start+len(name)+1])
+			b.WriteString(redacted)
+			done = end
+		}
+		start = end + 1
+	}
+	if done == 0 {
+		return raw
+	}
+	b.WriteString(raw[done:])
+	return b.String()
+}
+
+func bearsKey(name string) bool {
+	if strings.ContainsAny(name, "%+") {
+		if plain, err := url.QueryUnescape(name); err == nil {
+			name = plain
+		}
+	}
+	name = strings.TrimSpace(name)
+	return strings.EqualFold(name, tokenParameter) || strings.EqualFold(name, "api_key") || strings.EqualFold(name, "apikey")
+}
+
+// stored is an entry as the journal keeps it, its text to be read bit by bit.
+type stored struct {
+	record
+	requestID, operationID, method, path string
+	rest                                 string // query, client, body, headers
+}
+
+func (r record) read(text string) stored {
+	s := stored{record: r, rest: text}
+	s.requestID = cutString(&s.rest)
+	s.operationID = cutString(&s.rest)
+	s.method = cutString(&s.rest)
+	s.path = cutString(&s.rest)
+	return s
+}
+
+func (r record) entry(text string) *Entry { return r.read(text).entry() }
+
+func (s stored) entry() *Entry {
+	e := &Entry{
+		ID: s.id, Time: s.time, RequestID: s.requestID, OperationID: s.operationID, Method: s.method, Path: s.path,
+		BodyTruncated: s.truncated, Status: s.status, Fault: s.fault,
+		DurationMS: float64(s.duration.Round(time.Microsecond)) / float64(time.Millisecond),
+		Headers:    make(map[string]string),
+	}
+	rest := s.rest
+	e.Query = cutString(&rest)
+	e.Client = cutString(&rest)
+	e.Body = cutString(&rest)
+	for rest != "" {
+		name := cutString(&rest)
+		e.Headers[name] = cutString(&rest)
+	}
+	return e
+}
+
+// cutString takes the first string off a text.
+func cutString(text *string) string {
+	var head [binary.MaxVarintLen64]byte
+	copy(head[:], *text)
+	length, n := binary.Uvarint(head[:])
+	s := (*text)[n : n+int(length)]
+	*text = (*text)[n+int(length):]
+	return s
+}

@@ -1,0 +1,81 @@
+package sandbox
+
+import (
+	"maps"
+	"sync"
+	"sync/atomic"
+)
+
+// Lifecycles are what the operations say about their age in one sandbox: as the
+// document has it, until it is changed here.
+type Lifecycles struct {
+	operations []Operation
+
+	changing sync.Mutex                            // held by who makes the next map
+	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a map that is published never changes
+}
+
+func (l *Lifecycles) init(operations []Operation) { l.operations = operations }
+
+// Operations returns every operation that has a lifecycle, in the order of the
+// document.
+func (l *Lifecycles) Operations() []Operation { return l.operations }
+
+// Find returns the operation of the id.
+func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
+	for i := range l.operations {
+		if l.operations[i].ID == operationID {
+			return &l.operations[i], true
+		}
+	}
+	return nil, false
+}
+
+// Changed returns what was set for the operation in this sandbox, or nil.
+func (l *Lifecycles) Changed(operationID string) *Lifecycle {
+	changed := l.changed.Load()
+	if changed == nil {
+		return nil
+	}
+	return (*changed)[operationID]
+}
+
+// Current returns what the operation says about its age in this sandbox.
+func (l *Lifecycles) Current(operationID string) Lifecycle {
+	if changed := l.Changed(operationID); changed != nil {
+		return *changed
+	}
+	if op, ok := l.Find(operationID); ok {
+		return op.Lifecycle
+	}
+	return Lifecycle{}
+}
+
+// Set changes the operation's lifecycle; nil returns it to the document's.
+func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
+	l.changing.Lock()
+	defer l.changing.Unlock()
+	next := make(map[string]*Lifecycle)
+	if changed := l.changed.Load(); changed != nil {
+		maps.Copy(next, *changed)
+	}
+	if to == nil {
+		delete(next, operationID)
+	} else {
+		next[operationID] = to
+	}
+	if len(next) == 0 {
+		l.changed.Store(nil)
+		return
+	}
+	l.changed.Store(&next)
+}
+
+// Reset returns every operation to the document's lifecycle.
+func (l *Lifecycles) Reset() {
+	l.changing.Lock()
+	defer l.changing.Unlock()
+	l.changed.Store(nil)
+}
+
+func (l *Lifecycles) copyTo(other *Lifecycles) { other.changed.Store(l.changed.Load()) }

@@ -1,0 +1,143 @@
+package sandbox
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestPolicyOf(t *testing.T) {
+	t.Parallel()
+	for requests, want := range map[float64]Policy{
+		10: {10, 1}, 1: {1, 1}, 0.5: {1, 2}, 2.5: {5, 2}, 0.1: {1, 10}, 1.0 / 3: {1, 3}, MinRateLimit: {1, 1000},
+		MaxRateLimit: {1_000_000, 1}, 0.0013: {1, 770}, 3.14159265: {3, 1},
+	} {
+		if got := PolicyOf(requests); got != want {
+			t.Errorf("PolicyOf(%v) = %+v, want %+v", requests, got, want)
+		}
+	}
+}
+
+func TestCheckRateLimit(t *testing.T) {
+	t.Parallel()
+	nan := 0.0
+	nan /= nan
+	for requests, ok := range map[float64]bool{0: true, 0.5: true, 1e6: true, 0.0009: false, 1e6 + 1: false, -1: false, nan: false} {
+		if err := CheckRateLimit(requests); (err == nil) != ok {
+			t.Errorf("CheckRateLimit(%v) = %v", requests, err)
+		}
+	}
+}
+
+// timed is a limiter on a clock that the test moves.
+type timed struct {
+	Limiter
+	clock *Clock
+	now   time.Time
+}
+
+func newTimed(requests float64) *timed {
+	l := &timed{now: time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)}
+	l.clock = NewClock(func() time.Time { return l.now })
+	l.init(requests)
+	return l
+}
+
+func (l *timed) expect(t *testing.T, client string, ok bool, remaining, wait int) {
+	t.Helper()
+	if got, want := l.Take(client, l.clock), (Allowance{ok, remaining, wait}); got != want {
+		t.Errorf("Take(%s) = %+v, want %+v", client, got, want)
+	}
+}
+
+func TestLimiter(t *testing.T) {
+	t.Parallel()
+	l := newTimed(4)
+	l.expect(t, "a", true, 3, 1)
+	l.expect(t, "a", true, 2, 1)
+	l.expect(t, "a", true, 1, 1)
+	l.expect(t, "a", true, 0, 1)
+	l.expect(t, "a", false, 0, 1)
+	l.expect(t, "a", false, 0, 1) // being refused costs nothing
+	l.expect(t, "b", true, 3, 1)  // each client has its own
+	l.now = l.now.Add(249 * time.Millisecond)
+	l.expect(t, "a", false, 0, 1)
+	l.now = l.now.Add(time.Millisecond)
+	l.expect(t, "a", true, 0, 1)
+	l.now = l.now.Add(time.Hour)
+	l.expect(t, "a", true, 3, 1) // no more than its quota
+	l.Reset()
+	l.expect(t, "a", true, 3, 1)
+}
+
+func TestLimiterBelowOne(t *testing.T) {
+	t.Parallel()
+	l := newTimed(0.1)
+	l.expect(t, "a", true, 0, 10)
+	l.now = l.now.Add(3500 * time.Millisecond)
+	l.expect(t, "a", false, 0, 7) // rounded up
+	l.now = l.now.Add(6500 * time.Millisecond)
+	l.expect(t, "a", true, 0, 10)
+}
+
+// TestLimiterGoesByTheClock freezes it, and sets it back.
+func TestLimiterGoesByTheClock(t *testing.T) {
+	t.Parallel()
+	l := newTimed(1)
+	change := func(c ClockChange) {
+		t.Helper()
+		if _, err := l.clock.Change(c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	change(ClockChange{Frozen: new(true)})
+	l.expect(t, "a", true, 0, 1)
+	l.now = l.now.Add(time.Hour)
+	l.expect(t, "a", false, 0, 1)
+	change(ClockChange{Advance: time.Second})
+	l.expect(t, "a", true, 0, 1)
+
+	change(ClockChange{Advance: -24 * time.Hour})
+	l.expect(t, "a", false, 0, 1)
+	change(ClockChange{Advance: time.Second}) // and not a day
+	l.expect(t, "a", true, 0, 1)
+}
+
+func TestLimiterIsBounded(t *testing.T) {
+	t.Parallel()
+	l := newTimed(1)
+	l.expect(t, "first", true, 0, 1)
+	l.expect(t, "second", true, 0, 1)
+	for i := range maxClients - 2 {
+		l.expect(t, fmt.Sprint(i), true, 0, 1)
+	}
+	l.expect(t, "first", false, 0, 1)  // still known, and now the last to come
+	l.expect(t, "another", true, 0, 1) // in the place of the second
+	if len(l.clients) != maxClients || l.recent.Len() != maxClients {
+		t.Errorf("%d and %d clients, want %d", len(l.clients), l.recent.Len(), maxClients)
+	}
+	l.expect(t, "first", false, 0, 1)
+	l.expect(t, "second", true, 0, 1)
+}
+
+func TestLimiterUnderLoad(t *testing.T) {
+	t.Parallel()
+	l := newTimed(100)
+	var ok atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 50 {
+				if l.Take("a", l.clock).OK {
+					ok.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if ok.Load() != 100 {
+		t.Errorf("%d requests got through, want 100", ok.Load())
+	}
+}

@@ -1,0 +1,52 @@
+package sandbox
+
+import "testing"
+
+func TestMatchPath(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"/pets", "/pets", true},
+		{"/pets", "/pets/", false},
+		{"/pets", "/pets/7", false},
+		{"/pets", "/pet", false},
+		{"/pets/7", "/pets", false},
+		{"/pets/*", "/pets/7", true},
+		{"/pets/*", "/pets", false},
+		{"/pets/*", "/pets/", false},
+		{"/pets/*", "/pets/7/8", false},
+		{"/*/orders", "/store/orders", true},
+		{"/*/orders", "/store/inventory", false},
+		{"/*/orders", "//orders", false},
+		{"/pets/**", "/pets", true},
+		{"/pets/**", "/pets/", true},
+		{"/pets/**", "/pets/7", true},
+		{"/pets/**", "/pets/7/8/9", true},
+		{"/pets/**", "/petsitters", false},
+		{"/store/*/**", "/store/orders/7", true},
+		{"/store/*/**", "/store", false},
+		{"/**", "/", true},
+		{"/**", "/anything/at/all", true},
+		{"/", "/", true},
+		{"/", "/pets", false},
+	}
+	for _, test := range tests {
+		if got := MatchPath(test.pattern, test.path); got != test.want {
+			t.Errorf("MatchPath(%q, %q) = %t", test.pattern, test.path, got)
+		}
+	}
+}
+
+func TestCheckPattern(t *testing.T) {
+	t.Parallel()
+	for pattern, ok := range map[string]bool{
+		"/": true, "/pets": true, "/pets/*": true, "/*/7/**": true, "/**": true,
+		"": false, "pets": false, "*": false, "/**/pets": false, "/pets*": false, "/pets/***": false, "/pets/7*/x": false,
+	} {
+		if got := CheckPattern(pattern); (got == "") != ok {
+			t.Errorf("CheckPattern(%q) = %q", pattern, got)
+		}
+	}
+}

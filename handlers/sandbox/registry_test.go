@@ -1,0 +1,351 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/petstore/store"
+)
+
+// start is the machine's time when a test begins.
+var start = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
+
+// machine is a machine's time that stands still until the test moves it.
+type machine struct{ passed atomic.Int64 }
+
+func (m *machine) now() time.Time       { return start.Add(time.Duration(m.passed.Load())) }
+func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
+
+// testBaseline returns a baseline of its own with one category and that many pets.
+func testBaseline(pets int) Baseline {
+	state, err := store.Build(func(tx *store.Tx) error {
+		if _, err := tx.CreateCategory(store.Category{Name: "Dogs"}); err != nil {
+			return err
+		}
+		for i := range pets {
+			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1, Status: store.Available}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	return Baseline{State: state, Seed: 7}
+}
+
+// testOptions are what sandboxes start with in these tests.
+func testOptions(m *machine) Options {
+	return Options{
+		Baseline: testBaseline(3),
+		Machine:  m.now,
+		Operations: []Operation{
+			{ID: "listPets", Method: "GET", Path: "/pets"},
+			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: Lifecycle{Deprecated: true, DeprecatedSince: start}},
+		},
+		Faults:    []Rule{{Code: "of every sandbox"}},
+		RateLimit: 1,
+		Journal:   10,
+	}
+}
+
+func newTestRegistry(t testing.TB, max int, ttl time.Duration) (*Registry, *machine) {
+	t.Helper()
+	m := new(machine)
+	r := NewRegistry(testOptions(m), max, ttl)
+	t.Cleanup(r.Close)
+	return r, m
+}
+
+// visit is one request to the sandbox of the name.
+func visit(t testing.TB, r *Registry, name string) *Sandbox {
+	t.Helper()
+	sb, err := r.Enter(name)
+	if err != nil {
+		t.Fatalf("Enter(%q): %v", name, err)
+	}
+	sb.Leave()
+	return sb
+}
+
+func wantNames(t *testing.T, r *Registry, want ...string) {
+	t.Helper()
+	var names []string
+	for _, sb := range r.List() {
+		names = append(names, sb.Name)
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("sandboxes = %q, want %q", names, want)
+	}
+	if r.Len() != len(want) {
+		t.Errorf("Len = %d, want %d", r.Len(), len(want))
+	}
+}
+
+func wantErr(t *testing.T, what string, got, want error) {
+	t.Helper()
+	if !errors.Is(got, want) {
+		t.Errorf("%s = %v, want %v", what, got, want)
+	}
+}
+
+func TestFirstUseMakesASandbox(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	wantNames(t, r, "default")
+	if visit(t, r, "") != r.Default() || visit(t, r, Default) != r.Default() {
+		t.Error("no name and the default's name are not the default sandbox")
+	}
+	m.pass(time.Minute)
+	ada := visit(t, r, "ada")
+	if ada != visit(t, r, "ada") {
+		t.Error("the second visit met another sandbox")
+	}
+	if ada.Store.View() != r.options.Baseline.State {
+		t.Error("a new sandbox does not share the baseline")
+	}
+	if want := start.Add(time.Minute); !ada.Created().Equal(want) {
+		t.Errorf("Created = %v, want %v", ada.Created(), want)
+	}
+	visit(t, r, "bob")
+	wantNames(t, r, "ada", "bob", "default")
+}
+
+// TestNamesDoNotKeepRequestsAlive wants a name that is its own memory: a header's
+// value is a part of the whole request's.
+func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	request := strings.Repeat("x", 4) + "ada" + strings.Repeat("x", 4)
+	sb := visit(t, r, request[4:7])
+	for name := range r.sandboxes {
+		if name == "ada" && !sameMemory(name, sb.Name) {
+			t.Error("key and name of the sandbox are two copies")
+		}
+	}
+	if sb.Name != "ada" || sameMemory(sb.Name, request[4:7]) {
+		t.Error("the name is a part of the request's memory")
+	}
+}
+
+func TestValidName(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"a": true, "0": true, "a.b_c-d": true, "default": true, strings.Repeat("z", 63): true,
+		"": false, strings.Repeat("z", 64): false, ".a": false, "_a": false, "-a": false, "A": false, "aB": false,
+		"a b": false, "a/b": false, "ä": false, "a\x00": false, "a\n": false,
+	} {
+		if ValidName(name) != want {
+			t.Errorf("ValidName(%q) = %t", name, !want)
+		}
+	}
+}
+
+func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	_, err := r.Enter("Ada")
+	wantErr(t, "Enter", err, ErrBadName)
+	_, _, err = r.Make("a/b", nil)
+	wantErr(t, "Make", err, ErrBadName)
+	_, err = r.Fork(Default, "")
+	wantErr(t, "Fork", err, ErrBadName)
+	wantNames(t, r, "default")
+}
+
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 3, time.Hour)
+	visit(t, r, "ada")
+	m.pass(time.Minute)
+	visit(t, r, "bob")
+	_, err := r.Enter("eve")
+	wantErr(t, "Enter", err, ErrLimit)
+	_, created, err := r.Make("eve", new(testBaseline(1)))
+	wantErr(t, "Make", err, ErrLimit)
+	if created {
+		t.Error("Make says that it made the sandbox that it refused")
+	}
+	_, err = r.Fork("ada", "eve")
+	wantErr(t, "Fork", err, ErrLimit)
+	wantNames(t, r, "ada", "bob", "default")
+	visit(t, r, "ada") // is there, so that it needs no room
+	visit(t, r, Default)
+
+	if err := r.Drop("ada"); err != nil {
+		t.Fatal(err)
+	}
+	visit(t, r, "eve")
+	wantNames(t, r, "bob", "default", "eve")
+}
+
+// TestFullRegistryDropsTheIdle wants room for a new sandbox as soon as an old one
+// may go, without waiting for the timer.
+func TestFullRegistryDropsTheIdle(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 3, time.Hour)
+	visit(t, r, "ada")
+	m.pass(20 * time.Minute)
+	visit(t, r, "bob")
+	m.pass(40*time.Minute - 1)
+	_, err := r.Enter("eve")
+	wantErr(t, "Enter a moment too early", err, ErrLimit)
+	m.pass(1)
+	visit(t, r, "eve")
+	wantNames(t, r, "bob", "default", "eve")
+}
+
+func TestIdleSandboxesGo(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	visit(t, r, "ada")
+	bob, err := r.Enter("bob") // goes on
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.pass(time.Hour - 1)
+	r.Sweep()
+	wantNames(t, r, "ada", "bob", "default")
+	m.pass(1)
+	r.Sweep()
+	wantNames(t, r, "bob", "default")
+
+	m.pass(100 * time.Hour)
+	r.Sweep()
+	wantNames(t, r, "bob", "default")
+	bob.Leave()
+	if want := start.Add(101 * time.Hour); !bob.LastUsed().Equal(want) {
+		t.Errorf("LastUsed = %v, want when the request ended, %v", bob.LastUsed(), want)
+	}
+	m.pass(time.Hour - 1)
+	r.Sweep()
+	wantNames(t, r, "bob", "default")
+	m.pass(1)
+	r.Sweep()
+	wantNames(t, r, "default")
+}
+
+func TestNoTTLMeansForEver(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, 0)
+	visit(t, r, "ada")
+	m.pass(1e6 * time.Hour)
+	r.Sweep()
+	wantNames(t, r, "ada", "default")
+}
+
+// TestTimerDropsTheIdle lets time pass in a bubble: nobody asks for the sandboxes,
+// and they go.
+func TestTimerDropsTheIdle(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		o := testOptions(new(machine))
+		o.Machine = Machine
+		r := NewRegistry(o, 10, time.Hour)
+		visit(t, r, "ada")
+		time.Sleep(30 * time.Minute)
+		visit(t, r, "bob")
+		time.Sleep(46 * time.Minute) // ada may be a quarter too old, bob is not yet
+		synctest.Wait()
+		wantNames(t, r, "bob", "default")
+		time.Sleep(30 * time.Minute)
+		synctest.Wait()
+		wantNames(t, r, "default")
+		if r.sweeper != nil {
+			t.Error("the timer goes on though there is nothing to drop")
+		}
+		visit(t, r, "eve")
+		time.Sleep(76 * time.Minute)
+		synctest.Wait()
+		wantNames(t, r, "default")
+		visit(t, r, "dan")
+		time.Sleep(59 * time.Minute)
+		r.Close()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		wantNames(t, r, "dan", "default")
+	})
+}
+
+// TestSlowerFirstUse takes the path of a request that found no sandbox and comes to
+// make it after another has.
+func TestSlowerFirstUse(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	ada := visit(t, r, "ada")
+	if slower, err := r.Keep(r.likeNew("ada").enter()); err != nil || slower != ada {
+		t.Errorf("the slower request met another sandbox, %v", err)
+	}
+	if n := ada.active.Load(); n != 1 {
+		t.Errorf("%d requests go on, want the slower one", n)
+	}
+}
+
+// TestVisitLeavesNothingBehind wants a sandbox to be made by who is let in alone.
+func TestVisitLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 2, time.Hour)
+	for range 5 {
+		sb, err := r.Visit("ada")
+		if err != nil {
+			t.Fatal(err)
+		}
+		sb.Leave()
+	}
+	wantNames(t, r, "default")
+	first, err := r.Visit("ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	visit(t, r, "bob") // takes the last place meanwhile
+	if _, err := r.Keep(first); !errors.Is(err, ErrLimit) {
+		t.Errorf("kept beyond the limit: %v", err)
+	}
+	if _, err := r.Visit("ada"); !errors.Is(err, ErrLimit) {
+		t.Errorf("a visit to a full server: %v", err)
+	}
+	wantNames(t, r, "bob", "default")
+}
+
+func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 1000, time.Hour)
+	const rounds, visitors = 100, 8
+	for round := range rounds {
+		var met [visitors]*Sandbox
+		var running sync.WaitGroup
+		begin := make(chan struct{})
+		for i := range visitors {
+			running.Go(func() {
+				<-begin
+				sb, err := r.Enter(fmt.Sprint("sandbox-", round))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				met[i] = sb
+				r.Sweep() // in use, so that it stays
+				m.pass(time.Hour)
+				sb.Leave()
+			})
+		}
+		close(begin)
+		running.Wait()
+		for _, sb := range met {
+			if sb != met[0] {
+				t.Fatal("two first visits made two sandboxes")
+			}
+		}
+		if n := met[0].active.Load(); n != 0 {
+			t.Fatalf("%d requests go on, though all have ended", n)
+		}
+	}
+}

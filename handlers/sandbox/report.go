@@ -1,0 +1,116 @@
+package sandbox
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Bounds of a report: how many callers of deprecated operations are told apart,
+// and by how many bytes of what they say of themselves.
+const (
+	maxCallers     = 1000
+	maxCallerBytes = 256
+)
+
+// Caller is who made a request, by its own word.
+type Caller struct {
+	UserAgent string `json:"userAgent"` // the User-Agent header
+	Client    string `json:"client"`    // the X-Client header
+}
+
+// Use is the use of one deprecated operation by one caller.
+type Use struct {
+	Operation   string
+	Caller      Caller
+	Count       int
+	First, Last time.Time // by the sandbox's clock
+}
+
+// Report counts the calls of each operation, and who uses what is deprecated. Its
+// methods may be called by any number of goroutines.
+type Report struct {
+	operations int
+	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil: none yet
+
+	mu    sync.Mutex
+	uses  map[useKey]*Use // guarded by mu
+	order []*Use          // guarded by mu: by first use
+	other int             // guarded by mu: uses by callers that there was no room for
+}
+
+func (r *Report) init(operations int) { r.operations = operations }
+
+// Count counts a call of the operation of the index, see [Lifecycles.Operations].
+func (r *Report) Count(operation int) {
+	calls := r.calls.Load()
+	if calls == nil {
+		r.calls.CompareAndSwap(nil, new(make([]atomic.Int64, r.operations)))
+		if calls = r.calls.Load(); calls == nil {
+			return // reset this moment, and the call with it
+		}
+	}
+	(*calls)[operation].Add(1)
+}
+
+// Calls returns how often the operation of the index was called.
+func (r *Report) Calls(operation int) int64 {
+	calls := r.calls.Load()
+	if calls == nil {
+		return 0
+	}
+	return (*calls)[operation].Load()
+}
+
+type useKey struct {
+	operation string
+	caller    Caller
+}
+
+// Add counts a use and reports whether it is the caller's first of the operation.
+func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
+	caller = Caller{UserAgent: shorten(caller.UserAgent), Client: shorten(caller.Client)}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if use, ok := r.uses[useKey{operation, caller}]; ok {
+		use.Count++
+		use.Last = now
+		return false
+	}
+	if len(r.order) >= maxCallers {
+		r.other++
+		return false
+	}
+	if r.uses == nil {
+		r.uses = make(map[useKey]*Use)
+	}
+	// Cloned, since a header's value is a part of the whole request's memory.
+	caller = Caller{UserAgent: strings.Clone(caller.UserAgent), Client: strings.Clone(caller.Client)}
+	use := &Use{Operation: operation, Caller: caller, Count: 1, First: now, Last: now}
+	r.uses[useKey{operation, caller}] = use
+	r.order = append(r.order, use)
+	return true
+}
+
+func shorten(text string) string { return text[:min(len(text), maxCallerBytes)] }
+
+// Uses returns every use in the order of the first, and how many uses were made
+// by callers beyond those that are told apart.
+func (r *Report) Uses() (uses []Use, other int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	uses = make([]Use, len(r.order))
+	for i, use := range r.order {
+		uses[i] = *use
+	}
+	return uses, r.other
+}
+
+// Reset forgets every call and every use.
+func (r *Report) Reset() {
+	r.calls.Store(nil)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.uses, r.order, r.other = nil, nil, 0
+}

@@ -1,0 +1,121 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"example.com/petstore/store"
+)
+
+// ErrHistory means that fewer writes are remembered than were to be taken back.
+var ErrHistory = errors.New("not that many writes are remembered")
+
+// Part is a part of a sandbox that can be reset by itself.
+type Part string
+
+// The parts of a sandbox.
+const (
+	PartData      Part = "data" // with the undo history and the idempotency keys
+	PartFaults    Part = "faults"
+	PartClock     Part = "clock"
+	PartLifecycle Part = "lifecycle"
+	PartJournal   Part = "journal"
+	PartReport    Part = "report"
+	PartKeys      Part = "keys" // idempotency keys
+	PartLimit     Part = "limit"
+	PartSnapshots Part = "snapshots"
+)
+
+// Parts returns every part, in the order of the documentation.
+func Parts() []Part {
+	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots}
+}
+
+// Reset makes the sandbox like new, all but its snapshots; with parts, just
+// those. Random draws begin anew with the faults. Its cost does not depend on the
+// data.
+func (s *Sandbox) Reset(only ...Part) {
+	if len(only) == 0 {
+		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots })
+	}
+	for _, part := range only {
+		s.resetPart(part)
+	}
+}
+
+func (s *Sandbox) resetPart(part Part) {
+	switch part {
+	case PartData:
+		s.Store.Reset(s.replaced)
+	case PartFaults:
+		s.Faults.Reset()
+		s.requests.Store(0)
+	case PartClock:
+		s.Clock.Reset()
+	case PartLifecycle:
+		s.Lifecycles.Reset()
+	case PartJournal:
+		s.Journal.Reset()
+	case PartReport:
+		s.Report.Reset()
+	case PartKeys:
+		s.Idempotency.Reset()
+	case PartLimit:
+		s.Limiter.Reset()
+	case PartSnapshots:
+		s.Snapshots.Reset()
+	}
+}
+
+// Rebase gives the sandbox another baseline and makes it like new, or the given
+// parts, of which data is one.
+func (s *Sandbox) Rebase(b Baseline, only ...Part) {
+	s.setBaseline(b)
+	s.Reset(only...)
+}
+
+func (s *Sandbox) setBaseline(b Baseline) {
+	s.baseline.Store(&b)
+	s.Store.SetBaseline(b.State)
+}
+
+// Import replaces the data, and the baseline too if that is asked for. Undo takes
+// back the new data, not the new baseline. The error is a [store.Full] one: a state
+// that is not the baseline may have no more records than writes could make of it.
+func (s *Sandbox) Import(state *store.State, baseline bool) error {
+	if baseline {
+		s.setBaseline(Baseline{State: state, Seed: s.Baseline().Seed})
+	} else if err := s.Store.Fits(state); err != nil {
+		return err
+	}
+	s.Store.Replace(state, s.replaced)
+	return nil
+}
+
+// Restore returns to the data of a snapshot, or returns [ErrNoSnapshot]. Undo takes
+// it back.
+func (s *Sandbox) Restore(name string) error {
+	snapshot, err := s.Snapshots.Find(name)
+	if err != nil {
+		return err
+	}
+	s.Store.Replace(snapshot.State, s.replaced)
+	return nil
+}
+
+// Undo takes back the last writes, or returns [ErrHistory].
+func (s *Sandbox) Undo(steps int) error {
+	if !s.Store.Undo(steps, s.replaced) {
+		return fmt.Errorf("%w: %d can be taken back", ErrHistory, s.Store.Undoable())
+	}
+	return nil
+}
+
+// replaced tells clients that all data may be other than it was, and forgets the
+// idempotency keys: a record that a kept answer tells of may be gone, and its id
+// another's.
+func (s *Sandbox) replaced() {
+	s.Idempotency.Reset()
+	s.Events.Publish(Event{Name: EventReset})
+}

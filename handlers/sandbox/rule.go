@@ -1,0 +1,89 @@
+package sandbox
+
+import (
+	"math"
+	"time"
+)
+
+// Rule is a fault rule: which requests it is for, how often, and what it makes of
+// them. Every part may be left out; a rule without a delay, a status and an abort
+// leaves its requests alone, which keeps later rules away from them. A Rule that a
+// sandbox holds is never changed in place.
+type Rule struct {
+	ID      int64 `json:"id"`      // given by the sandbox
+	Applied int64 `json:"applied"` // how many requests it was applied to
+
+	Match       *Match   `json:"match,omitzero"`       // nil: every request
+	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil: 1
+	Times       *int     `json:"times,omitzero"`       // that it is applied at most; nil: no end
+
+	Delay   *Delay            `json:"delay,omitzero"`
+	Status  *int              `json:"status,omitzero"` // of the answer; nil: that of the operation
+	Code    string            `json:"code,omitzero"`   // of the answer's Error; empty: that of the status
+	Message string            `json:"message,omitzero"`
+	Headers map[string]string `json:"headers,omitzero"` // of the answer
+	Abort   Abort             `json:"abort,omitzero"`
+	When    When              `json:"when,omitzero"`
+}
+
+// Abort is how a connection is broken off. The empty Abort is not at all.
+type Abort string
+
+// The ways to break off.
+const (
+	AbortReset    Abort = "reset"    // at once, with a TCP reset
+	AbortTruncate Abort = "truncate" // in the middle of the operation's answer
+	AbortHang     Abort = "hang"     // never, until the client goes or the server stops
+)
+
+// When is when the fault happens. The empty When is Before.
+type When string
+
+// The moments of a fault.
+const (
+	Before When = "before" // the operation has not run, and with a status or an abort does not
+	After  When = "after"  // the operation has run; with a status or an abort its answer is thrown away
+)
+
+// MaxDelay bounds how long a rule can make an answer wait.
+const MaxDelay = 10 * time.Minute
+
+// Delay is how long answers wait, in milliseconds: fixedMs and an even share of
+// up to jitterMs, or a log-normal time of which half is below p50Ms and 99 of 100
+// are below p99Ms.
+type Delay struct {
+	FixedMs  *int `json:"fixedMs,omitzero"`
+	JitterMs *int `json:"jitterMs,omitzero"`
+	P50Ms    *int `json:"p50Ms,omitzero"`
+	P99Ms    *int `json:"p99Ms,omitzero"`
+}
+
+// zscore99 is how many standard deviations the 99th percentile of the normal
+// distribution is above its mean.
+const zscore99 = 2.3263478740408408
+
+// draw returns the delay of one request, at most MaxDelay.
+func (d *Delay) draw(draws *Draws) time.Duration {
+	ms := 0.0
+	switch {
+	case d == nil:
+		return 0
+	case d.P50Ms != nil && d.P99Ms != nil:
+		p50, p99 := float64(*d.P50Ms), float64(*d.P99Ms)
+		sigma := math.Log(p99/p50) / zscore99
+		ms = p50 * math.Exp(sigma*draws.NormFloat64())
+	default:
+		if d.FixedMs != nil {
+			ms = float64(*d.FixedMs)
+		}
+		if d.JitterMs != nil {
+			ms += float64(*d.JitterMs) * draws.Float64()
+		}
+	}
+	return min(time.Duration(ms*float64(time.Millisecond)), MaxDelay)
+}
+
+// Runs reports whether the operation runs although the rule is applied.
+func (r *Rule) Runs() bool {
+	return r.When == After || r.Abort == AbortTruncate || r.Status == nil && r.Abort == ""
+}

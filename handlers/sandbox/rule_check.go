@@ -1,0 +1,198 @@
+package sandbox
+
+import (
+	"fmt"
+	"maps"
+	"net/textproto"
+	"slices"
+	"strings"
+)
+
+// Flaw is what is wrong with one field of a rule.
+type Flaw struct {
+	Field   string // JSON Pointer into the rule
+	Message string
+}
+
+// The most characters that an injected answer's texts have.
+const (
+	maxRuleCode    = 100
+	maxRuleMessage = 4000
+)
+
+// Check returns everything that is wrong with the rule. Its operationId must be
+// one of the operations, and one that faults reach.
+func (r *Rule) Check(operations []Operation) []Flaw {
+	c := &ruleChecker{}
+	if r.Match != nil {
+		c.match(r.Match, operations)
+	}
+	if p := r.Probability; p != nil && !(*p >= 0 && *p <= 1) {
+		c.flaw("/probability", "must be from 0 to 1, not %v", *p)
+	}
+	if r.Times != nil && *r.Times < 1 {
+		c.flaw("/times", "must be at least 1, not %d; delete the rule to switch it off", *r.Times)
+	}
+	if r.Delay != nil {
+		c.delay(r.Delay)
+	}
+	c.answer(r)
+	switch {
+	case r.Abort != "" && !slices.Contains([]Abort{AbortReset, AbortTruncate, AbortHang}, r.Abort):
+		c.flaw("/abort", "must be reset, truncate or hang, not %q", r.Abort)
+	case r.Abort != "" && r.Status != nil:
+		c.flaw("/abort", "cannot come with a status, since a broken connection has none; give one or the other")
+	}
+	switch {
+	case r.When != "" && r.When != Before && r.When != After:
+		c.flaw("/when", "must be before or after, not %q", r.When)
+	case r.When != "" && r.Delay == nil && r.Status == nil && r.Abort == "":
+		c.flaw("/when", "says when a delay, a status or an abort happens; give one of them")
+	}
+	return c.flaws
+}
+
+type ruleChecker struct{ flaws []Flaw }
+
+func (c *ruleChecker) flaw(field, format string, args ...any) {
+	c.flaws = append(c.flaws, Flaw{field, fmt.Sprintf(format, args...)})
+}
+
+func (c *ruleChecker) match(m *Match, operations []Operation) {
+	if m.OperationID != "" {
+		i := slices.IndexFunc(operations, func(op Operation) bool { return op.ID == m.OperationID })
+		switch {
+		case i < 0:
+			c.flaw("/match/operationId", "there is no operation %q; /openapi.json lists those there are", m.OperationID)
+		case operations[i].Permanent:
+			c.flaw("/match/operationId", "%s never suffers from faults; choose another operation", m.OperationID)
+		}
+	}
+	if methods := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}; m.Method != "" && !slices.Contains(methods, m.Method) {
+		c.flaw("/match/method", "must be one of %s, not %q", strings.Join(methods, ", "), m.Method)
+	}
+	if m.Path != "" {
+		if wrong := CheckPattern(m.Path); wrong != "" {
+			c.flaw("/match/path", "%s, not %q", wrong, m.Path)
+		}
+	}
+	for _, name := range sortedNames(m.Headers) {
+		field := "/match/headers/" + pointerToken(name)
+		c.header(field, name, m.Headers[name])
+		if textproto.CanonicalMIMEHeaderKey(name) == "Host" {
+			c.flaw(field, "cannot be matched; X-Sandbox and the path say which sandbox a request is for")
+		}
+	}
+	c.twice("/match/headers/", m.Headers)
+}
+
+func (c *ruleChecker) delay(d *Delay) {
+	const most = int(MaxDelay / 1e6)
+	even, normal := d.FixedMs != nil || d.JitterMs != nil, d.P50Ms != nil || d.P99Ms != nil
+	switch {
+	case even && normal:
+		c.flaw("/delay", "must have fixedMs and jitterMs, or p50Ms and p99Ms, not both kinds")
+	case !even && !normal:
+		c.flaw("/delay", "must have fixedMs, or p50Ms and p99Ms")
+	}
+	bounded := func(field string, ms *int, least int) {
+		if ms != nil && (*ms < least || *ms > most) {
+			c.flaw("/delay/"+field, "must be from %d to %d milliseconds, not %d", least, most, *ms)
+		}
+	}
+	bounded("fixedMs", d.FixedMs, 0)
+	bounded("jitterMs", d.JitterMs, 0)
+	bounded("p50Ms", d.P50Ms, 1)
+	bounded("p99Ms", d.P99Ms, 1)
+	switch {
+	case normal && d.P50Ms == nil:
+		c.flaw("/delay/p50Ms", "is required beside p99Ms")
+	case normal && d.P99Ms == nil:
+		c.flaw("/delay/p99Ms", "is required beside p50Ms")
+	case normal && *d.P99Ms < *d.P50Ms:
+		c.flaw("/delay/p99Ms", "must be at least p50Ms, which is %d, not %d", *d.P50Ms, *d.P99Ms)
+	case even && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most && *d.FixedMs+*d.JitterMs > most:
+		c.flaw("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay is over %d milliseconds", most-*d.FixedMs, most)
+	}
+}
+
+func (c *ruleChecker) answer(r *Rule) {
+	if r.Status != nil && (*r.Status < 200 || *r.Status > 599) {
+		c.flaw("/status", "must be from 200 to 599, not %d", *r.Status)
+	}
+	if r.Status == nil {
+		const alone = "belongs to an injected answer; give a status too"
+		if r.Code != "" {
+			c.flaw("/code", alone)
+		}
+		if r.Message != "" {
+			c.flaw("/message", alone)
+		}
+		if r.Headers != nil {
+			c.flaw("/headers", alone)
+		}
+	}
+	if n := len([]rune(r.Code)); n > maxRuleCode {
+		c.flaw("/code", "must be at most %d characters long, not %d", maxRuleCode, n)
+	}
+	if n := len([]rune(r.Message)); n > maxRuleMessage {
+		c.flaw("/message", "must be at most %d characters long, not %d", maxRuleMessage, n)
+	}
+	for _, name := range sortedNames(r.Headers) {
+		field := "/headers/" + pointerToken(name)
+		c.header(field, name, r.Headers[name])
+		if slices.Contains(reserved, textproto.CanonicalMIMEHeaderKey(name)) {
+			c.flaw(field, "is the server's to set; leave it out")
+		}
+	}
+	c.twice("/headers/", r.Headers)
+}
+
+// reserved are the headers of an injected answer that a rule cannot set: what
+// frames the message, and what says that it is JSON.
+var reserved = []string{
+	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
+	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
+}
+
+// header checks a field line (RFC 9110, sections 5.1 and 5.5).
+func (c *ruleChecker) header(field, name, value string) {
+	if !isFieldName(name) {
+		c.flaw(field, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
+	}
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	if strings.ContainsFunc(value, control) || strings.Trim(value, " \t") != value {
+		c.flaw(field, "must have a value without control characters, and without spaces around it")
+	}
+}
+
+// twice refuses names that are one header.
+func (c *ruleChecker) twice(under string, headers map[string]string) {
+	seen := make(map[string]string)
+	for _, name := range sortedNames(headers) {
+		canonical := textproto.CanonicalMIMEHeaderKey(name)
+		if first, ok := seen[canonical]; ok {
+			c.flaw(under+pointerToken(name), "is the same header as %s; give it once", first)
+		}
+		seen[canonical] = name
+	}
+}
+
+func sortedNames(headers map[string]string) []string { return slices.Sorted(maps.Keys(headers)) }
+
+// isFieldName reports whether the text is a token (RFC 9110, section 5.6.2).
+func isFieldName(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		alphanumeric := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+		if !alphanumeric && !strings.ContainsRune("!#$%&'*+-.^_`|~", rune(c)) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// pointerToken writes a name as a token of a JSON Pointer (RFC 6901, section 3).
+func pointerToken(name string) string { return pointerEscaper.Replace(name) }
+
+var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

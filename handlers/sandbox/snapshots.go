@@ -1,0 +1,101 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/petstore/store"
+)
+
+// maxSnapshots bounds the snapshots of one sandbox.
+const maxSnapshots = 100
+
+// What [Snapshots] refuses.
+var (
+	ErrNoSnapshot   = errors.New("no snapshot has the name")
+	ErrSnapshotFull = fmt.Errorf("the sandbox keeps %d snapshots and takes no more; drop one first", maxSnapshots)
+)
+
+// Snapshot is a state kept under a name. It is never changed.
+type Snapshot struct {
+	Name    string
+	Created time.Time // by the sandbox's clock
+	State   *store.State
+}
+
+// Snapshots are the kept states of a sandbox. The zero value is ready.
+type Snapshots struct {
+	mu     sync.Mutex
+	byName map[string]*Snapshot // guarded by mu
+}
+
+// Keep keeps the state under the name, in place of one that had the name, and
+// reports whether there was none. The error is [ErrBadName] or [ErrSnapshotFull].
+func (s *Snapshots) Keep(name string, state *store.State, now time.Time) (*Snapshot, bool, error) {
+	if !ValidName(name) {
+		return nil, false, fmt.Errorf("%q %w", name, ErrBadName)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, replaced := s.byName[name]
+	if !replaced && len(s.byName) >= maxSnapshots {
+		return nil, false, ErrSnapshotFull
+	}
+	if s.byName == nil {
+		s.byName = make(map[string]*Snapshot)
+	}
+	kept := &Snapshot{Name: strings.Clone(name), Created: now, State: state}
+	s.byName[kept.Name] = kept
+	return kept, !replaced, nil
+}
+
+// Find returns the snapshot of the name, or [ErrNoSnapshot].
+func (s *Snapshots) Find(name string) (*Snapshot, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept, ok := s.byName[name]
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrNoSnapshot, name)
+	}
+	return kept, nil
+}
+
+// List returns the snapshots by name.
+func (s *Snapshots) List() []*Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := make([]*Snapshot, 0, len(s.byName))
+	for _, name := range slices.Sorted(maps.Keys(s.byName)) {
+		list = append(list, s.byName[name])
+	}
+	return list
+}
+
+// Drop forgets the snapshot of the name, or returns [ErrNoSnapshot].
+func (s *Snapshots) Drop(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.byName[name]; !ok {
+		return fmt.Errorf("%w: %q", ErrNoSnapshot, name)
+	}
+	delete(s.byName, name)
+	return nil
+}
+
+// Reset forgets all snapshots.
+func (s *Snapshots) Reset() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.byName = nil
+}
+
+func (s *Snapshots) copyTo(other *Snapshots) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	other.byName = maps.Clone(s.byName)
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestReplayInTwoProcesses wants a failing run to be one that can be had again:
+// the same seed and the same 1,000 requests, with faults at 30 %, get the same
+// 1,000 answers, in a sandbox of another name and process.
+func TestReplayInTwoProcesses(t *testing.T) {
+	t.Parallel()
+	one, failed := replay(t, startPetstore(t, "--seed", "5", "--error-rate", "0.3"), "ada")
+	two, _ := replay(t, startPetstore(t, "--seed", "5", "--error-rate", "0.3"), "bob")
+	for i := range one {
+		if one[i] != two[i] {
+			t.Fatalf("answer %d is\n%s\nin the first process and\n%s\nin the second", i, one[i], two[i])
+		}
+	}
+	if failed < 250 || failed > 350 {
+		t.Errorf("%d of 1,000 requests failed, want about 300", failed)
+	}
+	if other, _ := replay(t, startPetstore(t, "--seed", "6", "--error-rate", "0.3"), "ada"); strings.Join(other, "") == strings.Join(one, "") {
+		t.Error("seeds 5 and 6 give the same answers")
+	}
+}
+
+// replay makes the requests in the sandbox, one after the other, and returns what
+// was answered and how many answers were faults.
+func replay(t *testing.T, p *process, sandbox string) (answers []string, failed int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 1000 {
+		method, path, body := anyRequest(rng)
+		request, err := http.NewRequestWithContext(t.Context(), method, p.url+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-Sandbox", sandbox)
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.StatusCode == http.StatusServiceUnavailable {
+			failed++
+		}
+		response.Header.Del("Date")
+		response.Header.Del("X-Sandbox")
+		answers = append(answers, fmt.Sprint(method, path, response.StatusCode, response.Header, string(content)))
+	}
+	return answers, failed
+}
+
+func anyRequest(rng *rand.Rand) (method, path, body string) {
+	id := 1 + rng.IntN(120)
+	switch rng.IntN(6) {
+	case 0:
+		return http.MethodPost, "/pets", fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, id, 1+rng.IntN(9))
+	case 1:
+		return http.MethodDelete, fmt.Sprintf("/pets/%d", id), ""
+	case 2:
+		return http.MethodPatch, fmt.Sprintf("/pets/%d", id), `{"status": "sold"}`
+	case 3:
+		return http.MethodGet, fmt.Sprintf("/pets/%d", id), ""
+	case 4:
+		return http.MethodPut, fmt.Sprintf("/store/inventory/%d", id), fmt.Sprintf(`{"quantity": %d}`, id)
+	}
+	return http.MethodGet, fmt.Sprintf("/pets?status=sold&limit=5&offset=%d", id), ""
+}
