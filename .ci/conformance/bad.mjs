@@ -1,12 +1,13 @@
 // Bad input for every operation of the service. What goes for all operations alike is derived from the document; what is
 // peculiar to one stands in the table below.
 import assert from 'node:assert/strict'
+import { contents } from './sandboxes.mjs'
 
 const key = { Authorization: 'Bearer demo-key' }
 const nowhere = 4_000_000_000
 
 /** A good body for each operation that takes one, to spoil in one way at a time. */
-const samples = {
+export const samples = {
   createPet: { name: 'Rex', categoryId: 1 },
   replacePet: { name: 'Rex', categoryId: 1 },
   updatePet: { name: 'Rex' },
@@ -29,7 +30,7 @@ const petFaults = [
   [{ categoryId: '1' }, 400, 'validation_failed', '/categoryId'],
   [{ categoryId: 1.5 }, 400, 'validation_failed', '/categoryId'],
   [{ categoryId: null }, 400, 'validation_failed', '/categoryId'],
-  [{ categoryId: nowhere }, 422, 'unknown_category', '/categoryId'],
+  ...[nowhere, 0, -1].map((categoryId) => [{ categoryId }, 422, 'unknown_category', '/categoryId']),
   [{ status: 'lost' }, 400, 'validation_failed', '/status'],
   [{ status: ['sold'] }, 400, 'validation_failed', '/status'],
 ]
@@ -42,7 +43,7 @@ const categoryFaults = [
 ]
 const orderFaults = [
   [{ petId: 'one' }, 400, 'validation_failed', '/petId'],
-  [{ petId: nowhere }, 422, 'unknown_pet', '/petId'],
+  ...[nowhere, 0, -1].map((petId) => [{ petId }, 422, 'unknown_pet', '/petId']),
   [{ quantity: 0 }, 400, 'validation_failed', '/quantity'],
   [{ quantity: '2' }, 400, 'validation_failed', '/quantity'],
   [{ shipDate: 'tomorrow' }, 400, 'validation_failed', '/shipDate'],
@@ -73,7 +74,7 @@ const fieldFaults = {
 }
 
 /** Bodies that are not one JSON object, whatever the operation. */
-const brokenBodies = ['', '{"name":', '{} {}', '[]', 'null', '"text"', '{"a":1,"a":2}', '{"name":"\\ud800"}']
+export const brokenBodies = ['', '{"name":', '{} {}', '[]', 'null', '"text"', '{"a":1,"a":2}', '{"name":"\\ud800"}']
 
 /** Spoilt values of query parameters. */
 const badQueries = {
@@ -87,6 +88,8 @@ const badQueries = {
   complete: ['yes', ''],
   maxQuantity: ['-1', 'few', ''],
   name: ['', ['a', 'b']],
+  // Where there is no key to be had it means nothing; a guarded server refuses what it does not know.
+  access_token: [],
 }
 
 /** Spoilt values of header parameters, as [value, status, code]. */
@@ -94,15 +97,13 @@ const badHeaders = {
   'If-Match': [['"stale"', 412, 'precondition_failed'], ['unquoted', 400, 'invalid_parameter']],
   'If-None-Match': [['unquoted', 400, 'invalid_parameter']],
   'Idempotency-Key': [['k'.repeat(256), 400, 'invalid_parameter']],
+  'Last-Event-ID': [['last', 400, 'invalid_parameter'], ['-1', 400, 'invalid_parameter'], ['1.5', 400, 'invalid_parameter']],
+  'X-Sandbox': [['Ada!', 400, 'invalid_parameter'], ['-ada', 400, 'invalid_parameter'], ['a'.repeat(64), 400, 'invalid_parameter']],
   Prefer: [['code=503', 503, 'unavailable'], ['code=502', 502, 'bad_gateway'], ['code=maybe', 400, 'invalid_parameter'], ['delay=-1', 400, 'invalid_parameter']],
 }
 
-/**
- * Drives bad input at the service at `origin`; `guarded` is another one, which wants a key, is strict and past the sunset
- * of getPet.
- */
-export async function badInput(judge, origin, guarded) {
-  const before = await contents(origin)
+export async function badInput(judge, { origin, guarded }) {
+  const before = await contents({ base: origin })
   for (const [id, operation] of judge.operations) {
     const body = samples[id]
     const bad = (request, ...expected) => judge.bad(id, origin, { body, ...request, headers: { ...key, ...request.headers } }, ...expected)
@@ -113,7 +114,7 @@ export async function badInput(judge, origin, guarded) {
   await judge.bad('deleteCategory', origin, { params: { categoryId: 1 } }, 409, 'category_in_use')
   await reusedKeys(judge, origin)
 
-  const after = await contents(origin)
+  const after = await contents({ base: origin })
   judge.check('bad input changed nothing', () => assert.deepEqual(after, before))
 }
 
@@ -123,11 +124,12 @@ async function badParameters(bad, { parameters }) {
       for (const value of ['abc', '1.5', '99999999999999999999', '%20']) {
         await bad({ params: { [name]: value } }, 400, 'invalid_parameter', name)
       }
-      await bad({ params: { [name]: nowhere } }, 404, 'not_found')
+      // An id that is well formed and names nothing.
+      for (const value of [nowhere, 0, -1]) await bad({ params: { [name]: value } }, 404, 'not_found')
     }
     if (place === 'query') {
       for (const value of badQueries[name]) await bad({ query: { [name]: value } }, 400, 'invalid_parameter', name)
-      await bad({ query: `${name}=%zz` }, 400, 'invalid_parameter', name)
+      if (badQueries[name].length > 0) await bad({ query: `${name}=%zz` }, 400, 'invalid_parameter', name)
     }
     if (place === 'header') {
       for (const [value, ...expected] of badHeaders[name]) await bad({ headers: { [name]: value } }, ...expected)
@@ -148,6 +150,12 @@ async function badAccess(judge, id, origin, guarded) {
   }
   await judge.bad(id, guarded, request, 401, 'unauthorized')
   await judge.bad(id, guarded, wrongKey, 401, 'unauthorized')
+  if (judge.operations.get(id).parameters.some(({ name }) => name === 'access_token')) {
+    await judge.bad(id, guarded, { query: { access_token: 'wrong' } }, 401, 'unauthorized')
+    await judge.bad(id, guarded, { query: { access_token: '' } }, 401, 'unauthorized')
+    await judge.bad(id, guarded, { query: { access_token: ['conformance', 'conformance'] } }, 400, 'invalid_parameter', 'access_token')
+    await judge.bad(id, guarded, { ...withKey, query: { access_token: 'conformance' } }, 400, 'invalid_parameter', 'access_token')
+  }
   if (security.every((way) => way.bearerAuth)) await judge.bad(id, origin, request, 401, 'unauthorized')
   if (judge.operations.get(id).deprecated) {
     await judge.bad(id, guarded, withKey, 410, 'operation_sunset')
@@ -177,10 +185,4 @@ async function reusedKeys(judge, origin) {
     await judge.bad(id, origin, { headers, body: { ...samples[id], more: true } }, 422, 'idempotency_key_reused')
     await fetch(`${origin}/${path}/${(await made.json()).id}`, { method: 'DELETE' })
   }
-}
-
-async function contents(origin) {
-  const lists = ['categories', 'pets', 'store/inventory', 'store/orders', 'messages']
-  const all = lists.map((path) => fetch(`${origin}/${path}?limit=1000`, { headers: key }).then((answer) => answer.json()))
-  return Object.fromEntries((await Promise.all(all)).map((records, i) => [lists[i], records]))
 }

@@ -4,9 +4,15 @@ import assert from 'node:assert/strict'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
 
+const patienceMs = 30_000
+
+/** Gives back what a node of the document refers to, or the node itself. */
+function resolverOf(document) {
+  return (node) => (node.$ref ? node.$ref.slice(2).split('/').reduce((at, key) => at[key], document) : node)
+}
+
 /** The operations of a document by operationId, each with its method, path and parameters. */
-export function operationsOf(document) {
-  const resolve = (node) => (node.$ref ? node.$ref.slice(2).split('/').reduce((at, key) => at[key], document) : node)
+function operationsOf(document, resolve) {
   const operations = new Map()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods.filter((method) => item[method])) {
@@ -23,26 +29,78 @@ export class Judge {
   #failures = []
   #passed = 0
 
-  /** `strict` is the address of the Prism for good input, `lenient` of the one behind which `tap` waits with bad input. */
-  constructor(document, { strict, lenient, tap }) {
-    this.operations = operationsOf(document)
-    Object.assign(this, { strict, lenient, tap })
+  /**
+   * `strict` is the address of the Prism for good input, `prefixed` of one that reaches the service with a sandbox prefix,
+   * `lenient` of the one behind which `tap` waits with bad input.
+   */
+  constructor(document, { strict, prefixed, lenient, tap }) {
+    this.resolve = resolverOf(document)
+    this.operations = operationsOf(document, this.resolve)
+    Object.assign(this, { strict, prefixed, lenient, tap })
     for (const id of this.operations.keys()) this.#score.set(id, { good: 0, bad: 0, parameters: new Set() })
   }
 
-  /** Sends good input through Prism, which checks request and answer. Gives back the answer. */
-  async good(id, request, status, check = () => {}) {
+  /**
+   * Gives back the function that sends good input through Prism, which checks request and answer: `good(id, request,
+   * status, check)`, where `status` may be several to choose from. `headers` go with every request; `prism` is another Prism than usual.
+   */
+  goodIn({ headers, prism = this.strict } = {}) {
+    return (id, request, ...expected) => this.#good(prism, id, { ...request, headers: { ...headers, ...request.headers } }, ...expected)
+  }
+
+  async #good(prism, id, request, status, check = () => {}) {
     const { method, responses } = this.operations.get(id)
     const { body, headers } = encoded(request)
-    const answer = await fetched(this.strict + this.#target(id, request), { method, headers, body })
+    const answer = await fetched(prism + this.#target(id, request), { method, headers, body })
     this.#note(id, 'good', request)
     this.#judge(`${id} (good) ${JSON.stringify(request)}`, () => {
       assert.ok(!answer.type.startsWith('application/problem+json'), `Prism: ${answer.text}`)
-      assert.equal(answer.status, status, answer.text)
-      assert.ok(responses[status], `the document does not name ${status}`)
+      assert.ok([status].flat().includes(answer.status), `${answer.status}: ${answer.text}`)
+      assert.ok(responses[answer.status], `the document does not name ${answer.status}`)
       check(answer)
     })
     return answer
+  }
+
+  /**
+   * Opens an event stream, has `act` do something and reads on until an event of the name comes. Gives back all events up
+   * to there. This goes to the service itself, since Prism waits for the end of an answer, which a stream does not have; so the answer is held
+   * against the document here.
+   */
+  async stream(id, origin, request, name, act = () => {}) {
+    const { responses } = this.operations.get(id)
+    const { headers } = encoded(request)
+    const events = []
+    const ending = new AbortController()
+    const patience = setTimeout(() => ending.abort(), patienceMs)
+    let answer
+    try {
+      answer = await fetch(origin + this.#target(id, request), { headers, signal: ending.signal })
+      const reading = answer.body.pipeThrough(new TextDecoderStream())
+      await act()
+      let text = ''
+      for await (const chunk of reading) {
+        text += chunk
+        const blocks = text.split('\n\n')
+        text = blocks.pop()
+        events.push(...blocks.map(eventOf).filter(Boolean))
+        if (events.some((event) => event.name === name)) break
+      }
+    } catch (error) {
+      if (!ending.signal.aborted) throw error
+    } finally {
+      clearTimeout(patience)
+      ending.abort()
+    }
+    this.#note(id, 'good', request)
+    this.#judge(`${id} (stream) ${JSON.stringify(request)}`, () => {
+      assert.equal(answer.status, 200)
+      const [type] = Object.keys(responses[200].content)
+      assert.equal(answer.headers.get('content-type'), type)
+      for (const header of this.#requiredHeaders(responses[200])) assert.ok(answer.headers.has(header), `${header} is missing`)
+      assert.ok(events.some((event) => event.name === name), `no ${name} among ${JSON.stringify(events)}`)
+    })
+    return events
   }
 
   /** Sends bad input as it is to the service at `origin` and has Prism check the answer, an Error with this code. */
@@ -68,12 +126,18 @@ export class Judge {
   }
 
   /** Lets a drive run. One that cannot go on, for lack of an answer that it builds upon, is a failure like any other. */
-  async hear(drive, ...services) {
+  async hear(drive, services) {
     try {
-      await drive(this, ...services)
+      await drive(this, services)
     } catch (error) {
       this.#failures.push(`${drive.name} could not go on\n       ${error.stack}`)
     }
+  }
+
+  /** The examples of an operation's request body in the document. */
+  examplesOf(id) {
+    const { content } = this.operations.get(id).requestBody
+    return Object.values(content['application/json'].examples).map((example) => this.resolve(example).value)
   }
 
   /** A check that is not about one answer. */
@@ -105,6 +169,10 @@ export class Judge {
     }
   }
 
+  #requiredHeaders({ headers }) {
+    return Object.keys(headers).filter((name) => this.resolve(headers[name]).required)
+  }
+
   #note(id, way, { params, query, headers } = {}) {
     const score = this.#score.get(id)
     score[way]++
@@ -132,11 +200,17 @@ function encoded({ body, headers = {} }) {
 async function fetched(url, options) {
   // Prism unpacks gzip but leaves Content-Encoding standing, so nothing compressed may come through it.
   const headers = { 'Accept-Encoding': 'identity', ...options.headers }
-  const response = await fetch(url, { ...options, headers })
+  const response = await fetch(url, { ...options, headers, signal: AbortSignal.timeout(patienceMs) })
   const text = await response.text()
   const type = response.headers.get('content-type') ?? ''
   const body = type.startsWith('application/json') ? JSON.parse(text) : undefined
   return { status: response.status, headers: response.headers, type, text, body }
+}
+
+/** The id, name and data of a block of server-sent events; nothing for a comment. */
+function eventOf(block) {
+  const fields = Object.fromEntries(block.split('\n').map((line) => [line.split(':')[0], line.slice(line.indexOf(':') + 2)]))
+  return fields.event && { id: Number(fields.id), name: fields.event, data: JSON.parse(fields.data) }
 }
 
 /** What Prism holds against the answer, and whether it knew the operation at all. What it holds against the request is meant. */

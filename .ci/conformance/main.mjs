@@ -4,33 +4,45 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
-import { badAdminInput, goodAdminInput } from './admin.mjs'
+import { badAdminInput } from './admin_bad.mjs'
+import { goodAdminInput } from './admin_good.mjs'
 import { badInput } from './bad.mjs'
 import { goodInput } from './good.mjs'
 import { Judge } from './judge.mjs'
+import { adminLimits, serviceLimits } from './limits.mjs'
 import { startPetstore, startPrism } from './processes.mjs'
+import { inEverySandbox, sandboxes } from './sandboxes.mjs'
+import { serviceStream } from './streams.mjs'
 import { startTap } from './tap.mjs'
 
 const [binary] = process.argv.slice(2)
-const guards = ['--strict', '--api-key=conformance', '--admin-key=conformance-admin', '--enforce-sunset',
-  '--deprecated-since=2020-01-01', '--sunset=2021-01-01']
-const origin = await startPetstore(binary)
-const guarded = await startPetstore(binary, ...guards)
+const services = {
+  origin: await startPetstore(binary),
+  // Wants keys, is strict, and past the sunset of getPet.
+  guarded: await startPetstore(binary, '--strict', '--api-key=conformance', '--admin-key=conformance-admin', '--enforce-sunset',
+    '--deprecated-since=2020-01-01', '--sunset=2021-01-01'),
+  // Has no room for a second sandbox, and for one more record.
+  full: await startPetstore(binary, '--max-sandboxes=1', '--max-records=1'),
+  // Takes a request a second.
+  limited: await startPetstore(binary, '--rate-limit=1'),
+}
 
 async function conforms(name, ...drives) {
   console.log(`\n${name}`)
   const file = fileURLToPath(new URL(`../../handlers/docs/${name}`, import.meta.url))
   const tap = await startTap()
   const judge = new Judge(parse(await readFile(file, 'utf8')), {
-    strict: await startPrism(file, origin, '--errors'),
+    strict: await startPrism(file, services.origin, '--errors'),
+    // The same service by another address: the prefix belongs to the server url and not to the paths of the document.
+    prefixed: await startPrism(file, `${services.origin}/sandboxes/by-prefix`, '--errors'),
     // With --errors Prism would answer a request without a key itself; without, it notes what it finds in a header.
     lenient: await startPrism(file, tap.address, '--validate-request=false'),
     tap,
   })
-  for (const drive of drives) await judge.hear(drive, origin, guarded)
+  for (const drive of drives) await judge.hear(drive, services)
   return judge.report()
 }
 
-const service = await conforms('openapi.yaml', goodInput, badInput)
-const admin = await conforms('admin.yaml', goodAdminInput, badAdminInput)
+const service = await conforms('openapi.yaml', inEverySandbox(goodInput), serviceStream, sandboxes, badInput, serviceLimits)
+const admin = await conforms('admin.yaml', inEverySandbox(goodAdminInput), badAdminInput, adminLimits)
 process.exit(service && admin ? 0 : 1)

@@ -1,0 +1,249 @@
+// Bad input for every operation of the admin API.
+import assert from 'node:assert/strict'
+import { brokenBodies } from './bad.mjs'
+import { contents } from './sandboxes.mjs'
+
+const admin = { Authorization: 'Bearer conformance-admin' }
+const nowhere = 'nowhere'
+
+/** Origins of foreign pages, some of which look like one of ours. */
+const foreignOrigins = ['https://petstore.example', 'http://127.0.0.1.evil.example', 'http://localhost.evil.example', 'http://127.0.0.1@evil.example', 'null']
+
+/** For each operation that takes a body: a good one, and spoilt ones as [change, the field at fault]. */
+const bodies = {
+  resetSandbox: { sample: { seed: 1 }, optional: true, faults: baselineFaults() },
+  makeSandbox: { sample: { seed: 1 }, optional: true, faults: baselineFaults() },
+  undoWrites: {
+    sample: { steps: 1 },
+    optional: true,
+    faults: [[{ steps: 0 }, '/steps'], [{ steps: -1 }, '/steps'], [{ steps: 1.5 }, '/steps'], [{ steps: '1' }, '/steps']],
+  },
+  setClock: {
+    sample: { frozen: true },
+    faults: [
+      [{ now: 'tomorrow' }, '/now'],
+      [{ now: 1773480600 }, '/now'],
+      [{ frozen: 'yes' }, '/frozen'],
+      [{ advance: 'a while' }, '/advance'],
+      [{ advance: 72 }, '/advance'],
+      [{ advance: '72h', now: '2031-01-01T00:00:00Z' }, '/advance'],
+      [{ advance: '3000000h' }, '/advance'],
+      [{ frozen: undefined }, '/now'],
+    ],
+  },
+  setLifecycle: {
+    sample: { deprecated: true },
+    params: { operationId: 'createPet' },
+    faults: [
+      [{ deprecated: 'yes' }, '/deprecated'],
+      [{ deprecatedSince: 'soon' }, '/deprecatedSince'],
+      [{ deprecatedSince: '2026-13-01' }, '/deprecatedSince'],
+      [{ sunset: 'later' }, '/sunset'],
+      [{ deprecatedSince: '2026-06-30', sunset: '2026-04-01' }, '/sunset'],
+      [{ deprecated: false, sunset: '2026-06-30' }, '/sunset'],
+      [{ successor: 'https://elsewhere.example/' }, '/successor'],
+      [{ successor: '/pets?id={nothing}' }, '/successor'],
+      [{ stability: 'alpha' }, '/stability'],
+      [{ enforceSunset: 1 }, '/enforceSunset'],
+      [{ brownout: 1.5 }, '/brownout'],
+      [{ brownout: -0.1 }, '/brownout'],
+    ],
+  },
+  createFault: { sample: { status: 503 }, faults: ruleFaults() },
+  replaceFaults: { sample: [{ status: 503 }], faults: ruleFaults() },
+  forkSandbox: {
+    sample: { name: 'copy' },
+    params: { sandboxName: 'default' },
+    faults: [[{ name: 'Ada!' }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name']],
+  },
+  importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
+}
+
+function baselineFaults() {
+  return [
+    [{ seed: -1 }, '/seed'],
+    [{ seed: 'x' }, '/seed'],
+    [{ seed: 1.5 }, '/seed'],
+    [{ pets: '10' }, '/pets'],
+    [{ pets: -1 }],
+    [{ orders: -1 }],
+    [{ pets: 1_000_001 }],
+    [{ pets: 600_000, orders: 600_000 }],
+    [{ categories: 0, pets: 1 }],
+    [{ pets: 0, orders: 1 }],
+  ]
+}
+
+function ruleFaults() {
+  return [
+    [{ probability: 1.5 }, '/probability'],
+    [{ probability: 'often' }, '/probability'],
+    [{ times: 0 }, '/times'],
+    [{ times: 1.5 }, '/times'],
+    [{ status: 99 }, '/status'],
+    [{ status: 600 }, '/status'],
+    [{ status: '503' }, '/status'],
+    [{ abort: 'reset' }, '/abort'],
+    [{ status: undefined, abort: 'explode' }, '/abort'],
+    [{ status: undefined, code: 'lonely' }, '/code'],
+    [{ when: 'during' }, '/when'],
+    [{ delay: {} }, '/delay'],
+    [{ delay: 200 }, '/delay'],
+    [{ delay: { fixedMs: -1 } }, '/delay/fixedMs'],
+    [{ delay: { fixedMs: 600_001 } }, '/delay/fixedMs'],
+    [{ delay: { p50Ms: 80 } }, '/delay/p99Ms'],
+    [{ delay: { p50Ms: 80, p99Ms: 20 } }, '/delay/p99Ms'],
+    [{ delay: { fixedMs: 1, p50Ms: 80, p99Ms: 200 } }, '/delay'],
+    [{ delay: { fixed: 1 } }, '/delay/fixed'],
+    [{ match: { operationId: nowhere } }, '/match/operationId'],
+    [{ match: { operationId: 'getHealth' } }, '/match/operationId'],
+    [{ match: { method: 'BREW' } }, '/match/method'],
+    [{ match: { path: 'pets' } }, '/match/path'],
+    [{ match: { path: '/**/pets' } }, '/match/path'],
+    [{ match: { headers: { 'X Client': 'web' } } }, '/match/headers/X Client'],
+    [{ match: { header: {} } }, '/match/header'],
+    [{ headers: { 'Content-Length': '7' } }, '/headers/Content-Length'],
+    [{ headers: { 'X-Client': 7 } }, '/headers/X-Client'],
+  ]
+}
+
+function stateFaults() {
+  const pet = { id: 1, name: 'Rex', categoryId: 1 }
+  return [
+    [{ categories: {} }, '/categories'],
+    [{ categories: [{ id: 0, name: 'Dogs' }] }, '/categories/0/id'],
+    [{ categories: [{ id: 1 }] }, '/categories/0/name'],
+    [{ categories: [{ id: 1, name: 'Dogs', kind: 'pet' }] }, '/categories/0/kind'],
+    [{ categories: [{ id: 1, name: 'Dogs' }, { id: 1, name: 'Cats' }] }, '/categories/1/id'],
+    [{ pets: [{ ...pet, categoryId: 99 }] }, '/pets/0/categoryId'],
+    [{ pets: [{ ...pet, status: 'lost' }] }, '/pets/0/status'],
+    [{ pets: [pet, 'Misty'] }, '/pets/1'],
+    [{ inventory: [{ petId: 1, quantity: 1 }] }, '/inventory/0/petId'],
+    [{ pets: [pet], inventory: [{ petId: 1, quantity: -1 }] }, '/inventory/0/quantity'],
+    [{ orders: [{ id: 1, petId: 1 }] }, '/orders/0/petId'],
+    [{ orders: [{ id: 1, shipDate: 'soon' }] }, '/orders/0/shipDate'],
+    [{ messages: [{ id: 1, message: 'Hello' }] }, '/messages/0/createdAt'],
+    [{ pets: [pet], next: { pet: 1 } }, '/next/pet'],
+    [{ next: [] }, '/next'],
+  ]
+}
+
+/** Spoilt values of query parameters. */
+const badQueries = {
+  only: ['colour', 'data,', 'data,colour', '', ['data', 'clock']],
+  baseline: ['yes', '', ['true', 'true']],
+  format: ['yaml', '', ['json', 'json']],
+  operationId: [nowhere, '', ['createPet', 'getPet']],
+  method: ['', ['GET', 'POST']],
+  path: ['pets', '/**/pets', '/p*', ''],
+  status: ['-1', '600', 'ok', ''],
+  since: ['-1', 'now', ''],
+  limit: ['0', '1001', 'all', ''],
+  count: ['0', 'many', ''],
+  wait: ['5', 'long', '-1s', '61s', '', ['1s', '1s']],
+  // Malformed, it names no snapshot.
+  from: ['', ['a', 'b']],
+  // Where there is no key to be had it means nothing.
+  access_token: [],
+}
+
+/** Spoilt values of path parameters, as [value, status, code]. */
+const badParams = {
+  sandboxName: [[nowhere, 404, 'not_found']],
+  snapshotName: [[nowhere, 404, 'not_found']],
+  operationId: [[nowhere, 404, 'not_found'], ['createpet', 404, 'not_found'], ['resetSandbox', 404, 'not_found']],
+  faultId: [['abc', 400, 'invalid_parameter'], ['1.5', 400, 'invalid_parameter'], ['4000000000', 404, 'not_found'], ['0', 404, 'not_found'], ['-1', 404, 'not_found']],
+}
+/** A PUT makes what it names, so its name must be one. */
+const makers = ['keepSnapshot', 'makeSandbox']
+const badNames = ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter'])
+
+const badHeaders = {
+  'X-Sandbox': [['Ada!', 400, 'invalid_parameter'], ['-ada', 400, 'invalid_parameter'], ['a'.repeat(64), 400, 'invalid_parameter']],
+  'Last-Event-ID': [['last', 400, 'invalid_parameter'], ['-1', 400, 'invalid_parameter']],
+}
+
+export async function badAdminInput(judge, { origin, guarded }) {
+  const before = await everything(origin)
+  for (const [id, operation] of judge.operations) {
+    const { sample: body, params } = bodies[id] ?? {}
+    const bad = (request, ...expected) => judge.bad(id, origin, { body, ...request, params: { ...params, ...request.params } }, ...expected)
+    await badAccess(judge, id, origin, guarded)
+    await badParameters(bad, id, operation)
+    if (body) await badBodies(bad, id)
+  }
+  await judge.bad('diffState', origin, { query: { from: nowhere } }, 404, 'not_found')
+  await judge.bad('undoWrites', origin, { body: { steps: 1000 } }, 409, 'conflict')
+  await judge.bad('dropSandbox', origin, { params: { sandboxName: 'default' } }, 409, 'conflict')
+  await judge.bad('forkSandbox', origin, { params: { sandboxName: 'default' }, body: { name: 'default' } }, 409, 'conflict')
+  await judge.bad('resetSandbox', origin, { query: { only: 'clock' }, body: { seed: 7 } }, 400, 'invalid_parameter', 'only')
+  await judge.bad('importState', origin, { body: ' '.repeat(64 << 20) + '{}' }, 413, 'payload_too_large')
+
+  const after = await everything(origin)
+  judge.check('bad input changed nothing', () => assert.deepEqual(after, before))
+}
+
+/** Who may not: foreign hosts, foreign pages, callers without the key. A strict server refuses parameters that it does not know. */
+async function badAccess(judge, id, origin, guarded) {
+  await judge.bad(id, origin, { headers: { Host: 'petstore.example' } }, 403, 'forbidden')
+  for (const Origin of foreignOrigins) await judge.bad(id, origin, { headers: { Origin } }, 403, 'forbidden')
+  await judge.bad(id, guarded, {}, 401, 'unauthorized')
+  await judge.bad(id, guarded, { headers: { Authorization: 'Bearer conformance' } }, 401, 'unauthorized')
+  const { sample: body, params } = bodies[id] ?? {}
+  await judge.bad(id, guarded, { body, params, headers: admin, query: { colour: 'red' } }, 400, 'invalid_parameter', 'colour')
+  if (judge.operations.get(id).method !== 'GET') {
+    await judge.bad(id, origin, { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403, 'forbidden')
+  }
+  if (judge.operations.get(id).parameters.some(({ name }) => name === 'access_token')) {
+    await judge.bad(id, guarded, { query: { access_token: 'conformance' } }, 401, 'unauthorized')
+    await judge.bad(id, guarded, { headers: admin, query: { access_token: 'conformance-admin' } }, 400, 'invalid_parameter', 'access_token')
+  }
+}
+
+async function badParameters(bad, id, { parameters }) {
+  for (const { name, in: place } of parameters) {
+    if (place === 'path') {
+      for (const [value, ...expected] of makers.includes(id) ? badNames : badParams[name]) await bad({ params: { [name]: value } }, ...expected)
+    }
+    if (place === 'query') {
+      for (const value of badQueries[name]) await bad({ query: { [name]: value } }, 400, 'invalid_parameter', name)
+      if (badQueries[name].length > 0) await bad({ query: `${name}=%zz` }, 400, 'invalid_parameter', name)
+    }
+    if (place === 'header') {
+      for (const [value, ...expected] of badHeaders[name]) await bad({ headers: { [name]: value } }, ...expected, name)
+    }
+  }
+}
+
+async function badBodies(bad, id) {
+  const { sample, optional, faults } = bodies[id]
+  const list = Array.isArray(sample)
+  const spoilt = (change) => (list ? [{}, { ...sample[0], ...change }] : { ...sample, ...change })
+  for (const [change, field] of faults) {
+    await bad({ body: spoilt(change) }, 400, 'validation_failed', field && (list ? `/1${field}` : field))
+  }
+  await bad({ body: spoilt({ colour: 'red' }) }, 400, 'validation_failed', list ? '/1/colour' : '/colour')
+  for (const body of brokenBodies) {
+    if (body === '' && optional) continue
+    // An import tells faults by their place, a name that is given twice like any other.
+    const code = id === 'importState' && body.includes('"a"') ? 'validation_failed' : 'invalid_json'
+    await bad({ body: list ? body.replace('[]', '{"a":1}') : body }, 400, code)
+  }
+  await bad({ headers: { 'Content-Type': 'text/plain' } }, 415, 'unsupported_media_type')
+  await bad({ body: 'seed=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type')
+  if (id !== 'importState') await bad({ body: spoilt({ padding: 'x'.repeat(1 << 20) }) }, 413, 'payload_too_large')
+}
+
+/** All that a sandbox holds, and which sandboxes there are. */
+async function everything(origin) {
+  const nouns = ['snapshots', 'operations', 'faults', 'sandboxes']
+  const all = nouns.map((noun) => fetch(`${origin}/admin/${noun}`).then((answer) => answer.json()))
+  const [snapshots, operations, faults, sandboxes] = await Promise.all(all)
+  return {
+    contents: await contents({ base: origin }),
+    snapshots,
+    operations: operations.map(({ calls, ...lifecycle }) => lifecycle),
+    faults,
+    sandboxes: sandboxes.map(({ name }) => name),
+  }
+}

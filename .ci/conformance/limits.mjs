@@ -1,0 +1,38 @@
+// What a server refuses because there is no more room or no more time: sandboxes, records and requests.
+import { samples } from './bad.mjs'
+
+const key = { Authorization: 'Bearer demo-key' }
+const json = { 'Content-Type': 'application/json' }
+
+export async function serviceLimits(judge, { full, limited }) {
+  // A frozen clock gives nothing back, so the request that is used up here stays so.
+  await fetch(`${limited}/admin/clock`, { method: 'PUT', headers: json, body: JSON.stringify({ frozen: true }) })
+  await fetch(`${limited}/pets`)
+  await fetch(`${full}/pets`, { method: 'POST', headers: json, body: JSON.stringify(samples.createPet) })
+
+  for (const [id, { responses }] of judge.operations) {
+    const request = { body: samples[id], headers: key }
+    if (responses[429]) await judge.bad(id, limited, request, 429, 'rate_limited')
+    if (responses[507]) await judge.bad(id, full, request, 507, 'sandbox_full')
+    await noRoom(judge, id, full, request)
+  }
+}
+
+export async function adminLimits(judge, { full }) {
+  for (const id of judge.operations.keys()) await noRoom(judge, id, full, {})
+  await judge.bad('makeSandbox', full, { params: { sandboxName: 'ada' } }, 503, 'sandbox_limit_reached')
+  await judge.bad('forkSandbox', full, { params: { sandboxName: 'default' }, body: { name: 'ada' } }, 503, 'sandbox_limit_reached')
+
+  const put = (path, body) => fetch(`${full}/admin/${path}`, { method: 'PUT', headers: json, body: JSON.stringify(body) })
+  await Promise.all(Array.from({ length: 100 }, (_, i) => put(`snapshots/s${i}`)))
+  await judge.bad('keepSnapshot', full, { params: { snapshotName: 'more' } }, 507, 'sandbox_full')
+  await put('faults', Array(1000).fill({ probability: 0 }))
+  await judge.bad('createFault', full, { body: {} }, 507, 'sandbox_full')
+  await judge.bad('replaceFaults', full, { body: Array(1001).fill({}) }, 507, 'sandbox_full')
+  const categories = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, name: `Category ${i + 1}` }))
+  await judge.bad('importState', full, { body: { categories } }, 507, 'sandbox_full')
+}
+
+function noRoom(judge, id, full, { headers, ...request }) {
+  return judge.bad(id, full, { ...request, headers: { ...headers, 'X-Sandbox': 'another' } }, 503, 'sandbox_limit_reached')
+}
