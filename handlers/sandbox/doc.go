@@ -7,6 +7,7 @@
 //	sandbox.go      Sandbox: its parts, how it is made, updated, forked
 //	reset.go        its parts back to their first state, together or one by one
 //	registry.go     Registry: the sandboxes of a server, made on first use, bounded
+//	visit.go        the sandbox of a request, which lasts once the request is let in
 //	clock.go        the time as a sandbox sees it; the only file that reads the machine's
 //	draws.go        the random numbers of one request
 //	snapshots.go    states kept under names
