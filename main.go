@@ -95,7 +95,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	flags := o.flags()
 	switch err := o.parse(flags, args, environ); {
 	case errors.Is(err, pflag.ErrHelp):
-		_, err := fmt.Fprintf(stdout, "Usage: petstore [flags]\n\nServes an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the environment.\n\n%s", flags.FlagUsages())
+		_, err := fmt.Fprintf(stdout, "Usage: petstore [flags]\n\nServes an in-memory pet store. Every flag but --help and --version is also PETSTORE_<FLAG> in the environment.\n\n%s", flags.FlagUsages())
 		return err
 	case err != nil:
 		return err
@@ -122,6 +122,8 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 			return err
 		}
 	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
 		return nil // told to stop while it made the data: nothing is in flight yet
 	}
 	return o.serve(ctx, logger, stdout)

@@ -226,3 +226,15 @@ func TestWaitReadyGivesUp(t *testing.T) {
 		t.Errorf("exit code %d, error %v", code, err)
 	}
 }
+
+// TestStopWhileSeeding wants a program that is told to stop before it has its data
+// to say nothing, and least of all that it listens.
+func TestStopWhileSeeding(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var stdout strings.Builder
+	if err := run(ctx, []string{"--addr", "127.0.0.1:0", "--pets", "1000"}, nil, &stdout, io.Discard); err != nil || stdout.String() != "" {
+		t.Errorf("error %v, output %q", err, stdout.String())
+	}
+}

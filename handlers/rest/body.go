@@ -51,9 +51,7 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
 		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends it
 	}
-	control := http.NewResponseController(x.W)
-	_ = control.SetReadDeadline(sandbox.Machine().Add(bodyTimeout)) // what cannot have one, such as a recorder, cannot hang
-	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
+	x.boundBody() // anew, since the request may have waited
 	body := http.MaxBytesReader(x.W, x.R.Body, limit)
 	size := min(x.R.ContentLength, 64<<10) // more when it is there, not when it is announced
 	if size < 0 {
@@ -66,6 +64,8 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		var over *http.MaxBytesError
 		switch {
 		case err == io.EOF:
+			// Only now: what is left of a body that broke off is not waited for either.
+			_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Time{})
 			return data, nil
 		case errors.As(err, &over):
 			return nil, tooLarge(limit)
@@ -80,6 +80,15 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))
 		}
+	}
+}
+
+// boundBody gives the body of the request its time, whether or not anybody reads
+// it: before it answers, net/http itself reads some of a body that nobody wants.
+func (x *Exchange) boundBody() {
+	if x.R.ContentLength != 0 {
+		// What cannot have a deadline, such as a recorder, cannot hang.
+		_ = http.NewResponseController(&x.Sent).SetReadDeadline(sandbox.Machine().Add(bodyTimeout))
 	}
 }
 

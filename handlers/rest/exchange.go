@@ -47,6 +47,7 @@ type Exchange struct {
 func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}}
 	x.W = &x.Sent
+	x.boundBody()
 	x.Prefix, x.Path = splitPrefix(r.URL.Path)
 	return x
 }

@@ -206,6 +206,7 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
+		"api_key=" + key + "&apiKey=" + key:            "api_key=[redacted]&apiKey=[redacted]",
 		"access_token=" + key:                          "access_token=[redacted]",
 		"a=1&access_token=" + key + "&b=2":             "a=1&access_token=[redacted]&b=2",
 		"access_token=" + key + "&access_token=" + key: "access_token=[redacted]&access_token=[redacted]",
