@@ -99,7 +99,7 @@ func TestJSONFaultsHaveAPlace(t *testing.T) {
 func badIDs() []badRequest {
 	var bad []badRequest
 	for _, id := range []string{
-		"x", "1x", "1.0", "1e0", "0x1", "01", "+1", "-", "--1", "1_000", "%20", "%201", "1%20", "%00", "NaN", "null", "9223372036854775808",
+		"x", "1x", "1.0", "1e0", "0x1", "01", "+1", "-", "--1", "1_000", "%20", "%201", "1%20", "1%2F", "%2F1", "%00", "NaN", "null", "9223372036854775808",
 		"-9223372036854775809", "%D9%A1", "1,2", "*",
 	} {
 		bad = append(bad, badRequest{"id: " + id, request{method: "GET", path: "/pets/" + id}, 400, "invalid_parameter", []string{"petId"}})
@@ -171,7 +171,7 @@ func badHeaders() []badRequest {
 // same world as the rest.
 func badRoutes() []badRequest {
 	var bad []badRequest
-	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets/1%2F", "/%2Fpets", "/PETS", "/pets/1/x"} {
+	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets%2F1", "/%2Fpets", "/PETS", "/pets/1/x"} {
 		bad = append(bad, badRequest{"path: " + path, request{method: "POST", path: path, body: `{"name": "Bello", "categoryId": 1}`}, 404, "not_found", nil})
 	}
 	for _, method := range []string{"BREW", "TRACE", "post", "LINK", "PROPFIND", "QUERY", "M-SEARCH"} {

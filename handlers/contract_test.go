@@ -72,16 +72,36 @@ func checkAnswer(r *http.Request, response *http.Response, body []byte) error {
 	)
 }
 
-// behindPrefix returns the request without the prefix that chose its sandbox.
+// behindPrefix returns the request without the prefix that chose its sandbox. Its path
+// is decoded segment by segment: a slash in a segment is no separator.
 func behindPrefix(r *http.Request) *http.Request {
-	inSandbox, ok := strings.CutPrefix(r.URL.Path, "/sandboxes/")
-	if !ok {
-		return r
-	}
-	_, path, _ := strings.Cut(inSandbox, "/")
+	_, path := partPath(r.URL)
 	behind := *r
-	behind.URL = &url.URL{Path: "/" + path, RawQuery: r.URL.RawQuery}
+	behind.URL = &url.URL{Path: path, RawQuery: r.URL.RawQuery}
 	return &behind
+}
+
+// partPath returns the name that the path's prefix gives, nil without one, and the path
+// behind it.
+func partPath(u *url.URL) (name *string, path string) {
+	segments := strings.Split(u.EscapedPath(), "/")
+	for i := range segments {
+		text, err := url.PathUnescape(segments[i])
+		if err != nil {
+			panic(err) // EscapedPath is always encoded
+		}
+		segments[i] = text
+	}
+	if len(segments) > 2 && segments[1] == "sandboxes" {
+		name, segments = &segments[2], append([]string{""}, segments[3:]...)
+		if len(segments) == 1 {
+			return name, "/"
+		}
+	}
+	for i := range segments {
+		segments[i] = strings.ReplaceAll(segments[i], "/", "%2F")
+	}
+	return name, strings.Join(segments, "/")
 }
 
 // nameSyntax is what section 9 of the design lets a sandbox be called.
@@ -91,9 +111,8 @@ var nameSyntax = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
 // it names none that can be.
 func chosenSandbox(r *http.Request) (name string, ok bool) {
 	names := slices.Clone(r.Header["X-Sandbox"])
-	if inSandbox, ok := strings.CutPrefix(r.URL.Path, "/sandboxes/"); ok {
-		inPath, _, _ := strings.Cut(inSandbox, "/")
-		names = append(names, inPath)
+	if inPath, _ := partPath(r.URL); inPath != nil {
+		names = append(names, *inPath)
 	}
 	if len(names) == 0 {
 		return "default", true
@@ -257,7 +276,6 @@ func findOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	// The decoded path, which the server routes by too.
 	plain := &http.Request{Method: method, URL: &url.URL{Path: r.URL.Path, RawQuery: r.URL.RawQuery}, Header: r.Header}
 	route, _, err := documentOf(r.URL.Path).router.FindRoute(plain)
 	return route, plain, err

@@ -110,11 +110,11 @@ func TestNoSuchPath(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{
-		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets", "/pets/1%2F2",
+		"/nowhere", "/pets/", "//pets", "/pets//1", "/pets/1/", "/./pets", "/pets/../pets", "/pets/%2e%2e/pets", "/pets%2F1",
 		"/pets/1/2", "/Pets", "/pets.json", "/store", "/store/", "/store/orders/", "/api/pets", "/docs2", "/openapi.jsonx",
 		"/healthz/", "/admin/", "/admin/nowhere", "/admin//reset",
 		"/admin/sandboxes/ada/", "/admin/snapshots/one/", "/admin/faults/1/2", "/events/", "/sandboxes", "/sandboxes/ada/nowhere", "/sandboxes/ada/sandboxes/bob/pets",
-		"/sandboxes/ada/pets/", "/sandboxes/ada//pets", "/sandboxes/Not%20one/nowhere", "/sandboxes/a%2Fb/pets", "/Sandboxes/ada/pets",
+		"/sandboxes/ada/pets/", "/sandboxes/ada//pets", "/sandboxes/Not%20one/nowhere", "/sandboxes%2Fada/pets", "/Sandboxes/ada/pets",
 		"/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
 	} {
 		for _, method := range []string{"GET", "POST", "OPTIONS", "DELETE", "BREW"} {

@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -57,16 +58,17 @@ func newRouter(table []rest.Operation) *router {
 func (r *router) route(x *rest.Exchange) {
 	var match mux.RouteMatch
 	request := x.R
-	if x.Prefix != "" {
-		behind := *x.R.URL
-		behind.Path = x.Path
-		request = &http.Request{Method: x.R.Method, URL: &behind}
+	if x.Path != x.R.URL.Path {
+		request = &http.Request{Method: x.R.Method, URL: &url.URL{Path: x.Path}}
 	}
 	if !r.paths.Match(request, &match) {
 		return
 	}
 	e := r.endpoints[match.Route]
 	x.Allow = e.allow
+	for name, segment := range match.Vars {
+		match.Vars[name] = rest.Segment(segment)
+	}
 	x.Params = match.Vars
 	x.Operation = e.methods[x.R.Method]
 }

@@ -25,7 +25,7 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 			}
 			answer := rest.AsError(err)
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {
-				log.Error("request failed", "id", x.ID, "method", x.R.Method, "path", x.R.URL.Path, "cause", answer.Cause)
+				log.Error("request failed", "id", x.ID, "method", x.R.Method, "path", x.R.URL.EscapedPath(), "cause", answer.Cause)
 			}
 			if x.Started() {
 				// Half an answer is out: only a broken connection tells the client.

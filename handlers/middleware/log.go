@@ -21,7 +21,7 @@ func Log(log *slog.Logger) rest.Link {
 				log.Debug("request",
 					"id", x.ID,
 					"method", x.R.Method,
-					"path", x.R.URL.Path, // not the query, which may hold a key
+					"path", x.R.URL.EscapedPath(), // not the query, which may hold a key
 					"operation", operationID(x),
 					"status", x.Sent.Status, // 0: broken off before an answer
 					"bytes", x.Sent.Bytes,

@@ -8,6 +8,7 @@
 // # Files
 //
 //	exchange.go   Exchange: one request and its answer
+//	path.go       a request's path: the sandbox prefix, encoded slashes
 //	handler.go    Handler, Link, Chain
 //	operation.go  Operation: a row of the route table
 //	writer.go     the project's one http.ResponseWriter wrapper

@@ -17,11 +17,13 @@ type Exchange struct {
 	Sent Writer
 
 	ID      string           // of the request, for X-Request-Id and the log
-	Prefix  string           // the path prefix by which the client chose the sandbox, or empty
-	Path    string           // the request's path behind the prefix
+	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
+	Path    string           // the request's path behind the prefix, decoded but for %2F and %25
 	Sandbox *sandbox.Sandbox // nil: there is none, and NoSandbox says why
 
 	NoSandbox error
+
+	named string // the sandbox that Prefix names
 
 	// Draws are the request's random numbers, where it can be disturbed: the link
 	// middleware.Number sets them, and whoever draws does so from here, in place.
@@ -48,22 +50,8 @@ func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}}
 	x.W = &x.Sent
 	x.boundBody()
-	x.Prefix, x.Path = splitPrefix(r.URL.Path)
+	x.Prefix, x.named, x.Path = readPath(r.URL)
 	return x
-}
-
-// splitPrefix parts /sandboxes/NAME from the path behind it.
-func splitPrefix(path string) (prefix, rest string) {
-	const all = "/sandboxes/"
-	if !strings.HasPrefix(path, all) {
-		return "", path
-	}
-	end := strings.IndexByte(path[len(all):], '/')
-	if end < 0 {
-		return path, "/"
-	}
-	end += len(all)
-	return path[:end], path[end:]
 }
 
 // Enter finds the sandbox that the request speaks to, by its path or by its
@@ -78,7 +66,7 @@ func (x *Exchange) Enter(sandboxes *sandbox.Registry) {
 }
 
 func (x *Exchange) sandboxName() (string, error) {
-	inPath := strings.TrimPrefix(x.Prefix, "/sandboxes/")
+	inPath := x.named
 	if x.Prefix != "" && !sandbox.ValidName(inPath) {
 		return "", badName("sandbox", inPath)
 	}

@@ -1,0 +1,80 @@
+package handlers_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestEncodedSlashIsNoSeparator asks for paths whose segments are percent-encoded:
+// a slash in a segment is a part of it (RFC 3986, section 2.2), all else is the same
+// plain or encoded.
+func TestEncodedSlashIsNoSeparator(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.must(t, put("/admin/snapshots/a", ""))
+	w.must(t, put("/admin/sandboxes/ada", ""))
+	before := w.state(t)
+	for _, test := range []struct {
+		method, path string
+		status       int
+		code, field  string
+	}{
+		{"GET", "/pets%2F1", 404, "not_found", ""},
+		{"GET", "/pets%2f1", 404, "not_found", ""},
+		{"DELETE", "/pets%2F1", 404, "not_found", ""},
+		{"GET", "/%2Fpets/1", 404, "not_found", ""},
+		{"GET", "/store%2Forders", 404, "not_found", ""},
+		{"GET", "/admin%2Fstate", 404, "not_found", ""},
+		{"GET", "/docs%2F", 404, "not_found", ""},
+		{"GET", "/sandboxes%2Fada/pets", 404, "not_found", ""},
+		{"GET", "/sandboxes/ada/pets%2F1", 404, "not_found", ""},
+		{"GET", "/sandboxes/ada%2Fpets", 400, "invalid_parameter", "sandbox"},
+		{"GET", "/sandboxes/a%2Fb/pets", 400, "invalid_parameter", "sandbox"},
+		{"GET", "/pets/%2F1", 400, "invalid_parameter", "petId"},
+		{"GET", "/pets/1%2F2", 400, "invalid_parameter", "petId"},
+		{"GET", "/pets/1%252F2", 400, "invalid_parameter", "petId"},
+		{"POST", "/pets/1%2F2", 405, "method_not_allowed", ""},
+		{"PUT", "/admin/snapshots/a%2Fb", 400, "invalid_parameter", "snapshotName"},
+		{"POST", "/admin/snapshots/a%2Frestore", 405, "method_not_allowed", ""},
+		{"POST", "/admin/sandboxes/ada%2Ffork", 405, "method_not_allowed", ""},
+		{"GET", "/pets/%31", 200, "", ""},
+		{"GET", "/%70ets/1", 200, "", ""},
+		{"GET", "/sandboxes/%61da/pets/%31", 200, "", ""},
+		{"PUT", "/admin/snapshots/%61", 200, "", ""},
+	} {
+		a := w.do(t, request{method: test.method, path: test.path})
+		t.Log(test.method, test.path)
+		if test.field == "" {
+			a.expect(t, test.status, test.code)
+		} else {
+			a.expect(t, test.status, test.code, test.field)
+		}
+	}
+	// No byte of a path changes how the others are read; a client would encode this one.
+	if answer := w.raw(t, "DELETE /pets/1%2F\" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(answer, "HTTP/1.1 400 ") {
+		t.Errorf("the answer to a path with a quotation mark is %q", answer)
+	}
+	if w.state(t) != before {
+		t.Error("a path that is none changed the data")
+	}
+}
+
+// TestEncodedPathIsToldAsItIsRouted wants journal and fault rules to see the
+// segments that the router sees.
+func TestEncodedPathIsToldAsItIsRouted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fault(t, `{"match": {"path": "/pets/*"}, "status": 418}`)
+	for path, status := range map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a%20b%25": 418} {
+		w.loose().get(t, path).expect(t, status, "")
+	}
+	told := make(map[string]int)
+	for _, entry := range w.get(t, "/admin/requests").journal(t).Requests.Requests {
+		told[entry.Path] = entry.Status
+	}
+	if diff := cmp.Diff(map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a b%25": 418}, told); diff != "" {
+		t.Errorf("the journal's paths, -want +got:\n%s", diff)
+	}
+}

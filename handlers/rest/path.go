@@ -1,0 +1,62 @@
+package rest
+
+import (
+	"net/url"
+	"strings"
+)
+
+// prefixed is what the paths of a sandbox other than the default one begin with.
+const prefixed = "/sandboxes/"
+
+// readPath parts the path of an address into the prefix by which the client chose a
+// sandbox, as an address has it, the name in that prefix, and the path behind it.
+//
+// A path is read segment by segment (RFC 3986, section 2.2): an encoded slash is a
+// part of its segment and separates nothing. So the path behind the prefix is decoded
+// but for %2F and %25, and says which of its slashes is which.
+func readPath(u *url.URL) (prefix, name, behind string) {
+	path := readable(encoded(u))
+	inSandbox, ok := strings.CutPrefix(path, prefixed)
+	if !ok {
+		return "", "", path
+	}
+	name, behind, _ = strings.Cut(inSandbox, "/")
+	name = Segment(name)
+	return prefixed + url.PathEscape(name), name, "/" + behind
+}
+
+// encoded returns the path as it came. [url.URL.EscapedPath] encodes the decoded path
+// anew where the client left a byte plain that it should not have, and every %2F is a
+// slash then.
+func encoded(u *url.URL) string {
+	if u.RawPath != "" {
+		if decoded, err := url.PathUnescape(u.RawPath); err == nil && decoded == u.Path {
+			return u.RawPath
+		}
+	}
+	return u.EscapedPath()
+}
+
+// readable decodes all of a path but %2F and %25.
+func readable(path string) string {
+	if !strings.Contains(path, "%") {
+		return path
+	}
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		text := Segment(segment)
+		text = strings.ReplaceAll(text, "%", "%25")
+		segments[i] = strings.ReplaceAll(text, "/", "%2F")
+	}
+	return strings.Join(segments, "/")
+}
+
+// Segment decodes a segment of a path, or returns it as it is if it is not encoded as
+// one.
+func Segment(text string) string {
+	decoded, err := url.PathUnescape(text)
+	if err != nil {
+		return text
+	}
+	return decoded
+}
