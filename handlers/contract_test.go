@@ -170,6 +170,12 @@ func checkManners(response *http.Response) error {
 	if sniff := response.Header.Values("X-Content-Type-Options"); len(sniff) != 1 || sniff[0] != "nosniff" {
 		errs = append(errs, fmt.Errorf("X-Content-Type-Options is %q", sniff))
 	}
+	if vary := response.Header.Values("Vary"); len(vary) != 1 || !strings.HasPrefix(vary[0], varies) {
+		errs = append(errs, fmt.Errorf("Vary is %q", vary))
+	}
+	if caching := response.Header.Values("Cache-Control"); len(caching) != 1 || strings.Contains(caching[0], "no-store") != isStream(response.Header) {
+		errs = append(errs, fmt.Errorf("Cache-Control is %q", caching))
+	}
 	return errors.Join(errs...)
 }
 
@@ -205,9 +211,16 @@ func checkError(r *http.Request, response *http.Response, body []byte) error {
 // the safelisted ones of the Fetch standard, and those of the connection.
 var unexposed = []string{
 	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
-	"Accept-Ranges", "Connection", "Content-Encoding", "Date", "Vary", "X-Content-Type-Options",
-	"Access-Control-Allow-Origin", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
-	"Access-Control-Expose-Headers", "Access-Control-Max-Age",
+	"Accept-Ranges", "Connection", "Content-Encoding", "Date",
+	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
+	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
+}
+
+// undocumented are the headers that the documents need not describe: those of the
+// message, the connection and the browser.
+var undocumented = []string{
+	"Content-Length", "Content-Type", "Connection", "Content-Encoding", "Date", "X-Content-Type-Options",
+	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Expose-Headers",
 }
 
 var exposedHeaders = sync.OnceValue(func() []string {
@@ -325,7 +338,7 @@ func checkHeaders(header http.Header, described *openapi3.Response) error {
 		}
 	}
 	for name := range header {
-		if !known[name] && !slices.Contains(unexposed, name) {
+		if !known[name] && !slices.Contains(undocumented, name) {
 			return fmt.Errorf("the header %s is not in the document", name)
 		}
 	}

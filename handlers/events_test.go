@@ -32,7 +32,7 @@ func eventScenarios() []scenario {
 		}
 		twice := []string{"access_token"}
 		all = append(all, []scenario{
-			{name: path, request: at("GET", "", nil), status: 200, check: stream, headers: http.Header{"Cache-Control": {"no-cache"}}},
+			{name: path, request: at("GET", "", nil), status: 200, check: stream, headers: http.Header{"Cache-Control": {"no-store"}}},
 			{name: path + " compressed", request: at("GET", "", http.Header{"Accept-Encoding": {"gzip"}}), status: 200, check: stream},
 			{name: path + " HEAD", request: at("HEAD", "", nil), status: 200, check: stream},
 			{name: path + " after no id", request: at("GET", "", http.Header{"Last-Event-Id": {"x"}}), status: 400, code: "invalid_parameter", fields: []string{"Last-Event-ID"}},
@@ -40,7 +40,7 @@ func eventScenarios() []scenario {
 			{name: path + " without a key", config: locked, request: at("GET", "", nil), status: 401, code: "unauthorized"},
 			{name: path + " with a key", config: locked, request: at("GET", "", authorization("Bearer "+key)), status: 200, check: stream},
 			{name: path + " with a key in the query", config: locked, request: at("GET", "?access_token="+key, nil), status: 200, check: stream,
-				headers: http.Header{"Cache-Control": {"private", "no-cache"}}},
+				headers: http.Header{"Cache-Control": {"private, no-store"}}},
 			{name: path + " with a wrong key in the query", config: locked, request: at("GET", "?access_token=k2", nil), status: 401, code: "unauthorized"},
 			{name: path + " with an empty key in the query", config: locked, request: at("GET", "?access_token=", nil), status: 401, code: "unauthorized",
 				headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},

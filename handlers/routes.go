@@ -49,9 +49,9 @@ func (s *Server) operations() []rest.Operation {
 		{ID: "createMessage", Method: post, Path: "/messages", Tag: "Messages", Kind: rest.Private, Handle: createMessage},
 		{ID: "getMessage", Method: get, Path: "/messages/{messageId}", Tag: "Messages", Kind: rest.Private, Handle: messages.get},
 
-		{ID: "streamEvents", Method: get, Path: "/events", Tag: "Events", Query: rest.StreamQuery, TokenInQuery: true, Handle: streamEvents, Lifecycle: experimental},
+		{ID: "streamEvents", Method: get, Path: "/events", Tag: "Events", Query: rest.StreamQuery, Stream: true, Handle: streamEvents, Lifecycle: experimental},
 
 		{ID: "getHealth", Method: get, Path: "/healthz", Tag: "Health", Kind: rest.Health, Handle: s.health},
-		{Method: get, Path: "/", Kind: rest.Page, Handle: index},
+		{Method: get, Path: "/", Kind: rest.Page, Vary: "Accept", Handle: index},
 	}
 }

@@ -79,6 +79,7 @@ func (s *Server) links() rest.Handler {
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
+		middleware.Caching(),                                // before all that adds to Vary
 		middleware.Identify(),                               // before Log, which writes the id
 		middleware.Log(c.Log),                               // outside of all that answers
 		middleware.Journal(),                                // likewise, preflights too

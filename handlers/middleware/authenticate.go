@@ -66,7 +66,7 @@ func hint(x *rest.Exchange, keys Keys) string {
 // 6750, sections 2 and 3.1).
 func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	token, ok = bearer(x.R.Header.Get("Authorization"))
-	if !x.Operation.TokenInQuery {
+	if !x.Operation.Stream {
 		return token, ok, nil
 	}
 	inQuery := x.R.URL.Query()[rest.TokenParameter]
@@ -81,7 +81,6 @@ func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 		refused.Header = http.Header{"Www-Authenticate": {`Bearer realm="petstore", error="invalid_request"`}}
 		return "", false, refused
 	}
-	x.W.Header()["Cache-Control"] = []string{"private"} // what the address shows is for its owner (RFC 6750, section 2.3)
 	return inQuery[0], inQuery[0] != "", nil
 }
 

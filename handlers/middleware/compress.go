@@ -25,7 +25,6 @@ func Compress() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if x.R.Header["Accept-Encoding"] == nil {
-				x.W.Header()["Vary"] = append(x.W.Header()["Vary"], "Accept-Encoding")
 				return next(x)
 			}
 			plain := x.W

@@ -6,6 +6,7 @@
 //	log.go           a line for each request
 //	journal.go       the requests that a sandbox has answered
 //	identify.go      X-Request-Id, X-Content-Type-Options
+//	caching.go       Cache-Control, Vary
 //	answer_errors.go errors and panics become answers
 //	cors.go          cross-origin requests of browsers
 //	compress.go      gzip

@@ -31,8 +31,9 @@ type Operation struct {
 	Tag    string // of the OpenAPI document
 	Kind   Kind
 	Query  []string // the query parameters that the operation has
+	Vary   string   // the request headers besides those of all operations that can change the answer; empty: none
 
-	TokenInQuery bool // whether the key may come as access_token too (RFC 6750, section 2.3)
+	Stream bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
 
 	Index     int               // among the operations that a sandbox knows, which the control plane's are not
 	Lifecycle sandbox.Lifecycle // how it starts; a sandbox may say otherwise

@@ -42,7 +42,11 @@ func (x *Exchange) StreamEvents(requests bool) error {
 	defer stream.Close()
 	header := x.W.Header()
 	header["Content-Type"] = []string{"text/event-stream"}
-	header["Cache-Control"] = append(header["Cache-Control"], "no-cache")
+	header["X-Accel-Buffering"] = []string{"no"} // nginx, and who does as it does, holds answers back otherwise
+	header["Cache-Control"] = []string{"no-store"}
+	if x.R.URL.Query().Has(TokenParameter) { // what the address shows is for its owner (RFC 6750, section 2.3)
+		header["Cache-Control"] = []string{"private, no-store"}
+	}
 	if x.R.Method == http.MethodHead {
 		x.W.WriteHeader(http.StatusOK)
 		return nil

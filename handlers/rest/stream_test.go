@@ -103,7 +103,7 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 		if diff := cmp.Diff([]time.Duration{eventTimeout, eventTimeout, eventTimeout, eventTimeout, 0}, p.deadlines); diff != "" {
 			t.Errorf("write deadlines, -want +got:\n%s", diff)
 		}
-		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" || p.Header().Get("Cache-Control") != "no-cache" {
+		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" || p.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%d %v", p.Code, p.Header())
 		}
 	})

@@ -16,15 +16,25 @@ func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (w *Writer) WriteHeader(status int) {
 	if w.Status == 0 && status >= 200 { // an informational status is not the answer
 		w.Status = status
+		w.oneVary()
 	}
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// oneVary leaves the first line of Vary alone: it names all that there is to name, and
+// what libraries add after it is a part of that.
+func (w *Writer) oneVary() {
+	header := w.Header()
+	if vary := header["Vary"]; len(vary) > 1 {
+		header["Vary"] = vary[:1]
+	}
 }
 
 // Flush sends what is buffered. It is there for wrappers that ask a writer for it
 // without unwrapping, as the compressing one does.
 func (w *Writer) Flush() {
 	if w.Status == 0 {
-		w.Status = http.StatusOK
+		w.WriteHeader(http.StatusOK)
 	}
 	_ = http.NewResponseController(w.ResponseWriter).Flush() // a writer that cannot has no buffer
 }
@@ -32,7 +42,7 @@ func (w *Writer) Flush() {
 // Write sends a part of the body.
 func (w *Writer) Write(p []byte) (int, error) {
 	if w.Status == 0 {
-		w.Status = http.StatusOK
+		w.WriteHeader(http.StatusOK)
 	}
 	n, err := w.ResponseWriter.Write(p)
 	w.Bytes += int64(n)

@@ -1,0 +1,133 @@
+package handlers_test
+
+import (
+	"net/http"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+const (
+	// varies is what the answers at most addresses hang on.
+	varies        = "Origin, Accept-Encoding, X-Sandbox, Prefer"
+	preflightVary = varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
+)
+
+// TestVary wants one line that names all that can change the answer, whether it was
+// sent or not, from every layer.
+func TestVary(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, limited(1000))
+	tag := http.Header{"If-None-Match": w.get(t, "/pets/1").header["Etag"]}
+	w.must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
+	w.must(t, put("/sandboxes/late/admin/faults", `[{"status": 503, "when": "after"}]`))
+	all := http.Header{"Origin": {"https://app.example"}, "Accept-Encoding": {"gzip"}, "X-Sandbox": {"ada"}, "Prefer": {"delay=0"}}
+	for _, test := range []struct {
+		method, path string
+		header       http.Header
+		status       int
+		want         string
+	}{
+		{"GET", "/pets", nil, 200, varies},
+		{"GET", "/pets", all, 200, varies},
+		{"HEAD", "/pets", all, 200, varies},
+		{"GET", "/pets/1", tag, 304, varies},
+		{"DELETE", "/pets/5", nil, 204, varies},
+		{"GET", "/pets/99", all, 404, varies},
+		{"GET", "/nowhere", all, 404, varies},
+		{"PUT", "/pets", all, 405, varies},
+		{"GET", "/pets?limit=0", nil, 400, varies},
+		{"GET", "/messages", nil, 401, varies},
+		{"GET", "/sandboxes/Not%20one/pets", nil, 400, varies},
+		{"GET", "/sandboxes/faulty/pets", all, 400, varies},
+		{"GET", "/sandboxes/faulty/pets", nil, 503, varies},
+		{"GET", "/sandboxes/late/pets", nil, 503, varies},
+		{"GET", "/pets", http.Header{"Prefer": {"code=503"}}, 503, varies},
+		{"GET", "/events", all, 200, varies},
+		{"GET", "/admin", nil, 200, varies},
+		{"GET", "/admin", http.Header{"Origin": {"http://localhost:5173"}, "Accept-Encoding": {"gzip"}}, 200, varies},
+		{"GET", "/admin/nowhere", nil, 404, varies},
+		{"GET", "/healthz", all, 200, varies},
+		{"GET", "/openapi.json", all, 200, varies},
+		{"GET", "/docs/", all, 200, varies},
+		{"GET", "/docs/swagger-ui.css", all, 200, varies},
+		{"GET", "/docs/swagger-ui.css", nil, 200, varies},
+		{"GET", "/docs/none.css", nil, 404, varies},
+		{"GET", "/", nil, 200, varies + ", Accept"},
+		{"GET", "/", all, 200, varies + ", Accept"},
+		{"HEAD", "/sandboxes/ada/", nil, 200, varies + ", Accept"},
+		{"OPTIONS", "/pets", nil, 204, preflightVary},
+		{"OPTIONS", "/nowhere", all, 404, preflightVary},
+		{"OPTIONS", "/pets", preflight("", "https://app.example", "PUT", "x-a").header, 204, preflightVary},
+		{"OPTIONS", "/pets", preflight("", "https://app.example", "BREW", "").header, 204, preflightVary},
+		{"OPTIONS", "/admin/reset", preflight("", "https://app.example", "POST", "").header, 204, preflightVary},
+		{"OPTIONS", "/admin/reset", preflight("", "http://localhost:5173", "POST", "").header, 204, preflightVary},
+	} {
+		a := w.do(t, request{method: test.method, path: test.path, header: test.header})
+		if a.status != test.status {
+			t.Errorf("%s %s = %d %s, want %d", test.method, test.path, a.status, a.body, test.status)
+		}
+		a.expectHeader(t, "Vary", test.want)
+	}
+}
+
+// TestFaultsCanVary lets a rule say what it likes.
+func TestFaultsCanVary(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fault(t, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
+	a := w.loose().do(t, fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
+	a.expectHeader(t, "Vary", "*")
+	a.expectHeader(t, "Cache-Control", "max-age=60")
+}
+
+// TestCacheControl wants no browser to show what was before a reset, and nobody to
+// keep a stream.
+func TestCacheControl(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1"}, "root" })
+	service, control := authorization("Bearer k1"), authorization("Bearer root")
+	known := service.Clone()
+	known["If-None-Match"] = w.do(t, request{method: "GET", path: "/pets/1", header: service}).header["Etag"]
+	for _, test := range []struct {
+		method, path string
+		header       http.Header
+		status       int
+		want         string
+	}{
+		{"GET", "/pets", service, 200, "no-cache"},
+		{"HEAD", "/pets/1", service, 200, "no-cache"},
+		{"GET", "/pets/1", known, 304, "no-cache"},
+		{"DELETE", "/pets/5", service, 204, "no-cache"},
+		{"GET", "/pets/99", service, 404, "no-cache"},
+		{"GET", "/pets", nil, 401, "no-cache"},
+		{"GET", "/nowhere", nil, 404, "no-cache"},
+		{"PUT", "/pets", nil, 405, "no-cache"},
+		{"OPTIONS", "/pets", nil, 204, "no-cache"},
+		{"GET", "/sandboxes/Not%20one/pets", service, 400, "no-cache"},
+		{"GET", "/admin", control, 200, "no-cache"},
+		{"GET", "/admin", nil, 401, "no-cache"},
+		{"GET", "/healthz", nil, 200, "no-cache"},
+		{"GET", "/", nil, 200, "no-cache"},
+		{"GET", "/openapi.json", nil, 200, "no-cache"},
+		{"GET", "/docs/", nil, 200, "no-cache"},
+		{"GET", "/docs/swagger-ui.css", nil, 200, "no-cache"},
+		{"GET", "/events", service, 200, "no-store"},
+		{"HEAD", "/events", service, 200, "no-store"},
+		{"GET", "/events?access_token=k1", nil, 200, "private, no-store"},
+		{"GET", "/events?access_token=k2", nil, 401, "no-cache"},
+		{"GET", "/admin/events", control, 200, "no-store"},
+		{"GET", "/admin/events?access_token=root", nil, 200, "private, no-store"},
+	} {
+		a := w.do(t, request{method: test.method, path: test.path, header: test.header})
+		if a.status != test.status {
+			t.Errorf("%s %s = %d %s, want %d", test.method, test.path, a.status, a.body, test.status)
+		}
+		a.expectHeader(t, "Cache-Control", test.want)
+		var buffering []string
+		if isStream(a.header) {
+			buffering = []string{"no"}
+		}
+		a.expectHeader(t, "X-Accel-Buffering", buffering...)
+	}
+}
