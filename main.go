@@ -23,7 +23,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -233,20 +232,8 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if (o.tlsCert == "") != (o.tlsKey == "") {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")
 	}
-	if o.config.MaxRecords < 1 {
-		return usagef("--max-records must be at least 1, not %d", o.config.MaxRecords)
-	}
-	if o.config.MaxSandboxes < 1 {
-		return usagef("--max-sandboxes must be at least 1, for the default one, not %d", o.config.MaxSandboxes)
-	}
-	if o.config.SandboxTTL <= 0 {
-		return usagef("--sandbox-ttl must be more than 0, not %v", o.config.SandboxTTL)
-	}
-	if f.Changed("admin-key") && o.config.AdminKey == "" {
-		return usagef("--admin-key is empty, which would leave the control plane open; give it a value or leave it out")
-	}
-	if slices.Contains(o.config.AllowedHosts, "") {
-		return usagef("--allowed-host is empty; give it a value or leave it out")
+	if err := o.checkConfig(f); err != nil {
+		return err
 	}
 	if o.waitReady != "" {
 		if u, err := url.Parse(o.waitReady); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
@@ -261,6 +248,19 @@ func (o *options) check(f *pflag.FlagSet) error {
 		}
 	}
 	return nil
+}
+
+// checkConfig tells what is wrong with the configuration by the names of the flags.
+func (o *options) checkConfig(f *pflag.FlagSet) error {
+	config := o.config
+	if o.fixtures == "" {
+		config.Sizes = &o.sizes
+	}
+	err := config.CheckFlags(f.Changed)
+	if problems, ok := errors.AsType[handlers.ConfigProblems](err); ok {
+		return usagef("%s", problems.ByFlag())
+	}
+	return err
 }
 
 func (o *options) logger(w io.Writer) (*slog.Logger, error) {
@@ -295,9 +295,6 @@ func (o *options) seedStore(stderr io.Writer) error {
 			return usagef("--fixtures %s cannot be used:\n%w", o.fixtures, err)
 		}
 		return nil
-	}
-	if err := o.sizes.Check(); err != nil {
-		return usageError{err}
 	}
 	progress, done := o.progress(stderr)
 	defer done()

@@ -48,7 +48,7 @@ func sandboxScenarios() []scenario {
 		{name: "make anew", request: put(path, `{"pets": 6}`), before: []request{put(path, `{"seed": 3, "pets": 4, "orders": 2}`), {method: "DELETE", path: "/sandboxes/ada/pets/1"}},
 			status: 200, want: fakes(3, 6, 2)},
 		bad("make with wrong types", put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
-		bad("make with fewer than none", put(path, `{"pets": -4}`), 400, "validation_failed"),
+		bad("make with fewer than none", put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
 		bad("make with too much", put(path, `{"pets": 2000000}`), 400, "validation_failed"),
 		bad("make with a list", put(path, `[]`), 400, "invalid_json"),
 		bad("make with text", textual(put(path, `{}`)), 415, "unsupported_media_type"),

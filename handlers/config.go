@@ -1,14 +1,12 @@
 package handlers
 
 import (
-	"fmt"
+	"cmp"
 	"io"
 	"log/slog"
-	"strings"
 	"time"
 
 	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -99,7 +97,7 @@ func DefaultDeprecatedSince() time.Time {
 // DefaultSunset returns the date on which getPet goes away.
 func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC) }
 
-// complete fills in the defaults.
+// complete fills in the defaults of a Config that [Config.Check] has passed.
 func (c *Config) complete() error {
 	if c.Seed == nil {
 		c.Seed = new(uint64(DefaultSeed))
@@ -114,66 +112,31 @@ func (c *Config) complete() error {
 		}
 		c.Baseline = state
 	}
-	if c.DeprecatedSince.IsZero() {
-		c.DeprecatedSince = DefaultDeprecatedSince()
-	}
-	if c.Sunset.IsZero() {
-		c.Sunset = DefaultSunset()
-	}
-	if c.MaxRecords == 0 {
-		c.MaxRecords = DefaultMaxRecords
-	}
-	if c.MaxSandboxes == 0 {
-		c.MaxSandboxes = DefaultMaxSandboxes
-	}
-	if c.SandboxTTL == 0 {
-		c.SandboxTTL = DefaultSandboxTTL
-	}
+	c.DeprecatedSince, c.Sunset = c.dates()
+	c.MaxRecords = cmp.Or(c.MaxRecords, DefaultMaxRecords)
+	c.MaxSandboxes = cmp.Or(c.MaxSandboxes, DefaultMaxSandboxes)
+	c.SandboxTTL = cmp.Or(c.SandboxTTL, DefaultSandboxTTL)
 	if c.Journal == nil {
 		c.Journal = new(DefaultJournal)
 	}
 	if c.Now == nil {
 		c.Now = sandbox.Machine
 	}
-	if c.Version == "" {
-		c.Version = "devel"
-	}
+	c.Version = cmp.Or(c.Version, "devel")
 	if c.Log == nil {
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelError + 1}))
-	}
-	return c.check()
-}
-
-func (c *Config) check() error {
-	if err := c.checkDisturbances(); err != nil {
-		return err
-	}
-	if *c.Journal < 0 {
-		return fmt.Errorf("a journal of %d requests cannot be; 0 keeps none", *c.Journal)
-	}
-	for _, origin := range c.AdminOrigins {
-		if !middleware.ValidOrigin(origin) || strings.Contains(origin, "*") { // compared whole, so that * would match nothing
-			return badOrigin(origin)
-		}
-	}
-	for _, origin := range c.CORSOrigins {
-		if !middleware.ValidOrigin(origin) && origin != "*" {
-			return badOrigin(origin)
-		}
-	}
-	for _, key := range append([]string{c.AdminKey}, c.APIKeys...) {
-		if !middleware.ValidKey(key) && key != "" {
-			return fmt.Errorf("a key must be visible ASCII characters without spaces, since it travels in a header")
-		}
-	}
-	for _, key := range c.APIKeys {
-		if key == "" {
-			return fmt.Errorf("an API key must not be empty")
-		}
 	}
 	return nil
 }
 
-func badOrigin(origin string) error {
-	return fmt.Errorf("%q is not an origin; write scheme://host[:port], such as http://app.example:5173", origin)
+// dates returns since when getPet is deprecated, and when it goes away.
+func (c *Config) dates() (since, sunset time.Time) {
+	since, sunset = c.DeprecatedSince, c.Sunset
+	if since.IsZero() {
+		since = DefaultDeprecatedSince()
+	}
+	if sunset.IsZero() {
+		sunset = DefaultSunset()
+	}
+	return since, sunset
 }

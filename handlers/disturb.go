@@ -100,19 +100,6 @@ func (r *rateValue) Type() string { return "number" }
 
 func validShare(share float64) bool { return share >= 0 && share <= 1 } // NaN is not
 
-func (c *Config) checkDisturbances() error {
-	if !c.Latency.valid() {
-		return fmt.Errorf("a latency from %v to %v cannot be: it %s", c.Latency.Min, c.Latency.Max, latencyHelp)
-	}
-	if !validShare(c.ErrorRate) {
-		return fmt.Errorf("an error rate of %v cannot be: it must be from 0 to 1", c.ErrorRate)
-	}
-	if err := sandbox.CheckRateLimit(c.RateLimit); err != nil {
-		return fmt.Errorf("the rate limit %w", err)
-	}
-	return nil
-}
-
 // faults returns the fault rules that every sandbox has. Those that fail wait
 // too, since the first rule that fits is the only one applied.
 func (c *Config) faults() []sandbox.Rule {

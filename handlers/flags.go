@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // Flags adds the flags that are the configuration's own to f, bound to c's
@@ -35,21 +37,14 @@ func (c *Config) Flags(f *pflag.FlagSet) {
 type dateValue time.Time
 
 func (d *dateValue) Set(text string) error {
-	for _, layout := range []string{time.DateOnly, time.RFC3339} {
-		if t, err := time.Parse(layout, text); err == nil {
-			*d = dateValue(t.UTC())
-			return nil
-		}
+	day, wrong := sandbox.ParseDay(text)
+	if wrong != "" {
+		return errors.New(wrong)
 	}
-	return errors.New("must be a date such as 2026-01-31, or a date and time such as 2026-01-31T09:30:00Z")
+	*d = dateValue(day)
+	return nil
 }
 
-func (d *dateValue) String() string {
-	t := time.Time(*d)
-	if t.Equal(t.Truncate(24 * time.Hour)) {
-		return t.Format(time.DateOnly)
-	}
-	return t.Format(time.RFC3339)
-}
+func (d *dateValue) String() string { return sandbox.FormatDay(time.Time(*d)) }
 
 func (d *dateValue) Type() string { return "date" }

@@ -108,28 +108,3 @@ func TestKeysAreNotLogged(t *testing.T) {
 		t.Errorf("the log has a key, or nothing:\n%s", log)
 	}
 }
-
-// TestConfigRefuses is what New does not take.
-func TestConfigRefuses(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]func(*handlers.Config){
-		"an empty API key":                 func(c *handlers.Config) { c.APIKeys = []string{"k1", ""} },
-		"an API key with a space":          func(c *handlers.Config) { c.APIKeys = []string{"two words"} },
-		"an admin key that is no ASCII":    func(c *handlers.Config) { c.AdminKey = "schlüssel" },
-		"an origin with a path":            func(c *handlers.Config) { c.CORSOrigins = []string{"http://app.example/"} },
-		"an admin origin without a scheme": func(c *handlers.Config) { c.AdminOrigins = []string{"app.example"} },
-		"a sunset before the deprecation": func(c *handlers.Config) {
-			c.DeprecatedSince, c.Sunset = now, now.Add(-1)
-		},
-	} {
-		if _, err := handlers.New(config(change)); err == nil {
-			t.Errorf("New took %s", name)
-		}
-	}
-	if _, err := handlers.New(config(func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = now, now })); err != nil {
-		t.Errorf("New refuses a sunset at the deprecation: %v", err)
-	}
-	if _, err := handlers.New(handlers.Config{}); err != nil {
-		t.Errorf("New refuses the zero Config: %v", err)
-	}
-}

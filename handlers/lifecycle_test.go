@@ -22,6 +22,14 @@ func old(id string) http.Header {
 	}
 }
 
+// later are they from the sunset on: what became of the pet's operation then is said
+// by the words.
+func later(id, words string) http.Header {
+	headers := old(id)
+	headers["Warning"] = []string{strings.Replace(headers["Warning"][0], "will be removed", words, 1)}
+	return headers
+}
+
 // at makes the server live at the time and enforce the sunset.
 func at(when time.Time) func(*handlers.Config) {
 	return func(c *handlers.Config) {
@@ -46,13 +54,15 @@ func TestDeprecation(t *testing.T) {
 		{name: "an injected fault", request: get("/pets/1", prefer("code=502")), status: 502, code: "bad_gateway", headers: old("1")},
 
 		{name: "the last moment", config: at(sunset.Add(-time.Nanosecond)), request: get("/pets/1", nil), status: 200, want: rex, headers: old("1")},
-		{name: "the sunset", config: at(sunset), request: get("/pets/1", nil), status: 410, code: "operation_sunset", headers: old("1")},
-		{name: "after the sunset", config: at(sunset.AddDate(1, 0, 0)), request: get("/pets/1", nil), status: 410, code: "operation_sunset", headers: old("1")},
-		{name: "after the sunset, head", config: at(sunset), request: request{method: "HEAD", path: "/pets/1"}, status: 410, headers: old("1")},
+		{name: "the sunset", config: at(sunset), request: get("/pets/1", nil), status: 410, code: "operation_sunset", headers: later("1", "was removed")},
+		{name: "after the sunset", config: at(sunset.AddDate(1, 0, 0)), request: get("/pets/1", nil), status: 410, code: "operation_sunset", headers: later("1", "was removed")},
+		{name: "after the sunset, head", config: at(sunset), request: request{method: "HEAD", path: "/pets/1"}, status: 410, headers: later("1", "was removed")},
 		{name: "the sunset in another zone", config: at(sunset.In(time.FixedZone("", 14*3600))), request: get("/pets/1", nil), status: 410,
-			code: "operation_sunset", headers: old("1")},
-		{name: "the sunset where nobody enforces it", request: get("/pets/1", nil), status: 200, want: rex, headers: old("1"),
+			code: "operation_sunset", headers: later("1", "was removed")},
+		{name: "the sunset where nobody enforces it", request: get("/pets/1", nil), status: 200, want: rex, headers: later("1", "was to be removed"),
 			config: func(c *handlers.Config) { c.Now = func() time.Time { return sunset.AddDate(10, 0, 0) } }},
+		{name: "the sunset, with another fault", config: at(sunset), request: get("/pets/1", prefer("code=502")), status: 502, code: "bad_gateway",
+			headers: later("1", "was removed")},
 		{name: "before the deprecation", request: get("/pets/1", nil), status: 200, want: rex, headers: old("1"),
 			config: func(c *handlers.Config) { c.Now = func() time.Time { return c.DeprecatedSince.AddDate(-10, 0, 0) } }},
 

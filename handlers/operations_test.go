@@ -76,6 +76,9 @@ func operationScenarios() []scenario {
 		set("midnight in UTC is a date", "createPet", `{"deprecated": true, "deprecatedSince": "2026-08-01T02:00:00+02:00", "sunset": "2026-08-01"}`,
 			is(createPet, `"deprecated": true, "deprecatedSince": "2026-08-01", "sunset": "2026-08-01", `+quiet)),
 		set("a stability alone", "createPet", `{"stability": "experimental"}`, is(createPet, `"deprecated": false, "stability": "experimental", `+quiet)),
+		set("put back as it was listed", "getPet",
+			`{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", "enforceSunset": false, "brownout": 0}`,
+			is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
 		set("a beta made stable", "updatePet", `{"stability": "stable"}`,
 			`{"operationId": "updatePet", "method": "PATCH", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true, "deprecated": false, `+quiet+`}`),
 		set("what is left out is the document's", "getPet", `{"sunset": "2027-01-01", "deprecatedSince": null}`,
@@ -99,6 +102,7 @@ func operationScenarios() []scenario {
 		bad("a sunset before the document's deprecation", "getPet", `{"sunset": "2025-12-31"}`, "/sunset"),
 		bad("no dates", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-02-30"}`, "/deprecatedSince", "/sunset"),
 		bad("years that no date tells", "createPet", `{"deprecated": true, "deprecatedSince": "0000-01-01", "sunset": "9999-12-31T23:59:59-01:00"}`, "/deprecatedSince", "/sunset"),
+		bad("no date beside a date", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-01-01"}`, "/deprecatedSince"),
 		bad("no stability", "createPet", `{"stability": "alpha"}`, "/stability"),
 		bad("no share", "createPet", `{"deprecated": true, "brownout": 1.01}`, "/brownout"),
 		bad("less than no share", "createPet", `{"deprecated": true, "brownout": -0.01}`, "/brownout"),
@@ -112,6 +116,7 @@ func operationScenarios() []scenario {
 		{name: "no JSON", request: setLifecycle("createPet", `[]`), status: 400, code: "invalid_json"},
 		{name: "text", request: textual(setLifecycle("createPet", `{}`)), status: 415, code: "unsupported_media_type"},
 		{name: "set of none", request: setLifecycle("createDog", `{}`), status: 404, code: "not_found"},
+		{name: "good set of none", request: setLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), status: 404, code: "not_found"},
 		{name: "bad set of none", request: setLifecycle("createDog", `{"brownout": 7}`), status: 400, code: "validation_failed", fields: []string{"/brownout"}},
 		{name: "reset of none", request: request{method: "DELETE", path: "/admin/operations/createDog"}, status: 404, code: "not_found"},
 		{name: "the control plane's own", request: setLifecycle("getAdmin", `{}`), status: 404, code: "not_found"},
@@ -256,6 +261,27 @@ func TestSuccessorEscapes(t *testing.T) {
 	link := w.get(t, "/pets/a%20%3E%22%0D%0A%7Bx%7D").header.Get("Link")
 	if want := `</v2/pets/a%20%3E%22%0D%0A%7Bx%7D?id=a+%3E%22%0D%0A%7Bx%7D>; rel="successor-version"`; !strings.HasSuffix(link, want) {
 		t.Errorf("Link = %s, want %s at its end", link, want)
+	}
+}
+
+// TestSuccessorPutBackKeepsItsWords gives an operation the successor that it has. The
+// advice in its warning must stay.
+func TestSuccessorPutBackKeepsItsWords(t *testing.T) {
+	t.Parallel()
+	w := unchecked(t)
+	w.must(t, setLifecycle("getPet", `{"successor": "/pets?id={petId}"}`))
+	w.get(t, "/pets/1").expectHeader(t, "Warning", old("1").Get("Warning"))
+}
+
+// TestWarningFillsPlaceholders wants a warning's advice to be a request that can be
+// made, as in Link.
+func TestWarningFillsPlaceholders(t *testing.T) {
+	t.Parallel()
+	w := unchecked(t)
+	w.must(t, setLifecycle("getPet", `{"successor": "/v2/pets/{petId}?id={petId}"}`))
+	for id, advice := range map[string]string{"7": "/v2/pets/7?id=7", "%22%0D%0A%7Bx%7D": "/v2/pets/%22%0D%0A%7Bx%7D?id=%22%0D%0A%7Bx%7D"} {
+		w.get(t, "/pets/"+id).expectHeader(t, "Warning",
+			`299 - "getPet is deprecated since 2026-01-01 and will be removed on 2030-12-31; use `+advice+`"`)
 	}
 }
 

@@ -57,7 +57,7 @@ func TestRehearsal(t *testing.T) {
 	w.must(t, inSandbox("rehearsal", setClock(`{"advance": "1488h"}`)))
 	a = shop()
 	a.expect(t, 410, "operation_sunset")
-	if p := a.problem(t); p.Message != "createPet is gone since 2026-09-01; use /sandboxes/rehearsal/v2/pets instead" {
+	if p := a.problem(t); p.Message != "createPet has been gone since 2026-09-01; use /sandboxes/rehearsal/v2/pets instead" {
 		t.Errorf("message = %q", p.Message)
 	}
 	if link := a.header.Get("Link"); !strings.Contains(link, `</sandboxes/rehearsal/v2/pets>; rel="successor-version"`) {

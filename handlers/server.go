@@ -19,8 +19,11 @@ type Server struct {
 	chain     rest.Handler
 }
 
-// New returns a server. The error names what of the configuration cannot be.
+// New returns a server. The error is that of [Config.Check].
 func New(config Config) (*Server, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
@@ -29,16 +32,12 @@ func New(config Config) (*Server, error) {
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages()...)
-	operations, err := s.lifecycles()
-	if err != nil {
-		return nil, err
-	}
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:   sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords: config.MaxRecords,
 		Machine:    config.Now,
 		Journal:    *config.Journal,
-		Operations: operations,
+		Operations: s.lifecycles(),
 		Faults:     config.faults(),
 		RateLimit:  config.RateLimit,
 	}, config.MaxSandboxes, config.SandboxTTL)
@@ -50,14 +49,11 @@ func New(config Config) (*Server, error) {
 
 // lifecycles completes the lifecycles of the table and returns the operations of
 // the service, whose lifecycles a sandbox can change.
-func (s *Server) lifecycles() ([]sandbox.Operation, error) {
+func (s *Server) lifecycles() []sandbox.Operation {
 	var operations []sandbox.Operation
 	for i := range s.table {
 		op := &s.table[i]
 		op.Lifecycle.EnforceSunset = s.config.EnforceSunset && op.Disturbable()
-		if err := op.Lifecycle.Check(); err != nil {
-			return nil, err
-		}
 		if op.ID != "" && op.Kind != rest.Admin {
 			op.Index = len(operations)
 			operations = append(operations, sandbox.Operation{
@@ -65,7 +61,7 @@ func (s *Server) lifecycles() ([]sandbox.Operation, error) {
 			})
 		}
 	}
-	return operations, nil
+	return operations
 }
 
 // Close ends what would go on by itself: streams and waiting requests.

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -70,35 +69,6 @@ func (s *Server) setClock(x *rest.Exchange) error {
 func (s *Server) releaseClock(x *rest.Exchange) error {
 	x.Sandbox.Clock.Reset()
 	return x.NoContent()
-}
-
-// readDay reads a time that is given as a date, which is its first instant in UTC,
-// or as a date-time. It has no fractions of a second, since headers tell none.
-func readDay(text string) (day time.Time, fault string) {
-	day, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		var ok bool
-		if day, ok = store.ParseDateTime(text); !ok {
-			return day, "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not " + quote(text)
-		}
-	}
-	day = day.UTC().Truncate(time.Second)
-	if day.Year() < 1 || day.Year() > 9999 || day.IsZero() {
-		return day, fmt.Sprintf("must lie in the years 1 to 9999 in UTC, not %s", quote(text))
-	}
-	return day, ""
-}
-
-// writeDay writes midnight in UTC as a date, any other time as a date-time, and
-// none as nothing.
-func writeDay(day time.Time) string {
-	switch {
-	case day.IsZero():
-		return ""
-	case day.Equal(day.Truncate(24 * time.Hour)):
-		return day.UTC().Format(time.DateOnly)
-	}
-	return day.UTC().Format(time.RFC3339)
 }
 
 // quote quotes what was sent, and keeps it short.

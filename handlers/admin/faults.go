@@ -62,9 +62,5 @@ func (s *Server) deleteFault(x *rest.Exchange) error {
 
 // flaws returns what is wrong with a rule that stands at the place in the body.
 func flaws(x *rest.Exchange, at string, rule *sandbox.Rule) []rest.Detail {
-	var details []rest.Detail
-	for _, flaw := range rule.Check(x.Sandbox.Lifecycles.Operations()) {
-		details = append(details, rest.Detail{Field: at + flaw.Field, Message: flaw.Message})
-	}
-	return details
+	return details(at, rule.Check(x.Sandbox.Lifecycles.Operations()))
 }

@@ -50,8 +50,8 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 		Calls:           sb.Report.Calls(i),
 		Changed:         changed != nil,
 		Deprecated:      l.Deprecated,
-		DeprecatedSince: writeDay(l.DeprecatedSince),
-		Sunset:          writeDay(l.Sunset),
+		DeprecatedSince: sandbox.FormatDay(l.DeprecatedSince),
+		Sunset:          sandbox.FormatDay(l.Sunset),
 		Successor:       l.Successor,
 		Stability:       l.Stability,
 		EnforceSunset:   l.EnforceSunset,
@@ -63,10 +63,11 @@ func (s *Server) setLifecycle(x *rest.Exchange) error {
 	var body lifecycleChange
 	var l sandbox.Lifecycle
 	i, unknown := operation(x)
-	err := x.Decode(&body, body.read, func() (faults []rest.Detail) {
-		if unknown == nil {
-			l, faults = body.apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
+	err := x.Decode(&body, func() (faults []rest.Detail) {
+		if unknown != nil {
+			return body.check()
 		}
+		l, faults = body.apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
 		return faults
 	})
 	if err := cmp.Or(err, unknown); err != nil {
@@ -100,108 +101,64 @@ func operation(x *rest.Exchange) (int, error) {
 	}
 }
 
-// stable is what a body calls the stability of an operation that announces none.
-const stable = "stable"
-
 // lifecycleChange is the body of setLifecycle. What is left out stays as in the
 // document; an empty sunset or successor means that there is none.
 type lifecycleChange struct {
-	Deprecated      *bool    `json:"deprecated"`
-	DeprecatedSince *string  `json:"deprecatedSince"`
-	Sunset          *string  `json:"sunset"`
-	Successor       *string  `json:"successor"`
-	Stability       *string  `json:"stability"`
-	EnforceSunset   *bool    `json:"enforceSunset"`
-	Brownout        *float64 `json:"brownout"`
-
-	since, sunset time.Time // what their texts come to
+	Deprecated      *bool              `json:"deprecated"`
+	DeprecatedSince *string            `json:"deprecatedSince"`
+	Sunset          *string            `json:"sunset"`
+	Successor       *string            `json:"successor"`
+	Stability       *sandbox.Stability `json:"stability"`
+	EnforceSunset   *bool              `json:"enforceSunset"`
+	Brownout        *float64           `json:"brownout"`
 }
 
-// read reads the texts of the body and returns what is wrong with them, whatever
-// the operation is.
-func (c *lifecycleChange) read() (faults []rest.Detail) {
-	fault := func(field, message string) {
-		faults = append(faults, rest.Detail{Field: field, Message: message})
-	}
-	var wrong string
-	if c.DeprecatedSince != nil {
-		if c.since, wrong = readDay(*c.DeprecatedSince); wrong != "" {
-			fault("/deprecatedSince", wrong)
-		}
-	}
-	if c.Sunset != nil && *c.Sunset != "" {
-		if c.sunset, wrong = readDay(*c.Sunset); wrong != "" {
-			fault("/sunset", wrong)
-		}
-	}
-	if c.Stability != nil {
-		switch *c.Stability {
-		case string(sandbox.Experimental), string(sandbox.Beta), stable:
-		default:
-			fault("/stability", "must be experimental, beta or stable, not "+quote(*c.Stability))
-		}
-	}
-	if c.Brownout != nil && (*c.Brownout < 0 || *c.Brownout > 1) {
-		fault("/brownout", fmt.Sprintf("must be a share from 0 to 1, not %g", *c.Brownout))
-	}
-	return faults
+// apply returns the operation's lifecycle with the change, and what is wrong with it.
+func (c *lifecycleChange) apply(op *sandbox.Operation, now time.Time) (sandbox.Lifecycle, []rest.Detail) {
+	l, faults := c.on(op.Lifecycle)
+	l, flaws := op.Complete(l, now)
+	return l, append(faults, details("", flaws)...)
 }
 
-// apply returns the operation's lifecycle with the change, or what of it cannot be.
-func (c *lifecycleChange) apply(op *sandbox.Operation, now time.Time) (l sandbox.Lifecycle, faults []rest.Detail) {
-	fault := func(field, message string) {
-		faults = append(faults, rest.Detail{Field: field, Message: message})
+// check returns what is wrong with the change where there is no operation, so that
+// nobody knows whether it is deprecated.
+func (c *lifecycleChange) check() []rest.Detail {
+	l, faults := c.on(sandbox.Lifecycle{})
+	l.Deprecated = true
+	return append(faults, details("", l.Check())...)
+}
+
+// on returns the lifecycle with the change, and which of its texts are no dates.
+func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Detail) {
+	var faults []rest.Detail
+	date := func(field, text string) time.Time {
+		day, wrong := sandbox.ParseDay(text)
+		if wrong != "" {
+			faults = append(faults, rest.Detail{Field: field, Message: wrong + ", not " + quote(text)})
+			return time.Time{}
+		}
+		return day
 	}
-	l = op.Lifecycle
 	set(&l.Deprecated, c.Deprecated)
+	if !l.Deprecated { // nothing of the document's deprecation is left
+		l = sandbox.Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}
+	}
 	set(&l.EnforceSunset, c.EnforceSunset)
 	set(&l.Brownout, c.Brownout)
-	if c.Stability != nil {
-		l.Stability = sandbox.Stability(*c.Stability)
-		if *c.Stability == stable {
-			l.Stability = ""
-		}
+	set(&l.Successor, c.Successor)
+	set(&l.Stability, c.Stability)
+	if c.DeprecatedSince != nil {
+		l.DeprecatedSince = date("/deprecatedSince", *c.DeprecatedSince)
 	}
-	const permanent = "cannot be: what watches the server calls the operation, so that it never answers 410; leave it out"
-	if op.Permanent && l.EnforceSunset {
-		fault("/enforceSunset", permanent)
-	}
-	if op.Permanent && l.Brownout > 0 {
-		fault("/brownout", permanent)
-	}
-	if !l.Deprecated {
-		for _, field := range []struct {
-			name  string
-			given bool
-		}{
-			{"/deprecatedSince", c.DeprecatedSince != nil},
-			{"/sunset", c.Sunset != nil && *c.Sunset != ""},
-			{"/successor", c.Successor != nil && *c.Successor != ""},
-			{"/brownout", l.Brownout > 0},
-		} {
-			if field.given {
-				fault(field.name, "says nothing while the operation is not deprecated; set deprecated to true or leave it out")
-			}
-		}
-		return sandbox.Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}, faults
-	}
-	switch {
-	case c.DeprecatedSince != nil:
-		l.DeprecatedSince = c.since
-	case !op.Lifecycle.Deprecated:
-		l.DeprecatedSince = now.Truncate(time.Second)
-	}
+	unknown := len(faults) > 0
 	if c.Sunset != nil {
-		l.Sunset = c.sunset
-	}
-	if err := l.Check(); err != nil {
-		fault("/sunset", err.Error())
-	}
-	if c.Successor != nil {
-		l.Successor, l.Advice = *c.Successor, *c.Successor
-		if wrong := op.CheckSuccessor(l.Successor); wrong != nil {
-			fault("/successor", wrong.Error())
+		l.Sunset = time.Time{}
+		if *c.Sunset != "" {
+			l.Sunset = date("/sunset", *c.Sunset)
 		}
+	}
+	if unknown {
+		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
 	}
 	return l, faults
 }
@@ -211,4 +168,13 @@ func set[T any](to *T, given *T) {
 	if given != nil {
 		*to = *given
 	}
+}
+
+// details returns flaws of a value that stands at the place in the body.
+func details(at string, flaws []sandbox.Flaw) []rest.Detail {
+	var details []rest.Detail
+	for _, flaw := range flaws {
+		details = append(details, rest.Detail{Field: at + flaw.Field, Message: flaw.Message})
+	}
+	return details
 }

@@ -43,7 +43,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 	case "", formatJSON:
 		return x.JSON(http.StatusOK, report(x.Sandbox))
 	case formatJUnit:
-		body, err := junit(x.Sandbox, report(x.Sandbox))
+		body, err := x.Sandbox.ReportJUnit()
 		if err != nil {
 			return err
 		}
@@ -59,7 +59,7 @@ func report(sb *sandbox.Sandbox) Report {
 		now := sb.Lifecycles.Current(use.Operation)
 		r.Uses[i] = DeprecatedUse{
 			OperationID: use.Operation, Caller: use.Caller, Count: use.Count, First: use.First, Last: use.Last,
-			Sunset: writeDay(now.Sunset), Successor: now.Successor,
+			Sunset: sandbox.FormatDay(now.Sunset), Successor: now.Successor,
 		}
 	}
 	return r

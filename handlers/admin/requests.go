@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"strings"
 	"time"
 
 	"example.com/petstore/handlers/rest"
@@ -67,20 +68,13 @@ func readFilter(x *rest.Exchange, q *rest.Query) sandbox.Filter {
 		OperationID: q.Text("operationId"),
 		Method:      q.Text("method"),
 		Path:        q.Text("path"),
-		Since:       q.Int("since", 0, 0, math.MaxInt64),
+		Since:       q.Int("since", 0, math.MinInt64, math.MaxInt64),
 	}
-	if status := q.OptionalInt("status", 0, 599); status != nil {
+	if status := q.OptionalInt("status", math.MinInt, math.MaxInt); status != nil {
 		f.Status = new(int(*status))
 	}
-	if f.OperationID != "" {
-		if _, ok := x.Sandbox.Lifecycles.Find(f.OperationID); !ok {
-			q.Refuse("operationId", fmt.Sprintf("there is no operation %q in /openapi.json", f.OperationID))
-		}
-	}
-	if f.Path != "" {
-		if fault := sandbox.CheckPattern(f.Path); fault != "" {
-			q.Refuse("path", fault)
-		}
+	for _, flaw := range x.Sandbox.CheckFilter(&f) {
+		q.Refuse(strings.TrimPrefix(flaw.Field, "/"), flaw.Message)
 	}
 	return f
 }

@@ -26,7 +26,7 @@ func Count(log *slog.Logger) rest.Link {
 			if report.Add(x.Operation.ID, caller, x.Sandbox.Clock.Now()) {
 				log.Warn("deprecated operation used",
 					"id", x.ID, "sandbox", x.Sandbox.Name, "caller", caller.UserAgent, "client", caller.Client,
-					"warning", warning(x.Operation.ID, x.Lifecycle))
+					"warning", warning(x.Operation.ID, x.Lifecycle, phaseOf(x, x.Lifecycle)))
 			}
 			return next(x)
 		}

@@ -45,8 +45,37 @@ func Lifecycle() rest.Link {
 // clients) and X-Stability. What there is nothing to say of is nil. It is never
 // changed, and so shared by answers.
 type announcement struct {
-	deprecated                              bool
-	stability, deprecation, sunset, warning []string
+	deprecated                     bool
+	stability, deprecation, sunset []string
+	warnings                       [removed + 1][]string
+}
+
+// phase is how far an operation is on its way out.
+type phase int
+
+const (
+	leaving phase = iota // the sunset, if there is one, has not come
+	overdue              // it has come, and is not enforced
+	removed              // it has come, and is
+)
+
+// phaseOf returns the phase by the clock of the sandbox, and by the machine's where
+// there is none.
+func phaseOf(x *rest.Exchange, l *sandbox.Lifecycle) phase {
+	if l.Sunset.IsZero() {
+		return leaving
+	}
+	now := sandbox.Machine
+	if x.Sandbox != nil {
+		now = x.Sandbox.Clock.Now
+	}
+	switch {
+	case !l.Past(now()):
+		return leaving
+	case l.EnforceSunset:
+		return removed
+	}
+	return overdue
 }
 
 func newAnnouncement(id string, l *sandbox.Lifecycle) *announcement {
@@ -61,7 +90,9 @@ func newAnnouncement(id string, l *sandbox.Lifecycle) *announcement {
 	if !l.Sunset.IsZero() {
 		a.sunset = []string{l.Sunset.UTC().Format(http.TimeFormat)}
 	}
-	a.warning = []string{`299 - "` + warning(id, l) + `"`}
+	for p := range a.warnings {
+		a.warnings[p] = []string{`299 - "` + warning(id, l, phase(p)) + `"`}
+	}
 	return a
 }
 
@@ -78,7 +109,11 @@ func (a *announcement) send(x *rest.Exchange) {
 	if a.sunset != nil {
 		header["Sunset"] = a.sunset
 	}
-	header["Warning"] = a.warning
+	warning := a.warnings[phaseOf(x, x.Lifecycle)]
+	if strings.Contains(x.Lifecycle.Advice, "{") {
+		warning = []string{filled(x, warning[0])}
+	}
+	header["Warning"] = warning
 	link := "<" + x.URL("/docs/#/"+x.Operation.Tag+"/"+x.Operation.ID) + `>; rel="deprecation"`
 	if successor := successor(x, x.Lifecycle); successor != "" {
 		link += ", <" + successor + `>; rel="successor-version"`
@@ -86,13 +121,17 @@ func (a *announcement) send(x *rest.Exchange) {
 	header["Link"] = []string{link}
 }
 
-// successor returns the request to make instead, with the path parameters of
-// this one filled in.
+// successor returns the request to make instead.
 func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Successor == "" {
 		return ""
 	}
-	path, query, asks := strings.Cut(l.Successor, "?")
+	return x.URL(filled(x, l.Successor))
+}
+
+// filled returns a successor with the path parameters of the request filled in.
+func filled(x *rest.Exchange, successor string) string {
+	path, query, asks := strings.Cut(successor, "?")
 	for name, value := range x.Params {
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
 		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
@@ -100,14 +139,15 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if asks {
 		path += "?" + query
 	}
-	return x.URL(path)
+	return path
 }
 
-// warning says in words what the lifecycle is.
-func warning(id string, l *sandbox.Lifecycle) string {
+// warning says in words what the lifecycle is in the phase.
+func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {
-		text += " and will be removed on " + l.Sunset.UTC().Format(time.DateOnly)
+		text += [...]string{leaving: " and will be removed on ", overdue: " and was to be removed on ", removed: " and was removed on "}[p] +
+			l.Sunset.UTC().Format(time.DateOnly)
 	}
 	if l.Advice != "" {
 		text += "; use " + l.Advice
@@ -127,7 +167,7 @@ func Sunset() rest.Link {
 				return next(x)
 			}
 			if l.Gone(x.Sandbox.Clock.Now()) {
-				return gone(x, x.Operation.ID+" is gone since "+l.Sunset.UTC().Format(time.DateOnly))
+				return gone(x, x.Operation.ID+" has been gone since "+l.Sunset.UTC().Format(time.DateOnly))
 			}
 			if l.Brownout > 0 {
 				draws := x.Draws.ForBrownout()

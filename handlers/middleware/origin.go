@@ -100,6 +100,22 @@ func ValidOrigin(origin string) bool {
 	return ok
 }
 
+// ValidHost reports whether the text can be the host of a browser's request: a name
+// in ASCII or an IP address, without brackets and without a port.
+func ValidHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	for i := range len(host) {
+		switch c := host[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '.', c == '_':
+		default:
+			return false
+		}
+	}
+	return host != ""
+}
+
 // parseOrigin parses scheme://host[:port] and nothing else (RFC 6454, section 6.1).
 func parseOrigin(origin string) (*url.URL, bool) {
 	u, err := url.Parse(origin)

@@ -8,11 +8,17 @@ import (
 
 // Now returns the time as the sandbox sees it. It drives what records bear, the
 // lifecycles and the rate limit, never how long an answer waits.
-func (s *Sandbox) Now() time.Time { return s.sandbox.Clock.Now() }
+func (s *Sandbox) Now() time.Time {
+	s.t.Helper()
+	return s.live().Clock.Now()
+}
 
 // Clock returns what the clock shows, whether it is frozen, and how far it is from
 // the machine's.
-func (s *Sandbox) Clock() sandbox.ClockReading { return s.sandbox.Clock.Read() }
+func (s *Sandbox) Clock() sandbox.ClockReading {
+	s.t.Helper()
+	return s.live().Clock.Read()
+}
 
 // SetTime sets the clock. It goes on from there unless it is frozen.
 func (s *Sandbox) SetTime(now time.Time) {
@@ -41,10 +47,13 @@ func (s *Sandbox) Unfreeze() {
 }
 
 // ReleaseClock returns the clock to the machine's time.
-func (s *Sandbox) ReleaseClock() { s.sandbox.Clock.Reset() }
+func (s *Sandbox) ReleaseClock() {
+	s.t.Helper()
+	s.live().Clock.Reset()
+}
 
 func (s *Sandbox) changeClock(change sandbox.ClockChange) {
 	s.t.Helper()
-	_, err := s.sandbox.Clock.Change(change)
+	_, err := s.live().Clock.Change(change)
 	s.must(err)
 }

@@ -1,7 +1,6 @@
 package petstoretest
 
 import (
-	"errors"
 	"fmt"
 
 	"example.com/petstore/handlers/sandbox"
@@ -13,22 +12,25 @@ import (
 // changed any more.
 func (s *Sandbox) Fault(rule sandbox.Rule) sandbox.Rule {
 	s.t.Helper()
-	s.must(s.checkRules(rule))
-	added, err := s.sandbox.Faults.Add(rule)
+	s.checkRules(rule)
+	added, err := s.live().Faults.Add(rule)
 	s.must(err)
 	return added
 }
 
 // Faults returns the rules in the order in which they are tried, each with how
 // often it was applied.
-func (s *Sandbox) Faults() []sandbox.Rule { return s.sandbox.Faults.List() }
+func (s *Sandbox) Faults() []sandbox.Rule {
+	s.t.Helper()
+	return s.live().Faults.List()
+}
 
 // SetFaults puts the rules in the place of all that there are, and returns them
 // with their ids.
 func (s *Sandbox) SetFaults(rules ...sandbox.Rule) []sandbox.Rule {
 	s.t.Helper()
-	s.must(s.checkRules(rules...))
-	replaced, err := s.sandbox.Faults.Replace(rules)
+	s.checkRules(rules...)
+	replaced, err := s.live().Faults.Replace(rules)
 	s.must(err)
 	return replaced
 }
@@ -36,24 +38,27 @@ func (s *Sandbox) SetFaults(rules ...sandbox.Rule) []sandbox.Rule {
 // DropFault removes the rule of the id, which [Sandbox.Fault] returns.
 func (s *Sandbox) DropFault(id int64) {
 	s.t.Helper()
-	s.must(s.sandbox.Faults.Delete(id))
+	s.must(s.live().Faults.Delete(id))
 }
 
 // ClearFaults removes all rules, those of the server's configuration too, which
 // Reset brings back.
-func (s *Sandbox) ClearFaults() { s.sandbox.Faults.Clear() }
+func (s *Sandbox) ClearFaults() {
+	s.t.Helper()
+	s.live().Faults.Clear()
+}
 
-// checkRules returns everything that is wrong with the rules.
-func (s *Sandbox) checkRules(rules ...sandbox.Rule) error {
-	var flaws []error
+// checkRules ends the test with everything that is wrong with the rules.
+func (s *Sandbox) checkRules(rules ...sandbox.Rule) {
+	s.t.Helper()
+	var flaws []sandbox.Flaw
 	for i := range rules {
-		for _, flaw := range rules[i].Check(s.sandbox.Lifecycles.Operations()) {
-			place := flaw.Field
+		for _, flaw := range rules[i].Check(s.live().Lifecycles.Operations()) {
 			if len(rules) > 1 {
-				place = fmt.Sprintf("/%d%s", i, place)
+				flaw.Field = fmt.Sprintf("/%d%s", i, flaw.Field)
 			}
-			flaws = append(flaws, fmt.Errorf("fault rule: %s %s", place, flaw.Message))
+			flaws = append(flaws, flaw)
 		}
 	}
-	return errors.Join(flaws...)
+	s.mustNot("fault rule", flaws)
 }

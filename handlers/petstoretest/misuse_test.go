@@ -2,6 +2,7 @@ package petstoretest_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -23,43 +24,46 @@ var misuses = map[string]struct {
 		ada := s.Sandbox("ada")
 		ada.Drop()
 		ada.Drop()
-	}, []string{"no sandbox has the name: \"ada\""}},
-	"fork without a name":     {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
-	"fork to what is there":   {func(s *petstoretest.Server) { s.Fork("default") }, []string{"exists already", "default"}},
-	"part":                    {func(s *petstoretest.Server) { s.Reset(sandbox.PartData, "dates") }, []string{`"dates"`, "clock"}},
-	"sizes":                   {func(s *petstoretest.Server) { s.ResetTo(1, fixtures.Sizes{Pets: 1}) }, []string{"without categories"}},
-	"import":                  {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
-	"import without text":     {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
-	"import of too much":      {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"records", "--max-records"}},
-	"diff":                    {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"no snapshot has the name: \"none\""}},
-	"undo of nothing":         {func(s *petstoretest.Server) { s.Undo(0) }, []string{"not 0"}},
-	"undo of more":            {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be taken back"}},
-	"snapshot":                {func(s *petstoretest.Server) { s.Snapshot("My pets") }, []string{`"My pets" is not a name`}},
-	"restore":                 {func(s *petstoretest.Server) { s.Restore("none") }, []string{"no snapshot has the name: \"none\""}},
-	"drop snapshot":           {func(s *petstoretest.Server) { s.DropSnapshot("none") }, []string{"no snapshot has the name: \"none\""}},
-	"advance":                 {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(7960, 0, 0)); s.Advance(1e6 * time.Hour) }, []string{"9999"}},
-	"time":                    {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(9000, 0, 0)) }, []string{"9999"}},
-	"rule":                    {func(s *petstoretest.Server) { s.Fault(sandbox.Rule{Status: new(99), Times: new(0)}) }, []string{"/status", "/times"}},
-	"rule for health":         {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never suffers"}},
-	"second rule":             {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) }, []string{"/1/match/operationId", "getRex"}},
+	}, []string{`the sandbox "ada" was dropped`, "Server.Sandbox"}},
+	"fork without a name":   {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
+	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"exists already", "default"}},
+	"part":                  {func(s *petstoretest.Server) { s.Reset(sandbox.PartData, "dates") }, []string{`"dates"`, "clock"}},
+	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, fixtures.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
+	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
+	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
+	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"records", "--max-records"}},
+	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"no snapshot has the name: \"none\""}},
+	"undo of nothing":       {func(s *petstoretest.Server) { s.Undo(0) }, []string{"not 0"}},
+	"undo of more":          {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be taken back"}},
+	"snapshot":              {func(s *petstoretest.Server) { s.Snapshot("My pets") }, []string{`"My pets" is not a name`}},
+	"restore":               {func(s *petstoretest.Server) { s.Restore("none") }, []string{"no snapshot has the name: \"none\""}},
+	"drop snapshot":         {func(s *petstoretest.Server) { s.DropSnapshot("none") }, []string{"no snapshot has the name: \"none\""}},
+	"advance":               {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(7960, 0, 0)); s.Advance(1e6 * time.Hour) }, []string{"9999"}},
+	"time":                  {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(9000, 0, 0)) }, []string{"9999"}},
+	"rule":                  {func(s *petstoretest.Server) { s.Fault(sandbox.Rule{Status: new(99), Times: new(0)}) }, []string{"fault rule: Status: must be", "fault rule: Times: must be"}},
+	"rule for health":       {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never suffers"}},
+	"rule for a header": {func(s *petstoretest.Server) {
+		s.Fault(sandbox.Rule{Status: new(503), Headers: map[string]string{"Content-Type/~": "a"}})
+	}, []string{`fault rule: Headers["Content-Type/~"]: is not a header name`}},
+	"second rule":             {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) }, []string{`fault rule: [1].Match.OperationID: there is no operation "getRex"`}},
 	"drop fault":              {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"no fault rule has the id: 7"}},
-	"filter":                  {func(s *petstoretest.Server) { s.Requests(sandbox.Filter{OperationID: "getRex", Path: "pets"}) }, []string{"getRex", "begin with a /"}},
-	"filter that waits":       {func(s *petstoretest.Server) { s.WaitForRequests(0, sandbox.Filter{Status: new(600), Since: -1}, 1) }, []string{"600", "-1"}},
+	"filter":                  {func(s *petstoretest.Server) { s.Requests(sandbox.Filter{OperationID: "getRex", Path: "pets"}) }, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
+	"filter that waits":       {func(s *petstoretest.Server) { s.WaitForRequests(0, sandbox.Filter{Status: new(600), Since: -1}, 1) }, []string{"filter: Status: must be from 0 to 599, not 600", "filter: Since: cannot be negative"}},
 	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, sandbox.Filter{}, 0) }, []string{"not 0"}},
 	"listen":                  {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
 	"set lifecycle":           {func(s *petstoretest.Server) { s.SetLifecycle("getRex", sandbox.Lifecycle{}) }, []string{"getRex"}},
 	"reset lifecycle":         {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},
-	"sunset of what stays":    {setLifecycle(sandbox.Lifecycle{Sunset: newYear}), []string{"must be deprecated"}},
+	"sunset of what stays":    {setLifecycle(sandbox.Lifecycle{Sunset: newYear}), []string{"lifecycle: Sunset: says nothing while the operation is not deprecated"}},
 	"sunset too early":        {setLifecycle(sandbox.Lifecycle{Deprecated: true, Sunset: newYear, DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
 	"date too late":           {setLifecycle(sandbox.Lifecycle{Deprecated: true, Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
 	"successor":               {setLifecycle(sandbox.Lifecycle{Deprecated: true, Successor: "pets"}), []string{"/pets?id={petId}"}},
-	"successor of what stays": {setLifecycle(sandbox.Lifecycle{Successor: "/pets"}), []string{"set Deprecated too"}},
-	"stability":               {setLifecycle(sandbox.Lifecycle{Stability: "stable"}), []string{`"stable"`}},
+	"successor of what stays": {setLifecycle(sandbox.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: says nothing"}},
+	"stability":               {setLifecycle(sandbox.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
 	"brownout":                {setLifecycle(sandbox.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},
 	"brownout of health": {func(s *petstoretest.Server) {
 		s.SetLifecycle("getHealth", sandbox.Lifecycle{Deprecated: true, Brownout: 0.5})
-	}, []string{"never answers 410"}},
+	}, []string{"Brownout: cannot be set", "never answers 410"}},
 }
 
 func onOperation(id string) sandbox.Rule {
@@ -114,4 +118,74 @@ func TestMisuseWithoutTestPanics(t *testing.T) {
 		}
 	}()
 	srv.Restore("none")
+}
+
+// dropped are calls of a sandbox that was dropped: all that its methods do.
+var dropped = map[string]func(*petstoretest.Sandbox){
+	"Advance":         func(s *petstoretest.Sandbox) { s.Advance(time.Hour) },
+	"Baseline":        func(s *petstoretest.Sandbox) { s.Baseline() },
+	"ClearFaults":     func(s *petstoretest.Sandbox) { s.ClearFaults() },
+	"ClearRequests":   func(s *petstoretest.Sandbox) { s.ClearRequests() },
+	"Clock":           func(s *petstoretest.Sandbox) { s.Clock() },
+	"Diff":            func(s *petstoretest.Sandbox) { s.Diff() },
+	"DiffFrom":        func(s *petstoretest.Sandbox) { s.DiffFrom("one") },
+	"Drop":            func(s *petstoretest.Sandbox) { s.Drop() },
+	"DropFault":       func(s *petstoretest.Sandbox) { s.DropFault(1) },
+	"DropSnapshot":    func(s *petstoretest.Sandbox) { s.DropSnapshot("one") },
+	"Export":          func(s *petstoretest.Sandbox) { s.Export() },
+	"Fault":           func(s *petstoretest.Sandbox) { s.Fault(sandbox.Rule{}) },
+	"Faults":          func(s *petstoretest.Sandbox) { s.Faults() },
+	"Fork":            func(s *petstoretest.Sandbox) { s.Fork("eve") },
+	"Freeze":          func(s *petstoretest.Sandbox) { s.Freeze() },
+	"Import":          func(s *petstoretest.Sandbox) { s.Import("{}") },
+	"ImportBaseline":  func(s *petstoretest.Sandbox) { s.ImportBaseline("{}") },
+	"JournalSize":     func(s *petstoretest.Sandbox) { s.JournalSize() },
+	"Lifecycle":       func(s *petstoretest.Sandbox) { s.Lifecycle("getPet") },
+	"Listen":          func(s *petstoretest.Sandbox) { s.Listen(sandbox.FromNow) },
+	"Now":             func(s *petstoretest.Sandbox) { s.Now() },
+	"Operations":      func(s *petstoretest.Sandbox) { s.Operations() },
+	"ReleaseClock":    func(s *petstoretest.Sandbox) { s.ReleaseClock() },
+	"Report":          func(s *petstoretest.Sandbox) { s.Report() },
+	"ReportJUnit":     func(s *petstoretest.Sandbox) { s.ReportJUnit() },
+	"Requests":        func(s *petstoretest.Sandbox) { s.Requests(sandbox.Filter{}) },
+	"Reset":           func(s *petstoretest.Sandbox) { s.Reset() },
+	"ResetLifecycle":  func(s *petstoretest.Sandbox) { s.ResetLifecycle("getPet") },
+	"ResetTo":         func(s *petstoretest.Sandbox) { s.ResetTo(1, fixtures.Sizes{}) },
+	"Restore":         func(s *petstoretest.Sandbox) { s.Restore("one") },
+	"SetFaults":       func(s *petstoretest.Sandbox) { s.SetFaults() },
+	"SetLifecycle":    func(s *petstoretest.Sandbox) { s.SetLifecycle("getPet", sandbox.Lifecycle{}) },
+	"SetTime":         func(s *petstoretest.Sandbox) { s.SetTime(newYear) },
+	"Snapshot":        func(s *petstoretest.Sandbox) { s.Snapshot("two") },
+	"Snapshots":       func(s *petstoretest.Sandbox) { s.Snapshots() },
+	"State":           func(s *petstoretest.Sandbox) { s.State() },
+	"Undo":            func(s *petstoretest.Sandbox) { s.Undo(1) },
+	"Undoable":        func(s *petstoretest.Sandbox) { s.Undoable() },
+	"Unfreeze":        func(s *petstoretest.Sandbox) { s.Unfreeze() },
+	"WaitForRequests": func(s *petstoretest.Sandbox) { s.WaitForRequests(0, sandbox.Filter{}, 1) },
+}
+
+// TestDroppedSandboxEndsTheTest calls every method of a sandbox that was dropped and
+// then made anew by a request: none may do its work in the old one, where nobody sees
+// it, nor in the new one.
+func TestDroppedSandboxEndsTheTest(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	for method := range reflect.TypeFor[*petstoretest.Sandbox]().Methods() {
+		if dropped[method.Name] == nil {
+			t.Errorf("%s is not called", method.Name)
+		}
+	}
+	for name, call := range dropped {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mustEnd(t, func(fake *exampleT) {
+				pets := srv.For(fake).Sandbox(t.Name())
+				pets.Snapshot("one")
+				pets.Fault(sandbox.Rule{})
+				pets.Drop()
+				addPet(pets.Client, pets.URL, "Rex")
+				call(pets)
+			}, "petstoretest: the sandbox ", "was dropped; Server.Sandbox makes a new one")
+		})
+	}
 }

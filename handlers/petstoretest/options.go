@@ -20,6 +20,8 @@ type options struct {
 	file   string
 
 	withoutNetwork bool
+
+	wrong error // what is wrong with an option by itself
 }
 
 // WithSeed draws the fake data from the seed instead of 1. The same seed and
@@ -44,7 +46,13 @@ func WithFixtures(path string) Option {
 // WithConfig lets change set any field of the server's configuration: keys, the
 // clock, strictness, the log. A Baseline that it sets is served instead of fakes.
 func WithConfig(change func(*handlers.Config)) Option {
-	return func(o *options) { change(&o.config) }
+	return func(o *options) {
+		if change == nil {
+			o.wrong = errors.New("WithConfig needs a function that changes the configuration, not nil")
+			return
+		}
+		change(&o.config)
+	}
 }
 
 // WithoutNetwork makes connections lie in memory: the server is at
@@ -62,6 +70,9 @@ func WithoutNetwork() Option {
 
 // complete returns the configuration with its data.
 func (o *options) complete() (handlers.Config, error) {
+	if o.wrong != nil {
+		return o.config, o.wrong
+	}
 	if o.withoutNetwork {
 		o.config.AllowedHosts = append(slices.Clip(o.config.AllowedHosts), memoryHost)
 	}

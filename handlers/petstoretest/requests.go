@@ -19,8 +19,8 @@ import (
 // the background, [Sandbox.WaitForRequests] waits for that.
 func (s *Sandbox) Requests(filter sandbox.Filter) []sandbox.Entry {
 	s.t.Helper()
-	s.must(s.checkFilter(filter))
-	return s.sandbox.Journal.Find(filter, math.MaxInt).Entries
+	s.mustNot("filter", s.live().CheckFilter(&filter))
+	return s.live().Journal.Find(filter, math.MaxInt).Entries
 }
 
 // WaitForRequests returns what [Sandbox.Requests] does as soon as count requests
@@ -28,8 +28,8 @@ func (s *Sandbox) Requests(filter sandbox.Filter) []sandbox.Entry {
 // the test ends with what there is instead.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter sandbox.Filter, count int) []sandbox.Entry {
 	s.t.Helper()
-	s.must(s.checkFilter(filter))
-	journal := &s.sandbox.Journal
+	s.mustNot("filter", s.live().CheckFilter(&filter))
+	journal := &s.live().Journal
 	switch {
 	case count < 1:
 		s.must(fmt.Errorf("WaitForRequests waits for 1 request or more, not %d", count))
@@ -49,11 +49,17 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter sandbox.Filter, 
 }
 
 // ClearRequests forgets all requests.
-func (s *Sandbox) ClearRequests() { s.sandbox.Journal.Reset() }
+func (s *Sandbox) ClearRequests() {
+	s.t.Helper()
+	s.live().Journal.Reset()
+}
 
 // JournalSize returns how many requests the journal holds, and how many there was
 // no room for any more.
-func (s *Sandbox) JournalSize() (entries int, dropped uint64) { return s.sandbox.Journal.Size() }
+func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
+	s.t.Helper()
+	return s.live().Journal.Size()
+}
 
 // Listen begins a stream of what happens in the sandbox after the event of the id
 // after, or from now on with [sandbox.FromNow]: changes of the data and requests,
@@ -64,32 +70,9 @@ func (s *Sandbox) Listen(after int64) *sandbox.Stream {
 	if after < 0 && after != sandbox.FromNow {
 		s.must(fmt.Errorf("no event has the id %d", after))
 	}
-	stream := s.sandbox.Listen(after, true)
+	stream := s.live().Listen(after, true)
 	s.t.Cleanup(stream.Close)
 	return stream
-}
-
-// checkFilter returns everything that is wrong with a filter, by which it would
-// choose nothing for ever.
-func (s *Sandbox) checkFilter(f sandbox.Filter) error {
-	var faults []error
-	if f.OperationID != "" {
-		if _, ok := s.sandbox.Lifecycles.Find(f.OperationID); !ok {
-			faults = append(faults, noOperation(f.OperationID))
-		}
-	}
-	if f.Path != "" {
-		if fault := sandbox.CheckPattern(f.Path); fault != "" {
-			faults = append(faults, fmt.Errorf("a path %s, not %q", fault, f.Path))
-		}
-	}
-	if f.Status != nil && (*f.Status < 0 || *f.Status > 599) {
-		faults = append(faults, fmt.Errorf("a status must be from 0 to 599, not %d", *f.Status))
-	}
-	if f.Since < 0 {
-		faults = append(faults, fmt.Errorf("no request has the id %d", f.Since))
-	}
-	return errors.Join(faults...)
 }
 
 // summary lists requests for a person, one a line.

@@ -44,7 +44,7 @@ func (s *Sandbox) Reset(only ...sandbox.Part) {
 			s.must(fmt.Errorf("a sandbox has no part %q; its parts are %v", part, sandbox.Parts()))
 		}
 	}
-	s.sandbox.Reset(only...)
+	s.live().Reset(only...)
 }
 
 // ResetTo makes the sandbox like new, with the fakes of the seed in the sizes as
@@ -53,11 +53,14 @@ func (s *Sandbox) ResetTo(seed uint64, sizes fixtures.Sizes) {
 	s.t.Helper()
 	state, err := fixtures.Generate(seed, sizes, nil)
 	s.must(err)
-	s.sandbox.Rebase(sandbox.Baseline{State: state, Seed: seed, Sizes: &sizes})
+	s.live().Rebase(sandbox.Baseline{State: state, Seed: seed, Sizes: &sizes})
 }
 
 // Baseline returns what a reset returns to.
-func (s *Sandbox) Baseline() sandbox.Baseline { return s.sandbox.Baseline() }
+func (s *Sandbox) Baseline() sandbox.Baseline {
+	s.t.Helper()
+	return s.live().Baseline()
+}
 
 // Fork makes a sandbox that is a copy of this one at this moment: its data, clock,
 // faults, lifecycles and snapshots. Its journal and report are empty, and its
@@ -67,16 +70,27 @@ func (s *Sandbox) Baseline() sandbox.Baseline { return s.sandbox.Baseline() }
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
 	name = s.mustName(name)
-	_, err := s.core.service.Sandboxes().Fork(s.Name, name)
+	_, err := s.core.service.Sandboxes().Fork(s.live().Name, name)
 	s.must(err)
 	return s.hold(name, true)
 }
 
-// Drop forgets the sandbox: the next request to it makes a new one. This value
-// must not be used any more. The default sandbox cannot be dropped.
+// Drop forgets the sandbox: the next request to it makes a new one, which
+// [Server.Sandbox] returns. Every later call of a method of this value ends the test.
+// The default sandbox cannot be dropped.
 func (s *Sandbox) Drop() {
 	s.t.Helper()
-	s.must(s.core.service.Sandboxes().Drop(s.Name))
+	s.must(s.core.service.Sandboxes().Drop(s.live().Name))
+}
+
+// live returns the sandbox, or ends the test where it was dropped: it could still be
+// changed, and nobody would see that.
+func (s *Sandbox) live() *sandbox.Sandbox {
+	s.t.Helper()
+	if now, err := s.core.service.Sandboxes().Find(s.Name); err != nil || now != s.sandbox {
+		s.must(fmt.Errorf("the sandbox %q was dropped; Server.Sandbox makes a new one", s.Name))
+	}
+	return s.sandbox
 }
 
 // hold returns the sandbox of the name, which does not count as idle until the test

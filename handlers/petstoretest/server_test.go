@@ -191,13 +191,16 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	}{
 		"bad file":     {[]petstoretest.Option{petstoretest.WithFixtures(file)}, []string{file, "pets[0].name", "pets[0].categoryId"}},
 		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")}, []string{"none.json"}},
-		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(fixtures.Sizes{Pets: 1})}, []string{"without categories"}},
+		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(fixtures.Sizes{Pets: 1})}, []string{"categories: cannot be 0"}},
 		"two sources":  {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)}, []string{"choose one"}},
 		"own baseline": {
 			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *handlers.Config) { c.Baseline = baseline })},
 			[]string{"choose one"},
 		},
-		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *handlers.Config) { c.CORSOrigins = []string{"x"} })}, []string{"origin"}},
+		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *handlers.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
+		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *handlers.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},
+			[]string{"Config.MaxRecords must be at least 1", "Config.Journal cannot be negative"}},
+		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)}, []string{"WithConfig needs a function", "not nil"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,22 +7,25 @@ import "example.com/petstore/handlers/sandbox"
 // It costs the same however much data there is.
 func (s *Sandbox) Snapshot(name string) {
 	s.t.Helper()
-	_, _, err := s.sandbox.Snapshots.Keep(name, s.State(), s.Now())
+	_, _, err := s.live().Snapshots.Keep(name, s.State(), s.Now())
 	s.must(err)
 }
 
 // Snapshots returns the snapshots by name.
-func (s *Sandbox) Snapshots() []*sandbox.Snapshot { return s.sandbox.Snapshots.List() }
+func (s *Sandbox) Snapshots() []*sandbox.Snapshot {
+	s.t.Helper()
+	return s.live().Snapshots.List()
+}
 
 // Restore returns to the data of the snapshot. It is a write, which Undo takes
 // back.
 func (s *Sandbox) Restore(name string) {
 	s.t.Helper()
-	s.must(s.sandbox.Restore(name))
+	s.must(s.live().Restore(name))
 }
 
 // DropSnapshot forgets the snapshot.
 func (s *Sandbox) DropSnapshot(name string) {
 	s.t.Helper()
-	s.must(s.sandbox.Snapshots.Drop(name))
+	s.must(s.live().Snapshots.Drop(name))
 }

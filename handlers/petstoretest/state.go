@@ -9,7 +9,10 @@ import (
 
 // State returns the data as it is now, to be read. It never changes: later writes
 // make other states.
-func (s *Sandbox) State() *store.State { return s.sandbox.Store.View() }
+func (s *Sandbox) State() *store.State {
+	s.t.Helper()
+	return s.live().Store.View()
+}
 
 // Export returns all data in the format of fixture files, as JSON. The text is the
 // same for the same data, so that tests can compare it.
@@ -39,16 +42,19 @@ func (s *Sandbox) importFile(file string, baseline bool) {
 	s.t.Helper()
 	state, err := fixtures.Decode([]byte(file))
 	s.must(err)
-	s.must(s.sandbox.Import(state, baseline))
+	s.must(s.live().Import(state, baseline))
 }
 
 // Diff returns what differs from the baseline.
-func (s *Sandbox) Diff() store.Diff { return s.State().Diff(s.Baseline().State) }
+func (s *Sandbox) Diff() store.Diff {
+	s.t.Helper()
+	return s.State().Diff(s.Baseline().State)
+}
 
 // DiffFrom returns what differs from the snapshot of the name.
 func (s *Sandbox) DiffFrom(name string) store.Diff {
 	s.t.Helper()
-	snapshot, err := s.sandbox.Snapshots.Find(name)
+	snapshot, err := s.live().Snapshots.Find(name)
 	s.must(err)
 	return s.State().Diff(snapshot.State)
 }
@@ -60,8 +66,11 @@ func (s *Sandbox) Undo(steps int) {
 	if steps < 1 {
 		s.must(fmt.Errorf("Undo takes back 1 write or more, not %d", steps))
 	}
-	s.must(s.sandbox.Undo(steps))
+	s.must(s.live().Undo(steps))
 }
 
 // Undoable returns how many writes Undo can take back.
-func (s *Sandbox) Undoable() int { return s.sandbox.Store.Undoable() }
+func (s *Sandbox) Undoable() int {
+	s.t.Helper()
+	return s.live().Store.Undoable()
+}

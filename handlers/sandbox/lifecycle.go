@@ -1,23 +1,18 @@
 package sandbox
 
-import (
-	"errors"
-	"fmt"
-	"net/url"
-	"regexp"
-	"strings"
-	"time"
-)
+import "time"
 
 // Stability says how far an operation's contract can be relied on. The empty
 // Stability is stable.
 type Stability string
 
 // The stabilities that an operation can announce, by the words that GitBook and
-// other documentation tools read from x-stability.
+// other documentation tools read from x-stability. Stable is another word for the
+// empty one, which [Operation.Complete] makes of it.
 const (
 	Experimental Stability = "experimental"
 	Beta         Stability = "beta"
+	Stable       Stability = "stable"
 )
 
 // Lifecycle is what one operation says about its own age. Headers, documents,
@@ -37,7 +32,8 @@ type Lifecycle struct {
 	// Successor is the request to make instead: a path with query in which
 	// {name} stands for the path parameter of the same name; empty: none.
 	Successor string
-	// Advice is the successor in words, for the end of a warning.
+	// Advice is the successor in words, for the end of a warning. It may hold the
+	// same placeholders.
 	Advice string
 
 	// Brownout is the share of calls, from 0 to 1, that are answered 410 although
@@ -48,53 +44,9 @@ type Lifecycle struct {
 	EnforceSunset bool
 }
 
-// Check returns an error when the dates cannot be: RFC 9745, section 4, forbids
-// a sunset that is earlier than the deprecation.
-func (l *Lifecycle) Check() error {
-	if l.Sunset.IsZero() {
-		return nil
-	}
-	if !l.Deprecated {
-		return errors.New("an operation that has a sunset must be deprecated")
-	}
-	if l.Sunset.Before(l.DeprecatedSince) {
-		return fmt.Errorf("the sunset %s is earlier than the deprecation %s; an operation cannot go away before it is deprecated (RFC 9745)",
-			l.Sunset.Format(time.DateOnly), l.DeprecatedSince.Format(time.DateOnly))
-	}
-	return nil
-}
-
-// successorForm is a path with query in visible ASCII, without what would end the
-// target of a Link header or the text of a Warning.
-var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
-
-// CheckSuccessor returns an error when the text cannot be the successor of the
-// operation: it is a path of the service with {name} for what is a parameter of
-// the operation's own path. The empty text is none.
-func (o *Operation) CheckSuccessor(successor string) error {
-	if successor == "" {
-		return nil
-	}
-	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
-		return errors.New("must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >")
-	}
-	outside := successor
-	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {
-		outside = strings.ReplaceAll(outside, placeholder, "1")
-	}
-	if strings.ContainsAny(outside, "{}") {
-		return fmt.Errorf("must have no other {name} in it than the parameters of %s", o.Path)
-	}
-	if _, err := url.PathUnescape(outside); err != nil {
-		return errors.New("does not parse; write % as %25")
-	}
-	return nil
-}
-
-var placeholders = regexp.MustCompile(`\{[^{}]*\}`)
-
 // Gone reports whether the sunset has come and is enforced. On the very instant
 // of the sunset the operation is past it.
-func (l *Lifecycle) Gone(now time.Time) bool {
-	return l.EnforceSunset && !l.Sunset.IsZero() && !now.Before(l.Sunset)
-}
+func (l *Lifecycle) Gone(now time.Time) bool { return l.EnforceSunset && l.Past(now) }
+
+// Past reports whether the sunset has come, enforced or not.
+func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }

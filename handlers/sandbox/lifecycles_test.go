@@ -78,9 +78,9 @@ func TestCheckSuccessor(t *testing.T) {
 		"/a%zz":                "does not parse",
 		"/a?b=%":               "does not parse",
 	} {
-		err := op.CheckSuccessor(successor)
-		if got := fmt.Sprint(err); want == "" && err != nil || want != "" && !strings.Contains(got, want) {
-			t.Errorf("CheckSuccessor(%q) = %v, want %q", successor, err, want)
+		wrong := op.checkSuccessor(successor)
+		if want == "" && wrong != "" || !strings.Contains(wrong, want) {
+			t.Errorf("checkSuccessor(%q) = %q, want %q", successor, wrong, want)
 		}
 	}
 }

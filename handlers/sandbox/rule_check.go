@@ -1,18 +1,11 @@
 package sandbox
 
 import (
-	"fmt"
 	"maps"
 	"net/textproto"
 	"slices"
 	"strings"
 )
-
-// Flaw is what is wrong with one field of a rule.
-type Flaw struct {
-	Field   string // JSON Pointer into the rule
-	Message string
-}
 
 // The most characters that an injected answer's texts have.
 const (
@@ -52,10 +45,10 @@ func (r *Rule) Check(operations []Operation) []Flaw {
 	return c.flaws
 }
 
-type ruleChecker struct{ flaws []Flaw }
+type ruleChecker struct{ flaws flawList }
 
 func (c *ruleChecker) flaw(field, format string, args ...any) {
-	c.flaws = append(c.flaws, Flaw{field, fmt.Sprintf(format, args...)})
+	c.flaws.add(field, format, args...)
 }
 
 func (c *ruleChecker) match(m *Match, operations []Operation) {
@@ -63,7 +56,7 @@ func (c *ruleChecker) match(m *Match, operations []Operation) {
 		i := slices.IndexFunc(operations, func(op Operation) bool { return op.ID == m.OperationID })
 		switch {
 		case i < 0:
-			c.flaw("/match/operationId", "there is no operation %q; /openapi.json lists those there are", m.OperationID)
+			c.flaw("/match/operationId", "%s", noOperation(m.OperationID))
 		case operations[i].Permanent:
 			c.flaw("/match/operationId", "%s never suffers from faults; choose another operation", m.OperationID)
 		}

@@ -1,11 +1,9 @@
-package admin
+package sandbox
 
 import (
 	"encoding/xml"
 	"fmt"
 	"time"
-
-	"example.com/petstore/handlers/sandbox"
 )
 
 // The elements of a JUnit report that its readers agree on: Jenkins, GitLab, the
@@ -43,23 +41,26 @@ type (
 	}
 )
 
-// junit returns the report as a test result that a pipeline can fail on: a failed
+// ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a failed
 // test for each use, a passed one for each deprecated operation that nobody used.
-func junit(sb *sandbox.Sandbox, r Report) ([]byte, error) {
+func (s *Sandbox) ReportJUnit() ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
+	uses, other := s.Report.Uses()
 	var failed, passed []testCase
 	used := make(map[string]bool)
-	for i := range r.Uses {
-		use := &r.Uses[i]
-		used[use.OperationID] = true
-		failed = append(failed, testCase{Class: suite + "." + use.OperationID, Name: caller(use), Time: noTime, Failure: use.failure()})
+	for i := range uses {
+		use := &uses[i]
+		used[use.Operation] = true
+		failed = append(failed, testCase{
+			Class: suite + "." + use.Operation, Name: use.by(), Time: noTime, Failure: use.failure(s.Lifecycles.Current(use.Operation)),
+		})
 	}
-	if r.OtherUses > 0 {
-		message := fmt.Sprintf("%d deprecated calls by callers beyond the %d that are told apart", r.OtherUses, len(r.Uses))
+	if other > 0 {
+		message := fmt.Sprintf("%d deprecated calls by callers beyond the %d that are told apart", other, len(uses))
 		failed = append(failed, testCase{Class: suite, Name: "other callers", Time: noTime, Failure: &failure{message, suite, message}})
 	}
-	for _, op := range sb.Lifecycles.Operations() {
-		if sb.Lifecycles.Current(op.ID).Deprecated && !used[op.ID] {
+	for _, op := range s.Lifecycles.Operations() {
+		if s.Lifecycles.Current(op.ID).Deprecated && !used[op.ID] {
 			passed = append(passed, testCase{Class: suite + "." + op.ID, Name: "used by nobody", Time: noTime})
 		}
 	}
@@ -68,41 +69,43 @@ func junit(sb *sandbox.Sandbox, r Report) ([]byte, error) {
 		Name: "petstore", Tests: tests, Failures: len(failed), Time: noTime,
 		Suites: []testSuite{{
 			Name: suite, Tests: tests, Failures: len(failed), Time: noTime,
-			Timestamp: sb.Clock.Now().Format("2006-01-02T15:04:05"),
+			Timestamp: s.Clock.Now().Format("2006-01-02T15:04:05"),
 			Cases:     append(failed, passed...),
 		}},
 	}, "", "  ")
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// caller names the caller of a use for a person.
-func caller(use *DeprecatedUse) string {
-	agent := use.UserAgent
+// by names the caller of a use for a person.
+func (use *Use) by() string {
+	agent := use.Caller.UserAgent
 	if agent == "" {
 		agent = "a caller without User-Agent"
 	}
-	if use.Client != "" {
-		agent += " (X-Client: " + use.Client + ")"
+	if use.Caller.Client != "" {
+		agent += " (X-Client: " + use.Caller.Client + ")"
 	}
 	return "used by " + agent
 }
 
-// failure says what is wrong with the use and what to do.
-func (use *DeprecatedUse) failure() *failure {
-	message := fmt.Sprintf("%s is deprecated and was called %d times", use.OperationID, use.Count)
+// failure says what is wrong with the use and what to do, by what the operation says
+// of its age now.
+func (use *Use) failure(now Lifecycle) *failure {
+	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)
 	if use.Count == 1 {
-		message = use.OperationID + " is deprecated and was called once"
+		message = use.Operation + " is deprecated and was called once"
 	}
-	text := message + ", " + caller(use) +
+	text := message + ", " + use.by() +
 		"\nfirst: " + use.First.Format(time.RFC3339) +
 		"\nlast: " + use.Last.Format(time.RFC3339)
-	if use.Sunset != "" {
-		message += "; its sunset is " + use.Sunset
-		text += "\nsunset: " + use.Sunset
+	if !now.Sunset.IsZero() {
+		sunset := FormatDay(now.Sunset)
+		message += "; its sunset is " + sunset
+		text += "\nsunset: " + sunset
 	}
-	if use.Successor != "" {
-		message += "; use " + use.Successor
-		text += "\nuse instead: " + use.Successor
+	if now.Successor != "" {
+		message += "; use " + now.Successor
+		text += "\nuse instead: " + now.Successor
 	}
 	return &failure{Message: message, Type: "deprecated-use", Text: text}
 }

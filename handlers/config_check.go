@@ -1,0 +1,151 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// ConfigProblem is what is wrong with one field of a [Config].
+type ConfigProblem struct {
+	Field   string // such as MaxRecords
+	Flag    string // by which the program sets it, such as max-records
+	Message string // to be read behind either, such as "cannot be negative"
+}
+
+// ConfigProblems is everything that is wrong with a [Config], in the order of its
+// fields.
+type ConfigProblems []ConfigProblem
+
+// Error tells the problems to who sets fields, a line each: "Config.MaxRecords must
+// be at least 1, not -1".
+func (p ConfigProblems) Error() string {
+	return p.lines(func(p ConfigProblem) string { return "Config." + p.Field })
+}
+
+// ByFlag tells them to who gives flags: "--max-records must be at least 1, not -1".
+func (p ConfigProblems) ByFlag() string {
+	return p.lines(func(p ConfigProblem) string { return "--" + p.Flag })
+}
+
+func (p ConfigProblems) lines(name func(ConfigProblem) string) string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = name(problem) + " " + problem.Message
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Check returns everything that is wrong with the configuration, as
+// [ConfigProblems], or nil. [New] calls it.
+func (c *Config) Check() error { return c.CheckFlags(func(string) bool { return false }) }
+
+// CheckFlags is Check for a program whose flags set the configuration. given reports
+// whether the flag of a name was given: its zero is no default then.
+func (c *Config) CheckFlags(given func(flag string) bool) error {
+	k := &configChecker{given: given}
+	k.sizes(c.Sizes)
+	k.strings(c)
+	k.dates(c)
+	k.disturbances(c)
+	k.bounds(c)
+	if len(k.problems) == 0 {
+		return nil
+	}
+	return k.problems
+}
+
+type configChecker struct {
+	given    func(flag string) bool
+	problems ConfigProblems
+}
+
+func (k *configChecker) refuse(field, flag, format string, args ...any) {
+	k.problems = append(k.problems, ConfigProblem{field, flag, fmt.Sprintf(format, args...)})
+}
+
+func (k *configChecker) sizes(sizes *fixtures.Sizes) {
+	if sizes == nil {
+		return
+	}
+	faults, _ := errors.AsType[fixtures.Faults](sizes.Check())
+	for _, fault := range faults {
+		k.refuse("Sizes."+strings.ToUpper(fault.Place[:1])+fault.Place[1:], fault.Place, "%s", fault.Message)
+	}
+}
+
+// strings checks keys, origins and hosts.
+func (k *configChecker) strings(c *Config) {
+	const badKey = "must be of visible ASCII characters without spaces, since it is sent in a header"
+	for _, key := range c.APIKeys {
+		if !middleware.ValidKey(key) {
+			k.refuse("APIKeys", "api-key", badKey) // which is not told: it is a secret
+		}
+	}
+	switch {
+	case c.AdminKey == "" && k.given("admin-key"):
+		k.refuse("AdminKey", "admin-key", "is empty, which would leave the control plane open; give it a value or leave it out")
+	case c.AdminKey != "" && !middleware.ValidKey(c.AdminKey):
+		k.refuse("AdminKey", "admin-key", badKey)
+	}
+	const badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
+	for _, origin := range c.AdminOrigins {
+		if !middleware.ValidOrigin(origin) || strings.Contains(origin, "*") { // compared whole, so that * would match nothing
+			k.refuse("AdminOrigins", "admin-origin", badOrigin, origin)
+		}
+	}
+	for _, host := range c.AllowedHosts {
+		if !middleware.ValidHost(host) {
+			k.refuse("AllowedHosts", "allowed-host", "must be a host name such as shop.example, without a port, not %q", host)
+		}
+	}
+	for _, origin := range c.CORSOrigins {
+		if !middleware.ValidOrigin(origin) && origin != "*" {
+			k.refuse("CORSOrigins", "cors-origin", badOrigin, origin)
+		}
+	}
+}
+
+func (k *configChecker) dates(c *Config) {
+	l := sandbox.Lifecycle{Deprecated: true}
+	l.DeprecatedSince, l.Sunset = c.dates()
+	for _, flaw := range l.Check() {
+		switch flaw.Field {
+		case "/deprecatedSince":
+			k.refuse("DeprecatedSince", "deprecated-since", "%s", flaw.Message)
+		case "/sunset":
+			k.refuse("Sunset", "sunset", "%s", flaw.Message)
+		}
+	}
+}
+
+func (k *configChecker) disturbances(c *Config) {
+	if !c.Latency.valid() {
+		k.refuse("Latency", "latency", "%s, not %v..%v", latencyHelp, c.Latency.Min, c.Latency.Max)
+	}
+	if !validShare(c.ErrorRate) {
+		k.refuse("ErrorRate", "error-rate", "must be from 0 to 1, not %v", c.ErrorRate)
+	}
+	if err := sandbox.CheckRateLimit(c.RateLimit); err != nil {
+		k.refuse("RateLimit", "rate-limit", "%v", err)
+	}
+}
+
+func (k *configChecker) bounds(c *Config) {
+	if c.MaxRecords < 0 || c.MaxRecords == 0 && k.given("max-records") {
+		k.refuse("MaxRecords", "max-records", "must be at least 1, not %d", c.MaxRecords)
+	}
+	if c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes") {
+		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1, for the default one, not %d", c.MaxSandboxes)
+	}
+	if c.SandboxTTL < 0 || c.SandboxTTL == 0 && k.given("sandbox-ttl") {
+		k.refuse("SandboxTTL", "sandbox-ttl", "must be more than 0, not %v", c.SandboxTTL)
+	}
+	if c.Journal != nil && *c.Journal < 0 {
+		k.refuse("Journal", "journal", "cannot be negative; 0 keeps none")
+	}
+}

@@ -1,0 +1,131 @@
+package handlers_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+)
+
+// badConfigs are configurations that New must not take, each with the fields that
+// are at fault and the flags that set them, in order.
+var badConfigs = map[string]struct {
+	change func(*handlers.Config)
+	fields []string
+	flags  []string
+}{
+	"fewer records than none":    {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},
+	"fewer sandboxes than none":  {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
+	"a negative time":            {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
+	"a negative journal":         {func(c *handlers.Config) { c.Journal = new(-1) }, []string{"Journal"}, []string{"journal"}},
+	"an empty host":              {func(c *handlers.Config) { c.AllowedHosts = []string{"shop.example", ""} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
+	"a host with a port":         {func(c *handlers.Config) { c.AllowedHosts = []string{"shop.example:80"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
+	"a host that is an origin":   {func(c *handlers.Config) { c.AllowedHosts = []string{"http://shop.example"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
+	"any host":                   {func(c *handlers.Config) { c.AllowedHosts = []string{"*"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
+	"an empty API key":           {func(c *handlers.Config) { c.APIKeys = []string{"k1", ""} }, []string{"APIKeys"}, []string{"api-key"}},
+	"an API key with a space":    {func(c *handlers.Config) { c.APIKeys = []string{"two words"} }, []string{"APIKeys"}, []string{"api-key"}},
+	"an admin key not in ASCII":  {func(c *handlers.Config) { c.AdminKey = "schlüssel" }, []string{"AdminKey"}, []string{"admin-key"}},
+	"an origin with a path":      {func(c *handlers.Config) { c.CORSOrigins = []string{"http://app.example/"} }, []string{"CORSOrigins"}, []string{"cors-origin"}},
+	"an origin without a scheme": {func(c *handlers.Config) { c.AdminOrigins = []string{"app.example"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
+	"any origin of admin":        {func(c *handlers.Config) { c.AdminOrigins = []string{"*"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
+	"a sunset too early":         {func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = now, now.Add(-time.Second) }, []string{"Sunset"}, []string{"sunset"}},
+	"a sunset before the default deprecation": {func(c *handlers.Config) { c.Sunset = handlers.DefaultDeprecatedSince().AddDate(0, 0, -1) },
+		[]string{"Sunset"}, []string{"sunset"}},
+	"a year of five digits": {func(c *handlers.Config) { c.Sunset = now.AddDate(9000, 0, 0) }, []string{"Sunset"}, []string{"sunset"}},
+	"latency backwards":     {func(c *handlers.Config) { c.Latency = handlers.Latency{Min: time.Second, Max: 0} }, []string{"Latency"}, []string{"latency"}},
+	"no error rate":         {func(c *handlers.Config) { c.ErrorRate = math.NaN() }, []string{"ErrorRate"}, []string{"error-rate"}},
+	"no rate limit":         {func(c *handlers.Config) { c.RateLimit = math.Inf(1) }, []string{"RateLimit"}, []string{"rate-limit"}},
+	"sizes": {func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: -1, Orders: 3} },
+		[]string{"Sizes.Pets"}, []string{"pets"}},
+	"all at once": {func(c *handlers.Config) { c.MaxRecords, c.Journal, c.APIKeys = -1, new(-2), []string{""} },
+		[]string{"APIKeys", "MaxRecords", "Journal"}, []string{"api-key", "max-records", "journal"}},
+}
+
+func TestConfigRefuses(t *testing.T) {
+	t.Parallel()
+	for name, test := range badConfigs {
+		c := config(test.change)
+		_, err := handlers.New(c)
+		var problems handlers.ConfigProblems
+		if !errors.As(err, &problems) {
+			t.Errorf("%s: New returns %v", name, err)
+			continue
+		}
+		var fields, flags []string
+		for _, p := range problems {
+			fields, flags = append(fields, p.Field), append(flags, p.Flag)
+		}
+		if diff := cmp.Diff(test.fields, fields); diff != "" {
+			t.Errorf("%s: fields, -want +got:\n%s", name, diff)
+		}
+		if diff := cmp.Diff(test.flags, flags); diff != "" {
+			t.Errorf("%s: flags, -want +got:\n%s", name, diff)
+		}
+		if again := c.Check(); again == nil || again.Error() != err.Error() {
+			t.Errorf("%s: Check says %v, New %v", name, again, err)
+		}
+	}
+	for name, good := range map[string]handlers.Config{
+		"zero":                        {},
+		"a sunset at the deprecation": {DeprecatedSince: now, Sunset: now},
+		"hosts":                       {AllowedHosts: []string{"shop.example", "shop", "192.0.2.7", "::1", "a_b.example"}},
+		"any origin":                  {CORSOrigins: []string{"*"}},
+		"no journal":                  {Journal: new(0)},
+	} {
+		if _, err := handlers.New(good); err != nil {
+			t.Errorf("New refuses %s: %v", name, err)
+		}
+	}
+}
+
+// TestConfigProblemsAreTold wants the words for somebody who sets a field and for
+// somebody who gives the flag.
+func TestConfigProblemsAreTold(t *testing.T) {
+	t.Parallel()
+	c := handlers.Config{MaxRecords: -1, Journal: new(-1)}
+	var problems handlers.ConfigProblems
+	if !errors.As(c.Check(), &problems) {
+		t.Fatal("Check finds nothing")
+	}
+	if got, want := problems.Error(), "Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 keeps none"; got != want {
+		t.Errorf("by field they are\n%s\nwant\n%s", got, want)
+	}
+	if got, want := problems.ByFlag(), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 keeps none"; got != want {
+		t.Errorf("by flag they are\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestZeroByFlagIsNoDefault wants what a field's zero stands for, its default, not
+// to be what somebody gets who gives the flag a zero.
+func TestZeroByFlagIsNoDefault(t *testing.T) {
+	t.Parallel()
+	for arg, want := range map[string]string{
+		"--max-records=0":   "--max-records must be at least 1, not 0",
+		"--max-sandboxes=0": "--max-sandboxes must be at least 1, for the default one, not 0",
+		"--sandbox-ttl=0s":  "--sandbox-ttl must be more than 0, not 0s",
+		"--admin-key=":      "--admin-key is empty, which would leave the control plane open; give it a value or leave it out",
+	} {
+		var c handlers.Config
+		f := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
+		c.Flags(f)
+		if err := f.Parse([]string{arg}); err != nil {
+			t.Fatal(err)
+		}
+		var problems handlers.ConfigProblems
+		if err := c.CheckFlags(f.Changed); !errors.As(err, &problems) || problems.ByFlag() != want {
+			t.Errorf("%s: %v, want %s", arg, problems.ByFlag(), want)
+		}
+	}
+	var c handlers.Config
+	f := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
+	c.Flags(f)
+	if err := c.CheckFlags(f.Changed); err != nil {
+		t.Errorf("without flags: %v", err)
+	}
+}

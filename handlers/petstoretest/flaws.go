@@ -1,0 +1,42 @@
+package petstoretest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// mustNot ends the test where there are flaws, with all of them. what says of what.
+func (s *Sandbox) mustNot(what string, flaws []sandbox.Flaw) {
+	s.t.Helper()
+	var all []error
+	for _, flaw := range flaws {
+		all = append(all, fmt.Errorf("%s: %s: %s", what, goField(flaw.Field), flaw.Message))
+	}
+	s.must(errors.Join(all...))
+}
+
+// goField returns the field of a JSON Pointer by its name in Go: Match.OperationID,
+// or [1].Status in the second of several values.
+func goField(pointer string) string {
+	name := ""
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		_, err := strconv.Atoi(token)
+		switch {
+		case strings.HasSuffix(name, "Headers"):
+			name += fmt.Sprintf("[%q]", token)
+		case err == nil:
+			name += "[" + token + "]"
+		default:
+			if name != "" {
+				name += "."
+			}
+			name += strings.ToUpper(token[:1]) + strings.ReplaceAll(token[1:], "Id", "ID")
+		}
+	}
+	return name
+}

@@ -1,0 +1,118 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Complete returns the lifecycle that the operation has when it is given l, and
+// everything that is wrong with it. A deprecation without a date is as old as the
+// document has it, else since now. Dates count in whole seconds, as in headers. The
+// advice of l does not count: it is the document's as long as the successor is, else
+// the successor.
+func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, []Flaw) {
+	if l.Deprecated && l.DeprecatedSince.IsZero() {
+		l.DeprecatedSince = o.Lifecycle.DeprecatedSince
+		if l.DeprecatedSince.IsZero() {
+			l.DeprecatedSince = now
+		}
+	}
+	l.DeprecatedSince, l.Sunset = wholeSecond(l.DeprecatedSince), wholeSecond(l.Sunset)
+	if l.Stability == Stable {
+		l.Stability = ""
+	}
+	l.Advice = l.Successor
+	if l.Successor == o.Lifecycle.Successor {
+		l.Advice = o.Lifecycle.Advice
+	}
+	flaws := flawList(l.Check())
+	if wrong := o.checkSuccessor(l.Successor); wrong != "" {
+		flaws.add("/successor", "%s", wrong)
+	}
+	const permanent = "cannot be set: the operation never answers 410, since what watches the server calls it; leave it out"
+	if o.Permanent && l.EnforceSunset {
+		flaws.add("/enforceSunset", permanent)
+	}
+	if o.Permanent && l.Brownout > 0 {
+		flaws.add("/brownout", permanent)
+	}
+	return l, flaws
+}
+
+// Check returns everything that is wrong with the lifecycle, whatever the operation.
+func (l *Lifecycle) Check() []Flaw {
+	var flaws flawList
+	if !l.Deprecated {
+		flaws.undeprecated(l)
+	}
+	switch l.Stability {
+	case "", Experimental, Beta, Stable:
+	default:
+		flaws.add("/stability", "must be experimental, beta or stable, not %q", l.Stability)
+	}
+	if !(l.Brownout >= 0 && l.Brownout <= 1) { // NaN is neither
+		flaws.add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
+	}
+	for _, date := range []struct {
+		field string
+		day   time.Time
+	}{{"/deprecatedSince", l.DeprecatedSince}, {"/sunset", l.Sunset}} {
+		if wrong := checkDay(date.day); wrong != "" {
+			flaws.add(date.field, "%s, not %v", wrong, date.day)
+		}
+	}
+	if l.Deprecated && !l.Sunset.IsZero() && l.Sunset.Before(l.DeprecatedSince) {
+		flaws.add("/sunset", "%s is earlier than the deprecation on %s; an operation cannot go away before it is deprecated (RFC 9745)",
+			FormatDay(l.Sunset), FormatDay(l.DeprecatedSince))
+	}
+	return flaws
+}
+
+// undeprecated refuses what an operation says that is not deprecated.
+func (f *flawList) undeprecated(l *Lifecycle) {
+	for _, field := range []struct {
+		name string
+		says bool
+	}{
+		{"/deprecatedSince", !l.DeprecatedSince.IsZero()},
+		{"/sunset", !l.Sunset.IsZero()},
+		{"/successor", l.Successor != ""},
+		{"/brownout", l.Brownout > 0},
+	} {
+		if field.says {
+			f.add(field.name, "says nothing while the operation is not deprecated; make it deprecated too, or leave this out")
+		}
+	}
+}
+
+// successorForm is a path with query in visible ASCII, without what would end the
+// target of a Link header or the text of a Warning.
+var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
+
+// checkSuccessor returns what is wrong with the successor of the operation, or
+// empty: it is a path of the service with {name} for what is a parameter of the
+// operation's own path. The empty text is none.
+func (o *Operation) checkSuccessor(successor string) string {
+	if successor == "" {
+		return ""
+	}
+	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
+		return "must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >"
+	}
+	outside := successor
+	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {
+		outside = strings.ReplaceAll(outside, placeholder, "1")
+	}
+	if strings.ContainsAny(outside, "{}") {
+		return fmt.Sprintf("must have no other {name} in it than the parameters of %s", o.Path)
+	}
+	if _, err := url.PathUnescape(outside); err != nil {
+		return "does not parse; write % as %25"
+	}
+	return ""
+}
+
+var placeholders = regexp.MustCompile(`\{[^{}]*\}`)
