@@ -52,6 +52,9 @@ func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
 	if rule.When == sandbox.After {
 		pause(x, d.Delay)
 	}
+	if rule.Abort != "" {
+		x.Sent.BreakOff()
+	}
 	switch {
 	case rule.Abort == sandbox.AbortReset:
 		reset(x)

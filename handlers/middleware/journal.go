@@ -9,18 +9,19 @@ import (
 
 // Journal keeps a record of each request to the service, and of each that no
 // operation answers: preflights, 404, 405. The control plane, health, documents
-// and pages are not in it.
+// and pages are not in it. An entry is made just before the client can know of the
+// answer, so that whoever has one finds its entry; what broke off in the middle
+// unforeseen is told as it began.
 func Journal() rest.Link {
 	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) (err error) {
+		return func(x *rest.Exchange) error {
 			if x.Sandbox == nil || !x.Sandbox.Journal.On() || !journalled(x) {
 				return next(x)
 			}
 			start := sandbox.Machine()
 			came := x.Sandbox.Clock.Now()
-			answered := false
-			defer func() { // also when the connection is broken off, which is a panic
-				request := sandbox.Request{
+			x.Sent.Before = func(status int) {
+				x.Sandbox.Journal.Add(&sandbox.Request{
 					Time:        came,
 					ID:          x.ID,
 					OperationID: operationID(x),
@@ -30,17 +31,13 @@ func Journal() rest.Link {
 					Query:       x.R.URL.RawQuery,
 					Headers:     x.R.Header,
 					Body:        x.BodyRead(),
+					Status:      status,
 					Duration:    sandbox.Machine().Sub(start),
 					Fault:       x.Fault,
-				}
-				if answered {
-					request.Status = x.Sent.Status
-				}
-				x.Sandbox.Journal.Add(&request)
-			}()
-			err = next(x)
-			answered = true
-			return err
+				})
+			}
+			defer x.Sent.BreakOff() // where nothing was answered
+			return next(x)
 		}
 	}
 }

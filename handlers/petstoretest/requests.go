@@ -15,8 +15,9 @@ import (
 // documents, pages and health are not among them. The journal is bounded:
 // [Sandbox.JournalSize] says whether some are gone.
 //
-// A request is there once its answer has ended. Where the code under test works in
-// the background, [Sandbox.WaitForRequests] waits for that.
+// A request is there before its client can know of the answer, that of an event
+// stream when it begins. Where the code under test works in the background,
+// [Sandbox.WaitForRequests] waits for it.
 func (s *Sandbox) Requests(filter sandbox.Filter) []sandbox.Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter))

@@ -7,6 +7,11 @@ type Writer struct {
 	http.ResponseWriter
 	Status int   // 0 until the status line is sent
 	Bytes  int64 // of the body
+
+	// Before is called once, before the client can know of the answer: with the
+	// answer's status, or with 0 where the connection is to be broken off. nil: nobody
+	// wants to know.
+	Before func(status int)
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.
@@ -15,6 +20,7 @@ func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // WriteHeader sends the status line and the headers.
 func (w *Writer) WriteHeader(status int) {
 	if w.Status == 0 && status >= 200 { // an informational status is not the answer
+		w.tell(status)
 		w.Status = status
 		w.oneVary()
 	}
@@ -47,4 +53,15 @@ func (w *Writer) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
 	w.Bytes += int64(n)
 	return n, err
+}
+
+// BreakOff says that the connection will be broken off, before or after a part of
+// the answer is sent. It must be called before either happens.
+func (w *Writer) BreakOff() { w.tell(0) }
+
+func (w *Writer) tell(status int) {
+	if before := w.Before; before != nil {
+		w.Before = nil
+		before(status)
+	}
 }

@@ -24,8 +24,8 @@ type Entry struct {
 	Headers       map[string]string `json:"headers"` // several values of one name are joined by ", "
 	Body          string            `json:"body,omitzero"`
 	BodyTruncated bool              `json:"bodyTruncated,omitzero"`
-	Status        int               `json:"status"` // 0: the connection was broken off
-	DurationMS    float64           `json:"durationMs"`
+	Status        int               `json:"status"`         // 0: the connection was broken off
+	DurationMS    float64           `json:"durationMs"`     // until the answer began
 	Fault         int64             `json:"fault,omitzero"` // id of the rule that was applied
 	Client        string            `json:"client"`         // the address that it came from
 }
@@ -39,7 +39,7 @@ type Request struct {
 	Headers                 map[string][]string
 	Body                    []byte // as far as it was read
 	Status                  int
-	Duration                time.Duration
+	Duration                time.Duration // until the answer began
 	Fault                   int64
 }
 
