@@ -2,7 +2,6 @@ package handlers_test
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -146,30 +145,6 @@ func TestAbortHang(t *testing.T) {
 			t.Errorf("%q %v, want nothing and the end", got, err)
 		}
 	})
-}
-
-// TestDelayEndsWithTheClient leaves while it waits; the world's end waits for the
-// handler's.
-func TestDelayEndsWithTheClient(t *testing.T) {
-	t.Parallel()
-	for _, r := range []request{{method: "GET", path: "/pets"}, {method: "POST", path: "/pets", body: newPet}} {
-		t.Run(r.method, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t)
-			w.fault(t, `{"delay": {"fixedMs": 600000}}`)
-			ctx, leave := context.WithCancel(t.Context())
-			left := make(chan error)
-			go func() {
-				_, err := w.loose().try(ctx, r)
-				left <- err
-			}()
-			w.awaitFault(t)
-			leave()
-			if err := <-left; !errors.Is(err, context.Canceled) {
-				t.Error(err)
-			}
-		})
-	}
 }
 
 // TestAbortsWithTLS has the same faults behind TLS, where there is another

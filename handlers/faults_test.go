@@ -315,8 +315,8 @@ func TestFaultDelayMoment(t *testing.T) {
 			if got := count(); got != pets {
 				t.Errorf("%d pets while it waits, want %d", got, pets)
 			}
-			w.server.Close() // ends the waiting, not the request
-			(<-answered).expect(t, 201, "")
+			w.server.Close()
+			(<-answered).expect(t, 503, "unavailable")
 		})
 	}
 }

@@ -93,7 +93,7 @@ func TestJournalIsFirst(t *testing.T) {
 				server := newServer(t)
 				journal := &server.Sandboxes().Default().Journal
 				if test.rule != "" {
-					arrange(t, server, test.rule)
+					arrange(t, server, "default", test.rule)
 				}
 				ctx, leave := context.WithCancel(t.Context())
 				statuses := func() (all []int) {
@@ -132,7 +132,7 @@ func TestJournalIsFirst(t *testing.T) {
 func TestJournalHasWhatHangs(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
-	arrange(t, server, `{"abort": "hang"}`)
+	arrange(t, server, "default", `{"abort": "hang"}`)
 	ctx, leave := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
@@ -165,11 +165,11 @@ func newServer(t *testing.T) *handlers.Server {
 	return server
 }
 
-// arrange gives the default sandbox a fault rule.
-func arrange(t *testing.T, server *handlers.Server, rule string) {
+// arrange gives a sandbox a fault rule.
+func arrange(t *testing.T, server *handlers.Server, name, rule string) {
 	t.Helper()
 	w := httptest.NewRecorder()
-	r := httptest.NewRequest("POST", "http://localhost/admin/faults", strings.NewReader(rule))
+	r := httptest.NewRequest("POST", "http://localhost/sandboxes/"+name+"/admin/faults", strings.NewReader(rule))
 	r.Header.Set("Content-Type", "application/json")
 	server.ServeHTTP(w, r)
 	if w.Code != http.StatusCreated {

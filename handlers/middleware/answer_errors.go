@@ -1,7 +1,6 @@
 package middleware
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -20,8 +19,8 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 			if err == nil {
 				return nil
 			}
-			if x.R.Context().Err() != nil && errors.Is(err, context.Canceled) {
-				return nil // the client has gone: there is nobody to answer, and nothing is wrong
+			if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
+				panic(http.ErrAbortHandler) // there is nobody to answer, and nothing is wrong
 			}
 			answer := rest.AsError(err)
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {

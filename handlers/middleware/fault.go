@@ -1,15 +1,14 @@
 package middleware
 
 import (
+	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"net/http"
 	"net/textproto"
 	"strconv"
 	"strings"
-	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -37,7 +36,9 @@ func Fault() rest.Link {
 func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
 	rule := d.Rule
 	if rule.When != sandbox.After {
-		pause(x, d.Delay)
+		if err := x.Wait(d.Delay); err != nil {
+			return err
+		}
 	}
 	if rule.Status == nil && rule.Abort == "" && rule.When != sandbox.After {
 		return next(x)
@@ -50,7 +51,9 @@ func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
 		}
 	}
 	if rule.When == sandbox.After {
-		pause(x, d.Delay)
+		if err := x.Wait(d.Delay); err != nil {
+			return afterwards(err)
+		}
 	}
 	if rule.Abort != "" {
 		x.Sent.BreakOff()
@@ -68,24 +71,12 @@ func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
 	return real.send(x)
 }
 
-// pause waits before the answer, until the sandbox goes at most.
-func pause(x *rest.Exchange, delay time.Duration) {
-	if delay <= 0 {
-		return
+// afterwards returns the end of a wait for the answer of an operation that has run.
+func afterwards(err error) error {
+	if e := (*rest.Error)(nil); errors.As(err, &e) {
+		e.Message = "the sandbox was dropped or the server is stopping, so the request waits no longer; the operation has run"
 	}
-	if n := x.R.ContentLength; n > 0 && n <= rest.MaxBody {
-		// The server notices that a client has gone only once its body is read. What
-		// is wrong with the body is for the operation to say.
-		_, _ = x.Body()
-	}
-	timer := time.NewTimer(delay)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-x.Sandbox.Faults.Closed():
-	case <-x.R.Context().Done():
-		panic(http.ErrAbortHandler) // nobody is there to read it
-	}
+	return err
 }
 
 // inject answers as the rule says.
@@ -164,18 +155,6 @@ func truncate(x *rest.Exchange, real *recorder) {
 
 // hang answers nothing until the client goes or the sandbox does, and breaks off.
 func hang(x *rest.Exchange) {
-	closed := x.Sandbox.Faults.Closed()
-	// As in pause, but for a body of any size, which nobody wants.
-	drained := make(chan struct{})
-	go func() {
-		defer close(drained)
-		_, _ = io.Copy(io.Discard, x.R.Body)
-	}()
-	select {
-	case <-closed:
-	case <-x.R.Context().Done():
-	}
-	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Unix(1, 0)) // ends the reading
-	<-drained
+	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)
 }

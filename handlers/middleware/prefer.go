@@ -26,17 +26,11 @@ func Prefer() rest.Link {
 			if err != nil {
 				return err
 			}
+			if err := x.Wait(p.delay); err != nil {
+				return err
+			}
 			if len(p.applied) > 0 {
 				x.W.Header()["Preference-Applied"] = []string{strings.Join(p.applied, ", ")}
-			}
-			if p.delay > 0 {
-				timer := time.NewTimer(p.delay)
-				defer timer.Stop()
-				select {
-				case <-timer.C:
-				case <-x.R.Context().Done():
-					return x.R.Context().Err() // nobody is there to read it
-				}
 			}
 			if p.status != 0 {
 				return rest.Injected(p.status)

@@ -27,20 +27,17 @@ const (
 )
 
 // Body returns the request's body: 415 unless it is JSON by its Content-Type,
-// 413 when it is larger than [MaxBody]. It may be called again.
+// 413 when it is larger than [MaxBody]. It may be called again, for the same.
 func (x *Exchange) Body() ([]byte, error) { return x.BodyUpTo(MaxBody) }
 
 // BodyUpTo is Body with a limit in bytes of its own.
 func (x *Exchange) BodyUpTo(limit int64) ([]byte, error) {
-	if x.body != nil {
-		return x.body, nil
+	if x.body == nil && x.bodyErr == nil {
+		if x.bodyErr = x.checkMediaType(); x.bodyErr == nil {
+			x.body, x.bodyErr = x.readBody(limit)
+		}
 	}
-	if err := x.checkMediaType(); err != nil {
-		return nil, err
-	}
-	body, err := x.readBody(limit)
-	x.body = body
-	return body, err
+	return x.body, x.bodyErr
 }
 
 // BodyRead returns the body as far as somebody has asked for it: all of it or
@@ -65,7 +62,7 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		switch {
 		case err == io.EOF:
 			// Only now: what is left of a body that broke off is not waited for either.
-			_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Time{})
+			x.freeBody()
 			return data, nil
 		case errors.As(err, &over):
 			return nil, tooLarge(limit)
@@ -90,6 +87,11 @@ func (x *Exchange) boundBody() {
 		// What cannot have a deadline, such as a recorder, cannot hang.
 		_ = http.NewResponseController(&x.Sent).SetReadDeadline(sandbox.Machine().Add(bodyTimeout))
 	}
+}
+
+// freeBody takes the time of the body away, which has come.
+func (x *Exchange) freeBody() {
+	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Time{})
 }
 
 func tooLarge(limit int64) *Error {

@@ -21,6 +21,7 @@
 //	nearest.go    what a misspelt name was most likely meant to be
 //	pagination.go limit, offset, sort, and the headers of a list's answer
 //	answer.go     JSON out
+//	wait.go        what holds a request up, and ends with its client
 //	stream.go     server-sent events out
 //	etag.go       entity tags and preconditions
 package rest

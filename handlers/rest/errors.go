@@ -128,6 +128,13 @@ func Injected(status int) *Error {
 	return e
 }
 
+// interrupted is the answer to a request whose wait was cut short.
+func interrupted() *Error {
+	e := Injected(http.StatusServiceUnavailable)
+	e.Message = "the sandbox was dropped or the server is stopping, so the request waits no longer and the operation did not run"
+	return e
+}
+
 // injectedCode returns the code of a status: the one that the service gives it
 // (where there are several, the most general), else its status text.
 func injectedCode(status int) string {

@@ -42,7 +42,8 @@ type Exchange struct {
 
 	Strict bool // whether unknown fields and parameters are faults
 
-	body []byte // of the request, once it is read
+	body    []byte // of the request, once it is read
+	bodyErr error  // why it cannot be
 }
 
 // NewExchange returns the exchange of a request.

@@ -25,10 +25,8 @@ type Faults struct {
 
 	rules atomic.Pointer[[]*rule] // nil: none; what is published never changes, save the counters
 
-	changing sync.Mutex    // held by who makes the next rules
-	lastID   int64         // guarded by changing
-	closed   chan struct{} // guarded by changing; nil: nobody has asked for it
-	ended    bool          // guarded by changing
+	changing sync.Mutex // held by who makes the next rules
+	lastID   int64      // guarded by changing
 }
 
 // rule is a Rule made ready.
@@ -149,29 +147,6 @@ func (f *Faults) Decide(c *Call, draws *Draws) Decision {
 		}
 	}
 	return Decision{}
-}
-
-// Closed returns a channel that is closed when the sandbox goes or the server
-// stops, which ends all waiting.
-func (f *Faults) Closed() <-chan struct{} {
-	f.changing.Lock()
-	defer f.changing.Unlock()
-	if f.closed == nil {
-		f.closed = make(chan struct{})
-		if f.ended {
-			close(f.closed)
-		}
-	}
-	return f.closed
-}
-
-func (f *Faults) close() {
-	f.changing.Lock()
-	defer f.changing.Unlock()
-	if !f.ended && f.closed != nil {
-		close(f.closed)
-	}
-	f.ended = true
 }
 
 // copyTo gives another sandbox the same rules, each as often applied.

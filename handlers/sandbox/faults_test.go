@@ -261,23 +261,6 @@ func TestFaultsFork(t *testing.T) {
 	expectRules(t, f, "2 a 1", "1 base 0")
 }
 
-func TestFaultsClosed(t *testing.T) {
-	t.Parallel()
-	f, late := newFaults(), newFaults()
-	closed := f.Closed()
-	select {
-	case <-closed:
-		t.Error("closed from the start")
-	default:
-	}
-	f.close()
-	f.close()
-	late.close()
-	<-closed
-	<-f.Closed()
-	<-late.Closed()
-}
-
 func BenchmarkDecide(b *testing.B) {
 	call := &Call{OperationID: "getPet", Method: "GET", Path: "/pets/7", Header: map[string][]string{"X-Client": {"web"}}}
 	others := make([]Rule, 10)

@@ -349,3 +349,32 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 		}
 	}
 }
+
+// TestDone wants whoever waits in a sandbox to be told that it ends, and those who
+// come later.
+func TestDone(t *testing.T) {
+	t.Parallel()
+	r := NewRegistry(Options{Baseline: Baseline{State: new(store.State)}, Machine: Machine}, 3, 0)
+	ended := func(sb *Sandbox) bool {
+		select {
+		case <-sb.Done():
+			return true
+		default:
+			return false
+		}
+	}
+	ada, _, _ := r.Make("ada", nil)
+	if ended(ada) || ended(r.Default()) {
+		t.Error("it has ended from the start")
+	}
+	must(r.Drop("ada"))
+	if !ended(ada) || ended(r.Default()) {
+		t.Error("a drop ends another sandbox than its own")
+	}
+	r.Close()
+	r.Close()
+	eve, _, _ := r.Make("eve", nil)
+	if !ended(r.Default()) || !ended(eve) {
+		t.Error("the end of the server is not that of every sandbox")
+	}
+}

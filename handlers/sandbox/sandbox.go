@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -56,6 +57,8 @@ type Sandbox struct {
 	machine  func() time.Time
 	options  *Options
 	created  time.Time
+	done     chan struct{} // closed when the sandbox ends
+	ending   sync.Once     // of done
 
 	kept     atomic.Bool  // by the registry; once true always true
 	active   atomic.Int64 // requests and streams that go on
@@ -74,6 +77,7 @@ func (s *Sandbox) init(b *Baseline) {
 	o := s.options
 	s.machine = o.Machine
 	s.created = s.machine()
+	s.done = make(chan struct{})
 	s.Clock = NewClock(o.Machine)
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
@@ -138,9 +142,13 @@ func (s *Sandbox) idleFor(now time.Time) time.Duration {
 	return now.Sub(time.Unix(0, s.lastUsed.Load()))
 }
 
+// Done returns a channel that is closed when the sandbox is dropped or the server
+// stops, which ends all waiting.
+func (s *Sandbox) Done() <-chan struct{} { return s.done }
+
 // close ends the streams and the waiting of a sandbox that is dropped.
 func (s *Sandbox) close() {
 	s.Events.close()
 	s.Journal.close()
-	s.Faults.close()
+	s.ending.Do(func() { close(s.done) })
 }

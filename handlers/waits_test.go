@@ -1,0 +1,259 @@
+package handlers_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// waits are what makes a request wait, an hour or a minute.
+var waits = map[string]struct {
+	rule   string
+	header http.Header
+}{
+	"a fault":             {rule: `{"delay": {"fixedMs": 600000}}`},
+	"a fault that fails":  {rule: `{"delay": {"fixedMs": 600000}, "status": 503}`},
+	"a fault that resets": {rule: `{"delay": {"fixedMs": 600000}, "abort": "reset"}`},
+	"a fault that hangs":  {rule: `{"abort": "hang"}`},
+	"Prefer":              {header: prefer("delay=60000")},
+}
+
+// TestWaitsEndWithTheClient leaves while its request waits, whatever makes it wait
+// and whatever body it has. The operation must not run then.
+func TestWaitsEndWithTheClient(t *testing.T) {
+	t.Parallel()
+	for why, wait := range waits {
+		for name, r := range map[string]request{
+			"no body":               {method: "DELETE", path: "/pets/100"},
+			"a body":                post("/pets", newPet),
+			"a body without length": {method: "POST", path: "/pets", body: newPet, chunked: true},
+			"a body of no use":      {method: "DELETE", path: "/pets/100", body: newPet, header: http.Header{"Content-Type": {"text/plain"}}},
+			"a body that is large":  post("/pets", `{"name": "`+repeat("x", 2<<20)+`", "categoryId": 1}`),
+		} {
+			t.Run(why+", "+name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+					w := &world{url: srv.URL, client: srv.Client}
+					if wait.rule != "" {
+						w.must(t, post("/admin/faults", wait.rule))
+					}
+					before := w.get(t, "/admin/state").body
+					start := time.Now()
+					ctx, leave := context.WithCancel(t.Context())
+					left := make(chan error, 1)
+					go func() {
+						r.header = with(r.header, wait.header)
+						_, err := w.try(ctx, r)
+						left <- err
+					}()
+					synctest.Wait()
+					leave()
+					if err := <-left; !errors.Is(err, context.Canceled) {
+						t.Errorf("error = %v", err)
+					}
+					synctest.Wait()
+					if entries := srv.Requests(sandbox.Filter{}); len(entries) != 1 || entries[0].Status != 0 {
+						t.Errorf("the journal has %+v, want one request without an answer", entries)
+					}
+					if diff := cmp.Diff(string(before), string(w.get(t, "/admin/state").body)); diff != "" {
+						t.Errorf("the operation ran:\n%s", diff)
+					}
+					if waited := time.Since(start); waited != 0 {
+						t.Errorf("it waited for %v", waited)
+					}
+				})
+			})
+		}
+	}
+}
+
+// with returns the headers and some more.
+func with(header, more http.Header) http.Header {
+	all := header.Clone()
+	if all == nil {
+		all = make(http.Header)
+	}
+	for name, values := range more {
+		all[name] = values
+	}
+	return all
+}
+
+// TestWaitsEndWithTheSandbox has what a request waits in go away. Where anything is
+// answered it is that the operation did not run, and it did not.
+func TestWaitsEndWithTheSandbox(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(*handlers.Server){
+		"it is dropped":    func(s *handlers.Server) { _ = s.Sandboxes().Drop("ada") },
+		"the server stops": func(s *handlers.Server) { s.Close() },
+	} {
+		for why, wait := range waits {
+			t.Run(name+", "+why, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					server := newServer(t)
+					sb, err := server.Sandboxes().Enter("ada")
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer sb.Leave()
+					if wait.rule != "" {
+						arrange(t, server, "ada", wait.rule)
+					}
+					before := dataOf(t, sb)
+					start := time.Now()
+					ended := make(chan *httptest.ResponseRecorder)
+					ask := func() {
+						r := httptest.NewRequest("POST", "/sandboxes/ada/pets", strings.NewReader(newPet))
+						r.Header = with(wait.header, http.Header{"Content-Type": {"application/json"}})
+						w := httptest.NewRecorder()
+						serveTo(server, w, r)
+						ended <- w
+					}
+					go ask()
+					synctest.Wait()
+					end(server)
+					w := <-ended
+					if strings.Contains(wait.rule, "hang") {
+						if w.Flushed || w.Body.Len() > 0 {
+							t.Errorf("%d %s, want nothing", w.Code, w.Body)
+						}
+					} else {
+						expectInterrupted(t, w.Result())
+					}
+					if dataOf(t, sb) != before {
+						t.Error("the operation ran")
+					}
+					if waited := time.Since(start); waited != 0 {
+						t.Errorf("it waited for %v", waited)
+					}
+				})
+			})
+		}
+	}
+}
+
+// expectInterrupted wants the answer to a request whose wait was cut short.
+func expectInterrupted(t *testing.T, response *http.Response) {
+	t.Helper()
+	var p problem
+	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != 503 || p.Code != "unavailable" || !strings.Contains(p.Message, "did not run") {
+		t.Errorf("%d %+v", response.StatusCode, p)
+	}
+	if header := response.Header; header.Get("Retry-After") == "" || header["Preference-Applied"] != nil {
+		t.Errorf("headers %v", header)
+	}
+}
+
+// TestWaitAfterwardsEndsWithTheServer is of an operation that has run.
+func TestWaitAfterwardsEndsWithTheServer(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := newServer(t)
+		arrange(t, server, "default", `{"delay": {"fixedMs": 1000}, "when": "after"}`)
+		ended := make(chan *httptest.ResponseRecorder)
+		go func() {
+			w := httptest.NewRecorder()
+			serveTo(server, w, httptest.NewRequest("DELETE", "/pets/5", nil))
+			ended <- w
+		}()
+		synctest.Wait()
+		server.Close()
+		w := <-ended
+		var p problem
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 503 || p.Code != "unavailable" || !strings.Contains(p.Message, "has run") {
+			t.Errorf("%d %+v %v", w.Code, p, err)
+		}
+		if _, err := server.Sandboxes().Default().Store.View().FindPet(5); err == nil {
+			t.Error("the operation did not run")
+		}
+	})
+}
+
+// TestWaitsOfHalfABody end with the server too, though the body is still to come.
+func TestWaitsOfHalfABody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := w.state(t)
+	w.fault(t, `{"delay": {"fixedMs": 600000}}`)
+	connection := w.dial(t)
+	send(t, connection, "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
+	w.awaitFault(t)
+	w.server.Close()
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectInterrupted(t, answer)
+	if w.state(t) != before {
+		t.Error("the operation ran")
+	}
+}
+
+// TestWaitsLast longer than a body may take to come: the client that has sent it is
+// still there.
+func TestWaitsLast(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]request{
+		"no body":               {method: "DELETE", path: "/pets/100"},
+		"a body":                post("/pets", newPet),
+		"a body of no use":      {method: "DELETE", path: "/pets/100", body: newPet, header: http.Header{"Content-Type": {"text/plain"}}},
+		"a body without length": {method: "POST", path: "/pets", body: newPet, chunked: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+				w := &world{url: srv.URL, client: srv.Client}
+				r.header = with(r.header, prefer("delay=50000"))
+				start := time.Now()
+				a, err := w.try(t.Context(), r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if a.status >= 400 || time.Since(start) != 50*time.Second || fmt.Sprint(a.header["Preference-Applied"]) != "[delay=50000]" {
+					t.Errorf("%d %v after %v", a.status, a.header, time.Since(start))
+				}
+			})
+		})
+	}
+	t.Run("what is not taken", func(t *testing.T) { // its fault is told when the wait is over
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+			w := &world{url: srv.URL, client: srv.Client}
+			slow := prefer("delay=50000")
+			large := `{"name": "` + repeat("x", 2<<20) + `", "categoryId": 1}`
+			for _, chunked := range []bool{false, true} {
+				a, err := w.try(t.Context(), request{method: "POST", path: "/pets", body: large, chunked: chunked, header: slow})
+				if err != nil {
+					t.Fatal(err)
+				}
+				a.expect(t, 413, "payload_too_large")
+			}
+			a, err := w.try(t.Context(), request{method: "POST", path: "/pets", body: "x", header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.expect(t, 415, "unsupported_media_type")
+		})
+	})
+}
