@@ -55,9 +55,9 @@ func TestPortTaken(t *testing.T) {
 	}
 }
 
-// delayed sends a request that is answered after the milliseconds, and returns
-// when the server is at it.
-func delayed(t *testing.T, p *process, ms int) net.Conn {
+// inFlight begins a POST of a pet with the headers and the first part of its body,
+// and returns when the server is at it.
+func inFlight(t *testing.T, p *process, header, body string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
 	if err != nil {
@@ -67,10 +67,10 @@ func delayed(t *testing.T, p *process, ms int) net.Conn {
 	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(conn, "GET /pets?limit=3 HTTP/1.1\r\nHost: localhost\r\nPrefer: delay=%d\r\n\r\n", ms)
-	for called := `"operationId":"listPets","method":"GET","path":"/pets","tag":"Pets","calls":1`; ; {
+	fmt.Fprintf(conn, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n%s", header, body)
+	for called := `"operationId":"createPet","method":"POST","path":"/pets","tag":"Pets","calls":1`; ; {
 		if strings.Contains(get(t, p.url+"/admin/operations").body, called) {
-			return conn // counted before it waits
+			return conn // counted before its body is read, or it waits
 		}
 		if t.Context().Err() != nil {
 			t.Fatal("the request has not come")
@@ -78,34 +78,56 @@ func delayed(t *testing.T, p *process, ms int) net.Conn {
 	}
 }
 
-func TestTerminationFinishesTheRequestInFlight(t *testing.T) {
+// TestTermination wants a request in flight to be finished, and one that waits to
+// be told that it waits for nothing.
+func TestTermination(t *testing.T) {
 	t.Parallel()
-	p := startPetstore(t)
-	conn := delayed(t, p, 400)
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if p.stderr.line("stopping") == "" {
-		t.Errorf("standard error does not say that it stops:\n%s", p.stderr)
-	}
-	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var pets []any
-	if err := json.NewDecoder(response.Body).Decode(&pets); err != nil || response.StatusCode != http.StatusOK || len(pets) != 3 {
-		t.Errorf("the request in flight got %s with %d pets, %v, want 200 with 3", response.Status, len(pets), err)
-	}
-	if code := p.wait(t); code != exitOK {
-		t.Errorf("exit code %d after SIGTERM, want 0", code)
+	const half, rest = `{"name": "Rex", `, `"categoryId": 1}`
+	length := fmt.Sprintf("Content-Length: %d\r\n", len(half)+len(rest))
+	for _, test := range []struct {
+		name                string
+		header, body, after string
+		status              int
+	}{
+		{"in flight", length, half, rest, http.StatusCreated},
+		{"waiting", length + "Prefer: delay=60000\r\n", half + rest, "", http.StatusServiceUnavailable},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := startPetstore(t)
+			conn := inFlight(t, p, test.header, test.body)
+			if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if p.stderr.line("stopping") == "" {
+				t.Errorf("standard error does not say that it stops:\n%s", p.stderr)
+			}
+			if _, err := io.WriteString(conn, test.after); err != nil {
+				t.Fatal(err)
+			}
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			var answer struct{ Name, Code string }
+			if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode != test.status {
+				t.Errorf("the request got %s, %+v, %v, want %d", response.Status, answer, err, test.status)
+			}
+			if created := test.status == http.StatusCreated; created != (answer.Name == "Rex") || created == (answer.Code == "unavailable") {
+				t.Errorf("the request got %+v", answer)
+			}
+			if code := p.wait(t); code != exitOK {
+				t.Errorf("exit code %d after SIGTERM, want 0", code)
+			}
+		})
 	}
 }
 
 func TestSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := startPetstore(t)
-	conn := delayed(t, p, 60_000)
+	conn := inFlight(t, p, "Content-Length: 100\r\n", "{")
 	signals := 0
 	for ended := false; !ended; signals++ {
 		_ = p.cmd.Process.Signal(syscall.SIGTERM) // until one comes after the first was taken
