@@ -68,10 +68,35 @@ func TestMediaTypes(t *testing.T) {
 			w.must(t, r)
 		}
 	}
-	a := w.do(t, request{method: "PATCH", path: "/pets/1", header: http.Header{"Content-Type": {"text/plain"}}, body: "x"})
-	a.expectHeader(t, "Accept-Patch", "application/merge-patch+json, application/json")
-	if p := a.problem(t); !strings.Contains(p.Message, "Content-Type: application/merge-patch+json") {
-		t.Errorf("message = %q, want the header to send in it", p.Message)
+}
+
+// TestUnsupportedSaysWhatIsTaken wants a 415 to name what would be taken, in headers
+// for programs (RFC 9110, section 15.5.16; RFC 5789, section 3.1) and in words.
+func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const patches = "application/merge-patch+json, application/json"
+	text, gzip := http.Header{"Content-Type": {"text/plain"}}, http.Header{"Content-Encoding": {"gzip"}}
+	for _, c := range []struct {
+		method, path string
+		header       http.Header
+		words        string
+		headers      map[string][]string
+	}{
+		{"POST", "/pets", text, "Content-Type: application/json", map[string][]string{"Accept": {"application/json"}, "Accept-Patch": nil, "Accept-Encoding": nil}},
+		{"PUT", "/admin/clock", text, "Content-Type: application/json", map[string][]string{"Accept": {"application/json"}, "Accept-Encoding": nil}},
+		{"PATCH", "/pets/1", text, "Content-Type: application/merge-patch+json", map[string][]string{"Accept": {patches}, "Accept-Patch": {patches}, "Accept-Encoding": nil}},
+		{"POST", "/pets", gzip, "send the body as it is", map[string][]string{"Accept-Encoding": {"identity"}, "Accept": nil}},
+		{"PATCH", "/pets/1", gzip, "send the body as it is", map[string][]string{"Accept-Encoding": {"identity"}, "Accept": nil, "Accept-Patch": nil}},
+	} {
+		a := w.do(t, request{method: c.method, path: c.path, header: c.header, body: "x"})
+		a.expect(t, 415, "unsupported_media_type")
+		if p := a.problem(t); !strings.Contains(p.Message, c.words) {
+			t.Errorf("%s %s: message = %q, want %q in it", c.method, c.path, p.Message, c.words)
+		}
+		for name, values := range c.headers {
+			a.expectHeader(t, name, values...)
+		}
 	}
 }
 

@@ -58,7 +58,7 @@ func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 func TestExposedHeaders(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
-		"Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "Preference-Applied",
+		"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "Preference-Applied",
 		"RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Warning", "WWW-Authenticate", "X-Request-Id", "X-Sandbox",
 		"X-Stability", "X-Total-Count", "Accept", "Vary", "X-Accel-Buffering", "X-Content-Type-Options",
 	} {

@@ -4,10 +4,13 @@ import (
 	"net/http"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"example.com/petstore/handlers"
 )
 
 // TestSwaggerUI loads the page as a browser does, with all that it refers to.
@@ -71,6 +74,41 @@ func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
 		}
 		if len(served.Servers) != 1 || served.Servers[0].URL != "http://"+host {
 			t.Errorf("servers = %v, want http://%s", served.Servers[0], host)
+		}
+	}
+}
+
+// TestDocumentsSayWhoNeedsAKey wants the documents of a server with keys to offer no
+// request without one where it would be a 401.
+func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		apiKeys          []string
+		adminKey         string
+		service, control bool
+	}{
+		{}, {apiKeys: []string{"k"}, service: true}, {adminKey: "k", control: true}, {[]string{"k", "l"}, "m", true, true},
+	} {
+		w := newWorld(t, func(config *handlers.Config) { config.APIKeys, config.AdminKey = c.apiKeys, c.adminKey })
+		for path, keyed := range map[string]bool{
+			"/openapi.json": c.service, "/openapi.yaml": c.service, "/admin/openapi.json": c.control, "/admin/openapi.yaml": c.control,
+		} {
+			served, err := openapi3.NewLoader().LoadFromData(w.must(t, request{method: "GET", path: path}).body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, item := range served.Paths.Map() {
+				for _, op := range item.Operations() {
+					wants := keyed || op.Tags[0] == "Messages"
+					without := slices.ContainsFunc(*op.Security, func(choice openapi3.SecurityRequirement) bool { return len(choice) == 0 })
+					if op.OperationID == "getHealth" {
+						wants, without = false, len(*op.Security) == 0
+					}
+					if without == wants {
+						t.Errorf("%s with the keys %q and %q: security of %s = %v", path, c.apiKeys, c.adminKey, op.OperationID, *op.Security)
+					}
+				}
+			}
 		}
 	}
 }

@@ -31,7 +31,7 @@ func New(config Config) (*Server, error) {
 	control := &admin.Server{Version: config.Version, Started: sandbox.Machine()}
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
-	s.table = append(s.table, docs.Pages()...)
+	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:   sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords: config.MaxRecords,

@@ -6,7 +6,7 @@
 //
 //	openapi.yaml  the service's contract
 //	admin.yaml    the control plane's
-//	document.go   Document: the server's address and the lifecycles filled in
+//	document.go   Document: the server's address, the lifecycles and the keys filled in
 //	json.go       a YAML document as JSON in the same order
 //	swagger.html  the page of Swagger UI
 //	pages.go      the rows of the route table that serve them

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed" // the documents
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -47,6 +48,7 @@ type Now struct {
 	Server    string                                     // the address that the request came to
 	Version   string                                     // of the program; empty: not told
 	Lifecycle func(operationID string) sandbox.Lifecycle // nil: as the document has it
+	Keyed     bool                                       // no operation that takes a key goes without
 }
 
 // YAML returns the document as YAML.
@@ -63,23 +65,31 @@ func (d *Document) YAML(now Now) ([]byte, error) {
 // JSON returns the document as JSON, in the same order.
 func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)) }
 
-// fill returns a copy of the document with the server's address and the
-// operations' lifecycles.
+// fill returns a copy of the document with the server's address, the operations'
+// lifecycles and whether they want a key.
 func (d *Document) fill(now Now) *yaml.Node {
 	document := clone(d.parse())
 	root := document.Content[0]
 	if servers := child(root, "servers"); servers != nil {
 		set(servers.Content[0], "url", text(now.Server))
 	}
-	if now.Lifecycle == nil {
-		return document
-	}
 	for operation := range operations(root) {
-		id := child(operation, "operationId")
-		l := now.Lifecycle(id.Value)
-		describe(operation, &l)
+		if now.Keyed {
+			demandKey(operation)
+		}
+		if now.Lifecycle != nil {
+			l := now.Lifecycle(child(operation, "operationId").Value)
+			describe(operation, &l)
+		}
 	}
 	return document
+}
+
+// demandKey leaves of the operation's choices of security those that have one.
+func demandKey(operation *yaml.Node) {
+	if security := child(operation, "security"); security != nil {
+		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool { return len(choice.Content) == 0 })
+	}
 }
 
 // lifecycleFields are the fields that documentation tools read.

@@ -61,6 +61,28 @@ func TestLifecyclesAreFilledIn(t *testing.T) {
 	}
 }
 
+// TestKeyedDocumentsLeaveNoChoice wants the document of a server with keys to offer
+// no request without one, save where none is asked for.
+func TestKeyedDocumentsLeaveNoChoice(t *testing.T) {
+	t.Parallel()
+	d := newDocument([]byte(`paths:
+  /a:
+    get: {operationId: open, security: []}
+    put: {operationId: either, security: [{}, {key: []}]}
+    post: {operationId: closed, security: [{key: []}]}
+    patch: {operationId: silent}
+`))
+	for keyed, want := range map[bool]string{
+		true:  `{"paths":{"/a":{"get":{"operationId":"open","security":[]},"put":{"operationId":"either","security":[{"key":[]}]},"post":{"operationId":"closed","security":[{"key":[]}]},"patch":{"operationId":"silent"}}}}`,
+		false: `{"paths":{"/a":{"get":{"operationId":"open","security":[]},"put":{"operationId":"either","security":[{},{"key":[]}]},"post":{"operationId":"closed","security":[{"key":[]}]},"patch":{"operationId":"silent"}}}}`,
+	} {
+		text, err := d.JSON(Now{Keyed: keyed})
+		if got := string(bytes.TrimSpace(text)); err != nil || got != want {
+			t.Errorf("keyed %t:\n%s, %v, want\n%s", keyed, got, err, want)
+		}
+	}
+}
+
 // TestEmbeddedDocumentsParse is what newDocument's panic counts on.
 func TestEmbeddedDocumentsParse(t *testing.T) {
 	t.Parallel()

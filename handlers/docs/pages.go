@@ -18,16 +18,17 @@ import (
 const uiPath = "/docs/"
 
 // Pages returns the rows of the route table that serve the documents and Swagger UI.
-func Pages() []rest.Operation {
+// The documents say which of service and control plane wants a key.
+func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	service, admin := Service(), Admin()
 	page := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
 	}
 	return []rest.Operation{
-		page("/openapi.json", serve(service.JSON, "application/json")),
-		page("/openapi.yaml", serve(service.YAML, "application/yaml")), // RFC 9512
-		page("/admin/openapi.json", serve(admin.JSON, "application/json")),
-		page("/admin/openapi.yaml", serve(admin.YAML, "application/yaml")),
+		page("/openapi.json", serve(service.JSON, serviceKeyed, "application/json")),
+		page("/openapi.yaml", serve(service.YAML, serviceKeyed, "application/yaml")), // RFC 9512
+		page("/admin/openapi.json", serve(admin.JSON, adminKeyed, "application/json")),
+		page("/admin/openapi.yaml", serve(admin.YAML, adminKeyed, "application/yaml")),
 		page("/docs", func(x *rest.Exchange) error {
 			x.W.Header()["Location"] = []string{x.URL(uiPath)}
 			x.W.WriteHeader(http.StatusPermanentRedirect)
@@ -38,9 +39,9 @@ func Pages() []rest.Operation {
 }
 
 // serve answers a document as it is for the request's address and sandbox.
-func serve(render func(Now) ([]byte, error), contentType string) rest.Handler {
+func serve(render func(Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
 	return func(x *rest.Exchange) error {
-		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current})
+		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed})
 		if err != nil {
 			return err
 		}

@@ -11,7 +11,7 @@ import (
 // exposed are the headers that a browser's script may read: every one that the
 // service answers with, since it sees none otherwise (Fetch, CORS protocol).
 var exposed = []string{
-	"Accept", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
+	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
 	"Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning", "WWW-Authenticate",
 	"X-Accel-Buffering", "X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
 }

@@ -10,6 +10,11 @@ import (
 // are there: the first that fits a request is applied to it. It returns the rule
 // with its id. Numbers of a rule are written new(503); what it points to must not be
 // changed any more.
+//
+// Browsers and some HTTP clients, Go's among them, send a request again by themselves
+// when a connection that was in use before is reset (RFC 9110, section 9.2.2, lets them
+// where the method is idempotent). One [sandbox.AbortReset] is then not seen by the
+// caller; with Times of 2 it sees one.
 func (s *Sandbox) Fault(rule sandbox.Rule) sandbox.Rule {
 	s.t.Helper()
 	s.checkRules(rule)

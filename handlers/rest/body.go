@@ -105,34 +105,36 @@ func tooLarge(limit int64) *Error {
 // checkMediaType refuses bodies that are not plain JSON in UTF-8 (RFC 9110,
 // sections 8.3 and 8.4).
 func (x *Exchange) checkMediaType() error {
-	sent := x.R.Header.Get("Content-Type")
-	wanted := typeJSON
+	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		return unsupported(fmt.Sprintf("Content-Encoding %s is not taken; send the body as it is", coding), http.Header{"Accept-Encoding": {"identity"}})
+	}
+	sent, wanted := x.R.Header.Get("Content-Type"), typeJSON
 	if x.R.Method == http.MethodPatch {
 		wanted = typePatch
-	}
-	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return x.unsupported(fmt.Sprintf("Content-Encoding %s is not taken; send the body as it is", coding))
 	}
 	if sent == typeJSON || sent == wanted {
 		return nil // what nearly every client sends, without parsing it
 	}
+	accept := http.Header{"Accept": {typeJSON}}
+	if wanted == typePatch {
+		types := []string{typePatch + ", " + typeJSON}
+		accept = http.Header{"Accept": types, "Accept-Patch": types} // RFC 5789, section 3.1
+	}
 	if sent == "" {
-		return x.unsupported("the Content-Type header is missing; send Content-Type: " + wanted)
+		return unsupported("the Content-Type header is missing; send Content-Type: "+wanted, accept)
 	}
 	media, params, err := mime.ParseMediaType(sent)
 	if err != nil || media != typeJSON && media != wanted {
-		return x.unsupported(fmt.Sprintf("Content-Type %s is not taken; send Content-Type: %s", sent, wanted))
+		return unsupported(fmt.Sprintf("Content-Type %s is not taken; send Content-Type: %s", sent, wanted), accept)
 	}
 	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return x.unsupported(fmt.Sprintf("charset %s is not taken; send the body in UTF-8, with Content-Type: %s", charset, wanted))
+		return unsupported(fmt.Sprintf("charset %s is not taken; send the body in UTF-8, with Content-Type: %s", charset, wanted), accept)
 	}
 	return nil
 }
 
-func (x *Exchange) unsupported(message string) *Error {
-	e := &Error{Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type", Message: message}
-	if x.R.Method == http.MethodPatch {
-		e.Header = http.Header{"Accept-Patch": {typePatch + ", " + typeJSON}} // RFC 5789, section 3.1
-	}
-	return e
+// unsupported is the answer to a body in a form that is not taken; accept says
+// which is (RFC 9110, section 15.5.16).
+func unsupported(message string, accept http.Header) *Error {
+	return &Error{Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type", Message: message, Header: accept}
 }

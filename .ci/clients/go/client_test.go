@@ -4,6 +4,8 @@ package client
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
 	"os"
 	"reflect"
@@ -66,19 +68,27 @@ func createPet(t *testing.T, c *ClientWithResponses) Pet {
 func TestPets(t *testing.T) {
 	c, ctx := connect(t), t.Context()
 	pet := createPet(t, c)
-	equal(t, pet, Pet{Id: pet.Id, Name: "Slim", CategoryId: pet.CategoryId, Status: PetStatusAvailable})
+	equal(t, pet, Pet{Id: pet.Id, Name: "Slim", CategoryId: pet.CategoryId, Status: new(Available)})
 
 	read, err := c.GetPetWithResponse(ctx, pet.Id, nil)
 	answered(t, read, err, http.StatusOK)
 	equal(t, *read.JSON200, pet)
 
-	replaced, err := c.ReplacePetWithResponse(ctx, pet.Id, nil, NewPet{Name: "Jim", CategoryId: pet.CategoryId, Status: new(PetStatusSold)})
+	replaced, err := c.ReplacePetWithResponse(ctx, pet.Id, nil, NewPet{Name: "Jim", CategoryId: pet.CategoryId, Status: new(Sold)})
 	answered(t, replaced, err, http.StatusOK)
-	equal(t, *replaced.JSON200, Pet{Id: pet.Id, Name: "Jim", CategoryId: pet.CategoryId, Status: PetStatusSold})
+	equal(t, *replaced.JSON200, Pet{Id: pet.Id, Name: "Jim", CategoryId: pet.CategoryId, Status: new(Sold)})
 
-	patched, err := c.UpdatePetWithApplicationMergePatchPlusJSONBodyWithResponse(ctx, pet.Id, nil, PetPatch{Name: new("Joe")})
+	var pending, cleared PetPatch_Status
+	if err := errors.Join(pending.FromPetStatus(Pending), json.Unmarshal([]byte("null"), &cleared)); err != nil {
+		t.Fatal(err)
+	}
+	reserved, err := c.UpdatePetWithResponse(ctx, pet.Id, nil, PetPatch{Status: &pending})
+	answered(t, reserved, err, http.StatusOK)
+	equal(t, *reserved.JSON200, Pet{Id: pet.Id, Name: "Jim", CategoryId: pet.CategoryId, Status: new(Pending)})
+
+	patched, err := c.UpdatePetWithApplicationMergePatchPlusJSONBodyWithResponse(ctx, pet.Id, nil, PetPatch{Name: new("Joe"), Status: &cleared})
 	answered(t, patched, err, http.StatusOK)
-	equal(t, *patched.JSON200, Pet{Id: pet.Id, Name: "Joe", CategoryId: pet.CategoryId, Status: PetStatusSold})
+	equal(t, *patched.JSON200, Pet{Id: pet.Id, Name: "Joe", CategoryId: pet.CategoryId, Status: new(Available)})
 
 	list, err := c.ListPetsWithResponse(ctx, &ListPetsParams{Id: &[]int64{1, pet.Id}, CategoryId: &[]int64{pet.CategoryId}})
 	answered(t, list, err, http.StatusOK)
@@ -109,7 +119,7 @@ func TestCategories(t *testing.T) {
 	answered(t, patched, err, http.StatusOK)
 	equal(t, *patched.JSON200, Category{Id: category.Id, Name: "Geckos", Description: new("Quick")})
 
-	list, err := c.ListCategoriesWithResponse(ctx, &ListCategoriesParams{Name: new("gecko"), Limit: new(5)})
+	list, err := c.ListCategoriesWithResponse(ctx, &ListCategoriesParams{Name: new("gecko"), Limit: new(int32(5))})
 	answered(t, list, err, http.StatusOK)
 	equal(t, *list.JSON200, Categories{*patched.JSON200})
 
@@ -149,7 +159,7 @@ func TestOrders(t *testing.T) {
 func TestInventory(t *testing.T) {
 	c, ctx := connect(t), t.Context()
 	pet := createPet(t, c)
-	want := InventoryItem{PetId: pet.Id, Quantity: 0, Status: PetStatusAvailable}
+	want := InventoryItem{PetId: pet.Id, Quantity: 0, Status: Available}
 
 	read, err := c.GetInventoryItemWithResponse(ctx, pet.Id, nil)
 	answered(t, read, err, http.StatusOK)
@@ -160,7 +170,7 @@ func TestInventory(t *testing.T) {
 	answered(t, written, err, http.StatusOK)
 	equal(t, *written.JSON200, want)
 
-	list, err := c.ListInventoryWithResponse(ctx, &ListInventoryParams{Sort: new(ListInventoryParamsSortMinusPetId), Limit: new(1)})
+	list, err := c.ListInventoryWithResponse(ctx, &ListInventoryParams{Sort: new(ListInventoryParamsSortMinusPetId), Limit: new(int32(1))})
 	answered(t, list, err, http.StatusOK)
 	equal(t, *list.JSON200, Inventory{want})
 }
@@ -175,7 +185,7 @@ func TestMessages(t *testing.T) {
 	answered(t, read, err, http.StatusOK)
 	equal(t, *read.JSON200, *made.JSON201)
 
-	list, err := c.ListMessagesWithResponse(ctx, &ListMessagesParams{Sort: new(ListMessagesParamsSortMinusId), Limit: new(1)})
+	list, err := c.ListMessagesWithResponse(ctx, &ListMessagesParams{Sort: new(ListMessagesParamsSortMinusId), Limit: new(int32(1))})
 	answered(t, list, err, http.StatusOK)
 	equal(t, *list.JSON200, Messages{*made.JSON201})
 }

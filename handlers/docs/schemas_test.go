@@ -1,0 +1,152 @@
+package docs
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// specified are the required fields of the schemas that section 2 of the design
+// specifies.
+var specified = map[string][]string{
+	"NewPet":          {"categoryId", "name"},
+	"Pet":             {"categoryId", "id", "name"},
+	"NewCategory":     {"name"},
+	"Category":        {"id", "name"},
+	"Order":           {},
+	"InventoryItem":   {"petId", "quantity", "status"},
+	"InventoryUpdate": {"quantity"},
+	"NewMessage":      {"message"},
+	"Message":         {"createdAt", "id", "message"},
+	"Error":           {"code", "message", "status"},
+	"ErrorDetail":     {"field", "message"},
+}
+
+func load(t *testing.T, d *Document) *openapi3.T {
+	t.Helper()
+	text, err := d.JSON(Now{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return loaded
+}
+
+// TestRequiredFieldsAreThoseSpecified wants the same fields required in every
+// document that has the schema, and no field of one to be null.
+func TestRequiredFieldsAreThoseSpecified(t *testing.T) {
+	t.Parallel()
+	for name, d := range map[string]*Document{"openapi.yaml": Service(), "admin.yaml": Admin()} {
+		schemas := load(t, d).Components.Schemas
+		for schema, want := range specified {
+			ref := schemas[schema]
+			if ref == nil {
+				if name == "openapi.yaml" {
+					t.Errorf("%s has no %s", name, schema)
+				}
+				continue
+			}
+			fields := fieldsOf(ref.Value)
+			var required []string
+			for _, field := range slices.Sorted(maps.Keys(fields)) {
+				if fields[field].required {
+					required = append(required, field)
+				}
+				if fields[field].nullable {
+					t.Errorf("%s: %s of %s is nullable", name, field, schema)
+				}
+			}
+			if !slices.Equal(required, want) {
+				t.Errorf("%s: %s requires %v, want %v", name, schema, required, want)
+			}
+		}
+	}
+}
+
+type field struct{ required, nullable bool }
+
+// fieldsOf returns the fields of an object, with those of what it is made of.
+func fieldsOf(schema *openapi3.Schema) map[string]field {
+	fields := make(map[string]field)
+	for _, part := range schema.AllOf {
+		for name, f := range fieldsOf(part.Value) {
+			fields[name] = field{f.required || fields[name].required, f.nullable || fields[name].nullable}
+		}
+	}
+	for name, property := range schema.Properties {
+		fields[name] = field{fields[name].required, fields[name].nullable || property.Value.Nullable}
+	}
+	for _, name := range schema.Required {
+		fields[name] = field{true, fields[name].nullable}
+	}
+	return fields
+}
+
+// TestIntegersHaveAFormat wants generators to know how large a number can be.
+func TestIntegersHaveAFormat(t *testing.T) {
+	t.Parallel()
+	everySchema(t, func(place string, schema map[string]any) {
+		if schema["type"] != "integer" {
+			return
+		}
+		format, _ := schema["format"].(string)
+		if !slices.Contains([]string{"int32", "int64", "uint64"}, format) {
+			t.Errorf("%s is an integer of format %q", place, format)
+		}
+		if most, ok := schema["maximum"].(float64); ok && (most < 1<<31) != (format == "int32") {
+			t.Errorf("%s is %s, though its maximum is %.0f", place, format, most)
+		}
+	})
+}
+
+// TestFieldsHaveNoDefault wants defaults of fields said in words: generators take a
+// field that has a default for one that is always there, and demand it of who sends
+// the body.
+func TestFieldsHaveNoDefault(t *testing.T) {
+	t.Parallel()
+	everySchema(t, func(place string, schema map[string]any) {
+		properties, _ := schema["properties"].(map[string]any)
+		for name, property := range properties {
+			if _, has := property.(map[string]any)["default"]; has {
+				t.Errorf("%s/%s has a default", place, name)
+			}
+		}
+	})
+}
+
+// everySchema hands every mapping of both documents that may be a schema to visit.
+func everySchema(t *testing.T, visit func(place string, schema map[string]any)) {
+	t.Helper()
+	var walk func(place string, node any)
+	walk = func(place string, node any) {
+		switch node := node.(type) {
+		case map[string]any:
+			visit(place, node)
+			for key, child := range node {
+				walk(place+"/"+key, child)
+			}
+		case []any:
+			for i, child := range node {
+				walk(fmt.Sprintf("%s/%d", place, i), child)
+			}
+		}
+	}
+	for name, d := range map[string]*Document{"openapi.yaml": Service(), "admin.yaml": Admin()} {
+		text, err := d.JSON(Now{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var root map[string]any
+		if err := json.Unmarshal(text, &root); err != nil {
+			t.Fatal(err)
+		}
+		walk(name, root)
+	}
+}
