@@ -18,7 +18,7 @@ const module = "example.com/petstore"
 // one layer do not know each other.
 var layers = [][]string{
 	{"."},
-	{"handlers/petstoretest", "handlers/budget"},
+	{"handlers/command", "handlers/petstoretest", "handlers/budget"},
 	{"handlers"},
 	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},
 	{"handlers/rest"},

@@ -33,6 +33,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command"
 )
 
 // Exit codes.
@@ -49,6 +50,7 @@ const (
 	shutdownTimeout   = 10 * time.Second
 	waitReadyTimeout  = 30 * time.Second
 	progressAfter     = time.Second
+	flushTimeout      = time.Second // for standard error, which nobody has to read
 )
 
 // gcPercent lets the heap grow to three times what lives before it is collected,
@@ -61,12 +63,21 @@ func main() {
 		debug.SetGCPercent(gcPercent)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	err := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+	context.AfterFunc(ctx, stop)   // a second signal ends the program at once
+	signal.Ignore(syscall.SIGPIPE) // who read standard error may have gone
+	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr))
+}
+
+// run is the program: it returns the exit code, and says on stderr what was wrong.
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+	o := options{}
+	spool := command.NewSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
+	err := o.run(ctx, args, environ, stdout, spool, stderr)
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "petstore:", err)
+		fmt.Fprintln(spool, "petstore:", err)
 	}
-	os.Exit(exitCode(err))
+	spool.Flush(flushTimeout)
+	return exitCode(err)
 }
 
 func exitCode(err error) int {
@@ -87,10 +98,9 @@ func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// run is the program: it serves until ctx ends, then finishes the requests in
-// flight.
-func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) error {
-	o := options{}
+// run serves until ctx ends, then finishes the requests in flight. All it writes
+// to standard error goes by the spool.
+func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, spool *command.Spool, stderr io.Writer) error {
 	flags := o.flags()
 	switch err := o.parse(flags, args, environ); {
 	case errors.Is(err, pflag.ErrHelp):
@@ -106,15 +116,12 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 		defer cancel()
 		return handlers.WaitReady(ctx, o.waitReady)
 	}
-	logger, err := o.logger(stderr)
-	if err != nil {
-		return err
-	}
+	logger := slog.New(o.logHandler(spool))
 	if err := o.loadCertificate(); err != nil {
 		return err
 	}
 	seeded := make(chan error, 1)
-	go func() { seeded <- o.seedStore(stderr) }()
+	go func() { seeded <- o.seedStore(stderr, spool) }()
 	select {
 	case err := <-seeded:
 		if err != nil {
@@ -125,7 +132,7 @@ func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) 
 	if ctx.Err() != nil {
 		return nil // told to stop while it made the data: nothing is in flight yet
 	}
-	return o.serve(ctx, logger, stdout)
+	return o.serve(ctx, logger, stdout, spool)
 }
 
 // options are the command line and the environment. Flags are bound to them.
@@ -263,12 +270,23 @@ func (o *options) checkConfig(f *pflag.FlagSet) error {
 	return err
 }
 
-func (o *options) logger(w io.Writer) (*slog.Logger, error) {
+func (o *options) logHandler(w io.Writer) slog.Handler {
 	level := &slog.HandlerOptions{Level: o.logLevel}
 	if o.logFormat == "json" {
-		return slog.New(slog.NewJSONHandler(w, level)), nil
+		return slog.NewJSONHandler(w, level)
 	}
-	return slog.New(slog.NewTextHandler(w, level)), nil
+	return slog.NewTextHandler(w, level)
+}
+
+// logAlways logs a warning that no --log-level hides.
+func logAlways(handler slog.Handler, message string, attribute slog.Attr) {
+	record := slog.NewRecord(time.Now(), slog.LevelWarn, message, 0)
+	record.AddAttrs(attribute)
+	_ = handler.Handle(context.Background(), record)
+}
+
+func (o *options) logLoss(stderr io.Writer, lines int) {
+	logAlways(o.logHandler(stderr), "lines were lost here, since nobody read standard error", slog.Int("lines", lines))
 }
 
 // loadCertificate reads the certificate now, so that a bad one stops the start.
@@ -285,7 +303,7 @@ func (o *options) loadCertificate() error {
 }
 
 // seedStore makes the baseline of the fixture file or of the fakes.
-func (o *options) seedStore(stderr io.Writer) error {
+func (o *options) seedStore(stderr, spool io.Writer) error {
 	if o.fixtures != "" {
 		data, err := os.ReadFile(o.fixtures)
 		if err != nil {
@@ -296,7 +314,7 @@ func (o *options) seedStore(stderr io.Writer) error {
 		}
 		return nil
 	}
-	progress, done := o.progress(stderr)
+	progress, done := o.progress(stderr, spool)
 	defer done()
 	state, err := fixtures.Generate(o.seed, o.sizes, progress)
 	if err != nil {
@@ -308,7 +326,7 @@ func (o *options) seedStore(stderr io.Writer) error {
 
 // progress returns a function that shows how far the seeding is, on a terminal
 // and once it has taken a while, and one that takes the bar away.
-func (o *options) progress(stderr io.Writer) (show func(int), done func()) {
+func (o *options) progress(stderr, spool io.Writer) (show func(int), done func()) {
 	terminal, ok := stderr.(*os.File)
 	if !ok || !term.IsTerminal(int(terminal.Fd())) {
 		return nil, func() {}
@@ -321,7 +339,8 @@ func (o *options) progress(stderr io.Writer) (show func(int), done func()) {
 		}
 		if bar == nil {
 			bar = progressbar.NewOptions(o.sizes.Pets+o.sizes.Categories+o.sizes.Orders,
-				progressbar.OptionSetWriter(stderr),
+				progressbar.OptionSetWriter(spool),
+				progressbar.OptionSetWidth(barWidth(terminal)),
 				progressbar.OptionSetDescription("seeding"),
 				progressbar.OptionShowCount(),
 				progressbar.OptionClearOnFinish(),
@@ -336,8 +355,17 @@ func (o *options) progress(stderr io.Writer) (show func(int), done func()) {
 	}
 }
 
+// barWidth leaves room for the bar's numbers on the terminal.
+func barWidth(terminal *os.File) int {
+	columns, _, err := term.GetSize(int(terminal.Fd()))
+	if err != nil {
+		return 40
+	}
+	return max(1, min(40, columns-60))
+}
+
 // serve listens, says so on standard output and answers until ctx ends.
-func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer) error {
+func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, spool *command.Spool) error {
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr, port 0 picks a free one", o.addr, err)
@@ -360,6 +388,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		ErrorLog:          log.New(logWriter{logger}, "", 0),
 	}
 	server.RegisterOnShutdown(service.Close) // streams would go on for ever
+	spool.Flush(flushTimeout)                // what is to be known of the start comes before the address
 	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err
 	}
@@ -398,10 +427,7 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 		return
 	}
 	o.config.AdminKey = rand.Text()
-	// Straight to the handler: no --log-level may hide the only key there is.
-	record := slog.NewRecord(time.Now(), slog.LevelWarn, "others can reach this server, so its control plane wants a key; choose it with --admin-key", 0)
-	record.Add("key", o.config.AdminKey)
-	_ = logger.Handler().Handle(context.Background(), record)
+	logAlways(logger.Handler(), "others can reach this server, so its control plane wants a key; choose it with --admin-key", slog.String("key", o.config.AdminKey))
 }
 
 // url returns the address to open: that of the listener, by loopback where it

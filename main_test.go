@@ -136,7 +136,7 @@ type inProcess struct {
 	url    string
 	stdout *transcript
 	stderr *transcript
-	stop   func() error // ends run and returns its error
+	stop   func() int // ends run and returns the exit code
 }
 
 // startRun calls run with the arguments and the environment, until it has said
@@ -145,20 +145,20 @@ func startRun(t *testing.T, environ []string, args ...string) *inProcess {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	p := &inProcess{stdout: newTranscript(), stderr: newTranscript()}
-	result := make(chan error, 1)
+	result := make(chan int, 1)
 	go func() {
-		err := run(ctx, args, environ, p.stdout, p.stderr)
+		code := run(ctx, args, environ, p.stdout, p.stderr)
 		p.stdout.end()
 		p.stderr.end()
-		result <- err
+		result <- code
 	}()
-	p.stop = sync.OnceValue(func() error {
+	p.stop = sync.OnceValue(func() int {
 		cancel()
 		return <-result
 	})
 	t.Cleanup(func() {
-		if err := p.stop(); err != nil {
-			t.Errorf("run: %v", err)
+		if code := p.stop(); code != exitOK {
+			t.Errorf("exit code %d; standard error:\n%s", code, p.stderr)
 		}
 	})
 	p.url = p.stdout.address(t, p.stderr)
@@ -171,14 +171,11 @@ func runToEnd(t *testing.T, environ []string, args ...string) program {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
-	err := run(ctx, args, environ, &stdout, &stderr)
+	code := run(ctx, args, environ, &stdout, &stderr)
 	if ctx.Err() != nil {
 		t.Fatalf("run %v did not end by itself", args)
 	}
-	if err != nil {
-		fmt.Fprintln(&stderr, "petstore:", err) // as main does
-	}
-	return program{stdout.String(), stderr.String(), exitCode(err)}
+	return program{stdout.String(), stderr.String(), code}
 }
 
 // transcript keeps what is written to it and lets a test wait for a line.

@@ -243,9 +243,10 @@ func TestWaitReadyGivesUp(t *testing.T) {
 		cancel()
 	}))
 	defer ill.Close()
-	err := run(ctx, []string{"--wait-ready", ill.URL}, nil, io.Discard, io.Discard)
-	if code := exitCode(err); code != exitRun || err == nil || !strings.Contains(err.Error(), "not ready") {
-		t.Errorf("exit code %d, error %v", code, err)
+	var stderr strings.Builder
+	code := run(ctx, []string{"--wait-ready", ill.URL}, nil, io.Discard, &stderr)
+	if code != exitRun || !strings.Contains(stderr.String(), "not ready") {
+		t.Errorf("exit code %d, standard error %q", code, stderr.String())
 	}
 }
 
@@ -255,8 +256,9 @@ func TestStopWhileSeeding(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	var stdout strings.Builder
-	if err := run(ctx, []string{"--addr", "127.0.0.1:0", "--pets", "1000"}, nil, &stdout, io.Discard); err != nil || stdout.String() != "" {
-		t.Errorf("error %v, output %q", err, stdout.String())
+	var stdout, stderr strings.Builder
+	code := run(ctx, []string{"--addr", "127.0.0.1:0", "--pets", "1000"}, nil, &stdout, &stderr)
+	if code != exitOK || stdout.String()+stderr.String() != "" {
+		t.Errorf("exit code %d, output %q, standard error %q", code, stdout.String(), stderr.String())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
+	"io"
 	"math/big"
 	"net"
 	"net/http"
@@ -162,8 +163,12 @@ func TestFirstUseOfDeprecatedOperationIsLogged(t *testing.T) {
 		get(t, p.url+"/pets/7", "User-Agent", agent)
 	}
 	get(t, p.url+"/pets?id=7", "User-Agent", "three")
+	p.stop() // writes what is logged
 	all := lines(p.stderr.String())
-	if len(all) != 2 {
+	if len(all) == 0 || !strings.Contains(all[len(all)-1], "stopping") {
+		t.Fatalf("the log ends in\n%s", p.stderr)
+	}
+	if all = all[:len(all)-1]; len(all) != 2 {
 		t.Fatalf("%d lines, want one for each of the two callers:\n%s", len(all), p.stderr)
 	}
 	for i, agent := range []string{"one", "two"} {
@@ -181,7 +186,7 @@ func TestProgressIsForTerminals(t *testing.T) {
 	t.Parallel()
 	o := options{}
 	o.flags()
-	if show, _ := o.progress(newTranscript()); show != nil {
+	if show, _ := o.progress(newTranscript(), io.Discard); show != nil {
 		t.Error("there is a bar on what is no terminal")
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
@@ -189,11 +194,11 @@ func TestProgressIsForTerminals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if show, _ := o.progress(file); show != nil {
+	if show, _ := o.progress(file, file); show != nil {
 		t.Error("there is a bar in a file")
 	}
 	terminal, screen := openTerminal(t)
-	show, done := o.progress(terminal)
+	show, done := o.progress(terminal, terminal)
 	if show == nil {
 		t.Fatal("there is no bar on a terminal")
 	}

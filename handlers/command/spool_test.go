@@ -1,0 +1,156 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// gate is a writer that blocks until it is opened, as a pipe that nobody reads.
+type gate struct {
+	open chan struct{}
+	text bytes.Buffer
+}
+
+func newGate() *gate { return &gate{open: make(chan struct{})} }
+
+func (g *gate) Write(data []byte) (int, error) {
+	<-g.open
+	return g.text.Write(data)
+}
+
+func (g *gate) spool() *Spool {
+	return NewSpool(g, func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) })
+}
+
+// TestSpoolKeepsAllInOrder has several write at once, more than the bound in all,
+// to a writer that keeps up.
+func TestSpoolKeepsAllInOrder(t *testing.T) {
+	t.Parallel()
+	g := newGate()
+	close(g.open)
+	s := g.spool()
+	const writers, lines = 8, 2000
+	padding := strings.Repeat("x", 100)
+	var group sync.WaitGroup
+	for writer := range writers {
+		group.Go(func() {
+			for line := range lines {
+				fmt.Fprintf(s, "%d %d %s\n", writer, line, padding)
+				if line%500 == 0 {
+					s.Flush(time.Minute)
+				}
+			}
+		})
+	}
+	group.Wait()
+	s.Flush(time.Minute)
+	var next [writers]int
+	for line := range strings.Lines(g.text.String()) {
+		var writer, number int
+		if _, err := fmt.Sscanf(line, "%d %d "+padding+"\n", &writer, &number); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if number != next[writer] {
+			t.Fatalf("writer %d: line %d comes, want %d", writer, number, next[writer])
+		}
+		next[writer]++
+	}
+	for writer, got := range next {
+		if got != lines {
+			t.Errorf("writer %d: %d lines, want %d", writer, got, lines)
+		}
+	}
+}
+
+// TestSpoolNeverWaits wants lines that do not fit to be lost, and told of where
+// they would have been.
+func TestSpoolNeverWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		s := g.spool()
+		fmt.Fprintln(s, "first")
+		synctest.Wait() // it blocks on that line, and the others wait behind it
+		line := strings.Repeat("x", spoolBytes/4-1) + "\n"
+		for range 6 {
+			if n, err := io.WriteString(s, line); n != len(line) || err != nil {
+				t.Errorf("a line that does not fit: %d, %v", n, err)
+			}
+		}
+		fmt.Fprintln(s, "short, but later than what is lost")
+		close(g.open)
+		s.Flush(time.Minute)
+		fmt.Fprintln(s, "last")
+		s.Flush(time.Minute)
+		if got, want := g.text.String(), "first\n"+strings.Repeat(line, 4)+"3 lost\nlast\n"; got != want {
+			t.Errorf("%d bytes were written, want %d; the end is %.80q", len(got), len(want), got[strings.LastIndex(got, "x"):])
+		}
+	})
+}
+
+// TestSpoolTellsOfALineTooLong has nothing to write but the loss.
+func TestSpoolTellsOfALineTooLong(t *testing.T) {
+	t.Parallel()
+	g := newGate()
+	close(g.open)
+	s := g.spool()
+	_, _ = s.Write(make([]byte, spoolBytes+1))
+	s.Flush(time.Minute)
+	if got := g.text.String(); got != "1 lost\n" {
+		t.Errorf("%q was written", got)
+	}
+}
+
+func TestFlushEndsInTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate()
+		s := g.spool()
+		s.Flush(time.Hour) // nothing to wait for
+		fmt.Fprintln(s, "a line")
+		began := time.Now()
+		s.Flush(time.Second)
+		if took := time.Since(began); took != time.Second {
+			t.Errorf("it waits %v for a writer that blocks, want 1s", took)
+		}
+		close(g.open)
+		s.Flush(time.Hour)
+		if got := g.text.String(); got != "a line\n" {
+			t.Errorf("%q was written", got)
+		}
+	})
+}
+
+// broken is a writer whose reader has gone.
+type broken struct{ tries int }
+
+func (b *broken) Write([]byte) (int, error) {
+	b.tries++
+	return 0, errors.New("broken pipe")
+}
+
+func TestSpoolGoesOnAfterAnError(t *testing.T) {
+	t.Parallel()
+	b := new(broken)
+	s := NewSpool(b, func(int) {})
+	for range 3 {
+		if _, err := fmt.Fprintln(s, "a line"); err != nil {
+			t.Error(err)
+		}
+		s.Flush(time.Minute)
+	}
+	if b.tries != 3 {
+		t.Errorf("%d tries to write, want 3", b.tries)
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// startWithStderr starts petstore with a pipe for its standard error and returns
+// the end that nobody reads.
+func startWithStderr(t *testing.T, args ...string) (*process, *os.File) {
+	t.Helper()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { read.Close() })
+	p := start(t, petstoreBinary, func(cmd *exec.Cmd) { cmd.Stderr = write }, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	write.Close()
+	return p, read
+}
+
+// callAsMany has that many new callers use the deprecated operation, each of which
+// the program logs.
+func callAsMany(t *testing.T, p *process, callers int) {
+	t.Helper()
+	transport := new(http.Transport)
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport, Timeout: patience}
+	for caller := range callers {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.url+"/pets/7", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("User-Agent", agent(caller))
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatalf("caller %d: %v", caller, err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusOK {
+			t.Fatalf("caller %d: %s, want 200", caller, response.Status)
+		}
+	}
+}
+
+func agent(caller int) string { return fmt.Sprintf("agent-%04d", caller) }
+
+// terminate ends the program and wants it to end well.
+func (p *process) terminate(t *testing.T) {
+	t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.wait(t); code != exitOK {
+		t.Errorf("exit code %d after SIGTERM, want 0", code)
+	}
+}
+
+// TestNobodyReadsStandardError fills the pipe, and wants every request answered
+// and the program to end all the same.
+func TestNobodyReadsStandardError(t *testing.T) {
+	t.Parallel()
+	p, _ := startWithStderr(t)
+	callAsMany(t, p, 2000)
+	p.terminate(t)
+}
+
+// TestStandardErrorIsReadLate wants what was logged while nobody read, in order,
+// down to the last line before the end. Only 1,000 callers are told apart.
+func TestStandardErrorIsReadLate(t *testing.T) {
+	t.Parallel()
+	const callers = 1000
+	p, read := startWithStderr(t, "--log-format", "json")
+	callAsMany(t, p, callers)
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for scanner := bufio.NewScanner(read); scanner.Scan(); {
+		var entry struct{ Msg, Caller string }
+		if err := json.Unmarshal(scanner.Bytes(), &entry); err != nil {
+			t.Fatalf("%v in %s", err, scanner.Bytes())
+		}
+		got = append(got, entry.Caller+entry.Msg)
+	}
+	if len(got) != callers+1 || !strings.HasPrefix(got[len(got)-1], "stopping") {
+		t.Fatalf("%d lines, the last %q; want %d, and that it stops", len(got), got[len(got)-1], callers+1)
+	}
+	for caller, line := range got[:callers] {
+		if !strings.HasPrefix(line, agent(caller)) {
+			t.Fatalf("line %d is %q, want that of %s", caller, line, agent(caller))
+		}
+	}
+	if code := p.wait(t); code != exitOK {
+		t.Errorf("exit code %d, want 0", code)
+	}
+}
+
+// TestLossIsLogged has more to log than is kept for a late reader.
+func TestLossIsLogged(t *testing.T) {
+	t.Parallel()
+	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
+	long := p.url + "/pets/7/" + strings.Repeat("x", 20_000)
+	const requests = 100
+	for range requests {
+		get(t, long)
+	}
+	told := 0
+	for scanner := bufio.NewScanner(read); told < requests && scanner.Scan(); {
+		var entry struct {
+			Level, Msg string
+			Lines      int
+		}
+		if err := json.Unmarshal(scanner.Bytes(), &entry); err != nil {
+			t.Fatal(err)
+		}
+		switch entry.Msg {
+		case "request":
+			told++
+		case "lines were lost here, since nobody read standard error":
+			if entry.Level != "WARN" || entry.Lines < 1 {
+				t.Errorf("the loss is told as %+v", entry)
+			}
+			told += entry.Lines
+		default:
+			t.Fatalf("a line says %q", entry.Msg)
+		}
+	}
+	if told != requests {
+		t.Errorf("%d requests are logged or told to be lost, want %d", told, requests)
+	}
+	p.terminate(t)
+}
+
+// TestReaderOfStandardErrorHasGone wants the server to outlive who read it.
+func TestReaderOfStandardErrorHasGone(t *testing.T) {
+	t.Parallel()
+	p, read := startWithStderr(t)
+	read.Close()
+	callAsMany(t, p, 3)
+	p.terminate(t)
+}
