@@ -19,7 +19,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -101,12 +100,12 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // run serves until ctx ends, then finishes the requests in flight. All it writes
 // to standard error goes by the spool.
 func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, spool *command.Spool, stderr io.Writer) error {
-	flags := o.flags()
+	flags, groups := o.flags()
 	switch err := o.parse(flags, args, environ); {
-	case errors.Is(err, pflag.ErrHelp):
-		_, err := fmt.Fprintf(stdout, "Usage: petstore [flags]\n\nServes an in-memory pet store. Every flag but --help and --version is also PETSTORE_<FLAG> in the environment.\n\n%s", flags.FlagUsages())
-		return err
 	case err != nil:
+		return err
+	case o.help:
+		_, err := fmt.Fprint(stdout, usage, command.Usage(groups))
 		return err
 	case o.version:
 		_, err := fmt.Fprintln(stdout, "petstore", version())
@@ -114,9 +113,12 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	case o.waitReady != "":
 		ctx, cancel := context.WithTimeout(ctx, waitReadyTimeout)
 		defer cancel()
-		return handlers.WaitReady(ctx, o.waitReady)
+		return command.WaitReady(ctx, o.waitReady, o.tlsCert)
 	}
 	logger := slog.New(o.logHandler(spool))
+	for _, warning := range command.Misspelt(flags, environ) {
+		logger.Warn(warning)
+	}
 	if err := o.loadCertificate(); err != nil {
 		return err
 	}
@@ -148,83 +150,97 @@ type options struct {
 	logFormat       string
 	logLevel        slog.Level
 	waitReady       string
+	verbose         bool
 	version         bool
+	help            bool
 }
 
-// flags returns the flag set, with the defaults.
-func (o *options) flags() *pflag.FlagSet {
-	f := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
-	f.SortFlags = false
-	f.SetOutput(io.Discard) // run says what went wrong
-	sizes := fixtures.DefaultSizes()
+// usage is what --help says before the flags.
+const usage = `Usage: petstore [flags]
 
+Serves an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the
+environment, save --wait-ready, --version and --help.
+`
+
+// flags returns the flag set with the defaults, and the groups in which --help
+// shows it.
+func (o *options) flags() (*pflag.FlagSet, []command.Group) {
+	serves, data, access := command.NewGroup("What it serves"), command.NewGroup("The data"), command.NewGroup("Who may use it")
+	behaviour, bounds, running := command.NewGroup("How it behaves"), command.NewGroup("Bounds"), command.NewGroup("Running")
+
+	f := serves.Flags
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
+	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, or for --wait-ready to trust")
+	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
+
+	f = data.Flags
+	sizes := fixtures.DefaultSizes()
 	f.Uint64Var(&o.seed, "seed", handlers.DefaultSeed, "`number` that the fake data is drawn from; the same seed gives the same data")
 	f.IntVar(&o.sizes.Pets, "pets", sizes.Pets, "`number` of fake pets")
 	f.IntVar(&o.sizes.Categories, "categories", sizes.Categories, "`number` of fake categories")
 	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders")
 	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fakes")
-	o.config.Flags(f)
+
+	o.config.AccessFlags(access.Flags)
+	o.config.BehaviourFlags(behaviour.Flags)
+	o.config.BoundFlags(bounds.Flags)
+
+	f = running.Flags
+	f.BoolVarP(&o.verbose, "verbose", "v", false, "log every request; short for --log-level debug")
 	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
 	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `level` that is logged: debug (every request), info, warn or error")
-	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with")
-	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
 	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
 	f.BoolVar(&o.version, "version", false, "print the version")
-	return f
+	f.BoolVarP(&o.help, "help", "h", false, "print this list")
+
+	groups := []command.Group{serves, data, access, behaviour, bounds, running}
+	all := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
+	all.SortFlags = false
+	all.SetOutput(io.Discard) // run says what went wrong
+	for _, group := range groups {
+		all.AddFlagSet(group.Flags)
+	}
+	return all, groups
 }
 
 // parse reads the command line, and the environment for the flags that it does
-// not have. The error is a usageError, or pflag.ErrHelp.
+// not have, unless the program is only to tell of itself. The error is a
+// usageError.
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
-	if err := f.Parse(args); errors.Is(err, pflag.ErrHelp) {
-		return err
-	} else if err != nil {
+	if err := f.Parse(args); err != nil {
 		return usagef("%w; --help lists the flags", err)
 	}
 	if f.NArg() > 0 {
 		return usagef("unexpected argument %q; there are only flags, --help lists them", f.Arg(0))
 	}
-	if err := readEnvironment(f, environ); err != nil {
+	if o.help || o.version {
+		return nil
+	}
+	if err := o.readVerbose(f); err != nil {
 		return err
+	}
+	chosen := f.Changed("log-level")
+	if err := command.ReadEnvironment(f, environ); err != nil {
+		return usageError{err}
+	}
+	if !chosen { // a flag wins over a variable
+		if err := o.readVerbose(f); err != nil {
+			return err
+		}
 	}
 	return o.check(f)
 }
 
-// readEnvironment sets each flag that the command line left out from its variable,
-// if that is not empty. A repeatable flag's values are separated by commas.
-func readEnvironment(f *pflag.FlagSet, environ []string) error {
-	values := make(map[string]string)
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
-		values[name] = value
+// readVerbose gives --verbose its meaning.
+func (o *options) readVerbose(f *pflag.FlagSet) error {
+	if !o.verbose {
+		return nil
 	}
-	var faults []error
-	f.VisitAll(func(flag *pflag.Flag) {
-		name := "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag.Name, "-", "_"))
-		value := values[name]
-		if flag.Changed || value == "" || !inEnvironment(flag.Name) {
-			return
-		}
-		parts := []string{value}
-		if flag.Value.Type() == "stringArray" {
-			parts = strings.Split(value, ",")
-		}
-		for _, part := range parts {
-			if err := f.Set(flag.Name, part); err != nil {
-				faults = append(faults, fmt.Errorf("%s: %w", name, err))
-			}
-		}
-	})
-	if len(faults) > 0 {
-		return usageError{errors.Join(faults...)}
+	if f.Changed("log-level") && o.logLevel != slog.LevelDebug {
+		return usagef("--verbose is short for --log-level debug, so --log-level %s contradicts it: give one or the other", strings.ToLower(o.logLevel.String()))
 	}
-	return nil
+	return f.Set("log-level", "debug")
 }
-
-// inEnvironment reports whether a flag has a variable. Those that say what the
-// program is to do for once have none: PETSTORE_VERSION is set in many an image.
-func inEnvironment(flag string) bool { return flag != "help" && flag != "version" }
 
 // check refuses what cannot be.
 func (o *options) check(f *pflag.FlagSet) error {
@@ -236,16 +252,11 @@ func (o *options) check(f *pflag.FlagSet) error {
 	} else if _, err := net.LookupPort("tcp", port); err != nil {
 		return usagef("--addr %s: %w", o.addr, err)
 	}
-	if (o.tlsCert == "") != (o.tlsKey == "") {
+	if (o.tlsCert == "") != (o.tlsKey == "") && o.waitReady == "" {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")
 	}
 	if err := o.checkConfig(f); err != nil {
 		return err
-	}
-	if o.waitReady != "" {
-		if u, err := url.Parse(o.waitReady); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", o.waitReady)
-		}
 	}
 	if o.fixtures != "" {
 		for _, name := range []string{"seed", "pets", "categories", "orders"} {

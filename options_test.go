@@ -25,7 +25,14 @@ import (
 func parsed(t *testing.T, environ []string, args ...string) (options, error) {
 	t.Helper()
 	o := options{}
-	return o, o.parse(o.flags(), args, environ)
+	flags, _ := o.flags()
+	return o, o.parse(flags, args, environ)
+}
+
+// allFlags returns the flags as they are before a command line is read.
+func allFlags() *pflag.FlagSet {
+	all, _ := new(options).flags()
+	return all
 }
 
 // everyFlag is a value for each flag, other than its default, and what the
@@ -34,7 +41,7 @@ func everyFlag() (map[string][]string, options) {
 	want := options{
 		addr: "127.0.0.1:9", seed: 7, sizes: fixtures.Sizes{Pets: 1, Categories: 2, Orders: 3},
 		tlsCert: "c.pem", tlsKey: "k.pem", logFormat: "json", logLevel: slog.LevelError,
-		waitReady: "https://shop.example/base", version: true,
+		waitReady: "https://shop.example/base",
 	}
 	c := &want.config
 	c.Strict, c.EnforceSunset = true, true
@@ -54,7 +61,7 @@ func everyFlag() (map[string][]string, options) {
 		"max-records": {"12"}, "max-sandboxes": {"13"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
-		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"}, "version": {"true"},
+		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"},
 	}, want
 }
 
@@ -65,8 +72,10 @@ func variable(flag string) string {
 func TestEveryFlagAndVariableIsRead(t *testing.T) {
 	t.Parallel()
 	values, want := everyFlag()
-	values["fixtures"] = nil // excludes --seed: tested below
-	new(options).flags().VisitAll(func(f *pflag.Flag) {
+	for _, name := range []string{"fixtures", "verbose", "version", "help"} {
+		values[name] = nil // excludes others: tested below
+	}
+	allFlags().VisitAll(func(f *pflag.Flag) {
 		if _, ok := values[f.Name]; !ok {
 			t.Errorf("everyFlag has no value for --%s", f.Name)
 		}
@@ -86,7 +95,9 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 		}
-		want.version = source == "flags" // it has no variable: many an image sets PETSTORE_VERSION
+		if source == "environment" {
+			want.waitReady = "" // for the command line alone
+		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", source, got, want)
 		}
@@ -99,6 +110,66 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 			t.Errorf("fixtures by %s: %q, %v", source, got.fixtures, err)
 		}
 	}
+	if got, err := parsed(t, nil, "--version"); err != nil || !got.version || got.help {
+		t.Errorf("--version: %+v, %v", got, err)
+	}
+	if got, err := parsed(t, nil, "--help"); err != nil || !got.help || got.version {
+		t.Errorf("--help: %+v, %v", got, err)
+	}
+}
+
+// TestVerbose has --verbose mean --log-level debug, and the command line win over
+// the environment, whichever of the two flags each of them has.
+func TestVerbose(t *testing.T) {
+	t.Parallel()
+	verbose, warn := []string{"PETSTORE_VERBOSE=true"}, []string{"PETSTORE_LOG_LEVEL=warn"}
+	for _, test := range []struct {
+		environ, args []string
+		want          slog.Level
+	}{
+		{nil, nil, slog.LevelInfo},
+		{nil, []string{"-v"}, slog.LevelDebug},
+		{nil, []string{"--verbose"}, slog.LevelDebug},
+		{nil, []string{"--verbose=false"}, slog.LevelInfo},
+		{nil, []string{"-v", "--log-level", "debug"}, slog.LevelDebug},
+		{verbose, nil, slog.LevelDebug},
+		{warn, []string{"-v"}, slog.LevelDebug},
+		{verbose, []string{"--log-level", "warn"}, slog.LevelWarn},
+		{verbose, []string{"--verbose=false"}, slog.LevelInfo},
+	} {
+		if got, err := parsed(t, test.environ, test.args...); err != nil || got.logLevel != test.want {
+			t.Errorf("%q with %q: %v, %v; want %v", test.args, test.environ, got.logLevel, err, test.want)
+		}
+	}
+	for _, test := range []struct{ environ, args []string }{
+		{nil, []string{"-v", "--log-level", "warn"}},
+		{append(verbose, warn...), nil},
+	} {
+		if _, err := parsed(t, test.environ, test.args...); err == nil || !strings.Contains(err.Error(), "--log-level warn contradicts") {
+			t.Errorf("%q with %q: %v", test.args, test.environ, err)
+		}
+	}
+}
+
+// TestMisspeltVariable wants a warning on standard error, and the server to run.
+func TestMisspeltVariable(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, []string{"PETSTORE_PET=5", "PETSTORE_VERSION=1"}, "--addr", "127.0.0.1:0")
+	got := lines(p.stderr.String())
+	if len(got) != 1 || !strings.Contains(got[0], "level=WARN") || !strings.Contains(got[0], "PETSTORE_PET is no flag's; did you mean PETSTORE_PETS?") {
+		t.Errorf("standard error is %q, want a warning", got)
+	}
+}
+
+// TestVersionAndHelpNeedNothing wants neither a variable nor a value to be in the way.
+func TestVersionAndHelpNeedNothing(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"--version", "--help"} {
+		got := runToEnd(t, []string{"PETSTORE_SEED=x"}, flag, "--addr", "8080")
+		if got.code != exitOK || got.stderr != "" || got.stdout == "" {
+			t.Errorf("%s: %+v", flag, got)
+		}
+	}
 }
 
 func TestFlagWinsOverVariable(t *testing.T) {
@@ -106,12 +177,12 @@ func TestFlagWinsOverVariable(t *testing.T) {
 	values, _ := everyFlag()
 	for name, all := range values {
 		o := options{}
-		flags := o.flags()
+		flags, _ := o.flags()
 		byDefault := flags.Lookup(name).DefValue
 		if byDefault == "" || byDefault == "[]" {
 			byDefault = all[0] + "0" // a text of another value
 		}
-		if name == "wait-ready" || strings.HasPrefix(name, "tls-") || strings.HasSuffix(name, "-origin") || name == "latency" || name == "version" {
+		if name == "wait-ready" || strings.HasPrefix(name, "tls-") || strings.HasSuffix(name, "-origin") || name == "latency" {
 			continue // no plain other value, or of no use alone; set like the others
 		}
 		if err := o.parse(flags, []string{"--" + name + "=" + byDefault}, []string{variable(name) + "=" + strings.Join(all, ",")}); err != nil {
@@ -125,7 +196,8 @@ func TestFlagWinsOverVariable(t *testing.T) {
 
 func TestEmptyAndUnknownVariablesAreIgnored(t *testing.T) {
 	t.Parallel()
-	got, err := parsed(t, []string{"PETSTORE_SEED=", "PETSTORE_API_KEY=", "PETSTORE_HELP=true", "PETSTORE_PORT=tcp://10.0.0.1:80", "SEED=5", "PETSTORE_PETS"})
+	got, err := parsed(t, []string{"PETSTORE_SEED=", "PETSTORE_API_KEY=", "PETSTORE_HELP=true", "PETSTORE_VERSION=1.2.3",
+		"PETSTORE_WAIT_READY=http://127.0.0.1:8080", "PETSTORE_PORT=tcp://10.0.0.1:80", "SEED=5", "PETSTORE_PETS"})
 	want, wantErr := parsed(t, nil)
 	if err != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v\nwant the defaults %+v, %v", got, err, want, wantErr)
@@ -173,8 +245,6 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--tls-cert", notPEM}, want: []string{"--tls-cert", "--tls-key", "both"}},
 		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM}},
 		{args: []string{"--tls-cert", dir + "/none", "--tls-key", notPEM}, want: []string{dir + "/none"}},
-		{args: []string{"--wait-ready", "127.0.0.1:8080"}, want: []string{"--wait-ready", "http://127.0.0.1:8080"}},
-		{args: []string{"--wait-ready", "ftp://shop.example"}, want: []string{"--wait-ready", "ftp"}},
 		{args: []string{"--cors-origin", "shop.example"}, want: []string{"--cors-origin", `"shop.example"`, "scheme://host"}},
 		{args: []string{"--api-key", "two words"}, want: []string{"--api-key", "spaces"}},
 		{args: []string{"--fixtures", dir + "/none"}, want: []string{"--fixtures", dir + "/none"}},
@@ -231,8 +301,8 @@ func TestHelpListsEveryFlag(t *testing.T) {
 		if got.code != exitOK || got.stderr != "" {
 			t.Errorf("%s: exit code %d, standard error %q, want 0 and nothing", flag, got.code, got.stderr)
 		}
-		new(options).flags().VisitAll(func(f *pflag.Flag) {
-			if n := len(regexp.MustCompile(`(?m)^ +--`+f.Name+` .*\S`).FindAllString(got.stdout, -1)); n != 1 {
+		allFlags().VisitAll(func(f *pflag.Flag) {
+			if n := len(regexp.MustCompile(`(?m)^ +(?:-\w, )?--`+f.Name+` .*\S`).FindAllString(got.stdout, -1)); n != 1 {
 				t.Errorf("%s has %d lines for --%s, want 1", flag, n, f.Name)
 			}
 		})

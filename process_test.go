@@ -234,6 +234,28 @@ func TestWaitReady(t *testing.T) {
 	}
 }
 
+// TestWaitReadyAtOnce wants exit code 1, not half a minute of tries, where waiting
+// mends nothing, and the certificate of a loopback address not to matter.
+func TestWaitReadyAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"127.0.0.1:8080", "ftp://shop.example", "http://127.0.0.1:99999"} {
+		got := runToEnd(t, nil, "--wait-ready", base)
+		if got.code != exitRun || got.stdout != "" || len(lines(got.stderr)) != 1 {
+			t.Errorf("--wait-ready %s: %+v, want exit code 1 and a line", base, got)
+		}
+	}
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer secure.Close()
+	if got := runToEnd(t, nil, "--wait-ready", secure.URL); got != (program{}) {
+		t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", secure.URL, got)
+	}
+	// As in an image that serves HTTPS and checks its own health.
+	environ := []string{"PETSTORE_TLS_CERT=/none.pem", "PETSTORE_WAIT_READY=ftp://shop.example"}
+	if got := runToEnd(t, environ, "--wait-ready", secure.URL); got.code != exitRun || !strings.Contains(got.stderr, "/none.pem") {
+		t.Errorf("with %q: %+v, want exit code 1 for the file", environ, got)
+	}
+}
+
 // TestWaitReadyGivesUp ends the waiting as its half minute would.
 func TestWaitReadyGivesUp(t *testing.T) {
 	t.Parallel()

@@ -24,8 +24,10 @@ func Nearest(text string, among []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
-// distance returns how many letters have to be added, left out, replaced or
+// Distance returns how many letters have to be added, left out, replaced or
 // swapped with their neighbours to make b of a (the optimal string alignment).
+func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
+
 func distance(a, b []rune) int {
 	var before []int // two rows up, where a swap begins
 	last := make([]int, len(b)+1)

@@ -1,0 +1,84 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// Variable returns the name of a flag's variable in the environment, empty where
+// it has none: the flags that make the program do one thing and end are for the
+// command line alone. PETSTORE_VERSION is set in many an image.
+func Variable(flag string) string {
+	switch flag {
+	case "help", "version", "wait-ready":
+		return ""
+	}
+	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// ReadEnvironment sets each flag that the command line left out from its variable,
+// if that is not empty. A repeatable flag's values are separated by commas. The
+// error names every variable that its flag does not take.
+func ReadEnvironment(f *pflag.FlagSet, environ []string) error {
+	values := variables(environ)
+	var faults []error
+	f.VisitAll(func(flag *pflag.Flag) {
+		name := Variable(flag.Name)
+		value := values[name]
+		if name == "" || flag.Changed || value == "" {
+			return
+		}
+		parts := []string{value}
+		if flag.Value.Type() == "stringArray" {
+			parts = strings.Split(value, ",")
+		}
+		for _, part := range parts {
+			if err := f.Set(flag.Name, part); err != nil {
+				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+			}
+		}
+	})
+	return errors.Join(faults...)
+}
+
+// Misspelt returns a warning for each variable that is one letter off that of a
+// flag. Other unknown variables are somebody else's: images and orchestrators set
+// PETSTORE_PORT and its like.
+func Misspelt(f *pflag.FlagSet, environ []string) []string {
+	var known []string
+	f.VisitAll(func(flag *pflag.Flag) {
+		if name := Variable(flag.Name); name != "" {
+			known = append(known, name)
+		}
+	})
+	var warnings []string
+	for name, value := range variables(environ) {
+		if value == "" || slices.Contains(known, name) {
+			continue
+		}
+		for _, variable := range known {
+			if rest.Distance(name, variable) == 1 {
+				warnings = append(warnings, fmt.Sprintf("the variable %s is no flag's; did you mean %s?", name, variable))
+				break
+			}
+		}
+	}
+	slices.Sort(warnings)
+	return warnings
+}
+
+// variables returns the values of the environment by their names.
+func variables(environ []string) map[string]string {
+	values := make(map[string]string)
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		values[name] = value
+	}
+	return values
+}

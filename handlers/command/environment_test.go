@@ -1,0 +1,61 @@
+package command
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// someFlags is a flag set as the program has one.
+func someFlags() *pflag.FlagSet {
+	f := pflag.NewFlagSet("", pflag.ContinueOnError)
+	f.Int("seed", 1, "")
+	f.StringArray("api-key", nil, "")
+	f.Int("pets", 100, "")
+	f.Bool("version", false, "")
+	f.Bool("help", false, "")
+	f.String("wait-ready", "", "")
+	return f
+}
+
+func TestFlagsThatEndHaveNoVariable(t *testing.T) {
+	t.Parallel()
+	f := someFlags()
+	err := ReadEnvironment(f, []string{"PETSTORE_VERSION=1.2.3", "PETSTORE_HELP=true", "PETSTORE_WAIT_READY=http://127.0.0.1:8080", "PETSTORE_SEED=2"})
+	if err != nil {
+		t.Error(err)
+	}
+	f.VisitAll(func(flag *pflag.Flag) {
+		if want := flag.Name == "seed"; flag.Changed != want {
+			t.Errorf("--%s is set to %s", flag.Name, flag.Value)
+		}
+	})
+}
+
+func TestMisspeltVariablesAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	got := Misspelt(someFlags(), []string{
+		"PETSTORE_SEEDS=2",    // one letter too many
+		"PETSTORE_APIKEY=a",   // one left out
+		"PETSTORE_PETZ=3",     // one replaced
+		"PETSTROE_SEED=4",     // two swapped
+		"PETSTORE_SEDS=",      // empty, as if it were not there
+		"PETSTORE_SEED=5",     // right
+		"PETSTORE_PORT=tcp:",  // further off: somebody else's
+		"PETSTORE_VERSIONS=6", // near a flag that has no variable
+		"PETSTORE_VERSION=7",
+		"_=/usr/bin/env",
+		"=C:=x",
+		"petstore_seed=8",
+	})
+	want := []string{
+		"the variable PETSTORE_APIKEY is no flag's; did you mean PETSTORE_API_KEY?",
+		"the variable PETSTORE_PETZ is no flag's; did you mean PETSTORE_PETS?",
+		"the variable PETSTORE_SEEDS is no flag's; did you mean PETSTORE_SEED?",
+		"the variable PETSTROE_SEED is no flag's; did you mean PETSTORE_SEED?",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}

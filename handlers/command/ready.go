@@ -1,0 +1,167 @@
+package command
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"example.com/petstore/handlers/middleware"
+)
+
+// How often a server is asked whether it is ready, and how long it has to answer.
+const (
+	readyInterval = 100 * time.Millisecond
+	readyTimeout  = 5 * time.Second
+)
+
+// WaitReady polls the health of the server at a base address, such as
+// http://127.0.0.1:8080, until it is well, ctx ends, or a try fails in a way that
+// no later one can mend. The error says what the last try met.
+//
+// A server at a loopback address may have any certificate, another one that the
+// system trusts or certFile, a PEM file, has; certFile may be empty.
+func WaitReady(ctx context.Context, base, certFile string) error {
+	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
+	}
+	client, err := readyClient(certFile, new(net.Dialer).DialContext)
+	if err != nil {
+		return err
+	}
+	return waitReady(ctx, client, base)
+}
+
+func waitReady(ctx context.Context, client *http.Client, base string) error {
+	tick := time.NewTicker(readyInterval)
+	defer tick.Stop()
+	met := errors.New("it has not answered")
+	for {
+		err := checkHealth(ctx, client, strings.TrimSuffix(base, "/")+"/healthz")
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil: // that ctx ended in the middle of a try says nothing of the server
+		case !mayPass(err):
+			return fmt.Errorf("%s cannot become ready: %w", base, err)
+		default:
+			met = err
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w", base, met)
+		case <-tick.C:
+		}
+	}
+}
+
+// unwell is an answer other than 200.
+type unwell struct{ status, text string }
+
+func (u unwell) Error() string {
+	if u.text == "" {
+		return "its health is " + u.status
+	}
+	return "its health is " + u.status + ": " + u.text
+}
+
+func checkHealth(ctx context.Context, client *http.Client, url string) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	text, _ := io.ReadAll(io.LimitReader(response.Body, 200)) // what can be had of it
+	line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	return unwell{response.Status, line}
+}
+
+// mayPass reports whether an error is one of a server, or of a proxy before it,
+// that is not there yet: nobody listens, the name is not known, the connection
+// breaks off, or the answer has another status. All else stays as it is, such as a
+// bad certificate or what is not HTTP.
+func mayPass(err error) bool {
+	var (
+		network *net.OpError
+		address *net.AddrError
+		timeout net.Error
+		answer  unwell
+	)
+	switch {
+	case errors.As(err, &answer):
+		return !strings.HasPrefix(answer.status, "400 ") // as HTTPS servers answer HTTP
+	case errors.As(err, &address): // a port that there cannot be
+		return false
+	case errors.As(err, &network):
+		return network.Op != "remote error" // what TLS calls a handshake that the server refuses
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return true
+	}
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+// dialFunc connects to an address.
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// readyClient returns a client that trusts as [WaitReady] says. It decides by the
+// address that it connects to, which a redirect can change.
+func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.DisableKeepAlives = true // each try is to meet the server as it is
+	transport.DialContext = dial
+	transport.TLSClientConfig = new(tls.Config)
+	if certFile != "" {
+		roots, err := rootsWith(certFile)
+		if err != nil {
+			return nil, err
+		}
+		transport.TLSClientConfig.RootCAs = roots
+	}
+	transport.DialTLSContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		plain, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		config := transport.TLSClientConfig.Clone()
+		config.ServerName, _, _ = net.SplitHostPort(address) // which the dialer has accepted
+		config.InsecureSkipVerify = middleware.IsLoopback(config.ServerName)
+		conn := tls.Client(plain, config)
+		if err := conn.HandshakeContext(ctx); err != nil {
+			plain.Close()
+			return nil, err
+		}
+		return conn, nil
+	}
+	return &http.Client{Transport: transport, Timeout: readyTimeout}, nil
+}
+
+// rootsWith returns what the system trusts and the certificates of the file.
+func rootsWith(certFile string) (*x509.CertPool, error) {
+	roots, err := x509.SystemCertPool()
+	if err != nil {
+		roots = x509.NewCertPool()
+	}
+	text, err := os.ReadFile(certFile)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert: %w", err)
+	}
+	if !roots.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("--tls-cert %s has no certificate in the PEM format", certFile)
+	}
+	return roots, nil
+}

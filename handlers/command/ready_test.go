@@ -1,0 +1,185 @@
+package command
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// ready is a server that is well.
+var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/base/healthz" {
+		w.WriteHeader(http.StatusNotFound)
+	}
+})
+
+func TestWaitReadyAsksForTheHealth(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(ready)
+	defer server.Close()
+	for _, base := range []string{server.URL + "/base", server.URL + "/base/"} {
+		if err := WaitReady(t.Context(), base, ""); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestWaitReadyTellsWhatItMet wants the server's answer, not that the time is over.
+func TestWaitReadyTellsWhatItMet(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	asked := 0
+	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if asked++; asked == 3 {
+			cancel() // in the middle of a try
+			return
+		}
+		w.WriteHeader(http.StatusTeapot)
+		fmt.Fprint(w, "I am short\nand stout")
+	}))
+	defer ill.Close()
+	err := WaitReady(ctx, ill.URL, "")
+	if want := ill.URL + " is not ready: its health is 418 I'm a teapot: I am short"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// listen serves connections by hand on a loopback address.
+func listen(t *testing.T, serve func(net.Conn)) (address string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return // closed
+			}
+			serve(conn)
+			conn.Close()
+		}
+	}()
+	t.Cleanup(func() {
+		listener.Close()
+		<-done
+	})
+	return listener.Addr().String()
+}
+
+// TestWaitReadyOutlastsBrokenConnections is a proxy that accepts what it cannot
+// pass on yet.
+func TestWaitReadyOutlastsBrokenConnections(t *testing.T) {
+	t.Parallel()
+	var connections atomic.Int32
+	address := listen(t, func(conn net.Conn) {
+		if connections.Add(1) < 3 {
+			return
+		}
+		buffer := make([]byte, 1024)
+		_, _ = conn.Read(buffer)
+		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+	})
+	if err := WaitReady(t.Context(), "http://"+address, ""); err != nil || connections.Load() != 3 {
+		t.Errorf("%v after %d connections, want readiness at the third", err, connections.Load())
+	}
+}
+
+// TestWaitReadyEndsAtOnce wants one try where a second would meet the same.
+func TestWaitReadyEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	plain := httptest.NewServer(ready)
+	t.Cleanup(plain.Close)
+	secure, _ := startTLS(t, httptest.NewUnstartedServer(ready))
+	choosy := httptest.NewUnstartedServer(ready)
+	choosy.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
+	members, _ := startTLS(t, choosy)
+	ssh := listen(t, func(conn net.Conn) { fmt.Fprint(conn, "SSH-2.0-OpenSSH_9.2\r\n") })
+	empty := filepath.Join(t.TempDir(), "empty.pem")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ base, cert, want string }{
+		"no address":                       {base: "127.0.0.1:8080", want: "http://127.0.0.1:8080"},
+		"another scheme":                   {base: "ftp://shop.example", want: "ftp"},
+		"no such port":                     {base: "http://127.0.0.1:99999", want: "port"},
+		"HTTPS asked, HTTP is":             {base: strings.Replace(plain.URL, "http:", "https:", 1), want: "HTTP response to HTTPS client"},
+		"HTTP asked, HTTPS is":             {base: strings.Replace(secure, "https:", "http:", 1), want: "HTTP request to an HTTPS server"},
+		"not HTTP":                         {base: "http://" + ssh, want: "SSH-2.0"},
+		"a client's certificate is wanted": {base: members, want: "certificate required"},
+		"no certificate":                   {base: secure, cert: empty, want: "--tls-cert " + empty},
+		"no certificate file":              {base: secure, cert: empty + "x", want: empty + "x"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := WaitReady(t.Context(), test.base, test.cert)
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "is not ready") {
+				t.Errorf("error %v, want %q in it", err, test.want)
+			}
+		})
+	}
+}
+
+// startTLS starts a server whose certificate is for example.com and 127.0.0.1, and
+// does not log the handshakes that fail on purpose.
+func startTLS(t *testing.T, server *httptest.Server) (base, certFile string) {
+	t.Helper()
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	certFile = filepath.Join(t.TempDir(), "cert.pem")
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
+	if err := os.WriteFile(certFile, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return server.URL, certFile
+}
+
+// TestWaitReadyTrusts has every name lead to one server, whose certificate the
+// system does not know.
+func TestWaitReadyTrusts(t *testing.T) {
+	t.Parallel()
+	base, certFile := startTLS(t, httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host == "localhost" && r.URL.Path == "/away/healthz" {
+			http.Redirect(w, r, "https://example.com/healthz", http.StatusFound)
+		}
+	})))
+	for _, test := range []struct{ base, cert, want string }{
+		{"https://localhost", "", ""},
+		{"https://127.0.0.1", "", ""},
+		{"https://[::1]", "", ""},
+		{"https://example.com", certFile, ""},
+		{"https://example.com", "", "unknown authority"},
+		{"https://shop.example", certFile, "not shop.example"},
+		{"https://localhost/away", certFile, ""},
+		{"https://localhost/away", "", "unknown authority"},
+	} {
+		client, err := readyClient(test.cert, func(ctx context.Context, network, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, network, strings.TrimPrefix(base, "https://"))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		client.Transport.(*http.Transport).Proxy = nil
+		switch err := waitReady(t.Context(), client, test.base); {
+		case test.want == "" && err != nil:
+			t.Errorf("%s with %q: %v", test.base, test.cert, err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), "cannot become ready") || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%s with %q: error %v, want %q in it", test.base, test.cert, err, test.want)
+		}
+	}
+}
