@@ -25,6 +25,7 @@ var layers = [][]string{
 	{"handlers/sandbox"},
 	{"fixtures"},
 	{"store"},
+	{"store/field"},
 }
 
 func layer(dir string) int {

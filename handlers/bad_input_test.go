@@ -150,6 +150,9 @@ func badFields() []badRequest {
 		bad("a 25th hour", post, "/store/orders", `{"shipDate": "2026-03-14T25:30:00Z"}`, "/shipDate"),
 		bad("an hour of one digit", post, "/store/orders", `{"shipDate": "2026-03-14T9:30:00Z"}`, "/shipDate"),
 		bad("a comma in a second", post, "/store/orders", `{"shipDate": "2026-03-14T09:30:00,5Z"}`, "/shipDate"),
+		bad("a leap second in the middle of a day", post, "/store/orders", `{"shipDate": "2016-12-31T12:59:60Z"}`, "/shipDate"),
+		bad("a leap second of another zone", post, "/store/orders", `{"shipDate": "2016-12-31T23:59:60+01:00"}`, "/shipDate"),
+		bad("a 61st second", post, "/store/orders", `{"shipDate": "2016-12-31T23:59:61Z"}`, "/shipDate"),
 		bad("a zone of 24 hours", post, "/store/orders", `{"shipDate": "2026-03-14T09:30:00+24:00"}`, "/shipDate"),
 		bad("an empty date", post, "/store/orders", `{"shipDate": ""}`, "/shipDate"),
 		bad("a number for a date", post, "/store/orders", `{"shipDate": 1767225600}`, "/shipDate"),
@@ -158,7 +161,7 @@ func badFields() []badRequest {
 		bad("everything wrong with an order", put, "/store/orders/1", `{"id": 9, "petId": [], "quantity": {}, "shipDate": true, "complete": null, "x": 1}`,
 			"/id", "/petId", "/quantity", "/shipDate"),
 		bad("stock below nothing", put, "/store/inventory/1", `{"quantity": -1}`, "/quantity"),
-		bad("an entry without stock", put, "/store/inventory/1", `{"status": "sold"}`, "/quantity"),
+		bad("an entry without stock", put, "/store/inventory/1", `{"status": "available"}`, "/quantity"),
 		bad("an empty message", post, "/messages", `{"message": ""}`, "/message"),
 		bad("a long message", post, "/messages", `{"message": "`+repeat("é", 4001)+`"}`, "/message"),
 

@@ -129,7 +129,7 @@ func badIDs() []badRequest {
 	} {
 		bad = append(bad, badRequest{"id: " + id, request{method: "GET", path: "/pets/" + id}, 400, "invalid_parameter", []string{"petId"}})
 	}
-	for _, id := range []string{"0", "-1", "6", "99", "9223372036854775807", "-9223372036854775808"} {
+	for _, id := range []string{"0", "-0", "-1", "6", "99", "9223372036854775807", "-9223372036854775808"} {
 		bad = append(bad, badRequest{"no id: " + id, request{method: "DELETE", path: "/pets/" + id}, 404, "not_found", nil})
 	}
 	return bad
@@ -141,7 +141,10 @@ func badQueries() []badRequest {
 		"/pets?limit=0": {"limit"}, "/pets?limit=1001": {"limit"}, "/pets?limit=-1": {"limit"}, "/pets?limit=ten": {"limit"},
 		"/pets?limit=1.5": {"limit"}, "/pets?limit=": {"limit"}, "/pets?limit": {"limit"}, "/pets?limit=%20": {"limit"},
 		"/pets?limit=1&limit=1": {"limit"}, "/pets?limit=99999999999999999999": {"limit"}, "/pets?limit=%zz": {"limit"},
-		"/pets?offset=-1": {"offset"}, "/pets?offset=9223372036854775808": {"offset"}, "/pets?offset=": {"offset"},
+		"/pets?limit=%2B1": {"limit"}, "/pets?limit=01": {"limit"}, "/pets?limit=1e1": {"limit"}, "/pets?offset=00": {"offset"},
+		"/pets?id=%2B1": {"id"}, "/pets?id=-01": {"id"}, "/pets?categoryId=007": {"categoryId"}, "/store/orders?petId=%2B1": {"petId"},
+		"/store/inventory?maxQuantity=01": {"maxQuantity"},
+		"/pets?offset=-1":                 {"offset"}, "/pets?offset=9223372036854775808": {"offset"}, "/pets?offset=": {"offset"},
 		"/pets?sort=age": {"sort"}, "/pets?sort=": {"sort"}, "/pets?sort=-": {"sort"}, "/pets?sort=--id": {"sort"}, "/pets?sort=ID": {"sort"},
 		"/pets?sort=id,name": {"sort"}, "/pets?sort=id&sort=name": {"sort"}, "/pets?sort=+id": {"sort"},
 		"/pets?id=x": {"id"}, "/pets?id=": {"id"}, "/pets?id=1&id=": {"id"}, "/pets?id=1,2": {"id"}, "/pets?id=1&id=x&id=y": {"id", "id"},
@@ -184,10 +187,14 @@ func badHeaders() []badRequest {
 	}
 	for _, value := range []string{
 		"code=", "code", "code=abc", "code=200", "code=399", "code=600", "code=-503", "code=503.0", "delay=", "delay=-1", "delay=60001", "delay=1s",
-		"delay=99999999999999999999", "code=503, delay=x",
+		"delay=99999999999999999999", "code=503, delay=x", "code=+503", "code=0503", "delay=+1", "delay=01",
 	} {
 		r := request{method: "DELETE", path: "/pets/1", header: prefer(value)}
 		bad = append(bad, badRequest{"Prefer: " + value, r, 400, "invalid_parameter", []string{"Prefer"}})
+	}
+	for _, value := range []string{"x", "-1", "+1", "01", "1.0", "9223372036854775808"} {
+		r := request{method: "GET", path: "/events", header: http.Header{"Last-Event-Id": {value}}}
+		bad = append(bad, badRequest{"Last-Event-ID: " + value, r, 400, "invalid_parameter", []string{"Last-Event-ID"}})
 	}
 	return bad
 }

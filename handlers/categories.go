@@ -9,6 +9,7 @@ var categories = &resource[store.Category]{
 	kind:   "category",
 	path:   "/categories",
 	param:  "categoryId",
+	idName: "id",
 	read:   readCategory,
 	id:     func(c *store.Category) *int64 { return &c.ID },
 	find:   (*store.State).FindCategory,

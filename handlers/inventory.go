@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"fmt"
 	"math"
 
 	"example.com/petstore/handlers/rest"
@@ -8,20 +9,31 @@ import (
 )
 
 var inventory = &resource[store.InventoryItem]{
-	kind:  "inventory",
-	path:  "/store/inventory",
-	param: "petId",
-	read:  readInventory,
-	id:    func(i *store.InventoryItem) *int64 { return &i.PetID },
-	find:  (*store.State).FindInventoryItem,
+	kind:   "inventory",
+	path:   "/store/inventory",
+	param:  "petId",
+	idName: "petId",
+	read:   readInventory,
+	check:  checkInventory,
+	id:     func(i *store.InventoryItem) *int64 { return &i.PetID },
+	find:   (*store.State).FindInventoryItem,
 	update: func(tx *store.Tx, i store.InventoryItem) (store.InventoryItem, error) {
 		return tx.UpdateInventory(i.PetID, i.Quantity)
 	},
 }
 
 func readInventory(o *rest.Object, i *store.InventoryItem) {
-	o.ReadOnly("petId", "status") // so that an item that was read can be sent back
 	o.Int("quantity", &i.Quantity, rest.Must, 0, 0)
+	rest.Enum(o, "status", &i.Status, rest.May, "", store.Statuses())
+}
+
+// checkInventory refuses a status that is not the pet's. An entry that was read can
+// be sent back, but what a client means to change must not be passed over.
+func checkInventory(o *rest.Object, _ *store.State, old, sent *store.InventoryItem) error {
+	if old != nil && sent.Status != "" && sent.Status != old.Status {
+		o.Refuse("status", fmt.Sprintf("must be %s, the status of pet %d, or left out; updatePet and replacePet change it", old.Status, old.PetID))
+	}
+	return nil
 }
 
 var inventoryQuery = []string{"limit", "offset", "sort", "status", "maxQuantity"}

@@ -11,6 +11,7 @@ var messages = &resource[store.Message]{
 	kind:   "message",
 	path:   "/messages",
 	param:  "messageId",
+	idName: "id",
 	read:   readMessage,
 	id:     func(m *store.Message) *int64 { return &m.ID },
 	find:   (*store.State).FindMessage,

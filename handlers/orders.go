@@ -11,6 +11,7 @@ var orders = &resource[store.Order]{
 	kind:   "order",
 	path:   "/store/orders",
 	param:  "orderId",
+	idName: "id",
 	read:   readOrder,
 	check:  checkOrder,
 	id:     func(o *store.Order) *int64 { return &o.ID },
@@ -27,13 +28,16 @@ func readOrder(o *rest.Object, order *store.Order) {
 	o.Bool("complete", &order.Complete, rest.May)
 }
 
-// checkOrder refuses a petId of 0, which names no pet but stands for none in an
+// checkOrder refuses a petId of 0 too, which names no pet but stands for none in an
 // order of the store.
-func checkOrder(o *rest.Object, order *store.Order) error {
-	if o.Has("petId") && order.PetID == 0 {
-		return store.UnknownPetError(0)
+func checkOrder(o *rest.Object, s *store.State, old, sent *store.Order) error {
+	if !o.Has("petId") {
+		return nil
 	}
-	return nil
+	if sent.PetID == 0 {
+		return s.CheckPet(0)
+	}
+	return s.CheckOrder(old, *sent)
 }
 
 var orderQuery = []string{"limit", "offset", "sort", "petId", "complete"}

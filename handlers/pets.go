@@ -16,7 +16,9 @@ var pets = &resource[store.Pet]{
 	kind:   "pet",
 	path:   "/pets",
 	param:  "petId",
+	idName: "id",
 	read:   readPet,
+	check:  checkPet,
 	id:     func(p *store.Pet) *int64 { return &p.ID },
 	find:   (*store.State).FindPet,
 	insert: (*store.Tx).CreatePet,
@@ -28,6 +30,13 @@ func readPet(o *rest.Object, p *store.Pet) {
 	o.String("name", &p.Name, rest.Must, "", 1, longestName)
 	o.AnyInt("categoryId", &p.CategoryID, rest.Must, 0)
 	rest.Enum(o, "status", &p.Status, rest.May, store.Available, store.Statuses())
+}
+
+func checkPet(o *rest.Object, s *store.State, _, sent *store.Pet) error {
+	if !o.Has("categoryId") {
+		return nil
+	}
+	return s.CheckCategory(sent.CategoryID)
 }
 
 var petQuery = []string{"limit", "offset", "sort", "id", "status", "categoryId", "name"}

@@ -148,7 +148,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 			code: "invalid_parameter", fields: []string{"If-None-Match"}},
 		{name: "400 parameter, 404", config: strict, request: send("GET", "/pets/99?a=b", nil, ""), status: 400, code: "invalid_parameter", fields: []string{"a"}},
 		{name: "400 body, 412", request: send("PATCH", "/pets/1", stale, `{"name": 1}`), status: 400, code: "validation_failed", fields: []string{"/name"}},
-		{name: "400 body, 422", request: send("POST", "/pets", nil, `{"name": "", "categoryId": 99}`), status: 400, code: "validation_failed", fields: []string{"/name"}},
+		{name: "400 body, 422", request: send("POST", "/pets", nil, `{"name": "", "categoryId": 99}`), status: 400, code: "validation_failed", fields: []string{"/name", "/categoryId"}},
 		{name: "400 idempotency key, 422", request: send("POST", "/pets", http.Header{"Idempotency-Key": {""}}, gone), status: 400,
 			code: "invalid_parameter", fields: []string{"Idempotency-Key"}},
 		{name: "400 body, 507", config: full, before: fill, request: send("POST", "/pets", nil, `{}`), status: 400,

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -13,16 +14,18 @@ import (
 // resource is what the records of one noun have in common on the wire. T is the
 // record; what a noun does not have is nil.
 type resource[T any] struct {
-	kind  string // of the record, by which its events are named
-	path  string // of the collection
-	param string // the path parameter that names one record
+	kind   string // of the record, by which its events are named
+	path   string // of the collection
+	param  string // the path parameter that names one record
+	idName string // of the record's field, which a body can repeat and not change
 
 	// read reads the fields of a body into the record, and collects what is
 	// wrong with them.
 	read func(*rest.Object, *T)
-	// check returns what is wrong with a body for reasons that the store alone
-	// does not see; nil: nothing ever.
-	check func(*rest.Object, *T) error
+	// check collects what only the data shows to be wrong with a body, whose fields
+	// are in sent, and returns a reference to nothing, which is an answer of its own.
+	// old is the record that is to change, nil where there is none. nil: no check.
+	check func(o *rest.Object, s *store.State, old, sent *T) error
 
 	id     func(*T) *int64
 	find   func(*store.State, int64) (T, error)
@@ -56,10 +59,10 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 		return err
 	}
 	record := blank
-	object.SameID(0)
+	object.ReadOnly(r.idName)
 	r.read(object, &record)
-	if err := object.Err(); err != nil {
-		return err
+	if object.Err() != nil {
+		return r.refusal(x, object, nil, &record)
 	}
 	key, err := x.IdempotencyKey()
 	if err != nil {
@@ -82,10 +85,8 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 func (r *resource[T]) store(x *rest.Exchange, object *rest.Object, record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
 	err := x.Sandbox.Update(func(tx *store.Tx) error {
-		if r.check != nil {
-			if err := r.check(object, &record); err != nil {
-				return err
-			}
+		if err := r.checked(object, tx.View(), nil, &record); err != nil {
+			return err
 		}
 		created, err := r.insert(tx, record)
 		if err != nil {
@@ -109,11 +110,15 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	var blank T
-	object.SameID(id)
-	r.read(object, &blank)
-	if err := object.Err(); err != nil {
-		return err
+	var sent T
+	object.SameID(r.idName, id)
+	r.read(object, &sent)
+	if object.Err() != nil {
+		var old *T
+		if record, err := r.find(x.Sandbox.Store.View(), id); err == nil {
+			old = &record
+		}
+		return r.refusal(x, object, old, &sent)
 	}
 	match, err := x.ReadMatch()
 	if err != nil {
@@ -125,16 +130,15 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		if err != nil {
 			return err
 		}
-		if err := match.Check(record); err != nil {
+		unknown := r.checked(object, tx.View(), &record, &sent)
+		if err := object.Err(); err != nil { // 400 comes before 412, and that before 422
+			return err
+		}
+		if err := cmp.Or(match.Check(record), unknown); err != nil {
 			return err
 		}
 		r.read(object, &record) // again, and onto what is there now: it found no fault the first time
 		*r.id(&record) = id
-		if r.check != nil {
-			if err := r.check(object, &record); err != nil {
-				return err
-			}
-		}
 		changed, err := r.update(tx, record)
 		if err != nil {
 			return err
@@ -146,6 +150,23 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		return err
 	}
 	return x.Encoded(http.StatusOK, body)
+}
+
+// checked is r.check, where there is one.
+func (r *resource[T]) checked(object *rest.Object, s *store.State, old, sent *T) error {
+	if r.check == nil {
+		return nil
+	}
+	return r.check(object, s, old, sent)
+}
+
+// refusal returns the answer to a body that has faults. It tells of those too that
+// only the data shows, so that one answer tells all that is wrong.
+func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object, old, sent *T) error {
+	if unknown := r.checked(object, x.Sandbox.Store.View(), old, sent); unknown != nil {
+		object.Tell(unknown)
+	}
+	return object.Err()
 }
 
 func (r *resource[T]) delete(x *rest.Exchange) error {

@@ -27,6 +27,15 @@ func (s *State) FindCategory(id int64) (Category, error) {
 	return *c, nil
 }
 
+// CheckCategory returns an [UnknownCategory] error unless there is a category with
+// the id.
+func (s *State) CheckCategory(id int64) error {
+	if _, ok := s.categories.get(id); !ok {
+		return unknownCategory(id)
+	}
+	return nil
+}
+
 // ListCategories returns a page of the categories that match. Sort fields are
 // id, name and description.
 func (s *State) ListCategories(q CategoryQuery) Page[Category] {

@@ -21,7 +21,6 @@
 //	select.go     which index answers a query over pets
 //	list.go       pages, filters and sorting of any table
 //	diff.go       what differs between two states
-//	datetime.go   what a date-time is
 //	errors.go     Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
 //	              one noun each: its record, Find, List, Create, Update, Delete

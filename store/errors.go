@@ -48,8 +48,7 @@ func unknownCategory(id int64) error {
 	}
 }
 
-// UnknownPetError returns the [UnknownPet] error of the id.
-func UnknownPetError(id int64) error {
+func unknownPet(id int64) error {
 	return &Error{
 		Code:    UnknownPet,
 		Message: fmt.Sprintf("no pet has the id %d; GET /pets lists those there are", id),

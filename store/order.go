@@ -54,10 +54,20 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	return list(&s.orders, match, order, q.Paging)
 }
 
+// CheckOrder returns an [UnknownPet] error where the order, which is to replace old
+// (nil: none), names a pet that is not there. The reference is checked only where
+// it changes, so that the order of a pet that is gone can still be completed.
+func (s *State) CheckOrder(old *Order, o Order) error {
+	if o.PetID == 0 || old != nil && o.PetID == old.PetID {
+		return nil
+	}
+	return s.CheckPet(o.PetID)
+}
+
 // CreateOrder adds an order and returns it with its id: the given one, or the
 // next when that is 0. The error is an [UnknownPet] or a [Full] one.
 func (tx *Tx) CreateOrder(o Order) (Order, error) {
-	if err := tx.checkPet(o.PetID); err != nil {
+	if err := tx.state.CheckOrder(nil, o); err != nil {
 		return Order{}, err
 	}
 	return tx.RestoreOrder(o)
@@ -75,18 +85,15 @@ func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	return o, nil
 }
 
-// UpdateOrder replaces the order that has o's id. The reference to a pet is
-// checked only where it changes, so that the order of a pet that is gone can
-// still be completed. The error is a [NotFound] or an [UnknownPet] one.
+// UpdateOrder replaces the order that has o's id. The error is a [NotFound] or an
+// [UnknownPet] one, as [State.CheckOrder] has it.
 func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 	old, err := tx.state.FindOrder(o.ID)
 	if err != nil {
 		return Order{}, err
 	}
-	if o.PetID != old.PetID {
-		if err := tx.checkPet(o.PetID); err != nil {
-			return Order{}, err
-		}
+	if err := tx.state.CheckOrder(&old, o); err != nil {
+		return Order{}, err
 	}
 	tx.state.orders.mut(tx.owner).Set(o.ID, &o)
 	return o, nil
@@ -98,15 +105,5 @@ func (tx *Tx) DeleteOrder(id int64) error {
 		return err
 	}
 	tx.state.orders.mut(tx.owner).Delete(id)
-	return nil
-}
-
-func (tx *Tx) checkPet(id int64) error {
-	if id == 0 {
-		return nil
-	}
-	if _, ok := tx.state.pets.get(id); !ok {
-		return UnknownPetError(id)
-	}
 	return nil
 }

@@ -55,6 +55,14 @@ func (s *State) FindPet(id int64) (Pet, error) {
 	return row.Pet, nil
 }
 
+// CheckPet returns an [UnknownPet] error unless there is a pet with the id.
+func (s *State) CheckPet(id int64) error {
+	if _, ok := s.pets.get(id); !ok {
+		return unknownPet(id)
+	}
+	return nil
+}
+
 // ListPets returns a page of the pets that match. Sort fields are id, name,
 // categoryId and status. A page costs its own length, whatever the offset and
 // the number of pets, unless it filters or sorts by name: then every pet that
@@ -95,8 +103,8 @@ func petOrder(field string) order[petRow] {
 // its id: the given one, or the next when that is 0. The error is an
 // [UnknownCategory] or a [Full] one.
 func (tx *Tx) CreatePet(p Pet) (Pet, error) {
-	if _, ok := tx.state.categories.get(p.CategoryID); !ok {
-		return Pet{}, unknownCategory(p.CategoryID)
+	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
+		return Pet{}, err
 	}
 	id, err := tx.assign(p.ID, &tx.state.last.Pet)
 	if err != nil {
@@ -114,8 +122,8 @@ func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	if !ok {
 		return Pet{}, notFound("pet", p.ID)
 	}
-	if _, ok := tx.state.categories.get(p.CategoryID); !ok {
-		return Pet{}, unknownCategory(p.CategoryID)
+	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
+		return Pet{}, err
 	}
 	tx.putPet(&petRow{Pet: p, quantity: old.quantity})
 	return p, nil

@@ -110,7 +110,7 @@ func TestErrorMessages(t *testing.T) {
 	}{
 		{notFound("pet", 7), "no pet has the id 7"},
 		{unknownCategory(7), "no category has the id 7; GET /categories lists those there are"},
-		{UnknownPetError(7), "no pet has the id 7; GET /pets lists those there are"},
+		{unknownPet(7), "no pet has the id 7; GET /pets lists those there are"},
 		{categoryInUse(7, 1), "category 7 cannot be deleted: 1 pet still uses it; GET /pets?categoryId=7 lists them"},
 		{categoryInUse(7, 2), "category 7 cannot be deleted: 2 pets still use it; GET /pets?categoryId=7 lists them"},
 	}

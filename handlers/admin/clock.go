@@ -7,7 +7,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 func (s *Server) getClock(x *rest.Exchange) error {
@@ -29,7 +29,7 @@ func (c *clockChange) read() (faults []rest.Detail) {
 		faults = append(faults, rest.Detail{Field: field, Message: message})
 	}
 	if c.Now != nil {
-		now, ok := store.ParseDateTime(*c.Now)
+		now, ok := field.ParseDateTime(*c.Now)
 		if !ok {
 			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+quote(*c.Now))
 		}

@@ -3,11 +3,11 @@ package middleware
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
 )
 
 // maxDelay bounds how long a client can ask its answer to wait.
@@ -55,14 +55,14 @@ func readPreferences(headers []string) (preferences, error) {
 		value = strings.Trim(strings.TrimSpace(value), `"`)
 		switch name {
 		case "code":
-			status, err := strconv.Atoi(value)
-			if err != nil || status < http.StatusBadRequest || status > 599 {
+			status, wrong := field.ParseInteger(value)
+			if wrong != "" || status < http.StatusBadRequest || status > 599 {
 				return p, badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %q; Prefer: code=503", value))
 			}
-			p.status = status
+			p.status = int(status)
 		case "delay":
-			ms, err := strconv.ParseInt(value, 10, 64)
-			if err != nil || ms < 0 || ms > maxDelay.Milliseconds() {
+			ms, wrong := field.ParseInteger(value)
+			if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
 				return p, badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %q; Prefer: delay=1500", maxDelay.Milliseconds(), value))
 			}
 			p.delay = time.Duration(ms) * time.Millisecond

@@ -39,7 +39,7 @@ func (d *decoded) check() []Detail {
 	if d.Count == nil || *d.Count != 13 {
 		return nil
 	}
-	return []Detail{{"/inner/number", "is required"}, {"/count", "must not be 13"}}
+	return []Detail{{Field: "/inner/number", Message: "is required"}, {Field: "/count", Message: "must not be 13"}}
 }
 
 func TestDecode(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // Error is an answer of status 400 or above.
@@ -22,10 +23,7 @@ type Error struct {
 }
 
 // Detail is one field at fault.
-type Detail struct {
-	Field   string `json:"field"` // JSON Pointer into the body, or a parameter's name
-	Message string `json:"message"`
-}
+type Detail = field.Problem
 
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }

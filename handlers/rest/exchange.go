@@ -3,10 +3,10 @@ package rest
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Exchange is one request and its answer. It belongs to the goroutine that
@@ -95,13 +95,13 @@ func badName(field, name string) error {
 // Started reports whether a part of the answer has been sent.
 func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
 
-// PathID returns the path parameter of the name as an id: 400 unless it is a
-// decimal integer of 64 bits.
+// PathID returns the path parameter of the name as an id: 400 unless it is an
+// integer of 64 bits.
 func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || strconv.FormatInt(id, 10) != text { // +7 and 007 are other texts
-		return 0, BadParameter(Detail{Field: name, Message: quote(text) + " is not an id; an id is a whole number such as 7"})
+	id, wrong := field.ParseInteger(text)
+	if wrong != "" {
+		return 0, BadParameter(Detail{Field: name, Message: wrong + ", not " + quote(text)})
 	}
 	return id, nil
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // Required says whether a field must be there.
@@ -109,7 +109,7 @@ func (o *Object) Time(name string, to *string, required Required) {
 		if fault != "" {
 			return fault
 		}
-		if _, ok := store.ParseDateTime(text); !ok {
+		if _, ok := field.ParseDateTime(text); !ok {
 			return "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not " + quote(text)
 		}
 		*to = text
@@ -134,17 +134,16 @@ func Enum[T ~string](o *Object, name string, to *T, required Required, unset T, 
 	})
 }
 
-// SameID reads a read-only id: ignored when path is 0, as on creation, else it
-// must be the path's.
-func (o *Object) SameID(path int64) {
-	m := o.find("id")
-	if m == nil || path == 0 || m.value.Kind() == 'n' {
+// SameID reads a read-only id, which must be the path's where it is there.
+func (o *Object) SameID(name string, path int64) {
+	m := o.find(name)
+	if m == nil || m.value.Kind() == 'n' {
 		return
 	}
 	if id, fault := intOf(m.value); fault != "" {
-		o.fault("id", fault)
+		o.fault(name, fault)
 	} else if id != path {
-		o.fault("id", fmt.Sprintf("is %d, but the path names %d; leave it out, since an id never changes", id, path))
+		o.fault(name, fmt.Sprintf("is %d, but the path names %d; leave it out, since an id never changes", id, path))
 	}
 }
 
@@ -174,15 +173,11 @@ func intOf(v jsontext.Value) (n int64, fault string) {
 	if v.Kind() != '0' {
 		return 0, "must be an integer, not " + kindName(v.Kind())
 	}
-	text := string(v)
-	n, err := strconv.ParseInt(text, 10, 64)
-	switch {
-	case err == nil:
-		return n, ""
-	case strings.ContainsAny(text, ".eE"):
-		return 0, "must be an integer, written without fraction or exponent, not " + abbreviate(text)
+	n, fault = field.ParseInteger(string(v))
+	if fault != "" {
+		fault += ", not " + abbreviate(string(v))
 	}
-	return 0, fmt.Sprintf("must be from %d to %d, not %s", int64(math.MinInt64), int64(math.MaxInt64), abbreviate(text))
+	return n, fault
 }
 
 // quote quotes what was sent, and keeps it short.

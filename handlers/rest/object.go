@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -180,6 +181,19 @@ func (o *Object) Has(name string) bool {
 func (o *Object) ReadOnly(names ...string) {
 	for _, name := range names {
 		o.find(name)
+	}
+}
+
+// Refuse notes that a field is at fault for a reason that its value alone does not
+// show. Of a field that has a fault already, that one is told.
+func (o *Object) Refuse(name, message string) { o.fault(name, message) }
+
+// Tell notes the details of another answer, so that this one tells of them too.
+func (o *Object) Tell(err error) {
+	for _, d := range AsError(err).Details {
+		if !slices.ContainsFunc(o.faults, func(f Detail) bool { return f.Field == d.Field }) {
+			o.faults = append(o.faults, d)
+		}
 	}
 }
 

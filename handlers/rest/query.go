@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // Query is a request's query, to be read parameter by parameter. The methods
@@ -117,8 +117,11 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	if !ok {
 		return unset
 	}
-	n, ok := q.integer(name, text)
-	if ok && (n < least || n > most) {
+	n, wrong := field.ParseInteger(text)
+	switch {
+	case wrong != "":
+		q.fault(name, wrong+", not "+quote(text))
+	case n < least || n > most:
 		q.fault(name, fmt.Sprintf("must be from %d to %d, not %d", least, most, n))
 	}
 	return n
@@ -161,18 +164,10 @@ func (q *Query) Bool(name string) *bool {
 }
 
 // IDs returns the values of a repeatable parameter as ids.
-func (q *Query) IDs(name string) []int64 {
-	var ids []int64
-	for _, text := range q.all(name) {
-		if id, ok := q.integer(name, text); ok {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
+func (q *Query) IDs(name string) []int64 { return each(q, name, field.ParseInteger) }
 
 // Statuses returns the values of a repeatable parameter as statuses.
-func (q *Query) Statuses(name string) []store.PetStatus { return q.statuses(name, q.all(name)) }
+func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
 
 // Status is Statuses for a parameter that may stand once.
 func (q *Query) Status(name string) []store.PetStatus {
@@ -180,21 +175,45 @@ func (q *Query) Status(name string) []store.PetStatus {
 	if !ok {
 		return nil
 	}
-	return q.statuses(name, []string{text})
+	status, wrong := parseStatus(text)
+	if wrong != "" {
+		q.fault(name, wrong+", not "+quote(text))
+	}
+	return []store.PetStatus{status}
 }
 
-func (q *Query) statuses(name string, texts []string) []store.PetStatus {
-	var found []store.PetStatus
-	all := store.Statuses()
-	for _, text := range texts {
-		status := store.PetStatus(text)
-		if !slices.Contains(all, status) {
-			q.fault(name, "must be "+oneOf(all)+", not "+quote(text))
+func parseStatus(text string) (status store.PetStatus, wrong string) {
+	if all := store.Statuses(); !slices.Contains(all, store.PetStatus(text)) {
+		return "", "must be " + oneOf(all)
+	}
+	return store.PetStatus(text), ""
+}
+
+// each parses the values of a repeatable parameter. Where one would be several with
+// commas between them, its fault says how several are sent.
+func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
+	var parsed []T
+	for _, text := range q.all(name) {
+		value, wrong := parse(text)
+		if wrong == "" {
+			parsed = append(parsed, value)
 			continue
 		}
-		found = append(found, status)
+		message := wrong + ", not " + quote(text)
+		first, others, several := strings.Cut(text, ",")
+		second, _, _ := strings.Cut(others, ",")
+		first, second = strings.TrimSpace(first), strings.TrimSpace(second)
+		if several && isParsed(parse, first) && isParsed(parse, second) {
+			message += fmt.Sprintf("; repeat the parameter for several values: %s=%s&%s=%s", name, first, name, second)
+		}
+		q.fault(name, message)
 	}
-	return found
+	return parsed
+}
+
+func isParsed[T any](parse func(string) (T, string), text string) bool {
+	_, wrong := parse(text)
+	return wrong == ""
 }
 
 // Refuse notes that a parameter is at fault.
@@ -202,12 +221,4 @@ func (q *Query) Refuse(name, message string) { q.fault(name, message) }
 
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
-}
-
-func (q *Query) integer(name, text string) (int64, bool) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		q.fault(name, "must be a whole number, not "+quote(text))
-	}
-	return n, err == nil
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 const (
@@ -84,9 +85,12 @@ func (x *Exchange) lastEventID() (int64, error) {
 	if text == "" {
 		return sandbox.FromNow, nil
 	}
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id < 0 {
-		return 0, BadParameter(Detail{Field: "Last-Event-ID", Message: "must be the id of an event, a whole number such as 7, not " + quote(text)})
+	id, wrong := field.ParseInteger(text)
+	if wrong == "" && id < 0 {
+		wrong = "must be the id of an event, at least 0"
+	}
+	if wrong != "" {
+		return 0, BadParameter(Detail{Field: "Last-Event-ID", Message: wrong + ", not " + quote(text)})
 	}
 	return id, nil
 }

@@ -3,7 +3,7 @@ package sandbox
 import (
 	"time"
 
-	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // ParseDay reads a time that is written as a date, which is its first instant in
@@ -13,7 +13,7 @@ func ParseDay(text string) (day time.Time, wrong string) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		var ok bool
-		if day, ok = store.ParseDateTime(text); !ok {
+		if day, ok = field.ParseDateTime(text); !ok {
 			return time.Time{}, "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"
 		}
 	}

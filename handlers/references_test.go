@@ -1,0 +1,51 @@
+package handlers_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestReferencesBesideOtherFaults wants one answer to tell all that is wrong: a
+// reference to nothing is one of the details where the body has other faults, and
+// a 422 where it has none.
+func TestReferencesBesideOtherFaults(t *testing.T) {
+	bad := func(name, method, path, body string, fields ...string) scenario {
+		return scenario{name: name, request: request{method: method, path: path, body: body}, status: 400, code: "validation_failed", fields: fields}
+	}
+	runScenarios(t, []scenario{
+		bad("a new pet", "POST", "/pets", `{"name": "", "categoryId": 9999}`, "/name", "/categoryId"),
+		bad("a replaced pet", "PUT", "/pets/1", `{"categoryId": 9999}`, "/name", "/categoryId"),
+		bad("a patched pet", "PATCH", "/pets/1", `{"status": "dead", "categoryId": 9999}`, "/status", "/categoryId"),
+		bad("a pet that is not there", "PATCH", "/pets/99", `{"name": 1, "categoryId": 9999}`, "/name", "/categoryId"),
+		bad("another id and no category", "PUT", "/pets/1", `{"id": 2, "name": "Bello", "categoryId": 0}`, "/id", "/categoryId"),
+		bad("a good reference", "POST", "/pets", `{"name": "", "categoryId": 1}`, "/name"),
+		bad("no reference", "PATCH", "/pets/1", `{"name": ""}`, "/name"),
+		bad("a missing reference", "POST", "/pets", `{"name": ""}`, "/name", "/categoryId"),
+		bad("a reference of a wrong type", "POST", "/pets", `{"name": "", "categoryId": "9999"}`, "/name", "/categoryId"),
+		bad("a new order", "POST", "/store/orders", `{"petId": 9999, "quantity": 0}`, "/quantity", "/petId"),
+		bad("a new order for pet zero", "POST", "/store/orders", `{"petId": 0, "quantity": 0}`, "/quantity", "/petId"),
+		bad("a replaced order", "PUT", "/store/orders/1", `{"petId": 6, "quantity": 0}`, "/quantity", "/petId"),
+		bad("a patched order", "PATCH", "/store/orders/1", `{"petId": 6, "complete": 1}`, "/complete", "/petId"),
+		bad("the pet that is gone, which the order has already", "PUT", "/store/orders/2", `{"petId": 6, "quantity": 0}`, "/quantity"),
+		bad("no pet", "POST", "/store/orders", `{"petId": null, "quantity": 0}`, "/quantity"),
+	})
+}
+
+// TestReferencesInDetails reads what such a detail says.
+func TestReferencesInDetails(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	alone := w.do(t, post("/pets", `{"name": "Bello", "categoryId": 9999}`)).problem(t)
+	beside := w.do(t, post("/pets", `{"name": "", "categoryId": 9999}`)).problem(t)
+	if !slices.Contains(beside.Details, alone.Details[0]) {
+		t.Errorf("the details are %v beside another fault, %v alone", beside.Details, alone.Details)
+	}
+	// What an update of the inventory cannot change, it says who can.
+	entry := w.do(t, put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`)).problem(t)
+	for _, part := range []string{"available", "updatePet", "replacePet"} {
+		if !strings.Contains(entry.Message, part) {
+			t.Errorf("message = %q, want %q in it", entry.Message, part)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package field
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// ParseDateTime reads a date-time of RFC 3339, section 5.6, and reports whether the
+// text is one. Its T and Z may be in either case. The second 60 is a leap second,
+// where it is 23:59:60 in UTC; as in POSIX, which has no leap seconds, it is the
+// same time as the second after it.
+func ParseDateTime(text string) (time.Time, bool) {
+	if !dateTimeForm.MatchString(text) {
+		return time.Time{}, false
+	}
+	text = strings.ToUpper(text)
+	const second = len("2006-01-02T15:04:")
+	leap := text[second:second+2] == "60"
+	if leap {
+		text = text[:second] + "59" + text[second+2:]
+	}
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, false
+	}
+	if leap {
+		t = t.Add(time.Second)
+		hour, minute, _ := t.UTC().Clock()
+		return t, hour == 0 && minute == 0
+	}
+	return t, true
+}
+
+// [time.Parse] lets an hour of one digit, a comma and an offset of 99 hours pass,
+// which the RFC does not.
+var dateTimeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)

@@ -1,0 +1,34 @@
+package field
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// ParseInteger reads an integer of 64 bits as JSON writes one: -?(0|[1-9][0-9]*).
+// Where the text is none, wrong says what it must be; else it is empty.
+func ParseInteger(text string) (n int64, wrong string) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case isInteger(text) && err == nil:
+		return n, ""
+	case isInteger(text):
+		return 0, fmt.Sprintf("must be from %d to %d", math.MinInt64, math.MaxInt64)
+	case !numberForm.MatchString(text):
+		return 0, "must be an integer such as 7"
+	case strings.ContainsAny(text, ".eE"):
+		return 0, "must be an integer, written without fraction or exponent"
+	}
+	return 0, "must be an integer, written without plus sign and leading zeros"
+}
+
+func isInteger(text string) bool {
+	digits := strings.TrimPrefix(text, "-")
+	return digits == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
+}
+
+// numberForm is what a reader takes for a number, though it may be no integer of ours.
+var numberForm = regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`)
