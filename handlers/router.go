@@ -17,6 +17,7 @@ import (
 type router struct {
 	paths     *mux.Router
 	endpoints map[*mux.Route]*endpoint
+	templates [][]string // the segments of each path
 }
 
 // endpoint is one path with its operations.
@@ -37,6 +38,7 @@ func newRouter(table []rest.Operation) *router {
 			e = &endpoint{methods: make(map[string]*rest.Operation)}
 			byPath[op.Path] = e
 			r.endpoints[r.paths.Path(op.Path)] = e
+			r.templates = append(r.templates, segments(op.Path))
 		}
 		e.methods[op.Method] = op
 		if op.Method == http.MethodGet {

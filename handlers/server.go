@@ -82,8 +82,8 @@ func (s *Server) links() rest.Handler {
 		middleware.CORS(c.CORSOrigins, origins.TrustsPages), // a page must be able to read every answer, errors too
 		middleware.Compress(),                               // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
-		middleware.Unrouted(),  // 404, 405
-		middleware.Lifecycle(), // on the errors that follow, a sandbox that cannot be had among them
+		middleware.Unrouted(s.router.nearest), // 404, 405
+		middleware.Lifecycle(),                // on the errors that follow, a sandbox that cannot be had among them
 		middleware.Sandbox(),
 		middleware.GuardAdmin(origins),    // 403, before a key is looked at
 		middleware.Authenticate(c.keys()), // 401

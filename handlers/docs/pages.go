@@ -60,7 +60,7 @@ func swaggerUI() rest.Handler {
 		case file == "":
 			return x.Document("text/html; charset=utf-8", swaggerPage)
 		case !embedded(file):
-			return rest.NoRoute(x.Path)
+			return x.NoRoute("")
 		default:
 			r := *x.R
 			r.URL = &url.URL{Path: "/" + file}

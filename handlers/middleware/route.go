@@ -7,15 +7,16 @@ import (
 )
 
 // Unrouted answers what no operation does: OPTIONS with the path's methods, else
-// 404 for the path or 405 for the method.
-func Unrouted() rest.Link {
+// 404 for the path or 405 for the method. nearest returns the path there is that is
+// most like one that is none, or empty.
+func Unrouted(nearest func(path string) string) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			switch {
 			case x.Operation != nil:
 				return next(x)
 			case x.Allow == "":
-				return rest.NoRoute(x.Path)
+				return x.NoRoute(nearest(x.Path))
 			case x.R.Method == http.MethodOptions:
 				x.W.Header()["Allow"] = []string{x.Allow}
 				return x.NoContent()

@@ -76,12 +76,23 @@ func summary(details []Detail) string {
 	return fmt.Sprintf("%s (and %d more faults, see details)", first, len(details)-1)
 }
 
-// NoRoute is the answer to a path that is none.
-func NoRoute(path string) *Error {
+// NoRoute is the answer to a path that is none. nearest is the one there is that was
+// most likely meant; empty: nobody can tell.
+func (x *Exchange) NoRoute(nearest string) *Error {
+	document := "/openapi.json"
+	for _, path := range []string{x.Path, nearest} {
+		if path == "/admin" || strings.HasPrefix(path, "/admin/") {
+			document = "/admin/openapi.json"
+		}
+	}
+	hint := ""
+	if nearest != "" {
+		hint = "did you mean " + short(x.URL(nearest)) + "? "
+	}
 	return &Error{
 		Status:  http.StatusNotFound,
 		Code:    "not_found",
-		Message: fmt.Sprintf("there is nothing at %s; /openapi.json describes every path", short(path)),
+		Message: fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(x.URL(x.Path)), hint, short(x.URL(document))),
 	}
 }
 

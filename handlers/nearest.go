@@ -1,0 +1,52 @@
+package handlers
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// nearest returns the path there is that a path which is none was most likely
+// meant to be, or empty. It sees through misspelt segments, slashes too many, and
+// leading segments too many (/api/v3/pets) or too few (/orders).
+func (r *router) nearest(path string) string {
+	const longest = 200 // beyond it there is nothing to guess
+	if len(path) > longest {
+		return ""
+	}
+	for wanted := segments(path); len(wanted) > 0; wanted = wanted[1:] {
+		ends, whole := r.endingLike(wanted)
+		if found, ok := rest.Nearest("/"+strings.Join(wanted, "/"), ends); ok {
+			return whole[slices.Index(ends, found)]
+		}
+	}
+	return ""
+}
+
+// endingLike returns the ends of paths that have as many segments as the one
+// wanted, with its values for their parameters, and the whole paths.
+func (r *router) endingLike(wanted []string) (ends, whole []string) {
+	for _, template := range r.templates {
+		missing := len(template) - len(wanted)
+		if missing < 0 || isParameter(template[missing]) {
+			continue
+		}
+		end := ""
+		for i, segment := range template[missing:] {
+			if isParameter(segment) {
+				segment = wanted[i]
+			}
+			end += "/" + segment
+		}
+		ends = append(ends, end)
+		whole = append(whole, strings.TrimSuffix("/"+strings.Join(template[:missing], "/"), "/")+end)
+	}
+	return ends, whole
+}
+
+func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
+
+func segments(path string) []string {
+	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
+}

@@ -1,0 +1,99 @@
+package handlers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestNearestPath is a path that is none and the one that its answer names.
+func TestNearestPath(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for path, nearest := range map[string]string{
+		"/pets/":                    "/pets",
+		"//pets":                    "/pets",
+		"/Pets":                     "/pets",
+		"/pet":                      "/pets",
+		"/pet/1":                    "/pets/1",
+		"/pets/1/":                  "/pets/1",
+		"/pet/7c-x":                 "/pets/7c-x",
+		"/store/order":              "/store/orders",
+		"/store/order/3":            "/store/orders/3",
+		"/stores/inventory/2":       "/store/inventory/2",
+		"/orders":                   "/store/orders",
+		"/order/3":                  "/store/orders/3",
+		"/api/v3/pet/1":             "/pets/1",
+		"/helthz":                   "/healthz",
+		"/openapi.jsn":              "/openapi.json",
+		"/sandboxes/ada/pet/1":      "/sandboxes/ada/pets/1",
+		"/sandboxes/ada/pets/":      "/sandboxes/ada/pets",
+		"/admin/reste":              "/admin/reset",
+		"/admin/operation/getPet":   "/admin/operations/getPet",
+		"/sandboxes/ada/admin/clok": "/sandboxes/ada/admin/clock",
+		"/nowhere":                  "",
+		"/%F0%9F%90%95":             "",
+		"/pets/1/x":                 "",
+		"/admin/nope":               "",
+		"/1/2/3/4/5/6":              "",
+	} {
+		document := "/openapi.json"
+		if strings.Contains(path, "admin") {
+			document = "/admin/openapi.json"
+		}
+		prefix := ""
+		if strings.HasPrefix(path, "/sandboxes/ada") {
+			prefix = "/sandboxes/ada"
+		}
+		hint := ""
+		if nearest != "" {
+			hint = "did you mean " + nearest + "? "
+		}
+		want := fmt.Sprintf("%s%s%s describes every path", hint, prefix, document)
+		a := w.get(t, path)
+		a.expect(t, 404, "not_found")
+		if _, got, _ := strings.Cut(a.problem(t).Message, "; "); got != want {
+			t.Errorf("%s: the advice is %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestNoPathIsRepeatedWhole bounds what the answer to a long path is.
+func TestNoPathIsRepeatedWhole(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	long := strings.Repeat("x", 60_000)
+	for _, path := range []string{"/" + long, "/pet/" + long, "/sandboxes/" + long + "/pet/1", strings.Repeat("/pets", 12_000)} {
+		a := w.get(t, path)
+		a.expect(t, 404, "not_found")
+		if n := len(a.problem(t).Message); n > 1000 {
+			t.Errorf("the message has %d bytes: %.100s…", n, a.problem(t).Message)
+		}
+	}
+}
+
+// TestRepeatedParameters says how several values are sent to who sends them in one.
+func TestRepeatedParameters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for query, want := range map[string]string{
+		"status=sold,pending":           "status=sold&status=pending",
+		"status=sold,pending,available": "status=sold&status=pending",
+		"status=sold%2C%20pending":      "status=sold&status=pending",
+		"id=1,2":                        "id=1&id=2",
+		"categoryId=1,2":                "categoryId=1&categoryId=2",
+	} {
+		message := w.get(t, "/pets?"+query).problem(t).Message
+		if !strings.HasSuffix(message, "; repeat the parameter for several values: "+want) {
+			t.Errorf("%s: message = %q, want %q in it", query, message, want)
+		}
+	}
+	for _, path := range []string{"/pets?status=,", "/pets?limit=1,2", "/store/inventory?status=sold,pending"} { // these are not repeatable, or no values
+		if message := w.get(t, path).problem(t).Message; strings.Contains(message, "repeat") {
+			t.Errorf("%s: message = %q", path, message)
+		}
+	}
+	if message := w.get(t, "/pets?id="+strings.Repeat("1", 5000)+","+strings.Repeat("2", 5000)).problem(t).Message; len(message) > 500 {
+		t.Errorf("the message has %d bytes", len(message))
+	}
+}
