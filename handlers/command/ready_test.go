@@ -40,9 +40,10 @@ func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
-	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if asked++; asked == 3 {
 			cancel() // in the middle of a try
+			<-r.Context().Done()
 			return
 		}
 		w.WriteHeader(http.StatusTeapot)
