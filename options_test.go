@@ -95,6 +95,7 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 		}
+		want := want
 		if source == "environment" {
 			want.waitReady = "" // for the command line alone
 		}
