@@ -89,15 +89,21 @@ func (s *Server) resetLifecycle(x *rest.Exchange) error {
 // operation returns the index of the operation that the path names, or a 404.
 func operation(x *rest.Exchange) (int, error) {
 	id := x.Params["operationId"]
+	var ids []string
 	for i, op := range x.Sandbox.Lifecycles.Operations() {
 		if op.ID == id {
 			return i, nil
 		}
+		ids = append(ids, op.ID)
+	}
+	hint := ""
+	if nearest, ok := rest.Nearest(id, ids); ok {
+		hint = "did you mean " + nearest + "? "
 	}
 	return 0, &rest.Error{
 		Status:  http.StatusNotFound,
 		Code:    "not_found",
-		Message: fmt.Sprintf("the service has no operation %s; GET /admin/operations lists them", quote(id)),
+		Message: fmt.Sprintf("the service has no operation %s; %sGET /admin/operations lists them", quote(id), hint),
 	}
 }
 

@@ -19,14 +19,15 @@ type Server struct {
 // Operations returns the control plane's rows of the route table.
 func (s *Server) Operations() []rest.Operation {
 	const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
+	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
-		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Handle: s.reset},
+		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Body: optional, Handle: s.reset},
 
 		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Handle: s.exportState},
-		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Handle: s.importState},
+		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport}, Handle: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, Query: []string{"from"}, Handle: s.diffState},
-		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, Handle: s.undo},
+		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, Body: optional, Handle: s.undo},
 
 		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, Handle: s.listSnapshots},
 		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, Handle: s.keepSnapshot},
@@ -34,17 +35,17 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, Handle: s.restoreSnapshot},
 
 		{ID: "getClock", Method: get, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Handle: s.getClock},
-		{ID: "setClock", Method: put, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Handle: s.setClock},
+		{ID: "setClock", Method: put, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Body: required, Handle: s.setClock},
 		{ID: "releaseClock", Method: del, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Handle: s.releaseClock},
 
 		{ID: "listOperations", Method: get, Path: "/admin/operations", Tag: "Lifecycle", Kind: rest.Admin, Handle: s.listOperations},
-		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, Handle: s.setLifecycle},
+		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, Body: required, Handle: s.setLifecycle},
 		{ID: "resetLifecycle", Method: del, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, Handle: s.resetLifecycle},
 		{ID: "getReport", Method: get, Path: "/admin/report", Tag: "Lifecycle", Kind: rest.Admin, Query: []string{"format"}, Handle: s.getReport},
 
 		{ID: "listFaults", Method: get, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Handle: s.listFaults},
-		{ID: "createFault", Method: post, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Handle: s.createFault},
-		{ID: "replaceFaults", Method: put, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Handle: s.replaceFaults},
+		{ID: "createFault", Method: post, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Body: required, Handle: s.createFault},
+		{ID: "replaceFaults", Method: put, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Body: required, Handle: s.replaceFaults},
 		{ID: "clearFaults", Method: del, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Handle: s.clearFaults},
 		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Tag: "Faults", Kind: rest.Admin, Handle: s.deleteFault},
 
@@ -53,8 +54,8 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, Query: rest.StreamQuery, Stream: true, Handle: s.streamEvents},
 
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, Handle: s.listSandboxes},
-		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, Handle: s.makeSandbox},
+		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, Body: optional, Handle: s.makeSandbox},
 		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, Handle: s.dropSandbox},
-		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork", Tag: "Sandboxes", Kind: rest.Admin, Handle: s.forkSandbox},
+		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork", Tag: "Sandboxes", Kind: rest.Admin, Body: required, Handle: s.forkSandbox},
 	}
 }

@@ -25,7 +25,7 @@ func (s *Server) exportState(x *rest.Exchange) error {
 // importState replaces the data by what the body says, and the baseline too where
 // that is asked for: all of it or, when anything is wrong with it, nothing.
 func (s *Server) importState(x *rest.Exchange) error {
-	body, err := x.BodyUpTo(maxImport)
+	body, err := x.Body()
 	if err != nil {
 		return err
 	}

@@ -1,26 +1,19 @@
 package middleware
 
-import (
-	"net/http"
+import "example.com/petstore/handlers/rest"
 
-	"example.com/petstore/handlers/rest"
-)
-
-// Strict refuses query parameters that the operation does not have, where the
-// server is strict. A body's media type and size are refused before.
+// Strict refuses query parameters that the operation does not have: of the control
+// plane always, where a misspelt ?only= would reset everything, else where the server
+// is strict. A body's media type and size are refused before.
 func Strict() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
+			x.Strict = x.Strict || x.Operation.Kind == rest.Admin
 			if !x.Strict || x.R.URL.RawQuery == "" || x.Operation.Kind == rest.Page {
 				return next(x)
 			}
-			switch x.R.Method {
-			case http.MethodPost, http.MethodPut, http.MethodPatch:
-				if x.Operation.Kind != rest.Admin {
-					if _, err := x.Body(); err != nil {
-						return err
-					}
-				}
+			if err := x.TakeBody(); err != nil {
+				return err
 			}
 			if err := x.ReadQuery().Err(); err != nil {
 				return err

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -26,18 +27,64 @@ const (
 	typePatch = "application/merge-patch+json" // RFC 7396
 )
 
-// Body returns the request's body: 415 unless it is JSON by its Content-Type,
-// 413 when it is larger than [MaxBody]. It may be called again, for the same.
-func (x *Exchange) Body() ([]byte, error) { return x.BodyUpTo(MaxBody) }
+// Body is what an operation takes as the body of a request.
+type Body struct {
+	Max      int64 // bytes; 0: the operation takes none
+	Optional bool  // whether it may be left out
+}
 
-// BodyUpTo is Body with a limit in bytes of its own.
-func (x *Exchange) BodyUpTo(limit int64) ([]byte, error) {
+// Body returns the request's body: 415 unless it is JSON by its Content-Type,
+// 413 when it is larger than the operation takes. It may be called again, for the
+// same.
+func (x *Exchange) Body() ([]byte, error) {
 	if x.body == nil && x.bodyErr == nil {
 		if x.bodyErr = x.checkMediaType(); x.bodyErr == nil {
-			x.body, x.bodyErr = x.readBody(limit)
+			x.body, x.bodyErr = x.readBody(x.maxBody())
 		}
 	}
 	return x.body, x.bodyErr
+}
+
+// OptionalBody is Body for one that may be left out; nil: it is. An empty body needs
+// no Content-Type.
+func (x *Exchange) OptionalBody() ([]byte, error) {
+	if x.body == nil && x.R.ContentLength < 0 {
+		// Chunked: only reading shows whether there is one.
+		body, err := x.readBody(x.maxBody())
+		if err != nil {
+			return nil, cmp.Or(x.checkMediaType(), err)
+		}
+		x.body = body
+	}
+	if x.R.ContentLength == 0 || x.body != nil && len(x.body) == 0 {
+		return nil, nil
+	}
+	if err := x.checkMediaType(); err != nil {
+		return nil, err
+	}
+	return x.Body()
+}
+
+// TakeBody reads what the operation takes as its body, so that a 415 or a 413 comes
+// before the errors of later.
+func (x *Exchange) TakeBody() error {
+	takes := x.Operation.Takes()
+	var err error
+	switch {
+	case takes.Max == 0:
+	case takes.Optional:
+		_, err = x.OptionalBody()
+	default:
+		_, err = x.Body()
+	}
+	return err
+}
+
+func (x *Exchange) maxBody() int64 {
+	if x.Operation == nil {
+		return MaxBody
+	}
+	return x.Operation.Takes().Max
 }
 
 // BodyRead returns the body as far as somebody has asked for it: all of it or

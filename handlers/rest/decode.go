@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -34,26 +35,16 @@ func (x *Exchange) Decode(into any, checks ...func() []Detail) error {
 }
 
 // DecodeOptional is Decode for a body that may be left out, and reports whether
-// there was one. An empty body needs no Content-Type.
+// there was one.
 func (x *Exchange) DecodeOptional(into any, checks ...func() []Detail) (present bool, err error) {
-	if x.body == nil && x.R.ContentLength < 0 {
-		// Chunked: only reading shows whether there is one.
-		body, err := x.readBody(MaxBody)
-		if err == nil {
-			x.body = body
-		} else if refused := x.checkMediaType(); refused != nil {
-			return true, refused
-		} else {
-			return true, err
-		}
-	}
-	if x.R.ContentLength == 0 || x.body != nil && len(x.body) == 0 {
+	body, err := x.OptionalBody()
+	switch {
+	case err != nil:
+		return true, err
+	case body == nil:
 		return false, nil
 	}
-	if err := x.checkMediaType(); err != nil {
-		return true, err
-	}
-	return true, x.Decode(into, checks...)
+	return true, decode(body, into, checks)
 }
 
 func decode(body []byte, into any, checks []func() []Detail) error {
@@ -190,7 +181,7 @@ func prune(value jsontext.Value, path []string) jsontext.Value {
 // typeFault says what a field must be rather than what it is.
 func typeFault(wrong *json.SemanticError) string {
 	if wrong.Err == json.ErrUnknownName {
-		return "there is no such field; leave it out"
+		return unknown("field", wrong.JSONPointer.LastToken(), fieldNames(wrong.GoType))
 	}
 	was := ", not " + kindName(wrong.JSONKind)
 	if wrong.GoType == nil {
@@ -217,6 +208,18 @@ func typeFault(wrong *json.SemanticError) string {
 		return "must be an object" + was
 	}
 	return "has the wrong type"
+}
+
+// fieldNames returns the names that the fields of a struct have in JSON.
+func fieldNames(of reflect.Type) []string {
+	var names []string
+	for _, field := range reflect.VisibleFields(of) {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if field.IsExported() && !field.Anonymous && name != "-" {
+			names = append(names, cmp.Or(name, field.Name))
+		}
+	}
+	return names
 }
 
 func integerFault(wrong *json.SemanticError) string {

@@ -55,7 +55,7 @@ func TestDecode(t *testing.T) {
 		{name: "nothing at all", body: `{}`},
 		{name: "null is left out", body: `{"text": null, "inner": null, "many": null, "at": null}`},
 		{name: "unknown fields", body: `{"texts": 1, "Text": 2, "inner": {"a/b~c": 3}}`, faults: faults{
-			"/texts": "there is no such field; leave it out", "/Text": "there is no such field; leave it out",
+			"/texts": "there is no such field; did you mean text?", "/Text": "there is no such field; did you mean text?",
 			"/inner/a~1b~0c": "there is no such field; leave it out",
 		}},
 		{name: "wrong types", body: `{"text": 1, "count": "1", "size": -1, "share": "x", "on": 0, "at": "now", "inner": [], "many": {}, "byName": {"a": 1}}`, faults: faults{

@@ -24,6 +24,15 @@ func Nearest(text string, among []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
+// unknown says that there is no field or parameter of the name, and what was meant.
+func unknown(what, name string, known []string) string {
+	advice := "leave it out"
+	if nearest, ok := Nearest(name, known); ok {
+		advice = "did you mean " + nearest + "?"
+	}
+	return "there is no such " + what + "; " + advice
+}
+
 // Distance returns how many letters have to be added, left out, replaced or
 // swapped with their neighbours to make b of a (the optimal string alignment).
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }

@@ -19,6 +19,7 @@ type Object struct {
 	members []member
 	partial bool // a merge patch: what is missing stays as it is
 	strict  bool
+	known   []string // with strict, the fields that were read
 	faults  []Detail
 }
 
@@ -146,6 +147,9 @@ func kindName(kind jsontext.Kind) string {
 
 // find returns the member of the name, and notes that the field is known.
 func (o *Object) find(name string) *member {
+	if o.strict {
+		o.known = append(o.known, name)
+	}
 	for i := range o.members {
 		if o.members[i].name == name {
 			o.members[i].known = true
@@ -203,7 +207,7 @@ func (o *Object) Err() error {
 	if o.strict {
 		for _, m := range o.members {
 			if !m.known {
-				o.fault(m.name, "there is no such field; leave it out")
+				o.fault(m.name, unknown("field", m.name, o.known))
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package rest
 
-import "example.com/petstore/handlers/sandbox"
+import (
+	"net/http"
+
+	"example.com/petstore/handlers/sandbox"
+)
 
 // Kind is what an operation is part of. It decides on keys, origins and who may
 // disturb the operation.
@@ -31,6 +35,7 @@ type Operation struct {
 	Tag    string // of the OpenAPI document
 	Kind   Kind
 	Query  []string // the query parameters that the operation has
+	Body   Body     // what it takes as a body; of operations of the pet store, see Takes
 	Vary   string   // the request headers besides those of all operations that can change the answer; empty: none
 
 	Stream bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
@@ -42,3 +47,16 @@ type Operation struct {
 
 // Disturbable reports whether injected delays and failures reach the operation.
 func (o *Operation) Disturbable() bool { return o.Kind == Service || o.Kind == Private }
+
+// Takes returns what the operation takes as a body: in the pet store every POST, PUT
+// and PATCH takes one.
+func (o *Operation) Takes() Body {
+	if !o.Disturbable() {
+		return o.Body
+	}
+	switch o.Method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+		return Body{Max: MaxBody}
+	}
+	return Body{}
+}

@@ -60,7 +60,7 @@ func (q *Query) parse(raw string) {
 func (q *Query) refuseUnknown(known []string) {
 	for _, p := range q.pairs {
 		if !slices.Contains(known, p.name) {
-			q.fault(p.name, "there is no such parameter; leave it out")
+			q.fault(p.name, unknown("parameter", p.name, known))
 		}
 	}
 }
