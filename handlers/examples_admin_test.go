@@ -1,0 +1,141 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+// adminExamples provoke what admin.yaml shows.
+func adminExamples() map[string]provocation {
+	all := adminErrors()
+	do := func(key string, config func(*handlers.Config), r request, before ...request) {
+		all[key] = provocation{config: config, request: r, before: before}
+	}
+	const small = `{
+		"categories": [{"id": 1, "name": "Dogs", "description": "Loyal, loud and always hungry"}],
+		"pets": [{"id": 7, "name": "Rex", "categoryId": 1, "status": "sold"}],
+		"orders": [{"id": 12, "petId": 7, "quantity": 1, "shipDate": "2026-03-14T09:30:00Z", "complete": true}],
+		"messages": [{"id": 1, "message": "Is Rex still available?", "createdAt": "2026-03-14T09:30:00Z"}]
+	}`
+	do("exportState/200/small", starting(small), get("/admin/state"))
+	do("exportState/200/empty", starting(`{}`), get("/admin/state"))
+	order, sale := post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)
+	do("diffState/200/sold", starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}],
+		"inventory": [{"petId": 7, "quantity": 1}], "next": {"order": 51}}`), get("/admin/state/diff"), order, sale)
+	do("diffState/200/none", nil, get("/admin/state/diff"))
+
+	keep, later := put("/admin/snapshots/checkout", ""), put("/admin/clock", `{"now": "2026-03-14T09:42:00Z", "frozen": true}`)
+	anOrder, aMessage := post("/store/orders", `{}`), by("Authorization", "Bearer demo-key", post("/messages", `{"message": "Hello"}`))
+	do("keepSnapshot/201/checkout", generated, keep, anOrder)
+	do("keepSnapshot/200/checkout", generated, keep, keep, anOrder)
+	do("listSnapshots/200/two", generated, get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later, put("/admin/snapshots/sold-out", ""))
+	do("listSnapshots/200/none", nil, get("/admin/snapshots"))
+	frozen := put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
+	do("ClockReading/real", nil, get("/admin/clock"))
+	do("ClockReading/frozen", nil, frozen)
+
+	getPet := by("X-Client", "web", by("User-Agent", "shop-app/2.1", get("/pets/7")))
+	last := put("/admin/clock", `{"now": "2026-03-14T09:41:12Z", "frozen": true}`)
+	do("getReport/200/used", nil, get("/admin/report"), append(repeated(13, getPet), last, getPet)...)
+	do("getReport/200/unused", nil, get("/admin/report"))
+	retire := setLifecycle("createPet", `{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", "enforceSunset": true}`)
+	do("setLifecycle/200/retired", nil, retire, repeated(3, post("/pets", newPet))...)
+	all["listOperations/200/some"] = provocation{before: append(repeated(14, get("/pets")), repeated(3, get("/pets/7"))...), by: someOperations}
+
+	fault := post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "1"}}`)
+	do("createFault/201/failTwice", nil, fault)
+	do("FaultRules/none", nil, get("/admin/faults"))
+	all["FaultRules/one"] = provocation{before: []request{fault}, by: func(t *testing.T, w *world) *answer {
+		w.do(t, post("/pets", newPet)).expect(t, 503, "unavailable")
+		return w.get(t, "/admin/faults")
+	}}
+	do("listRequests/200/one", nil, get("/admin/requests"),
+		by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`)))
+	do("listRequests/200/timedOut", nil, get("/admin/requests?count=1&wait=1ms"))
+
+	const seeded = `{"seed": 7}`
+	ada, bob := put("/admin/sandboxes/ada", seeded), put("/admin/sandboxes/bob", seeded)
+	do("makeSandbox/201/ada", generated, ada)
+	do("makeSandbox/200/ada", generated, ada, ada)
+	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "ada"}`), bob)
+	do("listSandboxes/200/two", generated, get("/admin/sandboxes"), ada, drop("/pets/7"), get("/pets"), get("/pets"), frozen, post("/admin/faults", `{"status": 503}`))
+	write := put("/store/inventory/7", `{"quantity": 1}`)
+	do("Summary/seeded", generated, get("/admin"),
+		append(repeated(9, get("/pets")), write, write, write, keep, put("/admin/sandboxes/ada", ""))...)
+	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal = new(10) }), inSandbox("ada", get("/admin")),
+		append(repeated(12, inSandbox("ada", get("/pets"))), inSandbox("ada", frozen), inSandbox("ada", put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
+	return all
+}
+
+const smallShop = `{
+	"categories": [{"id": 1, "name": "Dogs"}, {"id": 2, "name": "Cats"}],
+	"pets": [{"id": 1, "name": "Rex", "categoryId": 1}, {"id": 2, "name": "Misty", "categoryId": 2}, {"id": 3, "name": "Tom", "categoryId": 2}],
+	"orders": [{"id": 1}],
+	"messages": [{"id": 1, "message": "Hello", "createdAt": "2026-03-14T09:30:00Z"}]
+}`
+
+// generated is the server with the data that it makes without flags.
+func generated(c *handlers.Config) { shop(c); c.Baseline = nil }
+
+// someOperations answers listOperations with what it says of two of them.
+func someOperations(t *testing.T, w *world) *answer {
+	t.Helper()
+	a := w.get(t, "/admin/operations")
+	var all []map[string]any
+	a.decode(t, &all)
+	all = slices.DeleteFunc(all, func(op map[string]any) bool { return op["operationId"] != "listPets" && op["operationId"] != "getPet" })
+	body, err := json.Marshal(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.body = body
+	return a
+}
+
+func adminErrors() map[string]provocation {
+	return map[string]provocation{
+		"BadRequest/invalidParameter":  {request: inSandbox("Ada!", get("/admin"))},
+		"BadRequest/validationFailed":  {request: post("/admin/undo", `{"steps": 0}`)},
+		"BadRequest/invalidJson":       {request: post("/admin/undo", `{"steps"`)},
+		"BadState/unknownCategory":     {request: put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", "categoryId": 99}]}`)},
+		"BadState/invalidJson":         {request: put("/admin/state", "{\n\n  \"pets\": [")},
+		"BadState/invalidParameter":    {request: put("/admin/state?baseline=yes", `{}`)},
+		"Unauthorized/noKey":           {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), request: get("/admin")},
+		"Forbidden/foreignHost":        {request: by("Host", "petstore.example", get("/admin"))},
+		"Forbidden/foreignOrigin":      {request: by("Origin", "https://petstore.example", post("/admin/reset", ""))},
+		"NotFound/noSnapshot":          {request: drop("/admin/snapshots/checkout")},
+		"NotFound/noSandbox":           {request: drop("/admin/sandboxes/ada")},
+		"NothingToUndo/tooMany":        {before: repeated(3, put("/store/inventory/7", `{"quantity": 1}`)), request: post("/admin/undo", `{"steps": 4}`)},
+		"DefaultStays/default":         {request: drop("/admin/sandboxes/default")},
+		"SandboxExists/exists":         {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
+		"PayloadTooLarge/tooLarge":     {request: post("/admin/undo", repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson": {request: textual(post("/admin/undo", `{}`))},
+		"InternalError/broken":         {by: breakDown},
+		"NoRoom/noRoom":                {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/admin"))},
+		"SandboxFull/records":          {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
+		"SandboxFull/faults":           {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/snapshots":        {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
+	}
+}
+
+const threeDogs = `{"id": 1, "name": "Rex", "categoryId": 1}, {"id": 2, "name": "Rex", "categoryId": 1}, {"id": 3, "name": "Rex", "categoryId": 1}, `
+
+func manyMessages(n int) string {
+	var messages []string
+	for i := range n {
+		messages = append(messages, fmt.Sprintf(`{"id": %d, "message": "Hello", "createdAt": "2026-03-14T09:30:00Z"}`, i+1))
+	}
+	return "[" + strings.Join(messages, ",") + "]"
+}
+
+func snapshots(n int) (keep []request) {
+	for i := range n {
+		keep = append(keep, put(fmt.Sprintf("/admin/snapshots/s%d", i), ""))
+	}
+	return keep
+}

@@ -1,0 +1,139 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/store"
+)
+
+// serviceExamples provoke what openapi.yaml shows.
+func serviceExamples() map[string]provocation {
+	all := serviceErrors()
+	next := func(kind string, id int) func(*handlers.Config) {
+		return starting(fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}, {"id": 2, "name": "Cats"}], "next": {%q: %d}}`, kind, id))
+	}
+	nextOrder := func(id int) func(*handlers.Config) {
+		return starting(fmt.Sprintf(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": %d}}`, id))
+	}
+	do := func(key string, config func(*handlers.Config), r request) {
+		all[key] = provocation{config: config, request: r}
+	}
+	const rex, misty = `{"name": "Rex", "categoryId": 1}`, `{"name": "Misty", "categoryId": 2, "status": "pending"}`
+	do("listPets/200/page", nil, get("/pets?limit=2"))
+	do("listPets/200/noMatch", nil, get("/pets?name=nobody"))
+	do("createPet/201/dog", next("pet", 7), post("/pets", rex))
+	do("createPet/201/pendingCat", next("pet", 12), post("/pets", misty))
+	do("getPet/200/dog", nil, get("/pets/7"))
+	do("replacePet/200/dog", nil, put("/pets/7", rex))
+	do("updatePet/200/sold", nil, patch("/pets/7", `{"status": "sold"}`))
+
+	const reptiles = `{"name": "Reptiles", "description": "Geckos, tortoises and other scaly friends"}`
+	do("listCategories/200/page", nil, get("/categories?limit=2"))
+	do("listCategories/200/noMatch", nil, get("/categories?name=none"))
+	do("createCategory/201/reptiles", next("category", 9), post("/categories", reptiles))
+	do("createCategory/201/nameOnly", next("category", 10), post("/categories", `{"name": "Birds"}`))
+	do("getCategory/200/reptiles", nil, get("/categories/9"))
+	do("getCategory/200/nameOnly", nil, get("/categories/10"))
+	do("replaceCategory/200/reptiles", nil, put("/categories/9", reptiles))
+	do("updateCategory/200/reptiles", nil, patch("/categories/9", `{"description": "Geckos, tortoises and other scaly friends"}`))
+	do("updateCategory/200/nameOnly", nil, patch("/categories/10", `{"description": null}`))
+
+	const twoDogs = `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z"}`
+	do("listOrders/200/page", nil, get("/store/orders?limit=2"))
+	do("listOrders/200/noMatch", nil, get("/store/orders?petId=8"))
+	do("createOrder/201/twoDogs", nextOrder(12), post("/store/orders", twoDogs))
+	do("createOrder/201/empty", nextOrder(13), post("/store/orders", `{}`))
+	do("getOrder/200/open", nil, get("/store/orders/12"))
+	do("getOrder/200/bare", nil, get("/store/orders/13"))
+	do("replaceOrder/200/complete", nil, put("/store/orders/12", `{"petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z", "complete": true}`))
+	do("updateOrder/200/complete", nil, patch("/store/orders/12", `{"complete": true}`))
+
+	do("listInventory/200/page", nil, get("/store/inventory?limit=2"))
+	do("listInventory/200/noMatch", nil, get("/store/inventory?status=sold"))
+	do("getInventoryItem/200/inStock", nil, get("/store/inventory/7"))
+	do("updateInventory/200/inStock", nil, put("/store/inventory/7", `{"quantity": 24}`))
+
+	keyed := func(r request) request { return by("Authorization", "Bearer demo-key", r) }
+	do("listMessages/200/page", nil, keyed(get("/messages")))
+	do("listMessages/200/none", next("message", 1), keyed(get("/messages")))
+	do("createMessage/201/greeting", next("message", 1), keyed(post("/messages", `{"message": "Is Rex still available?"}`)))
+	do("getMessage/200/greeting", nil, keyed(get("/messages/1")))
+	do("getHealth/200/up", nil, get("/healthz"))
+	return all
+}
+
+func serviceErrors() map[string]provocation {
+	afterSunset := shopWith(func(c *handlers.Config) {
+		c.EnforceSunset = true
+		c.Now = func() time.Time { return time.Date(2031, time.January, 1, 0, 0, 0, 0, time.UTC) }
+	})
+	const rex = `{"name": "Rex", "categoryId": 1}`
+	return map[string]provocation{
+		"BadRequest/validationFailed":   {request: post("/pets", `{"name": ""}`)},
+		"BadRequest/invalidParameter":   {request: get("/pets?limit=0")},
+		"BadRequest/invalidJson":        {request: post("/pets", `{"name": "Bello"`)},
+		"Unauthorized/noKey":            {request: get("/messages")},
+		"NotFound/noPet":                {request: get("/pets/4711")},
+		"Conflict/stillRunning":         {by: sendTwice},
+		"CategoryInUse/inUse":           {request: drop("/categories/3")},
+		"Sunset/gone":                   {config: afterSunset, request: get("/pets/7")},
+		"PreconditionFailed/changed":    {request: by("If-Match", `"old"`, put("/pets/7", rex))},
+		"PayloadTooLarge/tooLarge":      {request: post("/pets", repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson":  {request: textual(post("/pets", rex))},
+		"Unprocessable/unknownCategory": {request: post("/pets", `{"name": "Rex", "categoryId": 99}`)},
+		"Unprocessable/unknownPet":      {request: post("/store/orders", `{"petId": 4711}`)},
+		"Unprocessable/keyReused": {
+			before: []request{keyed(post("/pets", rex), "k1")}, request: keyed(post("/pets", `{"name": "Rexi", "categoryId": 1}`), "k1"),
+		},
+		"RateLimited/slowDown": {
+			config: shopWith(func(c *handlers.Config) { c.RateLimit = 10 }), before: repeated(10, get("/pets")), request: get("/pets"),
+		},
+		"InternalError/broken": {by: breakDown},
+		"Unavailable/injected": {request: by("Prefer", "code=503", get("/pets"))},
+		"Unavailable/interrupted": {by: func(t *testing.T, w *world) *answer {
+			w.server.Close()
+			return w.do(t, by("Prefer", "delay=60000", get("/pets")))
+		}},
+		"Unavailable/noRoom": {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/pets"))},
+		"SandboxFull/full":   {config: nearlyFull, before: []request{post("/pets", rex)}, request: post("/pets", rex)},
+		"Failure/badGateway": {request: by("Prefer", "code=502", get("/pets"))},
+	}
+}
+
+// nearlyFull is the server without flags but for --max-records 1.
+func nearlyFull(c *handlers.Config) { c.Baseline, c.MaxRecords = nil, 1 }
+
+// sendTwice holds the store's writer, so that the first of two requests with one key
+// cannot finish, and returns the answer to the other.
+func sendTwice(t *testing.T, w *world) *answer {
+	t.Helper()
+	held, release := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = w.server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
+			close(held)
+			<-release
+			return nil
+		})
+	}()
+	<-held
+	answers := make(chan *answer)
+	for range 2 {
+		go func() {
+			a, err := w.try(t.Context(), keyed(post("/pets", newPet), "k1"))
+			if err != nil {
+				t.Error(err)
+			}
+			answers <- a
+		}()
+	}
+	refused := <-answers
+	close(release)
+	if made := <-answers; made == nil || made.status != http.StatusCreated {
+		t.Errorf("the first one is answered %+v", made)
+	}
+	return refused
+}

@@ -1,0 +1,238 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store"
+)
+
+// shopText is the data that the examples of the documents tell of.
+var shopText = `{
+	"categories": [
+		{"id": 1, "name": "Dogs", "description": "Loyal, loud and always hungry"}, {"id": 2, "name": "Cats"}, {"id": 3, "name": "Parrots"},
+		{"id": 9, "name": "Reptiles", "description": "Geckos, tortoises and other scaly friends"}, {"id": 10, "name": "Birds"}
+	],
+	"pets": [
+		{"id": 7, "name": "Rex", "categoryId": 1, "status": "available"}, {"id": 12, "name": "Misty", "categoryId": 2, "status": "pending"}
+		` + parrots(14) + `
+	],
+	"inventory": [{"petId": 7, "quantity": 24}],
+	"orders": [{"id": 12, "petId": 7, "quantity": 2, "shipDate": "2026-03-14T09:30:00Z"}, {"id": 13}],
+	"messages": [{"id": 1, "message": "Is Rex still available?", "createdAt": "2026-03-14T09:30:00Z"}]
+}`
+
+func parrots(n int) (text string) {
+	for i := range n {
+		text += fmt.Sprintf(`, {"id": %d, "name": "Polly", "categoryId": 3}`, 20+i)
+	}
+	return text
+}
+
+// shop opens it on the day of the examples.
+func shop(c *handlers.Config) {
+	c.Baseline = decodedState(shopText)
+	c.Now = func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) }
+	c.Version = "1.0.0"
+}
+
+// starting is the shop with other data, as its state is written.
+func starting(text string) func(*handlers.Config) {
+	return shopWith(func(c *handlers.Config) { c.Baseline = decodedState(text) })
+}
+
+func decodedState(text string) *store.State {
+	state, err := fixtures.Decode([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return state
+}
+
+// provocation is a request that is answered with just what an example shows.
+type provocation struct {
+	config func(*handlers.Config) // nil: the shop
+	before []request              // must succeed
+	request
+	by func(*testing.T, *world) *answer // instead of the request
+}
+
+// shopWith is the shop with a change of its configuration.
+func shopWith(change func(*handlers.Config)) func(*handlers.Config) {
+	return func(c *handlers.Config) { shop(c); change(c) }
+}
+
+// TestExamplesAreTheWire provokes every answer that the documents give as an
+// example and wants the wire to say the same, so that a client can be written by them.
+func TestExamplesAreTheWire(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		document     *document
+		provocations map[string]provocation
+	}{
+		"service": {serviceDocument(), serviceExamples()},
+		"admin":   {adminDocument(), adminExamples()},
+	} {
+		examples := answersOf(t, c.document)
+		for key := range c.provocations {
+			if _, ok := examples[key]; !ok {
+				t.Errorf("the document of %s has no example %s any more", name, key)
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(examples)) {
+			t.Run(name+"/"+key, func(t *testing.T) {
+				t.Parallel()
+				p, ok := c.provocations[key]
+				if !ok {
+					t.Fatal("nobody provokes this example")
+				}
+				p.run(t, examples[key])
+			})
+		}
+	}
+}
+
+func (p *provocation) run(t *testing.T, want example) {
+	config := p.config
+	if config == nil {
+		config = shop
+	}
+	w := newWorld(t, config)
+	for _, r := range p.before {
+		w.must(t, r)
+	}
+	var a *answer
+	if p.by != nil {
+		a = p.by(t, w)
+	} else {
+		a = w.do(t, p.request)
+	}
+	if a.status != want.status {
+		t.Fatalf("status = %d, want %d; body %s", a.status, want.status, a.body)
+	}
+	shown, got := jsonValue(t, want.body), jsonValue(t, a.body)
+	forget(shown, "uptimeSeconds", "durationMs") // which nobody can foretell
+	forget(got, "uptimeSeconds", "durationMs")
+	if diff := cmp.Diff(shown, got); diff != "" {
+		t.Errorf("-example +wire:\n%s", diff)
+	}
+}
+
+// forget takes the fields out of every object in the JSON value.
+func forget(value any, fields ...string) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, field := range fields {
+			delete(value, field)
+		}
+		for _, child := range value {
+			forget(child, fields...)
+		}
+	case []any:
+		for _, child := range value {
+			forget(child, fields...)
+		}
+	}
+}
+
+// example is an answer as a document shows it.
+type example struct {
+	status int
+	body   []byte
+}
+
+// answersOf returns the examples of the document's answers: of those that operations
+// share by the name of the component, else by operation and status. Those of what is
+// no JSON are not among them.
+func answersOf(t *testing.T, d *document) map[string]example {
+	t.Helper()
+	examples := make(map[string]example)
+	for _, item := range d.Paths.Map() {
+		for _, op := range item.Operations() {
+			for status, response := range op.Responses.Map() {
+				place := op.OperationID + "/" + status
+				if response.Ref != "" {
+					place = path.Base(response.Ref)
+				}
+				media := response.Value.Content["application/json"]
+				if media == nil {
+					continue
+				}
+				if len(media.Examples) == 0 {
+					t.Errorf("%s %s has no example", op.OperationID, status)
+				}
+				for name, ref := range media.Examples {
+					examples[place+"/"+name] = newExample(t, status, ref)
+				}
+			}
+		}
+	}
+	return examples
+}
+
+func newExample(t *testing.T, status string, ref *openapi3.ExampleRef) example {
+	t.Helper()
+	body, err := json.Marshal(ref.Value.Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e example
+	if object, ok := ref.Value.Value.(map[string]any); ok && object["code"] != nil {
+		e.status = int(object["status"].(float64))
+	} else if _, err := fmt.Sscan(status, &e.status); err != nil {
+		t.Fatal(err)
+	}
+	e.body = body
+	return e
+}
+
+func get(path string) request { return request{method: http.MethodGet, path: path} }
+
+func patch(path, body string) request {
+	return request{method: http.MethodPatch, path: path, body: body}
+}
+
+// by is the request with a header.
+func by(name, value string, r request) request {
+	r.header = r.header.Clone()
+	if r.header == nil {
+		r.header = make(http.Header)
+	}
+	r.header.Set(name, value)
+	return r
+}
+
+// breakDown is the answer to a defect of the server. None can be provoked, so that it
+// is put where an operation is.
+func breakDown(t *testing.T, _ *world) *answer {
+	t.Helper()
+	recorder := httptest.NewRecorder()
+	defect := func(*rest.Exchange) error { return errors.New("a defect") }
+	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler))(defect)(rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil)))
+	return &answer{status: recorder.Code, header: recorder.Header(), body: recorder.Body.Bytes()}
+}
+
+// repeated is so many of the request.
+func repeated(n int, r request) []request { return slices.Repeat([]request{r}, n) }
+
+// listOf is a JSON array of so many of the value.
+func listOf(n int, value string) string {
+	return "[" + strings.Join(slices.Repeat([]string{value}, n), ",") + "]"
+}
