@@ -74,6 +74,9 @@ func decode(body []byte, into any, checks []func() []Detail) error {
 		faults = append(faults, fault)
 		rest = prune(rest, slices.Collect(wrong.JSONPointer.Tokens()))
 	}
+	slices.SortStableFunc(faults, func(a, b Detail) int {
+		return slices.Compare(placeIn(target.Type(), a.Field), placeIn(target.Type(), b.Field))
+	})
 	for _, check := range checks {
 		for _, fault := range check() {
 			if !told(faults, fault.Field) {
@@ -85,6 +88,34 @@ func decode(body []byte, into any, checks []func() []Detail) error {
 		return nil
 	}
 	return invalidBody(faults)
+}
+
+// placeIn returns where the field of a JSON Pointer stands among those of the type,
+// the unknown ones last: the order in which faults are told, as in other bodies.
+func placeIn(t reflect.Type, pointer string) []int {
+	var place []int
+	for token := range jsontext.Pointer(pointer).Tokens() {
+		for t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
+		switch t.Kind() {
+		case reflect.Slice:
+			index, _ := strconv.Atoi(token)
+			place, t = append(place, index), t.Elem()
+		case reflect.Struct:
+			i := slices.IndexFunc(reflect.VisibleFields(t), func(f reflect.StructField) bool {
+				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				return name == token
+			})
+			if i < 0 {
+				return append(place, t.NumField())
+			}
+			place, t = append(place, i), t.Field(i).Type
+		default:
+			return place
+		}
+	}
+	return place
 }
 
 // nullElements returns the elements of an array that are null, which none can be.
@@ -115,13 +146,13 @@ func told(faults []Detail, field string) bool {
 // checkJSON returns the 400 unless the body is one JSON value of the kind that the
 // type is written as.
 func checkJSON(body []byte, as reflect.Type) error {
-	want, send := jsontext.Kind('{'), "send an object"
+	want, what := jsontext.Kind('{'), "object"
 	if as.Kind() == reflect.Slice {
-		want, send = '[', "send an array"
+		want, what = '[', "array"
 	}
 	start := int64(len(body) - len(bytes.TrimLeft(body, " \t\r\n")))
 	if start == int64(len(body)) {
-		return invalidJSON(body, start, "the body is empty; "+send)
+		return invalidJSON(body, start, "the body is empty; send a JSON "+what)
 	}
 	decoder := jsontext.NewDecoder(bytes.NewBuffer(body))
 	if err := decoder.SkipValue(); err != nil {
@@ -129,10 +160,10 @@ func checkJSON(body []byte, as reflect.Type) error {
 	}
 	end := decoder.InputOffset()
 	if after := bytes.TrimLeft(body[end:], " \t\r\n"); len(after) > 0 {
-		return invalidJSON(body, int64(len(body)-len(after)), "there is more after the value; send one value alone")
+		return invalidJSON(body, int64(len(body)-len(after)), fmt.Sprintf("there is more after the %s; send one %[1]s alone", what))
 	}
 	if kind := jsontext.Value(body[start:]).Kind(); kind != want {
-		return invalidJSON(body, start, "the body is "+kindName(kind)+"; "+send)
+		return invalidJSON(body, start, "the body is "+kindName(kind)+"; send an "+what)
 	}
 	return nil
 }

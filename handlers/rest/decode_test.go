@@ -79,11 +79,11 @@ func TestDecode(t *testing.T) {
 		{name: "a check is not heard about what is told", body: `{"text": 1, "inner": 2, "count": 13}`, faults: faults{
 			"/text": "must be a string, not a number", "/inner": "must be an object, not a number", "/count": "must not be 13",
 		}},
-		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send an object"},
+		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send a JSON object"},
 		{name: "broken", body: "{\"text\":\n 'a'}", message: `line 2, column 2: invalid character '\'' at start of value`},
 		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: missing value after object name"},
 		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" stands twice in one object`},
-		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more after the value; send one value alone"},
+		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more after the object; send one object alone"},
 		{name: "another kind of value", body: ` []`, message: "line 1, column 2: the body is an array; send an object"},
 		{name: "null", body: `null`, message: "line 1, column 1: the body is null; send an object"},
 	}
