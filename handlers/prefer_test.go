@@ -55,7 +55,15 @@ func TestPreferForms(t *testing.T) {
 		{[]string{`CODE="502"`}, 502, []string{"code=502"}},
 		{[]string{"code=502; because=test"}, 502, []string{"code=502"}},
 		{[]string{"respond-async, return=minimal, code=502"}, 502, []string{"code=502"}},
+		{[]string{"code=502, delay=1"}, 502, []string{"code=502, delay=1"}},
+		{[]string{"code=502, code=503"}, 502, []string{"code=502"}}, // the first counts (RFC 7240, section 2)
+		{[]string{"code=502", "CODE=503"}, 502, []string{"code=502"}},
+		{[]string{"code=502, code=none"}, 502, []string{"code=502"}},
+		{[]string{"delay=1, delay=60000"}, 200, []string{"delay=1"}},
 		{[]string{"respond-async"}, 200, nil}, // others are ignored
+		{[]string{`note="a, code=502", other="\", code=503"`}, 200, nil},
+		{[]string{`note="a, code=502", code="503"`}, 503, []string{"code=503"}},
+		{[]string{`note="a`, `code=502`}, 502, []string{"code=502"}}, // no string ends with its line
 		{[]string{""}, 200, nil},
 	} {
 		t.Run(fmt.Sprint(test.prefer), func(t *testing.T) {
@@ -64,6 +72,17 @@ func TestPreferForms(t *testing.T) {
 			a.expect(t, test.status, "")
 			a.expectHeader(t, "Preference-Applied", test.applied...)
 		})
+	}
+}
+
+// TestPreferIsWholeOrNothing wants nothing to be said of a header that is refused.
+func TestPreferIsWholeOrNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, value := range []string{"delay=1, code=200", "delay=1, code", "code=503, delay=60001", "code=503, delay=-1", "delay=+1", "code=0503"} {
+		a := w.do(t, request{method: "GET", path: "/pets/1", header: prefer(value)})
+		a.expect(t, 400, "invalid_parameter", "Prefer")
+		a.expectHeader(t, "Preference-Applied")
 	}
 }
 

@@ -46,32 +46,77 @@ type preferences struct {
 	applied []string // as they are answered
 }
 
+// readPreferences reads a request's Prefer headers. Of a preference that is given twice
+// the first counts (RFC 7240, section 2).
 func readPreferences(headers []string) (preferences, error) {
 	var p preferences
-	for part := range strings.SplitSeq(strings.Join(headers, ","), ",") {
-		preference, _, _ := strings.Cut(part, ";") // parameters say nothing here
-		name, value, _ := strings.Cut(preference, "=")
-		name = strings.ToLower(strings.TrimSpace(name))
-		value = strings.Trim(strings.TrimSpace(value), `"`)
-		switch name {
-		case "code":
-			status, wrong := field.ParseInteger(value)
-			if wrong != "" || status < http.StatusBadRequest || status > 599 {
-				return p, badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %q; Prefer: code=503", value))
+	read := make(map[string]bool)
+	for _, line := range headers {
+		for _, element := range elements(line) {
+			preference, _, _ := strings.Cut(element, ";") // parameters say nothing here
+			name, value, _ := strings.Cut(preference, "=")
+			name = strings.ToLower(strings.TrimSpace(name))
+			value = strings.Trim(strings.TrimSpace(value), `"`)
+			set := p.setter(name)
+			if set == nil || read[name] {
+				continue
 			}
-			p.status = int(status)
-		case "delay":
-			ms, wrong := field.ParseInteger(value)
-			if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
-				return p, badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %q; Prefer: delay=1500", maxDelay.Milliseconds(), value))
+			read[name] = true
+			if err := set(value); err != nil {
+				return p, err
 			}
-			p.delay = time.Duration(ms) * time.Millisecond
-		default:
-			continue
+			p.applied = append(p.applied, name+"="+value)
 		}
-		p.applied = append(p.applied, name+"="+value)
 	}
 	return p, nil
+}
+
+// elements returns the elements of a header's list (RFC 9110, section 5.6.1): what lies
+// between the commas, those in quoted strings aside.
+func elements(line string) []string {
+	var list []string
+	start, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++ // what it escapes ends nothing
+		case c == ',' && !quoted:
+			list = append(list, line[start:i])
+			start = i + 1
+		}
+	}
+	return append(list, line[start:])
+}
+
+// setter returns what sets the preference of the name; nil: it is not ours.
+func (p *preferences) setter(name string) func(value string) error {
+	switch name {
+	case "code":
+		return p.setCode
+	case "delay":
+		return p.setDelay
+	}
+	return nil
+}
+
+func (p *preferences) setCode(value string) error {
+	status, wrong := field.ParseInteger(value)
+	if wrong != "" || status < http.StatusBadRequest || status > 599 {
+		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %q; Prefer: code=503", value))
+	}
+	p.status = int(status)
+	return nil
+}
+
+func (p *preferences) setDelay(value string) error {
+	ms, wrong := field.ParseInteger(value)
+	if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
+		return badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %q; Prefer: delay=1500", maxDelay.Milliseconds(), value))
+	}
+	p.delay = time.Duration(ms) * time.Millisecond
+	return nil
 }
 
 func badPreference(message string) error {
