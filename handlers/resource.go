@@ -39,14 +39,15 @@ func (r *resource[T]) get(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := x.CheckNoneMatch(); err != nil { // before the record: 400 comes before 404
+	conditions, err := x.ReadPreconditions() // before the record: 400 comes before 404
+	if err != nil {
 		return err
 	}
 	record, err := r.find(x.Sandbox.Store.View(), id)
 	if err != nil {
 		return err
 	}
-	return x.Resource(http.StatusOK, record)
+	return x.Found(conditions, record)
 }
 
 func (r *resource[T]) create(x *rest.Exchange) error { return r.createFrom(x, *new(T)) }
@@ -120,7 +121,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		}
 		return r.refusal(x, object, old, &sent)
 	}
-	match, err := x.ReadMatch()
+	conditions, err := x.ReadPreconditions()
 	if err != nil {
 		return err
 	}
@@ -134,7 +135,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		if err := object.Err(); err != nil { // 400 comes before 412, and that before 422
 			return err
 		}
-		if err := cmp.Or(match.Check(record), unknown); err != nil {
+		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
 			return err
 		}
 		r.read(object, &record) // again, and onto what is there now: it found no fault the first time
@@ -174,7 +175,7 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	match, err := x.ReadMatch()
+	conditions, err := x.ReadPreconditions()
 	if err != nil {
 		return err
 	}
@@ -183,7 +184,7 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 		if err != nil {
 			return err
 		}
-		if err := match.Check(record); err != nil {
+		if err := conditions.Check(record); err != nil {
 			return err
 		}
 		return r.remove(tx, id)

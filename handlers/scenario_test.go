@@ -77,7 +77,7 @@ func runScenarios(t *testing.T, scenarios []scenario) {
 func endpointScenarios() []scenario {
 	return slices.Concat(
 		petScenarios(), categoryScenarios(), orderScenarios(), inventoryScenarios(), messageScenarios(),
-		healthScenarios(), eventScenarios(),
+		healthScenarios(), eventScenarios(), preconditionScenarios(),
 		adminScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(),
 		clockScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
 	)
@@ -159,7 +159,7 @@ func wantedKinds(op *rest.Operation, described *openapi3.Operation) []string {
 		"a bad body":                   described.RequestBody != nil,
 		"a body that is not JSON":      described.RequestBody != nil,
 		"a body of another media type": described.RequestBody != nil && op.Kind == rest.Admin,
-		"a failed precondition":        service && record && op.Method != http.MethodGet,
+		"a failed precondition":        service && answers(http.StatusPreconditionFailed),
 		"a conflict":                   op.Kind == rest.Admin && answers(http.StatusConflict),
 		"no room":                      op.Kind == rest.Admin && answers(http.StatusInsufficientStorage),
 	} {

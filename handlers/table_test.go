@@ -282,13 +282,11 @@ func headerParameters(path, method, id string) []string {
 		return names
 	}
 	names = append(names, "Prefer")
-	switch record := strings.Contains(path, "{"); {
+	switch {
 	case method == http.MethodPost:
 		names = append(names, "Idempotency-Key")
-	case method == http.MethodGet && record:
-		names = append(names, "If-None-Match")
-	case record:
-		names = append(names, "If-Match")
+	case id != "streamEvents":
+		names = append(names, "If-Match", "If-None-Match")
 	}
 	return names
 }

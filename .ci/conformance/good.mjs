@@ -79,10 +79,12 @@ async function list(good, operation, query, headers) {
   await good(operation, { headers }, 200, ({ body, headers }) => {
     assert.ok(Number(headers.get('x-total-count')) >= body.length)
   })
-  await good(operation, { query, headers: { ...headers, Prefer: 'delay=1' } }, 200, ({ body, headers }) => {
+  const page = await good(operation, { query, headers: { ...headers, Prefer: 'delay=1' } }, 200, ({ body, headers }) => {
     assert.ok(body.length <= query.limit)
     assert.equal(headers.get('preference-applied'), 'delay=1')
   })
+  const etag = page.headers.get('etag')
+  await good(operation, { query, headers: { ...headers, 'If-Match': etag, 'If-None-Match': etag } }, 304)
 }
 
 /** Creates a record twice with one idempotency key and gives back its id: it must have happened once. */
@@ -107,13 +109,13 @@ async function read(good, operation, params, expected, check = () => {}) {
     check(answer)
   })
   const etag = headers.get('etag')
-  await good(operation, { params, headers: { 'If-None-Match': etag } }, 304, check)
+  await good(operation, { params, headers: { 'If-Match': etag, 'If-None-Match': etag } }, 304, check)
   return etag
 }
 
 /** Replaces a record while it still has `etag`, and gives back its new one. */
 async function write(good, operation, params, body, etag, expected) {
-  const { headers } = await good(operation, { params, body, headers: { 'If-Match': etag, Prefer: 'delay=1' } }, 200, equals(expected))
+  const { headers } = await good(operation, { params, body, headers: { 'If-Match': etag, 'If-None-Match': '"other"', Prefer: 'delay=1' } }, 200, equals(expected))
   return headers.get('etag')
 }
 

@@ -27,32 +27,39 @@ func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
 
 var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
 
-// Resource answers one record with its entity tag, and 304 where the client has
-// it already.
-func (x *Exchange) Resource(status int, v any) error {
-	body, err := Encode(v)
+// Found answers a read of one record with its entity tag: 304 where the client has it
+// already, 412 where it wants another.
+func (x *Exchange) Found(conditions Preconditions, record any) error {
+	body, err := Encode(record)
 	if err != nil {
 		return err
 	}
-	return x.Encoded(status, body)
+	tag := entityTag(body)
+	if done, err := x.precondition(conditions, tag); done || err != nil {
+		return err
+	}
+	return x.tagged(http.StatusOK, tag, body)
 }
 
-// Encoded is Resource for a record whose JSON there is already.
-func (x *Exchange) Encoded(status int, body []byte) error {
-	tag := entityTag(body)
-	header := x.W.Header()
-	if x.R.Method == http.MethodGet || x.R.Method == http.MethodHead {
-		has, err := x.has(tag)
-		if err != nil {
-			return err
-		}
-		if has != "" {
-			header["Etag"] = []string{has}
-			x.W.WriteHeader(http.StatusNotModified)
-			return nil
-		}
+// precondition answers 304 where the conditions of a read ask for that, and reports
+// whether it did.
+func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
+	notModified, err := conditions.evaluate(tag)
+	if err != nil || notModified == "" {
+		return false, err
 	}
-	header["Etag"] = []string{tag}
+	x.W.Header()["Etag"] = []string{notModified}
+	x.W.WriteHeader(http.StatusNotModified)
+	return true, nil
+}
+
+// Encoded answers a record that was written, by its JSON, with its entity tag.
+func (x *Exchange) Encoded(status int, body []byte) error {
+	return x.tagged(status, entityTag(body), body)
+}
+
+func (x *Exchange) tagged(status int, tag string, body []byte) error {
+	x.W.Header()["Etag"] = []string{tag}
 	return x.write(status, body)
 }
 

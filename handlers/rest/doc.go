@@ -21,7 +21,8 @@
 //	nearest.go    what a misspelt name was most likely meant to be
 //	pagination.go limit, offset, sort, and the headers of a list's answer
 //	answer.go     JSON out
-//	wait.go        what holds a request up, and ends with its client
+//	wait.go       what holds a request up, and ends with its client
 //	stream.go     server-sent events out
-//	etag.go       entity tags and preconditions
+//	etag.go       entity tags
+//	conditions.go If-Match and If-None-Match
 package rest

@@ -3,7 +3,7 @@ package rest
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"net/http"
+	"strconv"
 	"strings"
 )
 
@@ -13,77 +13,22 @@ import (
 const GzipSuffix = "-gzip"
 
 // entityTag returns a strong entity tag of the content.
-func entityTag(body []byte) string {
-	sum := sha256.Sum256(body)
+func entityTag(body []byte) string { return tagOf(sha256.Sum256(body)) }
+
+// listTag returns a strong entity tag of a page and of how many items there are in all,
+// which its headers tell.
+func listTag(body []byte, total int) string {
+	hash := sha256.New()
+	hash.Write(body)
+	hash.Write(strconv.AppendInt(nil, int64(total), 10))
+	return tagOf([sha256.Size]byte(hash.Sum(nil)))
+}
+
+func tagOf(sum [sha256.Size]byte) string {
 	tag := make([]byte, 0, 2+32)
 	tag = append(tag, '"')
 	tag = hex.AppendEncode(tag, sum[:16])
 	return string(append(tag, '"'))
-}
-
-// has returns the tag, the client's where it names a compressed answer, by which
-// If-None-Match (RFC 9110, section 13.1.2, weak comparison) names the content, or
-// empty.
-func (x *Exchange) has(tag string) (string, error) {
-	if x.R.Header["If-None-Match"] == nil {
-		return "", nil
-	}
-	tags, err := x.entityTags("If-None-Match")
-	if err != nil {
-		return "", err
-	}
-	for _, t := range tags {
-		if t == "*" {
-			return tag, nil
-		}
-		if strong := strings.TrimPrefix(t, "W/"); plain(strong) == tag {
-			return strong, nil // ours are strong, whatever the client made of them
-		}
-	}
-	return "", nil
-}
-
-// CheckNoneMatch returns a 400 unless the request's If-None-Match parses or is
-// absent.
-func (x *Exchange) CheckNoneMatch() error {
-	_, err := x.has("")
-	return err
-}
-
-// MatchHeader is a request's If-Match.
-type MatchHeader struct{ tags []string }
-
-// ReadMatch returns the request's If-Match, or a 400 that says how to write it.
-func (x *Exchange) ReadMatch() (MatchHeader, error) {
-	if x.R.Header["If-Match"] == nil {
-		return MatchHeader{}, nil
-	}
-	tags, err := x.entityTags("If-Match")
-	return MatchHeader{tags}, err
-}
-
-// Check returns a 412 unless the header is absent or names the current record
-// (RFC 9110, section 13.1.1, strong comparison).
-func (m MatchHeader) Check(current any) error {
-	if m.tags == nil {
-		return nil
-	}
-	body, err := Encode(current)
-	if err != nil {
-		return err
-	}
-	tag := entityTag(body)
-	for _, t := range m.tags {
-		if t == "*" || plain(t) == tag {
-			return nil
-		}
-	}
-	return &Error{
-		Status:  http.StatusPreconditionFailed,
-		Code:    "precondition_failed",
-		Message: "the record is not the one that If-Match names: its ETag is " + tag + " now; read it again before you change it",
-		Details: []Detail{{Field: "If-Match", Message: "does not name the current record"}},
-	}
 }
 
 // plain returns the tag of the answer before it was compressed.
@@ -91,8 +36,12 @@ func plain(tag string) string {
 	return strings.Replace(tag, GzipSuffix+`"`, `"`, 1)
 }
 
-// entityTags parses a list of entity tags (RFC 9110, section 8.8.3), or *.
+// entityTags parses the header as a list of entity tags (RFC 9110, section 8.8.3), or
+// *; nil: it is absent.
 func (x *Exchange) entityTags(header string) ([]string, error) {
+	if x.R.Header[header] == nil {
+		return nil, nil
+	}
 	value := strings.Join(x.R.Header[header], ",")
 	bad := func() ([]string, error) {
 		return nil, BadParameter(Detail{
