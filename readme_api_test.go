@@ -25,20 +25,22 @@ func compareLists(t *testing.T, gotName string, got []string, wantName string, w
 
 // apiOperation is what the test reads of an operation of the document.
 type apiOperation struct {
-	Deprecated bool
-	Stability  string `json:"x-stability"`
+	OperationID string `json:"operationId"`
+	Deprecated  bool
+	Stability   string `json:"x-stability"`
 }
 
-// described returns the operations of the two documents as the table writes them.
+// described returns the operations of the two documents as the table writes them:
+// those of the service with the names that fault rules and the journal go by.
 func described(t *testing.T) []string {
 	t.Helper()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0")
 	var all []string
-	for _, path := range []string{"/openapi.json", "/admin/openapi.json"} {
+	for _, name := range []string{"/openapi.json", "/admin/openapi.json"} {
 		var document struct {
 			Paths map[string]map[string]json.RawMessage
 		}
-		if err := json.Unmarshal([]byte(get(t, p.url+path).body), &document); err != nil {
+		if err := json.Unmarshal([]byte(get(t, p.url+name).body), &document); err != nil {
 			t.Fatal(err)
 		}
 		for path, item := range document.Paths {
@@ -51,6 +53,9 @@ func described(t *testing.T) []string {
 					t.Fatal(err)
 				}
 				line := fmt.Sprintf("%s `%s`", path, strings.ToUpper(method))
+				if name == "/openapi.json" {
+					line += " " + operation.OperationID
+				}
 				if operation.Deprecated {
 					line += " (deprecated)"
 				}

@@ -12,6 +12,15 @@ install_tools() {
 	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
+# test_as_readme_says runs the command that README.md gives for the tests.
+test_as_readme_says() {
+	local command
+	command=$(sed -n 's/^\$ \(go test .*\)/\1/p' README.md)
+	printf '$ %s\n' "$command"
+	[[ $command == 'go test '* && $command != *$'\n'* ]] || { echo 'README.md does not have one such command'; return 1; }
+	$command
+}
+
 # check_format fails on files that gofmt would change, new ones included, and names them.
 check_format() {
 	local unformatted

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// volatile are the parts of an output that differ from run to run, each with what
+// stands for it on both sides of a comparison.
+var volatile = []struct {
+	pattern *regexp.Regexp
+	stands  string
+}{
+	{regexp.MustCompile(`\r`), ""},
+	{regexp.MustCompile(`Date: .*`), "Date: DATE"},
+	{regexp.MustCompile(`"(createdAt|now)":"[^"]*"`), `"$1":"TIME"`},
+	{regexp.MustCompile(`"uptimeSeconds":[0-9.]+`), `"uptimeSeconds":0`},
+	{regexp.MustCompile(`"version":"[^"]*"`), `"version":"VERSION"`},
+}
+
+func settled(output string) string {
+	for _, v := range volatile {
+		output = v.pattern.ReplaceAllString(output, v.stands)
+	}
+	return strings.TrimSpace(output)
+}
+
+// readmeAddress is where the README's servers listen. The tests' listen on ports
+// that are free.
+const readmeAddress = "127.0.0.1:8080"
+
+// readmeCommand is a command of a console block and what it prints. Its lines after the
+// first are indented.
+type readmeCommand struct {
+	line       int // of the README, from 1
+	text, want string
+}
+
+// startsServer reports whether the command serves until it is stopped, and returns
+// its arguments.
+func (c readmeCommand) startsServer() (args string, ok bool) {
+	args, ok = strings.CutPrefix(c.text, "go run .")
+	return args, ok && !strings.Contains(args, "--wait-ready")
+}
+
+// commands returns the commands of a console block.
+func (b block) commands(t *testing.T) []readmeCommand {
+	t.Helper()
+	var all []readmeCommand
+	for i, line := range lines(b.text) {
+		switch text, ok := strings.CutPrefix(line, "$ "); {
+		case ok:
+			all = append(all, readmeCommand{line: b.line + i, text: text})
+		case len(all) == 0:
+			t.Fatalf("README.md:%d: the block does not begin with a command", b.line)
+		case strings.HasPrefix(line, "  ") && all[len(all)-1].want == "":
+			all[len(all)-1].text += "\n" + line
+		default:
+			all[len(all)-1].want += line + "\n"
+		}
+	}
+	return all
+}
+
+// consoleBlocks returns the commands of the README, block by block.
+func consoleBlocks(t *testing.T) [][]readmeCommand {
+	t.Helper()
+	var all [][]readmeCommand
+	for _, b := range readmeBlocks(t) {
+		if b.language == "console" {
+			all = append(all, b.commands(t))
+		}
+	}
+	return all
+}
+
+// testCommand is the README's for the tests of this project. These are among them,
+// so that it is .ci/run that runs it.
+const testCommand = "go test ./..."
+
+// shell runs the README's commands one after the other. "go run ." is the binary
+// of the test; it starts the server that the commands after it speak to, in place
+// of the one before. Standard error is not looked at.
+type shell struct {
+	server *process
+}
+
+func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
+	t.Helper()
+	if args, ok := c.startsServer(); ok {
+		args := strings.ReplaceAll(args, ":8080", ":0")
+		if !strings.Contains(args, "--addr") {
+			args += " --addr 127.0.0.1:0"
+		}
+		s.server = start(t, petstoreBinary, nil, strings.Fields(args)...)
+		return strings.ReplaceAll(s.server.stdout.String(), strings.TrimPrefix(s.server.url, "http://"), readmeAddress)
+	}
+	if s.server == nil {
+		t.Fatalf("README.md:%d: no server runs yet for %s", c.line, c.text)
+	}
+	path, err := petstoreBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := strings.TrimPrefix(s.server.url, "http://")
+	cmd := exec.Command("sh", "-c", strings.NewReplacer(readmeAddress, address, "go run .", path).Replace(c.text))
+	combined, _ := cmd.Output() // an exit code shows in what is printed
+	return strings.ReplaceAll(string(combined), address, readmeAddress)
+}
+
+func TestConsoleBlocks(t *testing.T) {
+	t.Parallel()
+	for _, tool := range []string{"sh", "curl", "grep"} {
+		requireTool(t, tool)
+	}
+	var s shell
+	for _, block := range consoleBlocks(t) {
+		for _, c := range block {
+			if c.text == testCommand {
+				continue
+			}
+			if got := s.run(t, c); settled(got) != settled(c.want) {
+				t.Errorf("README.md:%d: $ %s\n got %s\nwant %s", c.line, c.text, settled(got), settled(c.want))
+			}
+		}
+	}
+}
+
+// TestFirstScreen wants the two commands that everybody needs where everybody looks,
+// and each of them once: .ci/run takes the second from here.
+func TestFirstScreen(t *testing.T) {
+	t.Parallel()
+	const screen = 30
+	at := make(map[string][]int)
+	for _, block := range consoleBlocks(t) {
+		for _, c := range block {
+			at[c.text] = append(at[c.text], c.line)
+		}
+	}
+	for _, want := range []string{"go run .", testCommand} {
+		if got := at[want]; len(got) != 1 || got[0] > screen {
+			t.Errorf("%q is on lines %v, want it once, in the first %d", want, got, screen)
+		}
+	}
+}
+
+// TestCommandsCanBeTyped wants lines that fit, and nothing behind a command that
+// does not end by itself: whoever types it goes on in another terminal. A second
+// server finds its port free only if the text says to stop the first.
+func TestCommandsCanBeTyped(t *testing.T) {
+	t.Parallel()
+	text := lines(readme(t))
+	servers := 0
+	for _, block := range consoleBlocks(t) {
+		for _, c := range block {
+			for line := range strings.Lines(c.text) {
+				if len(line) > 120 {
+					t.Errorf("README.md:%d: a line of the command has %d characters, want 120 at most", c.line, len(line))
+				}
+			}
+			if _, ok := c.startsServer(); !ok {
+				continue
+			}
+			if servers++; len(block) > 1 {
+				t.Errorf("README.md:%d: %s shares its block with commands for another terminal", c.line, c.text)
+			}
+			paragraph := strings.Join(text[max(0, c.line-5):c.line-2], " ")
+			if servers > 1 && !strings.Contains(paragraph, "Ctrl-C") {
+				t.Errorf("README.md:%d: the paragraph before does not say to stop the server that runs: %s", c.line, paragraph)
+			}
+		}
+	}
+	if servers < 3 {
+		t.Errorf("%d commands start a server, want 3 or more", servers)
+	}
+}
