@@ -36,7 +36,8 @@ type Config struct {
 	// AllowedHosts are the host names, besides loopback ones and the listening
 	// address, under which the control plane answers.
 	AllowedHosts []string
-	// CORSOrigins are the origins whose pages may use the service; none: all.
+	// CORSOrigins are the origins whose pages may use the service, and send
+	// credentials; none: all. A "*" lets all others use it without credentials.
 	CORSOrigins []string
 
 	// DeprecatedSince is since when getPet is deprecated; zero: 2026-01-01.

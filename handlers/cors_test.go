@@ -43,14 +43,31 @@ func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	} {
 		a := w.do(t, fetch("GET", path, "https://app.example", nil))
 		a.expect(t, status, "")
-		a.expectHeader(t, "Access-Control-Allow-Origin", "*")
-		if a.header.Get("Access-Control-Expose-Headers") == "" {
-			t.Errorf("GET %s exposes no header", path)
+		a.expectReadableBy(t, "https://app.example")
+		if exposed := a.header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // * is a name where there are credentials (Fetch, 3.3.5)
+			t.Errorf("GET %s exposes %q", path, exposed)
 		}
 	}
 	a := w.do(t, fetch("PUT", "/pets", "https://app.example", nil))
 	a.expect(t, 405, "method_not_allowed")
-	a.expectHeader(t, "Access-Control-Allow-Origin", "*")
+	a.expectReadableBy(t, "https://app.example")
+}
+
+// expectReadableBy fails the test unless pages of the origin may read the answer, and
+// with credentials, which * does not stand for; empty: unless no page may.
+func (a *answer) expectReadableBy(t *testing.T, origin string) {
+	t.Helper()
+	switch origin {
+	case "":
+		a.expectHeader(t, "Access-Control-Allow-Origin")
+		a.expectHeader(t, "Access-Control-Allow-Credentials")
+	case "*":
+		a.expectHeader(t, "Access-Control-Allow-Origin", "*")
+		a.expectHeader(t, "Access-Control-Allow-Credentials")
+	default:
+		a.expectHeader(t, "Access-Control-Allow-Origin", origin)
+		a.expectHeader(t, "Access-Control-Allow-Credentials", "true")
+	}
 }
 
 // TestExposedHeaders wants what section 7 of the design promises; that every
@@ -78,7 +95,7 @@ func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 	a.expect(t, 503, "unavailable")
 	a.expectHeader(t, "X-Why", "tired")
 	a.expectHeader(t, "Access-Control-Expose-Headers", "X-Why")
-	a.expectHeader(t, "Access-Control-Allow-Origin", "*")
+	a.expectReadableBy(t, "https://app.example")
 }
 
 // TestAdminIsForKnownPages wants every path of the control plane, and what is no
@@ -95,14 +112,14 @@ func TestAdminIsForKnownPages(t *testing.T) {
 		}
 		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/Not%20one"} {
 			for origin, allowed := range map[string]bool{"http://localhost:5173": true, "https://app.example": false, "null": false} {
-				var want []string
+				reader := ""
 				if allowed {
-					want = []string{origin}
+					reader = origin
 				}
 				for _, method := range append([]string{"PATCH"}, methods...) {
-					w.do(t, fetch(method, prefix+path, origin, nil)).expectHeader(t, "Access-Control-Allow-Origin", want...)
+					w.do(t, fetch(method, prefix+path, origin, nil)).expectReadableBy(t, reader)
 				}
-				w.do(t, preflight(prefix+path, origin, methods[0], "authorization")).expectHeader(t, "Access-Control-Allow-Origin", want...)
+				w.do(t, preflight(prefix+path, origin, methods[0], "authorization")).expectReadableBy(t, reader)
 			}
 		}
 	}
@@ -123,38 +140,94 @@ func TestPreflight(t *testing.T) {
 	} {
 		a := w.do(t, preflight(test.path, "https://app.example", test.method, test.headers))
 		a.expect(t, 204, "")
-		a.expectHeader(t, "Access-Control-Allow-Origin", "*")
+		a.expectReadableBy(t, "https://app.example")
 		a.expectHeader(t, "Access-Control-Allow-Methods", test.method)
 		allowed := strings.ToLower(strings.Join(a.header.Values("Access-Control-Allow-Headers"), ","))
-		// A * does not stand for Authorization (Fetch, CORS-preflight fetch).
+		// A * does not stand for Authorization, and for nothing where there are credentials (Fetch, 4.8).
 		if allowed != test.headers {
 			t.Errorf("%s %s: allowed headers = %q, want %q", test.method, test.path, allowed, test.headers)
 		}
 	}
 }
 
-func TestNarrowedOrigins(t *testing.T) {
+// TestOriginsThatMayRead is who may read the answers of the service, and who with
+// credentials: nobody by a *.
+func TestOriginsThatMayRead(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example", "http://localhost:5173"} })
-	for origin, allowed := range map[string]bool{
-		"https://app.example":           true,
-		"http://localhost:5173":         true,
-		"http://app.example":            false,
-		"https://app.example:444":       false,
-		"https://app.example.evil.test": false,
-		"https://evil-app.example":      false,
-		"http://localhost:51733":        false,
-		"null":                          false,
+	const app, dev, other = "https://app.example", "http://localhost:5173", "https://other.example"
+	for _, test := range []struct {
+		configured []string
+		readers    map[string]string // origin to what it is answered, as in expectReadableBy
+	}{
+		{nil, map[string]string{app: app, dev: dev, other: other, "HTTP://Odd.Example": "HTTP://Odd.Example", "null": "*", "": ""}},
+		{[]string{"*"}, map[string]string{app: "*", dev: "*", "null": "*", "": ""}},
+		{[]string{app, "*"}, map[string]string{app: app, other: "*", "null": "*", "": ""}},
+		{[]string{app, dev}, map[string]string{
+			app: app, dev: dev, other: "", "null": "", "": "", "http://app.example": "", app + ":444": "", app + ".evil.test": "",
+			"https://evil-app.example": "", "http://localhost:51733": "",
+		}},
 	} {
-		var want []string
-		if allowed {
-			want = []string{origin}
+		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.configured })
+		for origin, reader := range test.readers {
+			t.Logf("%s, where the origins are %q", origin, test.configured)
+			w.do(t, fetch("GET", "/pets/1", origin, nil)).expectReadableBy(t, reader)
+			w.do(t, preflight("/pets/1", origin, "PATCH", "authorization")).expectReadableBy(t, reader)
 		}
-		w.do(t, fetch("GET", "/pets/1", origin, nil)).expectHeader(t, "Access-Control-Allow-Origin", want...)
-		w.do(t, preflight("/pets/1", origin, "PATCH", "authorization")).expectHeader(t, "Access-Control-Allow-Origin", want...)
+		// Of two origins none can be believed.
+		for _, origins := range [][]string{{app, other}, {other, app}, {app, app}} {
+			for _, r := range []request{fetch("GET", "/pets/1", "", nil), preflight("/pets/1", "", "PATCH", "")} {
+				r.header["Origin"] = origins
+				w.do(t, r).expectReadableBy(t, "")
+			}
+		}
 	}
-	// A cache must not give one origin's answer to another.
-	if vary := strings.Join(w.get(t, "/pets/1").header.Values("Vary"), ","); !strings.Contains(vary, "Origin") {
-		t.Errorf("Vary = %q", vary)
+}
+
+// TestPrivateNetwork lets public pages use the service of a private address, and never
+// the control plane.
+func TestPrivateNetwork(t *testing.T) {
+	t.Parallel()
+	const app, dev = "https://app.example", "http://localhost:5173"
+	for _, configured := range [][]string{nil, {"*"}, {app}} {
+		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins, c.AdminOrigins = configured, []string{app} })
+		for _, test := range []struct {
+			path, origin, asked string
+			granted             bool
+		}{
+			{"/pets", app, "true", true},
+			{"/pets", app, "", false},
+			{"/pets", app, "false", false},
+			{"/pets", "null", "true", configured == nil || configured[0] == "*"},
+			{"/admin/reset", app, "true", false},
+			{"/admin/reset", dev, "true", false},
+			{"/sandboxes/ada/admin/reset", app, "true", false},
+			{"/admin/nowhere", app, "true", false},
+		} {
+			r := preflight(test.path, test.origin, "POST", "")
+			if test.asked != "" {
+				r.header.Set("Access-Control-Request-Private-Network", test.asked)
+			}
+			var want []string
+			if test.granted {
+				want = []string{"true"}
+			}
+			t.Log(test.path, test.origin, test.asked, configured)
+			w.do(t, r).expectHeader(t, "Access-Control-Allow-Private-Network", want...)
+		}
+	}
+}
+
+// TestNoPreflight wants an OPTIONS that asks for no method to be answered like any.
+func TestNoPreflight(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, header := range []http.Header{
+		{"Origin": {"https://app.example"}},
+		{"Origin": {"https://app.example"}, "Access-Control-Request-Method": {""}},
+		{"Access-Control-Request-Method": {"PUT"}}, // asked by no page
+	} {
+		a := w.do(t, request{method: "OPTIONS", path: "/pets", header: header})
+		a.expect(t, 204, "")
+		a.expectHeader(t, "Allow", "GET, HEAD, OPTIONS, POST")
 	}
 }

@@ -1,0 +1,151 @@
+package handlers_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
+)
+
+// withCredentials is what the client of a page does that sends credentials with every
+// request, as axios does with withCredentials, and what it sees of the answers.
+const withCredentials = `async (server) => {
+	const call = (path, init) => fetch(server + path, { credentials: 'include', ...init })
+	const write = (method, body, headers) => ({ method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } })
+	const saw = {}
+
+	const pet = await call('/pets/1')
+	saw.read = [pet.status, (await pet.json()).name, ...['X-Sandbox', 'Deprecation', 'Vary'].map((name) => pet.headers.get(name))].join(' | ')
+	const missing = await call('/pets/99')
+	saw.missing = [missing.status, (await missing.json()).code].join(' | ')
+
+	const stream = new EventSource(server + '/events', { withCredentials: true })
+	const event = new Promise((heard, lost) => {
+		stream.addEventListener('pet.updated', (e) => heard(JSON.parse(e.data).status))
+		stream.onerror = () => lost(new Error('the stream breaks off'))
+	})
+	await new Promise((open) => { stream.onopen = open })
+	const changed = await call('/pets/1', write('PATCH', { status: 'sold' }, { 'If-Match': pet.headers.get('ETag'), 'X-Sandbox': 'default', Authorization: 'Bearer x' }))
+	saw.changed = [changed.status, changed.headers.get('X-Stability')].join(' | ')
+	saw.event = await event
+	stream.close()
+
+	const rule = await call('/admin/faults', write('POST', { status: 503, headers: { 'X-Why': 'tired' } }))
+	saw.rule = [rule.status, rule.headers.get('Location')].join(' | ')
+	const failed = await call('/pets')
+	saw.failed = [failed.status, failed.headers.get('X-Why'), failed.headers.get('Retry-After')].join(' | ')
+	saw.reset = (await call('/admin/reset', { method: 'POST' })).status + ''
+	return saw
+}`
+
+// TestBrowser tries the page of another site in a real browser.
+func TestBrowser(t *testing.T) {
+	t.Parallel()
+	b := newBrowser(t)
+	t.Run("with credentials", b.sendsCredentials)
+	t.Run("kept out", b.isKeptOut)
+}
+
+func (b *browser) sendsCredentials(t *testing.T) {
+	for _, listed := range []bool{false, true} {
+		w := newWorld(t, func(c *handlers.Config) {
+			if listed {
+				c.CORSOrigins = []string{"https://other.example", b.origin}
+			}
+		})
+		want := map[string]string{
+			"read":    "200 | Rex | default | @1767225600 | " + varies,
+			"missing": "404 | not_found",
+			"changed": "200 | beta",
+			"event":   "sold",
+			"rule":    "201 | /admin/faults/1",
+			"failed":  "503 | tired | 1",
+			"reset":   "200",
+		}
+		saw := inPage[map[string]string](t, b, "("+withCredentials+")('"+w.url+"')")
+		if diff := cmp.Diff(want, saw); diff != "" {
+			t.Errorf("with the origin listed: %t; what the page sees, -want +got:\n%s", listed, diff)
+		}
+	}
+}
+
+// isKeptOut wants what CORS does not allow to be out of the page's reach.
+func (b *browser) isKeptOut(t *testing.T) {
+	for _, test := range []struct {
+		origins []string
+		script  string
+		reads   bool
+	}{
+		{[]string{"*"}, "fetch(server + '/pets')", true},
+		{[]string{"*"}, "fetch(server + '/pets', { credentials: 'include' })", false},
+		{[]string{"https://other.example"}, "fetch(server + '/pets')", false},
+		{[]string{"https://other.example"}, "fetch(server + '/pets/1', { method: 'DELETE' })", false},
+	} {
+		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.origins })
+		before := w.state(t)
+		reads := inPage[bool](t, b, "((server) => "+test.script+".then(() => true, () => false))('"+w.url+"')")
+		if reads != test.reads {
+			t.Errorf("%s can be read: %t, want %t, where the origins are %q", test.script, reads, test.reads, test.origins)
+		}
+		if w.state(t) != before {
+			t.Errorf("%s changed the data", test.script)
+		}
+	}
+}
+
+// browser is a Chromium that shows a page of a site of its own.
+type browser struct {
+	origin string
+	ctx    context.Context
+}
+
+// newBrowser starts one, or skips the test where there is none; where
+// PETSTORE_REQUIRE_TOOLS is set, that fails it.
+func newBrowser(t *testing.T) *browser {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	switch {
+	case err != nil && os.Getenv("PETSTORE_REQUIRE_TOOLS") != "":
+		t.Fatal("chromium is missing")
+	case err != nil:
+		t.Skip("chromium is missing")
+	}
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<!doctype html><title>A page</title>"))
+	}))
+	t.Cleanup(site.Close)
+	ctx, leave := context.WithTimeout(context.Background(), 2*time.Minute)
+	t.Cleanup(leave)
+	allocator, stop := chromedp.NewExecAllocator(ctx, chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
+		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	t.Cleanup(stop)
+	tab, closeTab := chromedp.NewContext(allocator)
+	t.Cleanup(closeTab)
+	b := &browser{origin: strings.Replace(site.URL, "127.0.0.1", "localhost", 1), ctx: tab} // another site than that of the servers
+	if err := chromedp.Do(tab, chromedp.Navigate(b.origin)); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// inPage evaluates the script in the browser's page and returns what it promises.
+func inPage[T any](t *testing.T, b *browser, script string) T {
+	t.Helper()
+	promised, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return promised
+}
