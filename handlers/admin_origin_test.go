@@ -17,6 +17,8 @@ func TestAdminHosts(t *testing.T) {
 	for host, allowed := range map[string]bool{
 		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true, "LOCALHOST": true,
 		"ada.localhost": true, "[::1]" + port: true, "[::1]": true, "petstore.test": true, "Petstore.Test:99": true,
+		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true, "petstore.test.": true, // the root's dot
+		"localhost..": false, "localhost.evil.example.": false, "petstore.test.evil.example.": false,
 		"petstore.example": false, "localhost.evil.example": false, "127.0.0.1.evil.example": false, "evil.example" + port: false,
 		"evil-localhost": false, "notlocalhost": false, "xpetstore.test": false, "petstore.test.evil.example": false,
 		"10.0.0.1": false, "0.0.0.0": false, "[::]": false, "169.254.169.254": false,
@@ -45,31 +47,30 @@ func TestAdminOrigins(t *testing.T) {
 	port := w.url[strings.LastIndex(w.url, ":"):]
 	for origin, allowed := range map[string]bool{
 		w.url: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true, "http://[::1]:80": true,
-		"http://ada.localhost:3000": true, "https://teacher.example": true,
-		"null": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false, "http://localhost.evil.example": false,
+		"http://ada.localhost:3000": true, "http://localhost.:5173": true, "https://teacher.example": true,
+		"null": false, "": false, "http://localhost..": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false, "http://localhost.evil.example": false,
 		"http://127.0.0.1:80@evil.example": false, "http://localhost@evil.example": false, "http://evil.example#localhost": false,
 		"http://evil.example/http://localhost": false, "http://evil.example?localhost": false, "http://teacher.example": false,
 		"https://teacher.example.evil.example": false, "https://teacher.example:444": false, "https://xteacher.example": false,
 		"file://localhost": false, "localhost": false, "http://": false, "http://127.0.0.1" + port + "/": false, "http://127.0.0.1:80 ": true,
 		"chrome-extension://localhost": false, "*": false,
 	} {
-		origin := origin
 		before := w.state(t)
-		for _, method := range []string{"GET", "POST"} {
-			path := map[string]string{"GET": "/admin", "POST": "/admin/reset"}[method]
-			w.must(t, request{method: "PATCH", path: "/pets/1", body: `{"status": "sold"}`})
-			a := w.do(t, fetch(method, path, origin, nil))
-			trimmed := strings.TrimSpace(origin)
-			if allowed {
+		w.must(t, request{method: "PATCH", path: "/pets/1", body: `{"status": "sold"}`})
+		for _, r := range []request{
+			fetch("GET", "/admin", origin, nil), fetch("POST", "/admin/reset", origin, nil), fetch("GET", "/admin/events", origin, nil),
+		} {
+			a := w.do(t, r)
+			if reader := strings.TrimSpace(origin); allowed {
 				a.expect(t, 200, "")
-				a.expectHeader(t, "Access-Control-Allow-Origin", trimmed)
+				a.expectReadableBy(t, reader)
 				continue
 			}
-			if a.status != 403 {
-				t.Errorf("%s %s from %q = %d, want 403", method, path, origin, a.status)
+			a.expectReadableBy(t, "")
+			if r.path != "/admin" { // which tells a page nothing that it cannot read
+				a.expect(t, 403, "forbidden")
 			}
-			a.expectHeader(t, "Access-Control-Allow-Origin") // nor may it read the answer
-			w.do(t, preflight(path, origin, method, "authorization")).expectHeader(t, "Access-Control-Allow-Origin")
+			w.do(t, preflight(r.path, origin, r.method, "authorization")).expectReadableBy(t, "")
 		}
 		if allowed && w.state(t) != before {
 			t.Errorf("the reset from %q did nothing", origin)
@@ -90,8 +91,60 @@ func TestAdminFetchMetadata(t *testing.T) {
 		}
 		w.do(t, request{method: "POST", path: "/admin/reset", header: header}).expect(t, status, "")
 	}
+	w.do(t, request{method: "GET", path: "/admin/events", header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).expect(t, 403, "forbidden")
+	w.do(t, request{method: "GET", path: "/admin/events", header: http.Header{"Sec-Fetch-Site": {"same-origin"}}}).expect(t, 200, "")
 	// Reading by a link is no change; the Host check stands before it.
 	w.do(t, request{method: "GET", path: "/admin", header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).expect(t, 200, "")
 	w.do(t, request{method: "POST", path: "/pets", header: http.Header{"Sec-Fetch-Site": {"cross-site"}}, body: `{"name": "Bello", "categoryId": 1}`}).
 		expect(t, 201, "")
+}
+
+// TestAdminOfTwoOrigins wants none of several origins to be believed, in any order.
+func TestAdminOfTwoOrigins(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const dev, evil = "http://localhost:5173", "https://evil.example"
+	for _, origins := range [][]string{{dev, evil}, {evil, dev}, {dev, dev}, {"", dev}, {dev, ""}, {dev + ", " + evil}} {
+		for _, r := range []request{fetch("POST", "/admin/reset", "", nil), fetch("GET", "/admin/events", "", nil)} {
+			r.header["Origin"] = origins
+			a := w.do(t, r)
+			a.expect(t, 403, "forbidden")
+			a.expectReadableBy(t, "")
+		}
+	}
+}
+
+// TestAdminThroughProxies is what a proxy says of its client, and whether the control
+// plane answers without a key: to a client on this machine, such as a page of a
+// development server.
+func TestAdminThroughProxies(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, test := range []struct {
+		header  http.Header
+		allowed bool
+	}{
+		{http.Header{"X-Forwarded-For": {"127.0.0.1"}}, true},
+		{http.Header{"X-Forwarded-For": {"127.0.0.1"}, "X-Forwarded-Host": {"localhost:5173"}, "X-Forwarded-Proto": {"http"}}, true},
+		{http.Header{"Forwarded": {`for="[::1]:4711";proto=http`}, "X-Forwarded-For": {"::1"}}, true},
+		{http.Header{"Forwarded": {"for=127.0.0.1"}, "X-Forwarded-For": {"203.0.113.7"}}, false},
+		{http.Header{"Forwarded": {"for=203.0.113.7"}, "X-Forwarded-For": {"127.0.0.1"}}, false},
+		{http.Header{"X-Forwarded-For": {"127.0.0.1", "203.0.113.7"}}, false},
+		{http.Header{"Via": {"1.1 proxy"}, "X-Forwarded-For": {"127.0.0.1"}}, false},
+		{http.Header{"Via": {""}}, false},
+	} {
+		for _, r := range []request{{method: "GET", path: "/admin"}, {method: "POST", path: "/admin/reset"}, {method: "GET", path: "/admin/openapi.json"}} {
+			r.header = test.header
+			a := w.do(t, r)
+			if test.allowed {
+				a.expect(t, 200, "")
+				continue
+			}
+			a.expect(t, 403, "forbidden")
+			if message := a.problem(t).Message; !strings.Contains(message, "--admin-key") {
+				t.Errorf("message = %q, which does not say what to do", message)
+			}
+		}
+		w.do(t, request{method: "GET", path: "/pets/1", header: test.header}).expect(t, 200, "") // the service is for everyone
+	}
 }

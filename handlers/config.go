@@ -28,7 +28,8 @@ type Config struct {
 	// APIKeys open the service as bearer tokens; none: it is open, and the
 	// messages take the key "demo-key".
 	APIKeys []string
-	// AdminKey opens the control plane; empty: it is open to who may reach it.
+	// AdminKey opens the control plane, and nothing else does then; empty: it is open
+	// to who reaches it by a name of its own, through no proxy, from no foreign page.
 	AdminKey string
 	// AdminOrigins are the origins, besides loopback ones, whose pages may use
 	// the control plane: scheme://host[:port].

@@ -79,7 +79,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "405, 403", request: send("DELETE", "/admin/reset", evil, ""), status: 405, code: "method_not_allowed"},
 		{name: "405, 401", config: keys, request: send("DELETE", "/pets", nil, ""), status: 405, code: "method_not_allowed"},
 		{name: "405, 400 id", request: send("POST", "/pets/x", nil, ""), status: 405, code: "method_not_allowed"},
-		{name: "403, 401", config: keys, request: send("POST", "/admin/reset", evil, ""), status: 403, code: "forbidden"},
+		{name: "401 admin, 403", config: keys, request: send("POST", "/admin/reset", evil, ""), status: 401, code: "unauthorized"},
 		{name: "403, 400 parameter", config: strict, request: send("GET", "/admin?a=b", evil, ""), status: 403, code: "forbidden"},
 		{name: "403, 404", request: send("DELETE", "/admin/snapshots/one", evil, ""), status: 403, code: "forbidden"},
 		{name: "403, 415", request: send("PUT", "/admin/state", with(evil, "Content-Type", "text/plain"), "x"), status: 403, code: "forbidden"},

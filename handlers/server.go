@@ -85,15 +85,15 @@ func (s *Server) links() rest.Handler {
 		middleware.Unrouted(s.router.nearest), // 404, 405
 		middleware.Lifecycle(),                // on the errors that follow, a sandbox that cannot be had among them
 		middleware.Sandbox(),
-		middleware.GuardAdmin(origins),    // 403, before a key is looked at
-		middleware.Authenticate(c.keys()), // 401
-		middleware.Keep(s.sandboxes),      // 503, if there was room when the request came and is none now
-		middleware.Count(c.Log),           // who is let in, whatever the answer will be
-		middleware.Number(),               // before all that draws: rate limit, faults, brown-outs
-		middleware.RateLimit(),            // 429
-		middleware.Fault(),                // an injected fault
-		middleware.Prefer(),               // likewise
-		middleware.Sunset(),               // 410
+		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
+		middleware.Authenticate(c.keys()),                // 401
+		middleware.Keep(s.sandboxes),                     // 503, if there was room when the request came and is none now
+		middleware.Count(c.Log),                          // who is let in, whatever the answer will be
+		middleware.Number(),                              // before all that draws: rate limit, faults, brown-outs
+		middleware.RateLimit(),                           // 429
+		middleware.Fault(),                               // an injected fault
+		middleware.Prefer(),                              // likewise
+		middleware.Sunset(),                              // 410
 		middleware.Strict(),
 	)
 }

@@ -15,7 +15,8 @@
 //	count.go         how often an operation is called, and who uses what is deprecated
 //	draw.go          the request's number and random draws
 //	lifecycle.go     Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
-//	origin.go        who may speak to the control plane: Host and Origin
+//	origin.go        who may speak to the control plane without a key: Host and Origin
+//	forwarded.go     whom proxies name as their client
 //	authenticate.go  keys
 //	ratelimit.go     requests a second for each client
 //	fault.go         what a fault rule does to a request

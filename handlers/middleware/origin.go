@@ -22,32 +22,48 @@ type Origins struct {
 	Trusted []string
 }
 
-// GuardAdmin keeps strange pages out of the control plane: it refuses a Host that
-// is not the server's own, which stops DNS rebinding, and every foreign Origin.
-// Both are denied by default.
-func GuardAdmin(o Origins) rest.Link {
-	crossOrigin := http.NewCrossOriginProtection()
+// GuardAdmin keeps strange pages and machines out of a control plane that has no key:
+// it refuses a Host that is not the server's own, which stops DNS rebinding, what a
+// proxy hands on for somebody else, and every foreign Origin. All are denied by default.
+// Who knows a key needs nothing else: no page that rebinds a name or comes from
+// elsewhere knows it.
+func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if !isAdmin(x) {
+			if hasKey || !isAdmin(x) {
 				return next(x)
 			}
-			if !o.knows(x.R) {
-				return rest.Forbidden(fmt.Sprintf("the control plane does not answer to the Host %q; use a loopback address, or start the server with --allowed-host", x.R.Host))
+			switch r := x.R; {
+			case !o.knows(r):
+				return rest.Forbidden(fmt.Sprintf("the control plane does not answer to the Host %q; use a loopback address, or start the server with --allowed-host or --admin-key", r.Host))
+			case r.Header["Via"] != nil, !forLoopback(r.Header):
+				return rest.Forbidden("the control plane does not answer through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
 			}
-			if origin := x.R.Header.Get("Origin"); origin != "" {
-				if !o.TrustsPages(origin) && !sameOrigin(x.R, origin) {
-					return rest.Forbidden(fmt.Sprintf("the control plane does not answer to pages from %q; start the server with --admin-origin to trust them", origin))
-				}
-				return next(x)
-			}
-			// Without an Origin, Sec-Fetch-Site still tells a browser's request.
-			if err := crossOrigin.Check(x.R); err != nil {
-				return rest.Forbidden("the control plane does not answer to requests from other sites: " + err.Error())
+			if err := o.checkOrigin(x); err != nil {
+				return err
 			}
 			return next(x)
 		}
 	}
+}
+
+// checkOrigin refuses what changes something, or follows it, for a page that is not
+// trusted. Other answers are kept from such a page by CORS.
+func (o Origins) checkOrigin(x *rest.Exchange) error {
+	origins := x.R.Header["Origin"]
+	safe := (x.R.Method == http.MethodGet || x.R.Method == http.MethodHead) && !x.Operation.Stream
+	switch {
+	case len(origins) == 0 && !safe:
+		// Without an Origin, Sec-Fetch-Site still tells a browser's request.
+		changing := *x.R
+		changing.Method = http.MethodPost // what a stream tells counts as much
+		if err := http.NewCrossOriginProtection().Check(&changing); err != nil {
+			return rest.Forbidden("the control plane does not answer to requests from other sites: " + err.Error())
+		}
+	case len(origins) > 1, !safe && !o.TrustsPages(origins[0]) && !sameOrigin(x.R, origins[0]):
+		return rest.Forbidden(fmt.Sprintf("the control plane does not answer to pages from %q; start the server with --admin-origin to trust them", strings.Join(origins, ", ")))
+	}
+	return nil
 }
 
 func isAdmin(x *rest.Exchange) bool { return underAdmin(x.Path) }
@@ -60,9 +76,9 @@ func underAdmin(path string) bool {
 
 // knows reports whether the request's Host is one of the server's own names.
 func (o Origins) knows(r *http.Request) bool {
-	host := hostname(r.Host)
+	host := withoutRoot(hostname(r.Host))
 	return isLoopback(host) || isLocalAddress(r, host) ||
-		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(h, host) })
+		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
 }
 
 // isLocalAddress reports whether host is the address that the connection came to.
@@ -86,7 +102,7 @@ func (o Origins) TrustsPages(origin string) bool {
 		return true
 	}
 	u, ok := parseOrigin(origin)
-	return ok && isLoopback(u.Hostname())
+	return ok && isLoopback(withoutRoot(u.Hostname()))
 }
 
 func sameOrigin(r *http.Request, origin string) bool {
@@ -129,11 +145,7 @@ func parseOrigin(origin string) (*url.URL, bool) {
 // is below it (RFC 6761, section 6.3), or a loopback address.
 func isLoopback(host string) bool {
 	host = strings.ToLower(host)
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap().IsLoopback()
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || isLoopbackAddress(host)
 }
 
 // hostname returns the host of host[:port], without the brackets of IPv6.
@@ -143,3 +155,7 @@ func hostname(hostport string) string {
 	}
 	return strings.Trim(hostport, "[]")
 }
+
+// withoutRoot returns a host name without the dot that stands for the root of all names
+// (RFC 1034, section 3.1): the name is the same with it.
+func withoutRoot(host string) string { return strings.TrimSuffix(host, ".") }

@@ -16,8 +16,8 @@ const (
 	Service Kind = iota
 	// Private is an operation of the pet store that wants a key always.
 	Private
-	// Admin is an operation of the control plane: it wants the admin key where
-	// there is one, a known Host and no foreign Origin.
+	// Admin is an operation of the control plane: it wants the admin key where there
+	// is one, else a known Host, no foreign Origin and no client behind a proxy.
 	Admin
 	// Health tells whether the server is up. It is open.
 	Health

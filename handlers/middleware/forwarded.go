@@ -1,0 +1,94 @@
+package middleware
+
+import (
+	"net/http"
+	"net/netip"
+	"regexp"
+	"strings"
+)
+
+// forLoopback reports whether a request was made on this machine, as far as the
+// proxies say that handed it on: every client that X-Forwarded-For and Forwarded name,
+// in all their lines, is a loopback address. What does not parse, or hides its client,
+// counts as somebody else's.
+func forLoopback(header http.Header) bool {
+	for _, line := range header["X-Forwarded-For"] {
+		for client := range strings.SplitSeq(line, ",") {
+			client = strings.Trim(client, " \t")
+			if !isLoopbackNode(client) && !isLoopbackAddress(client) { // IPv6 comes without brackets too
+				return false
+			}
+		}
+	}
+	for _, line := range header["Forwarded"] {
+		if !isForLoopback(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// A pair of Forwarded, and an address with or without a port as the value of one (RFC
+// 7239, sections 4 and 6).
+var (
+	forwardedPair = regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
+	forwardedNode = regexp.MustCompile(`^(?:([0-9.]+)|\[([0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)\])(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?$`)
+)
+
+// token is one of RFC 9110, section 5.6.2.
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+
+// isForLoopback reads a line of Forwarded, whose elements stand between commas and
+// whose pairs stand between semicolons.
+func isForLoopback(line string) bool {
+	line = strings.Trim(line, " \t")
+	element := make(map[string]bool) // the names in it
+	for {
+		pair := forwardedPair.FindStringSubmatch(line)
+		if pair == nil {
+			return false
+		}
+		name := strings.ToLower(pair[1])
+		if element[name] || name == "for" && !isLoopbackNode(unquote(pair[2])) {
+			return false
+		}
+		element[name] = true
+		line = line[len(pair[0]):]
+		rest := strings.TrimLeft(line, ";")
+		end := strings.TrimLeft(rest, " \t")
+		switch {
+		case end == "":
+			return element["for"]
+		case end[0] == ',':
+			if !element["for"] {
+				return false
+			}
+			clear(element)
+			line = strings.TrimLeft(end[1:], " \t")
+		case len(rest) == len(line): // no semicolon before what comes
+			return false
+		}
+	}
+}
+
+// unquote returns the text of a token or a quoted string (RFC 9110, section 5.6.4).
+func unquote(value string) string {
+	quoted, ok := strings.CutPrefix(value, `"`)
+	if !ok {
+		return value
+	}
+	return escaped.ReplaceAllString(strings.TrimSuffix(quoted, `"`), "$1")
+}
+
+var escaped = regexp.MustCompile(`\\(.)`)
+
+// isLoopbackNode reports whether a node is an address of this machine.
+func isLoopbackNode(node string) bool {
+	match := forwardedNode.FindStringSubmatch(node)
+	return match != nil && isLoopbackAddress(match[1]+match[2])
+}
+
+func isLoopbackAddress(text string) bool {
+	ip, err := netip.ParseAddr(text)
+	return err == nil && ip.Unmap().IsLoopback()
+}
