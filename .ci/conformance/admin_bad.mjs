@@ -183,15 +183,21 @@ export async function badAdminInput(judge, { origin, guarded }) {
   judge.check('bad input changed nothing', () => assert.deepEqual(after, before))
 }
 
-/** Who may not: foreign hosts, foreign pages, callers without the key. A strict server refuses parameters that it does not know. */
+/** Who may not: foreign hosts, proxies, foreign pages, callers without the key. A strict server refuses parameters that it does not know. */
 async function badAccess(judge, id, origin, guarded) {
-  await judge.bad(id, origin, { headers: { Host: 'petstore.example' } }, 403, 'forbidden')
-  for (const Origin of foreignOrigins) await judge.bad(id, origin, { headers: { Origin } }, 403, 'forbidden')
+  const { method, parameters } = judge.operations.get(id)
+  const changes = method !== 'GET' || parameters.some(({ name }) => name === 'access_token') // or is a stream, which counts as much
+  for (const headers of [{ Host: 'petstore.example' }, { Via: '1.1 proxy' }, { 'X-Forwarded-For': '203.0.113.7' }]) {
+    await judge.bad(id, origin, { headers }, 403, 'forbidden')
+  }
+  if (changes) {
+    for (const Origin of foreignOrigins) await judge.bad(id, origin, { headers: { Origin } }, 403, 'forbidden')
+  }
   await judge.bad(id, guarded, {}, 401, 'unauthorized')
   await judge.bad(id, guarded, { headers: { Authorization: 'Bearer conformance' } }, 401, 'unauthorized')
   const { sample: body, params } = bodies[id] ?? {}
   await judge.bad(id, guarded, { body, params, headers: admin, query: { colour: 'red' } }, 400, 'invalid_parameter', 'colour')
-  if (judge.operations.get(id).method !== 'GET') {
+  if (changes) {
     await judge.bad(id, origin, { headers: { 'Sec-Fetch-Site': 'cross-site' } }, 403, 'forbidden')
   }
   if (judge.operations.get(id).parameters.some(({ name }) => name === 'access_token')) {
