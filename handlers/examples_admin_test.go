@@ -107,6 +107,7 @@ func adminErrors() map[string]provocation {
 		"BadState/invalidParameter":    {request: put("/admin/state?baseline=yes", `{}`)},
 		"Unauthorized/noKey":           {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), request: get("/admin")},
 		"Forbidden/foreignHost":        {request: by("Host", "petstore.example", get("/admin"))},
+		"Forbidden/proxy":              {request: by("Via", "1.1 proxy", get("/admin"))},
 		"Forbidden/foreignOrigin":      {request: by("Origin", "https://petstore.example", post("/admin/reset", ""))},
 		"NotFound/noSnapshot":          {request: drop("/admin/snapshots/checkout")},
 		"NotFound/noSandbox":           {request: drop("/admin/sandboxes/ada")},
