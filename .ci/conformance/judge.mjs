@@ -1,28 +1,9 @@
 // Sends requests for the operations of one document and keeps score: the expected status, no violation found by Prism,
 // and every operation and parameter driven.
 import assert from 'node:assert/strict'
-
-const methods = ['get', 'put', 'post', 'delete', 'patch']
+import { operationsOf, resolverOf } from './document.mjs'
 
 const patienceMs = 30_000
-
-/** Gives back what a node of the document refers to, or the node itself. */
-function resolverOf(document) {
-  return (node) => (node.$ref ? node.$ref.slice(2).split('/').reduce((at, key) => at[key], document) : node)
-}
-
-/** The operations of a document by operationId, each with its method, path and parameters. */
-function operationsOf(document, resolve) {
-  const operations = new Map()
-  for (const [path, item] of Object.entries(document.paths)) {
-    for (const method of methods.filter((method) => item[method])) {
-      const operation = item[method]
-      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve)
-      operations.set(operation.operationId, { ...operation, method: method.toUpperCase(), path, parameters })
-    }
-  }
-  return operations
-}
 
 export class Judge {
   #score = new Map()

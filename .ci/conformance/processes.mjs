@@ -39,8 +39,17 @@ export function startPetstore(binary, ...flags) {
   return start(binary, ['--addr', '127.0.0.1:0', ...flags], /^petstore listening on (\S+)$/m)
 }
 
+/** Starts a Prism before the service at `upstream`. */
 export function startPrism(document, upstream, ...flags) {
-  const prism = fileURLToPath(new URL('../node_modules/.bin/prism', import.meta.url))
-  const args = [prism, 'proxy', document, upstream, '--host', '127.0.0.1', '--port', '0', ...flags]
-  return start(process.execPath, args, /Prism is listening on (http:\/\/\S+)/)
+  return prism('proxy', document, upstream, ...flags)
+}
+
+/** Starts a Prism that answers by the document alone. */
+export function startMock(document) {
+  return prism('mock', document, '--errors')
+}
+
+function prism(...args) {
+  const script = fileURLToPath(new URL('../node_modules/.bin/prism', import.meta.url))
+  return start(process.execPath, [script, ...args, '--host', '127.0.0.1', '--port', '0'], /Prism is listening on (http:\/\/\S+)/)
 }
