@@ -65,10 +65,29 @@ run_go_client() {
 	stop_petstore
 }
 
-run_typescript_client() {
+# run_openapi_typescript also holds the bodies of the README against the types.
+run_openapi_typescript() {
 	start_petstore
-	openapi-typescript handlers/docs/openapi.yaml --default-non-nullable=false --output .ci/clients/ts/petstore.gen.ts
+	openapi-typescript handlers/docs/openapi.yaml --output .ci/clients/ts/petstore.gen.ts
+	openapi-typescript handlers/docs/admin.yaml --output .ci/clients/ts/admin.gen.ts
+	node .ci/clients/ts/readme.mjs >.ci/clients/ts/readme.gen.ts
 	tsc --project .ci/clients/ts
 	node .ci/clients/ts/client.ts "$petstore_url"
+	stop_petstore
+}
+
+run_hey_api() {
+	start_petstore
+	openapi-ts --file .ci/clients/hey-api/openapi-ts.config.mjs --no-log-file
+	tsc --project .ci/clients/hey-api
+	node .ci/clients/hey-api/client.ts "$petstore_url"
+	stop_petstore
+}
+
+run_orval() {
+	start_petstore
+	PETSTORE_URL=$petstore_url orval --config .ci/clients/orval/orval.config.mjs
+	tsc --project .ci/clients/orval
+	node .ci/clients/orval/client.ts
 	stop_petstore
 }
