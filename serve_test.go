@@ -135,24 +135,29 @@ func TestOpenOnLoopback(t *testing.T) {
 func TestLogFormatAndLevel(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--log-format", "json", "--log-level", "debug")
-	get(t, p.url+"/pets?limit=1", "X-Request-Id", "abc")
+	get(t, p.url+"/pets?limit=1", "X-Request-Id", "abc", "X-Sandbox", "ada", "X-Client", "web")
 	p.stderr.line(`"operation":"listPets"`)
 	all := lines(p.stderr.String())
 	if len(all) != 1 {
 		t.Fatalf("%d lines for one request, want 1:\n%s", len(all), p.stderr)
 	}
+	type fields struct {
+		Level, Msg, ID, Sandbox, Client, Method, Path, Operation string
+		Status                                                   int
+	}
 	var entry struct {
-		Level, Msg, ID, Method, Path, Operation string
-		Status                                  int
+		fields
+		DurationMs float64
 	}
 	if err := json.Unmarshal([]byte(all[0]), &entry); err != nil {
 		t.Fatalf("%v in %s", err, all[0])
 	}
-	entry.Level = strings.ToLower(entry.Level)
-	want := entry
-	want.Level, want.Msg, want.ID, want.Method, want.Path, want.Operation, want.Status = "debug", "request", "abc", "GET", "/pets", "listPets", 200
-	if entry != want {
-		t.Errorf("logged %+v, want %+v", entry, want)
+	want := fields{"DEBUG", "request", "abc", "ada", "web", "GET", "/pets", "listPets", 200}
+	if entry.fields != want {
+		t.Errorf("logged %+v, want %+v", entry.fields, want)
+	}
+	if entry.DurationMs <= 0 || entry.DurationMs > float64(patience.Milliseconds()) {
+		t.Errorf("logged a duration of %v ms", entry.DurationMs)
 	}
 }
 

@@ -3,7 +3,6 @@ package middleware
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -20,17 +19,27 @@ func Log(log *slog.Logger) rest.Link {
 			defer func() { // deferred, since a broken connection passes as a panic
 				log.Debug("request",
 					"id", x.ID,
+					"sandbox", sandboxName(x),
+					"client", x.R.Header.Get("X-Client"),
 					"method", x.R.Method,
 					"path", x.R.URL.EscapedPath(), // not the query, which may hold a key
 					"operation", operationID(x),
 					"status", x.Sent.Status, // 0: broken off before an answer
 					"bytes", x.Sent.Bytes,
-					"duration", sandbox.Machine().Sub(start).Round(time.Microsecond),
+					"durationMs", float64(sandbox.Machine().Sub(start).Microseconds())/1000,
 				)
 			}()
 			return next(x)
 		}
 	}
+}
+
+// sandboxName is empty where no sandbox was found.
+func sandboxName(x *rest.Exchange) string {
+	if x.Sandbox == nil {
+		return ""
+	}
+	return x.Sandbox.Name
 }
 
 func operationID(x *rest.Exchange) string {
