@@ -44,7 +44,7 @@ func everyFlag() (map[string][]string, options) {
 		waitReady: "https://shop.example/base",
 	}
 	c := &want.config
-	c.Strict, c.EnforceSunset = true, true
+	c.Strict, c.EnforceSunset, c.ExplicitSandboxes = true, true, true
 	c.APIKeys, c.AdminKey = []string{"one", "two"}, "admin"
 	c.AdminOrigins, c.CORSOrigins = []string{"http://a.example", "http://b.example"}, []string{"http://c.example", "http://d.example"}
 	c.AllowedHosts = []string{"e.example", "f.example"}
@@ -58,7 +58,7 @@ func everyFlag() (map[string][]string, options) {
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
 		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins,
 		"deprecated-since": {"2027-03-04T05:06:07Z"}, "sunset": {"2028-01-02"}, "enforce-sunset": {"true"},
-		"max-records": {"12"}, "max-sandboxes": {"13"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
+		"max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
 		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"},

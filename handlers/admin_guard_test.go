@@ -31,6 +31,7 @@ var foreignPages = []string{
 func TestAdminIsGuarded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
+	w.must(t, put("/admin/sandboxes/ada", "")) // that one is not there is told before
 	before := w.state(t)
 	for _, op := range controls(w) {
 		for _, header := range foreign {

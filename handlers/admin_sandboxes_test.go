@@ -26,7 +26,7 @@ func sandboxScenarios() []scenario {
 		}
 	}
 	is := func(name, seed string, pets, orders, journal int) string {
-		return fmt.Sprintf(`{"name": %q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s,
+		return fmt.Sprintf(`{"name": %[1]q, "title": %[1]q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s,
 			"counts": {"pets": %d, "categories": 3, "orders": %d, "inventory": %[3]d, "messages": 1},
 			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "journal": {"entries": %[5]d, "dropped": 0}}`,
 			name, seed, pets, orders, journal)
@@ -53,7 +53,7 @@ func sandboxScenarios() []scenario {
 		bad("make with a list", put(path, `[]`), 400, "invalid_json"),
 		bad("make with text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
 		{name: "drop", request: drop(path), before: ada, status: 204},
-		{name: "drop the one that is spoken to", request: drop("/sandboxes/ada" + path), status: 204, headers: http.Header{"X-Sandbox": {"ada"}}},
+		{name: "drop the one that is spoken to", before: ada, request: drop("/sandboxes/ada" + path), status: 204, headers: http.Header{"X-Sandbox": {"ada"}}},
 		bad("drop what there is not", drop("/admin/sandboxes/bob"), 404, "not_found"),
 		bad("drop the default one", drop("/admin/sandboxes/default"), 409, "conflict"),
 		{name: "fork", request: fork("ada", `{"name": "eve"}`), before: ada, status: 201, want: is("eve", "null", 4, 4, 0), headers: http.Header{"Location": {"/admin/sandboxes/eve"}}},
@@ -62,14 +62,14 @@ func sandboxScenarios() []scenario {
 		bad("fork of what there is not", fork("bob", `{"name": "eve"}`), 404, "not_found"),
 		bad("fork to what there is", fork("ada", `{"name": "default"}`), 409, "conflict"),
 		bad("fork to itself", fork("ada", `{"name": "ada"}`), 409, "conflict"),
-		bad("fork to a bad name", fork("ada", `{"name": "No"}`), 400, "validation_failed", "/name"),
+		bad("fork to a bad name", fork("ada", `{"name": "*"}`), 400, "validation_failed", "/name"),
 		bad("fork to no name", fork("ada", `{}`), 400, "validation_failed", "/name"),
 		bad("fork to wrong types", fork("ada", `{"name": 7, "nam": "eve"}`), 400, "validation_failed", "/name", "/nam"),
 		bad("fork to a list", fork("ada", `["eve"]`), 400, "invalid_json"),
 		bad("fork to nothing", fork("ada", " "), 400, "invalid_json"),
 		bad("fork to text", textual(fork("ada", `{"name": "eve"}`)), 415, "unsupported_media_type"),
 	}
-	for _, wrong := range []string{"Not%20one", "-one", "one!", repeat("a", 64)} {
+	for _, wrong := range []string{"*", "%2A", "%00", "%FF", repeat("a", 201)} {
 		for _, r := range []request{put("/admin/sandboxes/"+wrong, ""), drop("/admin/sandboxes/" + wrong), fork(wrong, `{"name": "eve"}`)} {
 			scenarios = append(scenarios, bad(r.method+" "+wrong, r, 400, "invalid_parameter", "sandboxName"))
 		}
@@ -125,32 +125,6 @@ func TestLinksKeepThePrefix(t *testing.T) {
 	}
 }
 
-// TestBadSandboxNames refuses what is no name, and two names at once. What is
-// refused before a sandbox is found carries no X-Sandbox.
-func TestBadSandboxNames(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	long := strings.Repeat("a", 64)
-	for _, name := range []string{"Ada", "-ada", ".", "..", "a b", "ä", "a/b", long, "ada!", ""} {
-		a := w.do(t, inSandbox(name, request{method: "GET", path: "/pets"}))
-		a.expect(t, 400, "invalid_parameter", "X-Sandbox")
-		a.expectHeader(t, "X-Sandbox")
-	}
-	for _, name := range []string{"Ada", "-ada", "a%20b", "%C3%A4", long, "ada!", ".hidden", ""} {
-		a := w.do(t, request{method: "GET", path: "/sandboxes/" + name + "/pets"})
-		a.expect(t, 400, "invalid_parameter", "sandbox")
-	}
-	w.do(t, inSandbox("bob", request{method: "GET", path: "/sandboxes/ada/pets"})).expect(t, 400, "invalid_parameter", "X-Sandbox")
-	w.do(t, request{method: "GET", path: "/pets", header: http.Header{"X-Sandbox": {"ada", "bob"}}}).expect(t, 400, "invalid_parameter", "X-Sandbox")
-	w.do(t, request{method: "GET", path: "/sandboxes/Ada/nope"}).expect(t, 404, "not_found") // the route is refused first
-	for _, name := range []string{"a", "0", "a.b_c-d", long[:63]} {
-		w.do(t, inSandbox(name, request{method: "GET", path: "/pets"})).expect(t, 200, "")
-	}
-	if got := w.summaryOf(t, "").Sandboxes; got != 5 {
-		t.Errorf("there are %d sandboxes, want default and four", got)
-	}
-}
-
 // TestSandboxLimit refuses one too many and leaves the others alone.
 func TestSandboxLimit(t *testing.T) {
 	t.Parallel()
@@ -180,7 +154,7 @@ func TestSandboxesComeAndGo(t *testing.T) {
 		}
 	}
 	for _, r := range []request{
-		put("/admin/sandboxes/bob", `{"pets": -4}`), put("/admin/sandboxes/Bob", ""), put("/admin/sandboxes/bob", `[]`),
+		put("/admin/sandboxes/bob", `{"pets": -4}`), put("/admin/sandboxes/*", ""), put("/admin/sandboxes/bob", `[]`),
 		post("/admin/sandboxes/ada/fork", `{"nam": "bob"}`), post("/admin/sandboxes/bob/fork", `{"name": "zoe"}`), drop("/admin/sandboxes/bob"),
 		{method: "GET", path: "/admin/sandboxes/bob/fork"}, {method: "GET", path: "/admin/sandboxes/bob"},
 	} {

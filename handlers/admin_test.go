@@ -36,7 +36,7 @@ func adminScenarios() []scenario {
 		{name: "get of a changed one", request: get, before: busy[:2], status: 200, check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1
 		})},
-		{name: "get of another one", request: request{method: "GET", path: "/sandboxes/ada/admin"}, before: busy[:2], status: 200,
+		{name: "get of another one", request: request{method: "GET", path: "/sandboxes/ada/admin"}, before: append(busy[:2:2], put("/admin/sandboxes/ada", "")), status: 200,
 			check: sums(func(s *admin.Summary) { s.Sandbox, s.Sandboxes = "ada", 2 })},
 		{name: "get without the key", request: get, config: func(c *handlers.Config) { c.AdminKey = "secret" }, status: 401, code: "unauthorized",
 			headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},

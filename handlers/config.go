@@ -64,6 +64,9 @@ type Config struct {
 	// MaxSandboxes is how many sandboxes there may be, the default one counted;
 	// 0: 10,000.
 	MaxSandboxes int
+	// ExplicitSandboxes makes a sandbox only for who asks for one: requests to one
+	// that is not there are answered 404.
+	ExplicitSandboxes bool
 	// SandboxTTL is how long a sandbox other than the default one may be idle
 	// before it goes; 0: an hour.
 	SandboxTTL time.Duration

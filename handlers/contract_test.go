@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -104,29 +107,54 @@ func partPath(u *url.URL) (name *string, path string) {
 	return name, strings.Join(segments, "/")
 }
 
-// nameSyntax is what section 9 of the design lets a sandbox be called.
-var nameSyntax = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
-
-// chosenSandbox returns the name of the sandbox that the request speaks to, unless
-// it names none that can be.
-func chosenSandbox(r *http.Request) (name string, ok bool) {
-	names := slices.Clone(r.Header["X-Sandbox"])
-	if inPath, _ := partPath(r.URL); inPath != nil {
-		names = append(names, *inPath)
+// canonical returns the name that section 9 of the design gives to a text, unless it
+// gives it none.
+func canonical(text string) (name string, ok bool) {
+	switch n := utf8.RuneCountInString(text); {
+	case n < 1, n > 200, text == "*", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
+		return "", false
+	case regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`).MatchString(text):
+		return text, true
 	}
-	if len(names) == 0 {
-		return "default", true
-	}
-	for _, name := range names {
-		if !nameSyntax.MatchString(name) || name != names[0] || len(r.Header["X-Sandbox"]) > 1 {
-			return "", false
-		}
-	}
-	return names[0], true
+	lower := regexp.MustCompile(`[A-Z]+`).ReplaceAllStringFunc(text, strings.ToLower)
+	readable := regexp.MustCompile(`[^a-z0-9._]`).ReplaceAllString(lower, "-")
+	readable = strings.Trim(readable[:min(len(readable), 50)], "._-")
+	return strings.TrimPrefix(fmt.Sprintf("%s-%.6x", readable, sha256.Sum256([]byte(text))), "-"), true
 }
 
-// checkSandbox wants every answer of a sandbox to name it, and what is refused
-// before one is found to name none.
+// chosenSandbox returns the canonical name of the sandbox that the request speaks to,
+// unless it names none that can be.
+func chosenSandbox(r *http.Request) (name string, ok bool) {
+	headers := r.Header["X-Sandbox"]
+	var texts []string
+	if len(headers) > 0 {
+		text, err := url.PathUnescape(headers[0])
+		if err != nil || len(headers) > 1 {
+			return "", false
+		}
+		texts = append(texts, text)
+	}
+	if inSandbox, ok := strings.CutPrefix(r.URL.EscapedPath(), "/sandboxes/"); ok {
+		inPath, _, _ := strings.Cut(inSandbox, "/")
+		text, err := url.PathUnescape(inPath)
+		if err != nil {
+			return "", false
+		}
+		texts = append(texts, text)
+	}
+	name = "default"
+	for i, text := range texts {
+		named, ok := canonical(text)
+		if !ok || i > 0 && named != name {
+			return "", false
+		}
+		name = named
+	}
+	return name, true
+}
+
+// checkSandbox wants every answer to name the sandbox of its request, but for those
+// that say that there is none.
 func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	name, ok := chosenSandbox(r)
 	_, _, err := findOperation(behindPrefix(r))
@@ -134,22 +162,26 @@ func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	if !ok && operation && response.StatusCode != http.StatusBadRequest {
 		return errors.New("it names no sandbox that can be, and is not refused for that")
 	}
-	switch got := response.Header["X-Sandbox"]; {
-	case !ok && got != nil:
-		return fmt.Errorf("X-Sandbox is %q, though there is no sandbox", got)
-	case ok && got == nil && name != "default" && (!operation || noRoom(r, response, body)):
-		return nil // a full server has no sandbox for what it tells of the route alone
-	case ok && !slices.Equal(got, []string{name}):
-		return fmt.Errorf("X-Sandbox is %q, want %s", got, name)
+	want := []string{name}
+	if !ok || noSandbox(r, response, body) {
+		want = nil
+	}
+	if got := response.Header["X-Sandbox"]; !slices.Equal(got, want) {
+		return fmt.Errorf("X-Sandbox is %q, want %q", got, want)
 	}
 	return nil
 }
 
-// noRoom reports whether the answer says that there is no room for the sandbox.
-func noRoom(r *http.Request, response *http.Response, body []byte) bool {
+// noSandbox reports whether the answer says that the sandbox of its request is not
+// there, or that there is no room for it. An answer to HEAD may say so.
+func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
+	status := response.StatusCode
+	if r.Method == http.MethodHead && (status == http.StatusNotFound || status == http.StatusServiceUnavailable) {
+		return response.Header["X-Sandbox"] == nil
+	}
 	var p problem
-	return response.StatusCode == http.StatusServiceUnavailable &&
-		(r.Method == http.MethodHead || json.Unmarshal(body, &p) == nil && p.Code == "sandbox_limit_reached")
+	about := !strings.HasPrefix(behindPrefix(r).URL.Path, "/admin/sandboxes")
+	return about && json.Unmarshal(body, &p) == nil && (p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox")
 }
 
 // checkOrigin wants no answer of the control plane to be for every page.

@@ -38,7 +38,7 @@ func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	w.must(t, post("/admin/reset?only=limit", ""))
 	for path, status := range map[string]int{
 		"/pets": 200, "/pets/1": 200, "/sandboxes/ada/pets/99": 404, "/sandboxes/ada/pets/x": 400, "/nowhere": 404, "/messages": 401, "/healthz": 200,
-		"/openapi.json": 200, "/sandboxes/ada/openapi.json": 200, "/sandboxes/ada/nowhere": 404, "/sandboxes/Not%20one/pets": 400,
+		"/openapi.json": 200, "/sandboxes/ada/openapi.json": 200, "/sandboxes/ada/nowhere": 404, "/sandboxes/*/pets": 400,
 		"/sandboxes/eager/pets": 429, "/sandboxes/faulty/pets": 503, "/sandboxes/faulty/events": 503, "/sandboxes/bob/pets": 503,
 	} {
 		a := w.do(t, fetch("GET", path, "https://app.example", nil))
@@ -110,7 +110,7 @@ func TestAdminIsForKnownPages(t *testing.T) {
 		if !isAdmin(path) {
 			continue
 		}
-		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/Not%20one"} {
+		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} {
 			for origin, allowed := range map[string]bool{"http://localhost:5173": true, "https://app.example": false, "null": false} {
 				reader := ""
 				if allowed {

@@ -59,10 +59,10 @@ func adminExamples() map[string]provocation {
 	do("listRequests/200/timedOut", nil, get("/admin/requests?count=1&wait=1ms"))
 
 	const seeded = `{"seed": 7}`
-	ada, bob := put("/admin/sandboxes/ada", seeded), put("/admin/sandboxes/bob", seeded)
+	ada, bob := put("/admin/sandboxes/Ada%20Lovelace", seeded), put("/admin/sandboxes/bob", seeded)
 	do("makeSandbox/201/ada", generated, ada)
 	do("makeSandbox/200/ada", generated, ada, ada)
-	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "ada"}`), bob)
+	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
 	do("listSandboxes/200/two", generated, get("/admin/sandboxes"), ada, drop("/pets/7"), get("/pets"), get("/pets"), frozen, post("/admin/faults", `{"status": 503}`))
 	write := put("/store/inventory/7", `{"quantity": 1}`)
 	do("Summary/seeded", generated, get("/admin"),
@@ -99,28 +99,30 @@ func someOperations(t *testing.T, w *world) *answer {
 
 func adminErrors() map[string]provocation {
 	return map[string]provocation{
-		"BadRequest/invalidParameter":  {request: inSandbox("Ada!", get("/admin"))},
-		"BadRequest/validationFailed":  {request: post("/admin/undo", `{"steps": 0}`)},
-		"BadRequest/invalidJson":       {request: post("/admin/undo", `{"steps"`)},
-		"BadState/unknownCategory":     {request: put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", "categoryId": 99}]}`)},
-		"BadState/invalidJson":         {request: put("/admin/state", "{\n\n  \"pets\": [")},
-		"BadState/invalidParameter":    {request: put("/admin/state?baseline=yes", `{}`)},
-		"Unauthorized/noKey":           {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), request: get("/admin")},
-		"Forbidden/foreignHost":        {request: by("Host", "petstore.example", get("/admin"))},
-		"Forbidden/proxy":              {request: by("Via", "1.1 proxy", get("/admin"))},
-		"Forbidden/foreignOrigin":      {request: by("Origin", "https://petstore.example", post("/admin/reset", ""))},
-		"NotFound/noSnapshot":          {request: drop("/admin/snapshots/checkout")},
-		"NotFound/noSandbox":           {request: drop("/admin/sandboxes/ada")},
-		"NothingToUndo/tooMany":        {before: repeated(3, put("/store/inventory/7", `{"quantity": 1}`)), request: post("/admin/undo", `{"steps": 4}`)},
-		"DefaultStays/default":         {request: drop("/admin/sandboxes/default")},
-		"SandboxExists/exists":         {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
-		"PayloadTooLarge/tooLarge":     {request: post("/admin/undo", repeat(" ", 1<<20+1))},
-		"UnsupportedMediaType/notJson": {request: textual(post("/admin/undo", `{}`))},
-		"InternalError/broken":         {by: breakDown},
-		"NoRoom/noRoom":                {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/admin"))},
-		"SandboxFull/records":          {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
-		"SandboxFull/faults":           {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
-		"SandboxFull/snapshots":        {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
+		"BadRequest/invalidParameter":   {request: inSandbox("*", get("/admin"))},
+		"BadRequest/validationFailed":   {request: post("/admin/undo", `{"steps": 0}`)},
+		"BadRequest/invalidJson":        {request: post("/admin/undo", `{"steps"`)},
+		"BadState/unknownCategory":      {request: put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [`+threeDogs+`{"id": 4, "name": "Rex", "categoryId": 99}]}`)},
+		"BadState/invalidJson":          {request: put("/admin/state", "{\n\n  \"pets\": [")},
+		"BadState/invalidParameter":     {request: put("/admin/state?baseline=yes", `{}`)},
+		"Unauthorized/noKey":            {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), request: get("/admin")},
+		"Forbidden/foreignHost":         {request: by("Host", "petstore.example", get("/admin"))},
+		"Forbidden/proxy":               {request: by("Via", "1.1 proxy", get("/admin"))},
+		"Forbidden/foreignOrigin":       {request: by("Origin", "https://petstore.example", post("/admin/reset", ""))},
+		"NotFound/noSnapshot":           {request: drop("/admin/snapshots/checkout")},
+		"NotFound/unknownSandbox":       {request: inSandbox("grace", get("/admin/state/diff"))},
+		"UnknownSandbox/unknownSandbox": {request: inSandbox("grace", get("/admin"))},
+		"NoSuchSandbox/noSandbox":       {request: drop("/admin/sandboxes/ada")},
+		"NothingToUndo/tooMany":         {before: repeated(3, put("/store/inventory/7", `{"quantity": 1}`)), request: post("/admin/undo", `{"steps": 4}`)},
+		"DefaultStays/default":          {request: drop("/admin/sandboxes/default")},
+		"SandboxExists/exists":          {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
+		"PayloadTooLarge/tooLarge":      {request: post("/admin/undo", repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson":  {request: textual(post("/admin/undo", `{}`))},
+		"InternalError/broken":          {by: breakDown},
+		"NoRoom/noRoom":                 {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
+		"SandboxFull/records":           {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
+		"SandboxFull/faults":            {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/snapshots":         {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
 	}
 }
 

@@ -71,6 +71,7 @@ func serviceErrors() map[string]provocation {
 		c.EnforceSunset = true
 		c.Now = func() time.Time { return time.Date(2031, time.January, 1, 0, 0, 0, 0, time.UTC) }
 	})
+	explicit := shopWith(func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	const rex = `{"name": "Rex", "categoryId": 1}`
 	return map[string]provocation{
 		"BadRequest/validationFailed":   {request: post("/pets", `{"name": ""}`)},
@@ -78,6 +79,8 @@ func serviceErrors() map[string]provocation {
 		"BadRequest/invalidJson":        {request: post("/pets", `{"name": "Bello"`)},
 		"Unauthorized/noKey":            {request: get("/messages")},
 		"NotFound/noPet":                {request: get("/pets/4711")},
+		"NotFound/unknownSandbox":       {config: explicit, request: inSandbox("grace", get("/pets/7"))},
+		"UnknownSandbox/unknownSandbox": {config: explicit, request: inSandbox("grace", get("/pets"))},
 		"Conflict/stillRunning":         {by: sendTwice},
 		"CategoryInUse/inUse":           {request: drop("/categories/3")},
 		"Sunset/gone":                   {config: afterSunset, request: get("/pets/7")},

@@ -41,7 +41,7 @@ func faultScenarios() []scenario {
 			want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}},
 				{"id": 1, "applied": 0, "probability": 0.25, "delay": {"fixedMs": 1, "jitterMs": 2}, "status": 503},
 				{"id": 2, "applied": 0, "delay": {"fixedMs": 1, "jitterMs": 2}}]`},
-		{name: "faults of another sandbox", request: inSandbox("ada", list), before: two, status: 200, want: `[]`},
+		{name: "faults of another sandbox", request: inSandbox("ada", list), before: append(two, put("/admin/sandboxes/ada", "")), status: 200, want: `[]`},
 		{name: "add", request: add(fmt.Sprintf(full, "")), status: 201, want: fmt.Sprintf(full, `, "id": 1, "applied": 0`),
 			headers: http.Header{"Location": {"/admin/faults/1"}}},
 		{name: "add by the path prefix", request: post("/sandboxes/ada/admin/faults", `{"delay": {"p50Ms": 1, "p99Ms": 2}}`), status: 201,

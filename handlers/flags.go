@@ -41,6 +41,7 @@ func (c *Config) BehaviourFlags(f *pflag.FlagSet) {
 // BoundFlags adds the flags that bound what a sandbox and the server hold.
 func (c *Config) BoundFlags(f *pflag.FlagSet) {
 	f.IntVar(&c.MaxSandboxes, "max-sandboxes", DefaultMaxSandboxes, "`number` of sandboxes that there may be, the default one counted")
+	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "make a sandbox only by PUT /admin/sandboxes/NAME or a fork; other requests to one that is not there are answered 404")
 	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", DefaultSandboxTTL, "`time` after which an idle sandbox goes; the default one stays")
 	f.IntVar(&c.MaxRecords, "max-records", DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the first data")
 	c.Journal = new(DefaultJournal)

@@ -40,6 +40,7 @@ func (a *actor) run(client *http.Client, url string, steps int) {
 		(*actor).undo, (*actor).keep, (*actor).restore, (*actor).setClock, (*actor).advance, (*actor).releaseClock, (*actor).fault,
 		(*actor).clearFaults, (*actor).retire, (*actor).revive, (*actor).journal, (*actor).report, (*actor).fork, (*actor).drop,
 	}
+	a.list() // makes the sandbox, which a read of admin would not
 	for range steps {
 		all[a.rng.IntN(len(all))](a)
 		if a.list(); a.failed {

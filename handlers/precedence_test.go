@@ -18,9 +18,13 @@ func TestFirstFaultAnswers(t *testing.T) {
 	full := func(c *handlers.Config) { c.MaxRecords = 1 }
 	fill := []request{{method: "POST", path: "/store/orders", body: `{}`}}
 	evil := http.Header{"Host": {"evil.example"}, "Origin": {"http://evil.example"}}
-	notOne := http.Header{"X-Sandbox": {"Not one"}}
+	notOne := http.Header{"X-Sandbox": {"*"}}
 	oneSandbox := func(c *handlers.Config) { c.MaxSandboxes = 1 }
 	oneSandboxKeys := func(c *handlers.Config) { oneSandbox(c); keys(c) }
+	explicit := func(c *handlers.Config) { c.ExplicitSandboxes = true }
+	explicitKeys := func(c *handlers.Config) { explicit(c); keys(c) }
+	explicitFull := func(c *handlers.Config) { explicit(c); oneSandbox(c) }
+	const unknown = "unknown_sandbox"
 	slow := limited(1) // by a clock that stands still
 	slowKeys := func(c *handlers.Config) { slow(c); keys(c) }
 	slowPast := func(c *handlers.Config) { slow(c); past(c) }
@@ -55,7 +59,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "404 route, 413", request: send("POST", "/nowhere", nil, huge), status: 404, code: "not_found"},
 		{name: "404 route, 400 parameter", config: strict, request: send("GET", "/nowhere?limit=%zz", nil, ""), status: 404, code: "not_found"},
 		{name: "404 route, 400 sandbox", request: send("GET", "/nowhere", notOne, ""), status: 404, code: "not_found"},
-		{name: "404 route, 400 sandbox prefix", request: send("GET", "/sandboxes/Not%20one/nowhere", nil, ""), status: 404, code: "not_found"},
+		{name: "404 route, 400 sandbox prefix", request: send("GET", "/sandboxes/*/nowhere", nil, ""), status: 404, code: "not_found"},
 		{name: "404 route, 503 sandbox", config: oneSandbox, request: inSandbox("ada", send("GET", "/nowhere", nil, "")), status: 404, code: "not_found"},
 		{name: "404 route, 429", config: slow, before: one, request: send("GET", "/nowhere", nil, ""), status: 404, code: "not_found"},
 		{name: "404 route, fault", before: faulty, request: send("GET", "/nowhere", nil, ""), status: 404, code: "not_found"},
@@ -63,7 +67,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "405, 503 sandbox", config: oneSandbox, request: inSandbox("ada", send("DELETE", "/pets", nil, "")), status: 405, code: "method_not_allowed"},
 		{name: "405, 429", config: slow, before: one, request: send("DELETE", "/pets", nil, ""), status: 405, code: "method_not_allowed"},
 		{name: "400 sandbox, 503 sandbox", config: oneSandbox, request: send("GET", "/sandboxes/ada/pets", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
-		{name: "400 sandbox, 403", request: send("POST", "/admin/reset", with(evil, "X-Sandbox", "Not one"), ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "400 sandbox, 403", request: send("POST", "/admin/reset", with(evil, "X-Sandbox", "*"), ""), status: 400, code: "invalid_parameter", fields: sandbox},
 		{name: "400 sandbox, 401", config: keys, request: send("GET", "/pets", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
 		{name: "400 sandbox, injected", request: send("GET", "/pets", with(notOne, "Prefer", "code=503"), ""), status: 400, code: "invalid_parameter", fields: sandbox},
 		{name: "400 sandbox, 410", config: past, request: send("GET", "/pets/1", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
@@ -76,6 +80,17 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "503 sandbox, 401", config: oneSandboxKeys, request: send("GET", "/sandboxes/ada/pets", nil, ""), status: 503, code: "sandbox_limit_reached"},
 		{name: "503 sandbox, 415", config: oneSandbox, request: send("POST", "/sandboxes/ada/pets", text, "x"), status: 503, code: "sandbox_limit_reached"},
 		{name: "503 sandbox, 400 parameter", config: oneSandbox, request: send("GET", "/sandboxes/ada/pets?limit=0", nil, ""), status: 503, code: "sandbox_limit_reached"},
+		{name: "404 route, 404 sandbox", config: explicit, request: inSandbox("ada", send("GET", "/nowhere", nil, "")), status: 404, code: "not_found"},
+		{name: "405, 404 sandbox", config: explicit, request: inSandbox("ada", send("DELETE", "/pets", nil, "")), status: 405, code: "method_not_allowed"},
+		{name: "400 sandbox, 404 sandbox", config: explicit, request: send("GET", "/sandboxes/ada/pets", notOne, ""), status: 400, code: "invalid_parameter", fields: sandbox},
+		{name: "404 sandbox, 503 sandbox", config: explicitFull, request: send("GET", "/sandboxes/ada/pets", nil, ""), status: 404, code: unknown},
+		{name: "404 sandbox, 403", request: send("GET", "/admin", with(evil, "X-Sandbox", "ada"), ""), status: 404, code: unknown},
+		{name: "404 sandbox, injected", config: explicit, request: inSandbox("ada", send("GET", "/pets?limit=0", nil, "")), status: 404, code: unknown},
+		{name: "404 sandbox, 415", config: explicit, request: send("POST", "/sandboxes/ada/pets", text, "x"), status: 404, code: unknown},
+		{name: "404 sandbox, 413", config: explicit, request: send("POST", "/sandboxes/ada/pets", nil, huge), status: 404, code: unknown},
+		{name: "401, 404 sandbox", config: explicitKeys, request: send("GET", "/sandboxes/ada/pets", nil, ""), status: 401, code: "unauthorized"},
+		{name: "401 admin, 404 sandbox", config: keys, request: send("GET", "/sandboxes/ada/admin", nil, ""), status: 401, code: "unauthorized"},
+		{name: "404 sandbox, 400 id", config: explicitKeys, request: send("GET", "/sandboxes/ada/pets/x", authorization("Bearer k1"), ""), status: 404, code: unknown},
 		{name: "405, 403", request: send("DELETE", "/admin/reset", evil, ""), status: 405, code: "method_not_allowed"},
 		{name: "405, 401", config: keys, request: send("DELETE", "/pets", nil, ""), status: 405, code: "method_not_allowed"},
 		{name: "405, 400 id", request: send("POST", "/pets/x", nil, ""), status: 405, code: "method_not_allowed"},
@@ -134,7 +149,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 		{name: "413, 400 parameter", config: strict, request: send("POST", "/pets?a=b", nil, huge), status: 413, code: "payload_too_large"},
 		{name: "413, 404", request: send("PUT", "/pets/99", nil, huge), status: 413, code: "payload_too_large"},
 		{name: "415, 400 admin parameter", request: send("PUT", "/admin/state?baseline=x", text, "{}"), status: 415, code: "unsupported_media_type"},
-		{name: "415, 400 admin name", request: send("PUT", "/admin/sandboxes/Not%20one", text, "{}"), status: 415, code: "unsupported_media_type"},
+		{name: "415, 400 admin name", request: send("PUT", "/admin/sandboxes/*", text, "{}"), status: 415, code: "unsupported_media_type"},
 		{name: "415, 404 of an admin", request: send("PUT", "/admin/operations/none", text, "{}"), status: 415, code: "unsupported_media_type"},
 		{name: "415, 409 of an admin", request: send("POST", "/admin/undo", text, "{}"), status: 415, code: "unsupported_media_type"},
 		{name: "413, 404 of an admin", request: send("POST", "/admin/sandboxes/none/fork", nil, huge), status: 413, code: "payload_too_large"},

@@ -1,6 +1,10 @@
 package handlers_test
 
 import (
+	"net/http/httptest"
+	"testing/synctest"
+	"time"
+
 	"bytes"
 	"context"
 	"fmt"
@@ -203,28 +207,35 @@ func TestWaitingForRequests(t *testing.T) {
 
 func TestWaitingEnds(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*world, context.CancelFunc){
-		"with the server":  func(w *world, _ context.CancelFunc) { w.server.Close() },
-		"with the sandbox": func(w *world, _ context.CancelFunc) { _ = w.server.Sandboxes().Drop("ada") },
-		"with the client":  func(_ *world, leave context.CancelFunc) { leave() },
+	for name, end := range map[string]func(*handlers.Server, context.CancelFunc){
+		"with the server":  func(s *handlers.Server, _ context.CancelFunc) { s.Close() },
+		"with the sandbox": func(s *handlers.Server, _ context.CancelFunc) { _ = s.Sandboxes().Drop("ada") },
+		"with the client":  func(_ *handlers.Server, leave context.CancelFunc) { leave() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			ctx, leave := context.WithCancel(t.Context())
-			defer leave()
-			ended := make(chan *answer, 1)
-			go func() {
-				a, _ := w.try(ctx, request{method: "GET", path: "/admin/requests?wait=60s", header: http.Header{"X-Sandbox": {"ada"}}})
-				ended <- a
-			}()
-			for w.server.Sandboxes().Len() < 2 { // until the waiting one has come
-				w.get(t, "/healthz")
-			}
-			end(w, leave)
-			if a := <-ended; a != nil && !a.journal(t).TimedOut {
-				t.Errorf("the wait ends with %s", a.body)
-			}
+			synctest.Test(t, func(t *testing.T) {
+				server := newServer(t)
+				if _, _, err := server.Sandboxes().Make("ada", nil); err != nil {
+					t.Fatal(err)
+				}
+				ctx, leave := context.WithCancel(t.Context())
+				defer leave()
+				ended := make(chan *httptest.ResponseRecorder)
+				start := time.Now()
+				go func() {
+					w := httptest.NewRecorder()
+					serveTo(server, w, httptest.NewRequestWithContext(ctx, "GET", "http://localhost/sandboxes/ada/admin/requests?wait=60s", nil))
+					ended <- w
+				}()
+				synctest.Wait()
+				end(server, leave)
+				w := <-ended
+				a := &answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
+				if a.status != 200 || !a.journal(t).TimedOut || time.Since(start) != 0 {
+					t.Errorf("the wait ends after %v with %d %s", time.Since(start), a.status, a.body)
+				}
+			})
 		})
 	}
 }

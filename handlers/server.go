@@ -72,22 +72,24 @@ func (s *Server) Close() { s.sandboxes.Close() }
 // it, and where several things are wrong the outermost link answers.
 func (s *Server) links() rest.Handler {
 	c := &s.config
+	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: c.keys()}
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		middleware.Caching(),                                // before all that adds to Vary
-		middleware.Identify(),                               // before Log, which writes the id
-		middleware.Log(c.Log),                               // outside of all that answers
-		middleware.Journal(),                                // likewise, preflights too
+		door.Acquire(),        // outside of Journal, which writes to it
+		middleware.Caching(),  // before all that adds to Vary
+		middleware.Identify(), // before Log, which writes the id
+		middleware.Log(c.Log), // outside of all that answers
+		middleware.Journal(),  // likewise, preflights too
 		middleware.CORS(c.CORSOrigins, origins.TrustsPages), // a page must be able to read every answer, errors too
 		middleware.Compress(),                               // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
-		middleware.Unrouted(s.router.nearest), // 404, 405
-		middleware.Lifecycle(),                // on the errors that follow, a sandbox that cannot be had among them
-		middleware.Sandbox(),
+		middleware.Unrouted(s.router.nearest),            // 404, 405
+		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
+		door.Refuse(),                                    // 400, 404, 503
 		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
 		middleware.Authenticate(c.keys()),                // 401
-		middleware.Keep(s.sandboxes),                     // 503, if there was room when the request came and is none now
+		door.Register(),                                  // 404, 503 if there was room when the request came and is none now
 		middleware.Count(c.Log),                          // who is let in, whatever the answer will be
 		middleware.Number(),                              // before all that draws: rate limit, faults, brown-outs
 		middleware.RateLimit(),                           // 429
@@ -103,23 +105,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchange(w, r)
 	x.Strict = s.config.Strict
 	s.router.route(x)
-	x.Enter(s.sandboxes)
-	if x.Sandbox != nil {
-		s.keepUnrouted(x)
-		defer func() { x.Sandbox.Leave() }() // the one that it has in the end
-	}
 	_ = s.chain(x) // AnswerErrors has answered every error
-}
-
-// keepUnrouted keeps the sandbox of a request that no operation answers, so that
-// its journal tells of it: on a server that is open, since no key is looked at there.
-func (s *Server) keepUnrouted(x *rest.Exchange) {
-	if x.Operation != nil || x.R.Method == http.MethodOptions || len(s.config.APIKeys) > 0 || s.config.AdminKey != "" {
-		return
-	}
-	if kept, err := s.sandboxes.Keep(x.Sandbox); err == nil {
-		x.Sandbox = kept
-	}
 }
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.

@@ -157,14 +157,14 @@ func TestDocumentsDescribeEveryCode(t *testing.T) {
 	t.Parallel()
 	service := map[string]string{
 		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401",
-		"not_found": "404", "category_in_use": "409", "conflict": "409", "operation_sunset": "410",
+		"not_found": "404", "unknown_sandbox": "404", "category_in_use": "409", "conflict": "409", "operation_sunset": "410",
 		"precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
 		"unknown_category": "422", "unknown_pet": "422", "idempotency_key_reused": "422", "rate_limited": "429",
 		"internal_error": "500", "sandbox_limit_reached": "503", "unavailable": "503", "sandbox_full": "507",
 	}
 	admin := map[string]string{
 		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401", "forbidden": "403",
-		"not_found": "404", "conflict": "409", "payload_too_large": "413", "unsupported_media_type": "415",
+		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "payload_too_large": "413", "unsupported_media_type": "415",
 		"internal_error": "500", "sandbox_limit_reached": "503", "sandbox_full": "507",
 	}
 	if diff := cmp.Diff(service, serviceDocument().codes()); diff != "" {
@@ -180,17 +180,26 @@ func (d *document) codes() map[string]string {
 	codes := make(map[string]string)
 	for _, item := range d.Paths.Map() {
 		for _, op := range item.Operations() {
-			for status, response := range op.Responses.Map() {
-				media := response.Value.Content.Get("application/json")
-				if media == nil || status < "400" || status == "default" {
-					continue
-				}
-				for _, example := range media.Examples {
-					value := example.Value.Value.(map[string]any)
-					codes[value["code"].(string)] = status
+			for status := http.StatusBadRequest; status < 600; status++ {
+				for _, code := range codesOf(op, status) {
+					codes[code] = fmt.Sprint(status)
 				}
 			}
 		}
+	}
+	return codes
+}
+
+// codesOf returns the codes in the examples of an operation's answer of the status.
+func codesOf(op *openapi3.Operation, status int) []string {
+	response := op.Responses.Status(status)
+	if response == nil {
+		return nil
+	}
+	var codes []string
+	for _, example := range response.Value.Content.Get("application/json").Examples {
+		value := example.Value.Value.(map[string]any)
+		codes = append(codes, value["code"].(string))
 	}
 	return codes
 }

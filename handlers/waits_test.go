@@ -107,11 +107,10 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					server := newServer(t)
-					sb, err := server.Sandboxes().Enter("ada")
+					sb, _, err := server.Sandboxes().Make("ada", nil)
 					if err != nil {
 						t.Fatal(err)
 					}
-					defer sb.Leave()
 					if wait.rule != "" {
 						arrange(t, server, "ada", wait.rule)
 					}

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"fmt"
 	"net/http"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 // Sandbox tells of one sandbox.
 type Sandbox struct {
 	Name       string               `json:"name"`
+	Title      string               `json:"title"`      // the text that it was first named by
 	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's time
 	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's time
 	Seed       *uint64              `json:"seed"`       // null: the data came from a file
@@ -25,6 +25,7 @@ type Sandbox struct {
 func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 	return Sandbox{
 		Name:       sb.Name,
+		Title:      sb.Title,
 		CreatedAt:  sb.Created(),
 		LastUsedAt: sb.LastUsed(),
 		Seed:       seed(sb.Baseline()),
@@ -50,19 +51,19 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	name, err := x.PathName("sandboxName")
+	name, err := x.PathSandbox("sandboxName")
 	if err != nil {
 		return err
 	}
 	var own *sandbox.Baseline
 	if request != nil {
-		baseline, err := request.baseline(s.Sandboxes.Baseline(name))
+		baseline, err := request.baseline(s.Sandboxes.Baseline(name.Title))
 		if err != nil {
 			return err
 		}
 		own = &baseline
 	}
-	sb, created, err := s.Sandboxes.Make(name, own)
+	sb, created, err := s.Sandboxes.Make(name.Title, own)
 	if err != nil {
 		return err
 	}
@@ -70,11 +71,11 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 }
 
 func (s *Server) dropSandbox(x *rest.Exchange) error {
-	name, err := x.PathName("sandboxName")
+	name, err := x.PathSandbox("sandboxName")
 	if err != nil {
 		return err
 	}
-	if err := s.Sandboxes.Drop(name); err != nil {
+	if err := s.Sandboxes.Drop(name.Title); err != nil {
 		return err
 	}
 	return x.NoContent()
@@ -87,17 +88,17 @@ func (s *Server) forkSandbox(x *rest.Exchange) error {
 	if err := x.Decode(&request); err != nil {
 		return err
 	}
-	name, err := x.PathName("sandboxName")
+	name, err := x.PathSandbox("sandboxName")
 	if err != nil {
 		return err
 	}
-	if !sandbox.ValidName(request.Name) {
-		return rest.Invalid("/name", fmt.Sprintf("%q %s", request.Name, sandbox.ErrBadName))
+	if _, err := sandbox.ParseName(request.Name); err != nil {
+		return rest.Invalid("/name", rest.BadSandboxName(request.Name))
 	}
-	fork, err := s.Sandboxes.Fork(name, request.Name)
+	fork, err := s.Sandboxes.Fork(name.Title, request.Name)
 	if err != nil {
 		return err
 	}
-	x.W.Header()["Location"] = []string{x.URL("/admin/sandboxes/" + request.Name)}
+	x.W.Header()["Location"] = []string{x.URL("/admin/sandboxes/" + fork.Name)}
 	return x.JSON(http.StatusCreated, tellSandbox(fork))
 }

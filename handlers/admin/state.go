@@ -71,7 +71,7 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	name := q.Text("from")
 	if name != "" && !sandbox.ValidName(name) {
-		q.Refuse("from", fmt.Sprintf("%q %s", name, sandbox.ErrBadName))
+		q.Refuse("from", fmt.Sprintf("%q %s", name, sandbox.ErrBadSnapshotName))
 	}
 	if err := q.Err(); err != nil {
 		return err

@@ -18,6 +18,17 @@ type Keys struct {
 	Admin string   // opens the control plane; empty: it is open
 }
 
+// wantedBy reports whether operations of the kind want a key.
+func (k Keys) wantedBy(kind rest.Kind) bool {
+	switch kind {
+	case rest.Service:
+		return len(k.API) > 0
+	case rest.Admin:
+		return k.Admin != ""
+	}
+	return kind == rest.Private
+}
+
 // Authenticate wants the keys of the operation as bearer tokens (RFC 6750).
 func Authenticate(keys Keys) rest.Link {
 	service := newKeyring(keys.API...)

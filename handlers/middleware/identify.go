@@ -11,8 +11,7 @@ var nosniff = []string{"nosniff"} // shared by all answers and never changed
 
 // Identify gives the exchange the client's X-Request-Id, or a number of its own
 // where that is missing or could not stand in a log line, and answers it. The
-// numbers count up from 1, so that a second run makes the same ones. It answers
-// the sandbox's name too.
+// numbers count up from 1, so that a second run makes the same ones.
 func Identify() rest.Link {
 	var made atomic.Uint64
 	return func(next rest.Handler) rest.Handler {
@@ -25,9 +24,6 @@ func Identify() rest.Link {
 			}
 			header["X-Request-Id"] = []string{x.ID}
 			header["X-Content-Type-Options"] = nosniff
-			if x.Sandbox != nil {
-				header["X-Sandbox"] = []string{x.Sandbox.Name}
-			}
 			return next(x)
 		}
 	}

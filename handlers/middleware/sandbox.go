@@ -5,34 +5,91 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Sandbox refuses requests whose sandbox cannot be had.
-func Sandbox() rest.Link {
+// Door is the one way of a request to its sandbox: [Door.Acquire] finds it,
+// [Door.Refuse] and [Door.Register] say who does not get it, and Register makes a new
+// one last. What a request acquired is released when its answer has ended.
+type Door struct {
+	Sandboxes *sandbox.Registry
+	Explicit  bool // no request makes a sandbox by naming it
+	Keys      Keys
+}
+
+// Acquire finds the sandbox that the request names, and answers its name. One that is
+// not there serves this request alone, unless it comes to [Door.Register].
+func (d Door) Acquire() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if x.Sandbox == nil {
+			name, err := x.SandboxName()
+			if err != nil {
+				x.NoSandbox = err
+				return next(x)
+			}
+			x.Sandbox = d.Sandboxes.Acquire(name)
+			defer func() { x.Sandbox.Release() }() // the one that it has in the end
+			x.W.Header()["X-Sandbox"] = []string{x.Sandbox.Name}
+			return next(x)
+		}
+	}
+}
+
+// Refuse refuses requests whose sandbox cannot be had: 400, 404 or 503. Where a key is
+// wanted the 404 is left to [Door.Register], since who has none is not to know what
+// there is.
+func (d Door) Refuse() rest.Link {
+	return func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			switch op := x.Operation; {
+			case x.Sandbox == nil:
 				return x.NoSandbox
+			case x.Sandbox.Registered(), !op.NeedsSandbox():
+				return next(x)
+			case d.makesNone(op):
+				if d.Keys.wantedBy(op.Kind) {
+					return next(x)
+				}
+				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))
+			case !d.Sandboxes.HasRoom():
+				return refuse(x, sandbox.ErrLimit)
 			}
 			return next(x)
 		}
 	}
 }
 
-// Keep makes a new sandbox last, now that its request is let in. Health, documents
-// and pages leave none behind.
-func Keep(sandboxes *sandbox.Registry) rest.Link {
+// Register makes a new sandbox last, now that its request is let in, or refuses the
+// request: 404 or 503. The sandbox is in use from now until the answer has ended. A
+// write of the control plane claims it: nobody does that to a sandbox that nobody
+// would miss.
+func (d Door) Register() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			switch x.Operation.Kind {
-			case rest.Health, rest.Page:
+			op := x.Operation
+			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
+				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))
+			}
+			if !op.UsesSandbox() {
 				return next(x)
 			}
-			kept, err := sandboxes.Keep(x.Sandbox)
+			registered, err := d.Sandboxes.Register(x.Sandbox)
 			if err != nil {
-				delete(x.W.Header(), "X-Sandbox") // there is none of the name
-				return err
+				return refuse(x, err)
 			}
-			x.Sandbox = kept
+			x.Sandbox = registered
+			if op.Kind == rest.Admin {
+				registered.Claim()
+			}
+			registered.Touch()
+			defer registered.Touch()
 			return next(x)
 		}
 	}
+}
+
+// makesNone reports whether the operation is answered 404 where its sandbox is not there.
+func (d Door) makesNone(op *rest.Operation) bool { return d.Explicit || !op.UsesSandbox() }
+
+// refuse returns the error as the answer to a request that has no sandbox.
+func refuse(x *rest.Exchange, err error) error {
+	delete(x.W.Header(), "X-Sandbox")
+	return err
 }

@@ -20,8 +20,10 @@ import (
 // the test. Where there is no test, on a server of [Start] without [Server.For],
 // they panic instead. Whatever fails changes nothing.
 type Sandbox struct {
-	// Name is what the header X-Sandbox calls the sandbox.
+	// Name is what the header X-Sandbox calls the sandbox: the canonical form of Title.
 	Name string
+	// Title is the text by which it was first named.
+	Title string
 	// URL is the base address, such as http://127.0.0.1:40123/sandboxes/ada, without
 	// a slash at its end.
 	URL string
@@ -69,7 +71,7 @@ func (s *Sandbox) Baseline() sandbox.Baseline {
 // copy is dropped.
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
-	name = s.mustName(name)
+	s.mustName(name)
 	_, err := s.core.service.Sandboxes().Fork(s.live().Name, name)
 	s.must(err)
 	return s.hold(name, true)
@@ -93,29 +95,32 @@ func (s *Sandbox) live() *sandbox.Sandbox {
 	return s.sandbox
 }
 
-// hold returns the sandbox of the name, which does not count as idle until the test
-// is over, and is dropped then if the test has made it.
-func (s *Sandbox) hold(name string, made bool) *Sandbox {
+// hold returns the sandbox of the name, made unless it is there. It does not count as
+// idle until the test is over, and is dropped then if the test has made it, here or as
+// a fork.
+func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	s.t.Helper()
 	sandboxes := s.core.service.Sandboxes()
-	held, err := sandboxes.Enter(name)
+	held, made, err := sandboxes.Hold(name)
 	s.must(err)
 	s.t.Cleanup(func() {
-		held.Leave()
-		if now, err := sandboxes.Find(name); made && err == nil && now == held {
-			_ = sandboxes.Drop(name)
+		held.Touch()
+		held.Release()
+		if now, err := sandboxes.Find(held.Name); (made || forked) && err == nil && now == held {
+			_ = sandboxes.Drop(held.Name)
 		}
 	})
 	return s.core.sandbox(s.t, held)
 }
 
-// mustName returns the name of the sandbox that a text stands for.
-func (s *Sandbox) mustName(text string) string {
+// mustName ends the test unless the text can name a sandbox.
+func (s *Sandbox) mustName(text string) {
+	s.t.Helper()
 	if text == "" {
-		s.t.Helper()
 		s.must(errors.New("a sandbox must have a name; use t.Name()"))
 	}
-	return sandboxName(text)
+	_, err := sandbox.ParseName(text)
+	s.must(err)
 }
 
 // must ends the test where there is an error.

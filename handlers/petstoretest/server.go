@@ -78,20 +78,18 @@ func (s *Server) For(t testing.TB) *Server { return s.core.server(t) }
 // that run in parallel on one server. Whatever happens in it, requests to other
 // sandboxes notice nothing. It costs a few microseconds, however much data there is.
 //
-// The name may be any text that is not empty, such as [testing.TB.Name]. One that
-// can be the name of a sandbox over HTTP names the same one here. Any other stands
-// for a name that is readable in an address, the same in every run; different
-// texts have different names.
+// The name may be any text of 1 to 200 characters without control characters, such as
+// [testing.TB.Name]. It names the same sandbox over HTTP, and so does its canonical
+// form, which is readable in an address and the same in every run; different texts have
+// different ones.
 //
 // The sandbox is dropped when the test that made it is over: the one of [Run] or
 // [Server.For]. Where there is none, it stays until [Sandbox.Drop] or until the
 // server stops. It never counts as idle.
 func (s *Server) Sandbox(name string) *Sandbox {
 	s.t.Helper()
-	name = s.mustName(name)
-	_, made, err := s.core.service.Sandboxes().Make(name, nil)
-	s.must(err)
-	return s.hold(name, made)
+	s.mustName(name)
+	return s.hold(name, false)
 }
 
 // Sandboxes returns all sandboxes by name, the default one and those that requests
@@ -140,7 +138,8 @@ func (c *core) server(t testing.TB) *Server {
 }
 
 func (c *core) sandbox(t testing.TB, sb *sandbox.Sandbox) *Sandbox {
-	s := &Sandbox{Name: sb.Name, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c, sandbox: sb}
+	sb.Claim() // the test may change it at any time
+	s := &Sandbox{Name: sb.Name, Title: sb.Title, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c, sandbox: sb}
 	if sb.Name != sandbox.Default {
 		s.URL += "/sandboxes/" + sb.Name
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"example.com/petstore/handlers/sandbox"
@@ -119,6 +120,20 @@ func Unauthorized(message, challenge string) *Error {
 // Forbidden is the answer to a request that may not be made from where it comes.
 func Forbidden(message string) *Error {
 	return &Error{Status: http.StatusForbidden, Code: "forbidden", Message: message}
+}
+
+// UnknownSandbox is the answer to a request that is about a sandbox that is not there
+// and does not make it; explicit: since no request does.
+func UnknownSandbox(title string, explicit bool) *Error {
+	message := "no sandbox has the name %s; the first request to the service makes it, or PUT /admin/sandboxes/%s"
+	if explicit {
+		message = "no sandbox has the name %s, and requests make none (--explicit-sandboxes); make it with PUT /admin/sandboxes/%s"
+	}
+	return &Error{
+		Status:  http.StatusNotFound,
+		Code:    "unknown_sandbox",
+		Message: fmt.Sprintf(message, quote(title), url.PathEscape(title)),
+	}
 }
 
 // Injected is the answer of a fault that somebody asked for.

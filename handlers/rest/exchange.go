@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"fmt"
 	"net/http"
-	"strings"
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -19,7 +17,7 @@ type Exchange struct {
 	ID      string           // of the request, for X-Request-Id and the log
 	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
 	Path    string           // the request's path behind the prefix, decoded but for %2F and %25
-	Sandbox *sandbox.Sandbox // nil: there is none, and NoSandbox says why
+	Sandbox *sandbox.Sandbox // nil: the request names none that can be, and NoSandbox says why
 
 	NoSandbox error
 
@@ -55,43 +53,6 @@ func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
 	return x
 }
 
-// Enter finds the sandbox that the request speaks to, by its path or by its
-// X-Sandbox header, else the default one; [sandbox.Sandbox.Leave] is for the
-// caller to call. Where there is none, NoSandbox says why.
-func (x *Exchange) Enter(sandboxes *sandbox.Registry) {
-	name, err := x.sandboxName()
-	if err == nil {
-		x.Sandbox, err = sandboxes.Visit(name)
-	}
-	x.NoSandbox = err
-}
-
-func (x *Exchange) sandboxName() (string, error) {
-	inPath := x.named
-	if x.Prefix != "" && !sandbox.ValidName(inPath) {
-		return "", badName("sandbox", inPath)
-	}
-	headers := x.R.Header["X-Sandbox"]
-	if len(headers) == 0 {
-		return inPath, nil
-	}
-	name := headers[0]
-	switch {
-	case !sandbox.ValidName(name):
-		return "", badName("X-Sandbox", name)
-	case len(headers) > 1, x.Prefix != "" && name != inPath:
-		return "", BadParameter(Detail{
-			Field:   "X-Sandbox",
-			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", quote(strings.Join(append(headers[1:], inPath), ""))),
-		})
-	}
-	return name, nil
-}
-
-func badName(field, name string) error {
-	return BadParameter(Detail{Field: field, Message: quote(name) + " " + sandbox.ErrBadName.Error()})
-}
-
 // Started reports whether a part of the answer has been sent.
 func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
 
@@ -104,16 +65,6 @@ func (x *Exchange) PathID(name string) (int64, error) {
 		return 0, BadParameter(Detail{Field: name, Message: wrong + ", not " + quote(text)})
 	}
 	return id, nil
-}
-
-// PathName returns the path parameter of the name as the name of a sandbox or a
-// snapshot: 400 unless it can be one.
-func (x *Exchange) PathName(name string) (string, error) {
-	text := x.Params[name]
-	if !sandbox.ValidName(text) {
-		return "", badName(name, text)
-	}
-	return text, nil
 }
 
 // URL returns the address of a path of the service as the client would write it,

@@ -38,7 +38,8 @@ type Operation struct {
 	Body   Body     // what it takes as a body; of operations of the pet store, see Takes
 	Vary   string   // the request headers besides those of all operations that can change the answer; empty: none
 
-	Stream bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
+	ServerWide bool // whether it is about the server, and not about the sandbox of its request
+	Stream     bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
 
 	Index     int               // among the operations that a sandbox knows, which the control plane's are not
 	Lifecycle sandbox.Lifecycle // how it starts; a sandbox may say otherwise
@@ -59,4 +60,16 @@ func (o *Operation) Takes() Body {
 		return Body{Max: MaxBody}
 	}
 	return Body{}
+}
+
+// NeedsSandbox reports whether the operation is about the sandbox of its request. Others
+// are answered for any name.
+func (o *Operation) NeedsSandbox() bool {
+	return o.Disturbable() || o.Kind == Admin && !o.ServerWide
+}
+
+// UsesSandbox reports whether a request makes its sandbox unless it is there, and keeps
+// it from being idle: all that needs one does but the reads of the control plane.
+func (o *Operation) UsesSandbox() bool {
+	return o.NeedsSandbox() && (o.Kind != Admin || o.Method != http.MethodGet)
 }

@@ -100,7 +100,7 @@ func BenchmarkRestoreSnapshot(b *testing.B) {
 }
 
 // BenchmarkEnter is what finding its sandbox costs a request.
-func BenchmarkEnter(b *testing.B) {
+func BenchmarkAcquire(b *testing.B) {
 	r := NewRegistry(fullOptions(new(machine), testBaseline(3)), 10_000, time.Hour)
 	defer r.Close()
 	for b.Loop() {
@@ -115,25 +115,25 @@ func BenchmarkSandboxBytes(b *testing.B) {
 	m := new(machine)
 	for b.Loop() {
 		r := NewRegistry(fullOptions(m, testBaseline(100)), sandboxes+1, time.Hour)
-		empty := heap()
+		empty := heapBytes()
 		all := make([]*Sandbox, sandboxes)
 		for i := range all {
 			all[i] = visit(b, r, fmt.Sprint("sandbox-", i))
 		}
-		new := heap()
+		new := heapBytes()
 		for _, sb := range all {
 			for range writes {
 				must(createPet(sb))
 			}
 		}
-		full := heap()
+		full := heapBytes()
 		clear(all)
 		m.pass(time.Hour)
 		r.Sweep()
 		if r.Len() != 1 {
 			b.Fatalf("%d sandboxes are left", r.Len())
 		}
-		left := heap()
+		left := heapBytes()
 		r.Close()
 		b.ReportMetric(float64(new-empty)/sandboxes, "bytes/untouched")
 		b.ReportMetric(float64(full-empty)/sandboxes, "bytes/written")
@@ -147,11 +147,11 @@ func TestUntouchedSandboxIsSmall(t *testing.T) {
 	const sandboxes = 2000
 	r := NewRegistry(fullOptions(new(machine), testBaseline(100)), sandboxes+1, time.Hour)
 	defer r.Close()
-	before := heap()
+	before := heapBytes()
 	for i := range sandboxes {
 		visit(t, r, fmt.Sprint("sandbox-", i))
 	}
-	if size := (heap() - before) / sandboxes; size > untouched {
+	if size := (heapBytes() - before) / sandboxes; size > untouched {
 		t.Errorf("an untouched sandbox takes %d bytes, want %d at most", size, untouched)
 	}
 	runtime.KeepAlive(r)
@@ -186,8 +186,8 @@ func TestIdleSandboxesAreFreed(t *testing.T) {
 	runtime.KeepAlive(r)
 }
 
-// heap returns the bytes in use after a collection.
-func heap() uint64 {
+// heapBytes returns the bytes in use after a collection.
+func heapBytes() uint64 {
 	runtime.GC()
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)

@@ -6,8 +6,10 @@
 //
 //	sandbox.go      Sandbox: its parts, how it is made, updated, forked
 //	reset.go        its parts back to their first state, together or one by one
-//	registry.go     Registry: the sandboxes of a server, made on first use, bounded
-//	visit.go        the sandbox of a request, which lasts once the request is let in
+//	registry.go     Registry: the sandboxes of a server, made, found, forked, dropped
+//	acquire.go      the sandbox of a request or a test, which lasts once it is let in
+//	eviction.go     which sandboxes go: idle ones, and on a full server those that nobody would miss
+//	name.go         the texts that name a sandbox, and their canonical form
 //	clock.go        the time as a sandbox sees it; the only file that reads the machine's
 //	draws.go        the random numbers of one request
 //	snapshots.go    states kept under names

@@ -17,7 +17,7 @@ import (
 // newEvents returns a sandbox that has what events need.
 func newEvents(entries int) *Sandbox {
 	baseline := Baseline{State: new(store.State)}
-	return newSandbox("ada", &Options{
+	return newSandbox(Name{"ada", "ada"}, &Options{
 		Baseline: baseline,
 		Machine:  func() time.Time { return noon },
 		Journal:  entries,

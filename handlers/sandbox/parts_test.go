@@ -321,7 +321,7 @@ func TestSnapshots(t *testing.T) {
 	wantErr(t, "Restore of none", sb.Restore("other"), ErrNoSnapshot)
 	wantErr(t, "Drop of none", sb.Snapshots.Drop("other"), ErrNoSnapshot)
 	_, _, err := sb.Snapshots.Keep("Mine", first, start)
-	wantErr(t, "Keep under a bad name", err, ErrBadName)
+	wantErr(t, "Keep under a bad name", err, ErrBadSnapshotName)
 	for i := range maxSnapshots - 1 {
 		_, _, err := sb.Snapshots.Keep(fmt.Sprint("s", i), first, start)
 		must(err)

@@ -65,14 +65,42 @@ func newTestRegistry(t testing.TB, max int, ttl time.Duration) (*Registry, *mach
 	return r, m
 }
 
+// enter begins a request to the sandbox of the name, which is let in.
+func enter(r *Registry, text string) (*Sandbox, error) {
+	name, err := ParseName(text)
+	if err != nil {
+		return nil, err
+	}
+	sb, err := r.Register(r.Acquire(name))
+	if err != nil {
+		return nil, err
+	}
+	sb.Touch()
+	return sb, nil
+}
+
+// leave ends it.
+func leave(sb *Sandbox) {
+	sb.Touch()
+	sb.Release()
+}
+
 // visit is one request to the sandbox of the name.
 func visit(t testing.TB, r *Registry, name string) *Sandbox {
 	t.Helper()
-	sb, err := r.Enter(name)
+	sb, err := enter(r, name)
 	if err != nil {
-		t.Fatalf("Enter(%q): %v", name, err)
+		t.Fatalf("a request to %q: %v", name, err)
 	}
-	sb.Leave()
+	leave(sb)
+	return sb
+}
+
+// write is a request that changes something.
+func write(t testing.TB, r *Registry, name string) *Sandbox {
+	t.Helper()
+	sb := visit(t, r, name)
+	sb.Claim()
 	return sb
 }
 
@@ -101,8 +129,8 @@ func TestFirstUseMakesASandbox(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	wantNames(t, r, "default")
-	if visit(t, r, "") != r.Default() || visit(t, r, Default) != r.Default() {
-		t.Error("no name and the default's name are not the default sandbox")
+	if visit(t, r, Default) != r.Default() {
+		t.Error("the default's name is not the default sandbox's")
 	}
 	m.pass(time.Minute)
 	ada := visit(t, r, "ada")
@@ -136,44 +164,39 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 	}
 }
 
-func TestValidName(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]bool{
-		"a": true, "0": true, "a.b_c-d": true, "default": true, strings.Repeat("z", 63): true,
-		"": false, strings.Repeat("z", 64): false, ".a": false, "_a": false, "-a": false, "A": false, "aB": false,
-		"a b": false, "a/b": false, "ä": false, "a\x00": false, "a\n": false,
-	} {
-		if ValidName(name) != want {
-			t.Errorf("ValidName(%q) = %t", name, !want)
-		}
-	}
-}
-
 func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
-	_, err := r.Enter("Ada")
-	wantErr(t, "Enter", err, ErrBadName)
-	_, _, err = r.Make("a/b", nil)
+	_, _, err := r.Make("*", nil)
 	wantErr(t, "Make", err, ErrBadName)
+	_, _, err = r.Hold("\x00")
+	wantErr(t, "Hold", err, ErrBadName)
 	_, err = r.Fork(Default, "")
 	wantErr(t, "Fork", err, ErrBadName)
+	_, err = r.Fork("*", "ada")
+	wantErr(t, "Fork from what is no name", err, ErrBadName)
+	wantErr(t, "Drop", r.Drop("*"), ErrBadName)
+	_, err = r.Find("*")
+	wantErr(t, "Find", err, ErrBadName)
 	wantNames(t, r, "default")
 }
 
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 3, time.Hour)
-	visit(t, r, "ada")
+	write(t, r, "ada")
 	m.pass(time.Minute)
-	visit(t, r, "bob")
-	_, err := r.Enter("eve")
-	wantErr(t, "Enter", err, ErrLimit)
-	_, created, err := r.Make("eve", new(testBaseline(1)))
+	write(t, r, "bob")
+	m.pass(time.Minute)
+	_, err := enter(r, "eve")
+	wantErr(t, "a request", err, ErrLimit)
+	_, made, err := r.Make("eve", new(testBaseline(1)))
 	wantErr(t, "Make", err, ErrLimit)
-	if created {
-		t.Error("Make says that it made the sandbox that it refused")
+	if made || r.HasRoom() {
+		t.Error("Make says that it made the sandbox that it refused, or there is room")
 	}
+	_, _, err = r.Hold("eve")
+	wantErr(t, "Hold", err, ErrLimit)
 	_, err = r.Fork("ada", "eve")
 	wantErr(t, "Fork", err, ErrLimit)
 	wantNames(t, r, "ada", "bob", "default")
@@ -182,6 +205,9 @@ func TestLimit(t *testing.T) {
 
 	if err := r.Drop("ada"); err != nil {
 		t.Fatal(err)
+	}
+	if !r.HasRoom() {
+		t.Error("there is no room after a drop")
 	}
 	visit(t, r, "eve")
 	wantNames(t, r, "bob", "default", "eve")
@@ -192,12 +218,12 @@ func TestLimit(t *testing.T) {
 func TestFullRegistryDropsTheIdle(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 3, time.Hour)
-	visit(t, r, "ada")
+	write(t, r, "ada")
 	m.pass(20 * time.Minute)
-	visit(t, r, "bob")
+	write(t, r, "bob")
 	m.pass(40*time.Minute - 1)
-	_, err := r.Enter("eve")
-	wantErr(t, "Enter a moment too early", err, ErrLimit)
+	_, err := enter(r, "eve")
+	wantErr(t, "a request a moment too early", err, ErrLimit)
 	m.pass(1)
 	visit(t, r, "eve")
 	wantNames(t, r, "bob", "default", "eve")
@@ -207,7 +233,7 @@ func TestIdleSandboxesGo(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	visit(t, r, "ada")
-	bob, err := r.Enter("bob") // goes on
+	bob, err := enter(r, "bob") // goes on
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +247,7 @@ func TestIdleSandboxesGo(t *testing.T) {
 	m.pass(100 * time.Hour)
 	r.Sweep()
 	wantNames(t, r, "bob", "default")
-	bob.Leave()
+	leave(bob)
 	if want := start.Add(101 * time.Hour); !bob.LastUsed().Equal(want) {
 		t.Errorf("LastUsed = %v, want when the request ended, %v", bob.LastUsed(), want)
 	}
@@ -229,6 +255,25 @@ func TestIdleSandboxesGo(t *testing.T) {
 	r.Sweep()
 	wantNames(t, r, "bob", "default")
 	m.pass(1)
+	r.Sweep()
+	wantNames(t, r, "default")
+}
+
+// TestWatchedSandboxesGo wants a sandbox that somebody looks at to stay for so long,
+// and to be as idle after that as it was without.
+func TestWatchedSandboxesGo(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	visit(t, r, "ada")
+	watched := r.Acquire(Name{"ada", "ada"})
+	m.pass(2 * time.Hour)
+	r.Sweep()
+	wantNames(t, r, "ada", "default")
+	watched.Release()
+	if !watched.LastUsed().Equal(start) {
+		t.Errorf("LastUsed = %v, want %v: to look is no use", watched.LastUsed(), start)
+	}
+	m.pass(15 * time.Minute)
 	r.Sweep()
 	wantNames(t, r, "default")
 }
@@ -280,38 +325,33 @@ func TestTimerDropsTheIdle(t *testing.T) {
 func TestSlowerFirstUse(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
+	acquired := r.Acquire(Name{"ada", "ada"})
 	ada := visit(t, r, "ada")
-	if slower, err := r.Keep(r.likeNew("ada").enter()); err != nil || slower != ada {
+	if slower, err := r.Register(acquired); err != nil || slower != ada {
 		t.Errorf("the slower request met another sandbox, %v", err)
 	}
-	if n := ada.active.Load(); n != 1 {
+	if n := ada.holders.Load(); n != 1 {
 		t.Errorf("%d requests go on, want the slower one", n)
 	}
 }
 
-// TestVisitLeavesNothingBehind wants a sandbox to be made by who is let in alone.
-func TestVisitLeavesNothingBehind(t *testing.T) {
+// TestAcquireLeavesNothingBehind wants a sandbox to be made by who is let in alone.
+func TestAcquireLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 2, time.Hour)
+	ada := Name{"ada", "ada"}
 	for range 5 {
-		sb, err := r.Visit("ada")
-		if err != nil {
-			t.Fatal(err)
+		sb := r.Acquire(ada)
+		if sb.Registered() {
+			t.Error("it is registered")
 		}
-		sb.Leave()
+		sb.Release()
 	}
 	wantNames(t, r, "default")
-	first, err := r.Visit("ada")
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := r.Acquire(ada)
 	visit(t, r, "bob") // takes the last place meanwhile
-	if _, err := r.Keep(first); !errors.Is(err, ErrLimit) {
-		t.Errorf("kept beyond the limit: %v", err)
-	}
-	if _, err := r.Visit("ada"); !errors.Is(err, ErrLimit) {
-		t.Errorf("a visit to a full server: %v", err)
-	}
+	_, err := r.Register(first)
+	wantErr(t, "Register beyond the limit", err, ErrLimit)
 	wantNames(t, r, "bob", "default")
 }
 
@@ -326,7 +366,7 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 		for i := range visitors {
 			running.Go(func() {
 				<-begin
-				sb, err := r.Enter(fmt.Sprint("sandbox-", round))
+				sb, err := enter(r, fmt.Sprint("sandbox-", round))
 				if err != nil {
 					t.Error(err)
 					return
@@ -334,7 +374,7 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 				met[i] = sb
 				r.Sweep() // in use, so that it stays
 				m.pass(time.Hour)
-				sb.Leave()
+				leave(sb)
 			})
 		}
 		close(begin)
@@ -344,7 +384,7 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 				t.Fatal("two first visits made two sandboxes")
 			}
 		}
-		if n := met[0].active.Load(); n != 0 {
+		if n := met[0].holders.Load(); n != 0 {
 			t.Fatalf("%d requests go on, though all have ended", n)
 		}
 	}

@@ -40,7 +40,8 @@ type Baseline struct {
 // parts, may be called by any number of goroutines. An untouched sandbox is small:
 // parts that grow start empty.
 type Sandbox struct {
-	Name        string
+	Name        string // canonical; see [Name]
+	Title       string // the text that it was first named by
 	Store       *store.Store
 	Clock       *Clock
 	Idempotency Idempotency
@@ -60,14 +61,18 @@ type Sandbox struct {
 	done     chan struct{} // closed when the sandbox ends
 	ending   sync.Once     // of done
 
-	kept     atomic.Bool  // by the registry; once true always true
-	active   atomic.Int64 // requests and streams that go on
-	lastUsed atomic.Int64 // machine time in nanoseconds
+	registered atomic.Bool  // once true always true
+	claimed    atomic.Bool  // likewise
+	holders    atomic.Int64 // requests, streams and tests that go on
+	lastUsed   atomic.Int64 // machine time in nanoseconds
+
+	seen  int64 // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
+	place int   // guarded by the registry's mu: in its unclaimed; -1: it is not in there
 }
 
 // newSandbox returns a sandbox that shares the options and the baseline.
-func newSandbox(name string, o *Options, b *Baseline) *Sandbox {
-	sb := &Sandbox{Name: name, Store: store.New(b.State, o.MaxRecords), options: o}
+func newSandbox(name Name, o *Options, b *Baseline) *Sandbox {
+	sb := &Sandbox{Name: name.Canonical, Title: name.Title, Store: store.New(b.State, o.MaxRecords), options: o}
 	sb.init(b)
 	return sb
 }
@@ -85,12 +90,13 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Faults.init(o.Faults)
 	s.Journal.init(o.Journal, &s.Events)
 	s.Limiter.init(o.RateLimit)
-	s.lastUsed.Store(s.machine().UnixNano())
+	s.place = -1
+	s.Touch()
 }
 
 // fork returns a copy under another name; see [Registry.Fork].
-func (s *Sandbox) fork(name string) *Sandbox {
-	fork := &Sandbox{Name: name, Store: s.Store.Fork(), options: s.options}
+func (s *Sandbox) fork(name Name) *Sandbox {
+	fork := &Sandbox{Name: name.Canonical, Title: name.Title, Store: s.Store.Fork(), options: s.options}
 	fork.init(s.baseline.Load())
 	s.Clock.copyTo(fork.Clock)
 	s.Snapshots.copyTo(&fork.Snapshots)
@@ -105,7 +111,7 @@ func (s *Sandbox) Baseline() Baseline { return *s.baseline.Load() }
 // Created returns when the sandbox was made, by the machine's time.
 func (s *Sandbox) Created() time.Time { return s.created }
 
-// LastUsed returns when the last request to the sandbox came or ended, by the
+// LastUsed returns when the sandbox was last used (see [Sandbox.Touch]), by the
 // machine's time.
 func (s *Sandbox) LastUsed() time.Time { return time.Unix(0, s.lastUsed.Load()).UTC() }
 
@@ -117,28 +123,32 @@ func (s *Sandbox) Draw() Draws {
 // Update changes the data (see [store.Store.Update]) and tells it as an event. event is
 // called once the change is made.
 func (s *Sandbox) Update(change func(*store.Tx) error, event func() Event) error {
-	return s.Store.Update(change, func() { s.Events.Publish(event()) })
+	return s.Store.Update(change, func() {
+		s.Claim()
+		s.Events.Publish(event())
+	})
 }
 
-func (s *Sandbox) enter() *Sandbox {
-	s.active.Add(1)
-	s.touch()
-	return s
-}
+// Registered reports whether the registry has the sandbox, or had it.
+func (s *Sandbox) Registered() bool { return s.registered.Load() }
 
-// Leave ends what [Registry.Enter] began.
-func (s *Sandbox) Leave() {
-	s.touch()
-	s.active.Add(-1)
-}
+// Claim says that somebody would miss the sandbox: it makes no room for others any
+// more, and goes when it was idle for the registry's ttl alone. To change the data
+// claims it too.
+func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
-func (s *Sandbox) touch() { s.lastUsed.Store(s.machine().UnixNano()) }
+// Touch says that the sandbox is used now, from which on it is idle.
+func (s *Sandbox) Touch() { s.lastUsed.Store(s.machine().UnixNano()) }
 
-// idleFor returns for how long nobody has used the sandbox.
+func (s *Sandbox) hold() { s.holders.Add(1) }
+
+// Release ends what [Registry.Acquire] or [Registry.Hold] began.
+func (s *Sandbox) Release() { s.holders.Add(-1) }
+
+func (s *Sandbox) held() bool { return s.holders.Load() > 0 }
+
+// idleFor returns for how long nobody has used the sandbox, held or not.
 func (s *Sandbox) idleFor(now time.Time) time.Duration {
-	if s.active.Load() > 0 {
-		return 0
-	}
 	return now.Sub(time.Unix(0, s.lastUsed.Load()))
 }
 

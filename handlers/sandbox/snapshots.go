@@ -35,10 +35,10 @@ type Snapshots struct {
 }
 
 // Keep keeps the state under the name, in place of one that had the name, and
-// reports whether there was none. The error is [ErrBadName] or [ErrSnapshotFull].
+// reports whether there was none. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
 func (s *Snapshots) Keep(name string, state *store.State, now time.Time) (*Snapshot, bool, error) {
 	if !ValidName(name) {
-		return nil, false, fmt.Errorf("%q %w", name, ErrBadName)
+		return nil, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,0 +1,68 @@
+package rest
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// SandboxName returns the name of the sandbox that the request speaks to: by its path
+// or by its X-Sandbox header, which is percent-encoded as a segment of a path is, else
+// the default one. Both may be given if they name the same one.
+func (x *Exchange) SandboxName() (sandbox.Name, error) {
+	name := sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default}
+	var err error
+	if x.Prefix != "" {
+		if name, err = parseSandboxName("sandbox", x.named); err != nil {
+			return name, err
+		}
+	}
+	headers := x.R.Header["X-Sandbox"]
+	if len(headers) == 0 {
+		return name, nil
+	}
+	text, err := url.PathUnescape(headers[0])
+	if err != nil {
+		return name, BadParameter(Detail{Field: "X-Sandbox", Message: quote(headers[0]) + " does not parse; write % as %25"})
+	}
+	inHeader, err := parseSandboxName("X-Sandbox", text)
+	switch {
+	case err != nil:
+		return name, err
+	case len(headers) > 1, x.Prefix != "" && inHeader.Canonical != name.Canonical:
+		return name, BadParameter(Detail{
+			Field:   "X-Sandbox",
+			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", quote(strings.Join(append(headers[1:], x.named), ""))),
+		})
+	}
+	return inHeader, nil
+}
+
+// PathSandbox returns the path parameter of the name as the name of a sandbox: 400
+// unless it can be one.
+func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {
+	return parseSandboxName(parameter, x.Params[parameter])
+}
+
+func parseSandboxName(field, text string) (sandbox.Name, error) {
+	name, err := sandbox.ParseName(text)
+	if err != nil {
+		return name, BadParameter(Detail{Field: field, Message: BadSandboxName(text)})
+	}
+	return name, nil
+}
+
+// BadSandboxName says that a text cannot name a sandbox.
+func BadSandboxName(text string) string { return quote(text) + " " + sandbox.ErrBadName.Error() }
+
+// PathSnapshot returns the path parameter of the name as the name of a snapshot: 400
+// unless it can be one.
+func (x *Exchange) PathSnapshot(parameter string) (string, error) {
+	name := x.Params[parameter]
+	if !sandbox.ValidName(name) {
+		return "", BadParameter(Detail{Field: parameter, Message: quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
+	}
+	return name, nil
+}

@@ -1,0 +1,140 @@
+package sandbox
+
+import (
+	"container/heap"
+	"time"
+)
+
+// minIdle is how long a sandbox must have been idle before it makes room for another.
+const minIdle = 10 * time.Second
+
+// Sweep drops the sandboxes that were idle for the registry's ttl.
+func (r *Registry) Sweep() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sweepLocked()
+}
+
+func (r *Registry) sweepLocked() {
+	now := r.options.Machine()
+	if r.ttl == 0 || now.Before(r.idleFrom) {
+		return // a full server looks here with every sandbox that it refuses
+	}
+	longest := time.Duration(0)
+	for _, sb := range r.sandboxes {
+		switch idle := sb.idleFor(now); {
+		case sb == r.def:
+		case idle < r.ttl:
+			longest = max(longest, idle)
+		case sb.held():
+			longest = max(longest, r.ttl-r.sweepEvery()) // it may be let go of at any time
+		default:
+			r.dropLocked(sb)
+		}
+	}
+	r.idleFrom = now.Add(r.ttl - longest)
+}
+
+// sweepEvery bounds how much too long an idle sandbox may stay.
+func (r *Registry) sweepEvery() time.Duration { return max(r.ttl/4, time.Millisecond) }
+
+// scheduleLocked sees to it that idle sandboxes go although nobody asks for them.
+func (r *Registry) scheduleLocked() {
+	if r.ttl == 0 || r.sweeper != nil || r.closed || len(r.sandboxes) < 2 {
+		return
+	}
+	r.sweeper = time.AfterFunc(r.sweepEvery(), func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.sweeper = nil
+		r.sweepLocked()
+		r.scheduleLocked()
+	})
+}
+
+// makeRoomLocked drops what has been idle for too long, or else a sandbox that nobody
+// would miss, and reports whether there is room then.
+func (r *Registry) makeRoomLocked() bool {
+	if len(r.sandboxes) < r.max {
+		return true
+	}
+	r.sweepLocked()
+	if len(r.sandboxes) < r.max {
+		return true
+	}
+	sb := r.disposableLocked()
+	if sb == nil {
+		return false
+	}
+	r.dropLocked(sb)
+	return true
+}
+
+// disposableLocked returns the sandbox that was used longest ago, of those that nobody
+// has claimed and nobody holds; nil: none of them is idle for long enough.
+//
+// The heap is in the order of when each was seen to be used last, which is never later
+// than it was: so its top is looked at again until it is as it was seen. That is one
+// step for each sandbox that was used since, and none for the others.
+func (r *Registry) disposableLocked() *Sandbox {
+	now := r.options.Machine()
+	for len(r.unclaimed) > 0 {
+		sb := r.unclaimed[0]
+		if now.Sub(time.Unix(0, sb.seen)) < minIdle {
+			return nil
+		}
+		if sb.claimed.Load() {
+			r.unclaimed.remove(sb)
+			continue
+		}
+		used := sb.lastUsed.Load()
+		if sb.held() {
+			used = now.UnixNano()
+		}
+		if used <= sb.seen {
+			return sb
+		}
+		sb.seen = used
+		heap.Fix(&r.unclaimed, sb.place)
+	}
+	return nil
+}
+
+// unclaimed is a heap of the sandboxes that may make room for others, by when each was
+// seen to be used last. One that is claimed stays until it comes to the top.
+type unclaimed []*Sandbox
+
+func (u *unclaimed) add(sb *Sandbox) {
+	sb.seen = sb.lastUsed.Load()
+	heap.Push(u, sb)
+}
+
+func (u *unclaimed) remove(sb *Sandbox) {
+	if sb.place >= 0 {
+		heap.Remove(u, sb.place)
+	}
+}
+
+// Len, Less, Swap, Push and Pop are for package heap.
+func (u unclaimed) Len() int           { return len(u) }
+func (u unclaimed) Less(i, j int) bool { return u[i].seen < u[j].seen }
+
+func (u unclaimed) Swap(i, j int) {
+	u[i], u[j] = u[j], u[i]
+	u[i].place, u[j].place = i, j
+}
+
+func (u *unclaimed) Push(sb any) {
+	s := sb.(*Sandbox)
+	s.place = len(*u)
+	*u = append(*u, s)
+}
+
+func (u *unclaimed) Pop() any {
+	last := len(*u) - 1
+	sb := (*u)[last]
+	(*u)[last] = nil // a sandbox that is gone must not stay in memory
+	*u = (*u)[:last]
+	sb.place = -1
+	return sb
+}

@@ -1,0 +1,190 @@
+package sandbox
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// TestFullRegistryMakesRoom wants the sandbox that was used longest ago to go, once it
+// is idle for ten seconds.
+func TestFullRegistryMakesRoom(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 4, time.Hour)
+	for _, name := range []string{"ada", "bob", "eve", "ada"} { // bob is the one
+		visit(t, r, name)
+		m.pass(time.Second)
+	}
+	m.pass(7*time.Second - 1)
+	_, err := enter(r, "dan")
+	wantErr(t, "a request a moment too early", err, ErrLimit)
+	m.pass(1)
+	if !r.HasRoom() {
+		t.Error("HasRoom is false")
+	}
+	wantNames(t, r, "ada", "bob", "default", "eve") // to ask takes nobody's room
+	visit(t, r, "dan")
+	wantNames(t, r, "ada", "dan", "default", "eve")
+	_, err = enter(r, "zoe")
+	wantErr(t, "a request to a server without another idle one", err, ErrLimit)
+}
+
+// TestClaimedSandboxesStay wants what somebody would miss to make no room.
+func TestClaimedSandboxesStay(t *testing.T) {
+	t.Parallel()
+	for name, claim := range map[string]func(r *Registry, sb *Sandbox) error{
+		"claimed":  func(_ *Registry, sb *Sandbox) error { sb.Claim(); return nil },
+		"changed":  func(_ *Registry, sb *Sandbox) error { return createPet(sb) },
+		"held":     func(r *Registry, sb *Sandbox) error { r.Acquire(Name{"ada", "ada"}); return nil },
+		"made":     func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", nil); return err },
+		"kept":     func(r *Registry, sb *Sandbox) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
+		"made new": func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, _, err := r.Make("ada", nil); return err },
+		"forked":   func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, err := r.Fork(Default, "ada"); return err },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, m := newTestRegistry(t, 2, time.Hour)
+			if err := claim(r, visit(t, r, "ada")); err != nil {
+				t.Fatal(err)
+			}
+			m.pass(time.Hour - 1)
+			if r.HasRoom() {
+				t.Error("HasRoom is true")
+			}
+			_, err := enter(r, "bob")
+			wantErr(t, "a request", err, ErrLimit)
+			wantNames(t, r, "ada", "default")
+		})
+	}
+}
+
+// TestForkDoesNotTakeItsOwnRoom wants the source to stay, whatever else goes.
+func TestForkDoesNotTakeItsOwnRoom(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 3, time.Hour)
+	visit(t, r, "ada")
+	m.pass(time.Second)
+	visit(t, r, "bob")
+	m.pass(time.Minute)
+	if _, err := r.Fork("ada", "eve"); err != nil {
+		t.Fatal(err)
+	}
+	wantNames(t, r, "ada", "default", "eve")
+	_, err := r.Fork("ada", "dan")
+	wantErr(t, "Fork", err, ErrLimit)
+}
+
+// TestVictimsAreThoseOfAPlainSearch compares the heap with a look at every sandbox,
+// whatever happens to them in between.
+func TestVictimsAreThoseOfAPlainSearch(t *testing.T) {
+	t.Parallel()
+	const sandboxes = 20
+	r, m := newTestRegistry(t, sandboxes+1, 0)
+	draw := rand.New(rand.NewPCG(1, 2))
+	fresh, made, refused := 0, 0, 0
+	for r.Len() <= sandboxes {
+		m.pass(1) // so that no two are as old
+		visit(t, r, fmt.Sprint("s", fresh))
+		fresh++
+	}
+	for range 5000 {
+		m.pass(time.Duration(1 + draw.IntN(5e8)))
+		list := r.List()
+		switch sb := list[draw.IntN(len(list))]; draw.IntN(10) {
+		case 0:
+			if sb != r.Default() {
+				must(r.Drop(sb.Name))
+				visit(t, r, fmt.Sprint("s", fresh))
+				fresh++
+			}
+		case 1:
+			sb.Claim()
+		case 2, 3, 4, 5, 6:
+			visit(t, r, sb.Name)
+		default:
+			want := oldest(r, m.now())
+			sb, err := enter(r, fmt.Sprint("s", fresh))
+			if err == nil {
+				leave(sb)
+			}
+			fresh++
+			if want == nil {
+				refused++
+				wantErr(t, "a request to a server where none may go", err, ErrLimit)
+			} else if _, missing := r.Find(want.Name); err != nil || missing == nil {
+				t.Fatalf("a request is answered %v, and %s is there: %t", err, want.Name, missing == nil)
+			}
+			if err == nil {
+				made++
+			}
+			if r.Len() != sandboxes+1 {
+				t.Fatalf("there are %d sandboxes", r.Len())
+			}
+		}
+	}
+	if made < 100 || refused < 100 {
+		t.Errorf("%d requests have made a sandbox and %d were refused, want many of both", made, refused)
+	}
+}
+
+// oldest is what may go.
+func oldest(r *Registry, now time.Time) (oldest *Sandbox) {
+	for _, sb := range r.List() {
+		may := sb != r.Default() && !sb.claimed.Load() && !sb.held() && sb.idleFor(now) >= minIdle
+		if may && (oldest == nil || sb.LastUsed().Before(oldest.LastUsed())) {
+			oldest = sb
+		}
+	}
+	return oldest
+}
+
+// BenchmarkFullServer is what one request more costs a server of 10,000 sandboxes.
+func BenchmarkFullServer(b *testing.B) {
+	const sandboxes = 10_000
+	for name, use := range map[string]struct {
+		claimed bool
+		idle    time.Duration
+		busy    int // of the sandboxes are used between two requests
+		err     error
+	}{
+		"refused, all claimed": {claimed: true, err: ErrLimit},
+		"refused, none idle":   {err: ErrLimit},
+		"refused, all busy":    {idle: minIdle, busy: sandboxes, err: ErrLimit},
+		"made, all idle":       {idle: minIdle},
+		"made, half busy":      {idle: minIdle, busy: sandboxes / 2},
+	} {
+		b.Run(name, func(b *testing.B) {
+			m := new(machine)
+			r := NewRegistry(fullOptions(m, testBaseline(3)), sandboxes+1, time.Hour)
+			defer r.Close()
+			var all []*Sandbox
+			for i := range sandboxes {
+				sb := visit(b, r, fmt.Sprint("s", i))
+				if use.claimed {
+					sb.Claim()
+				}
+				all = append(all, sb)
+			}
+			m.pass(use.idle)
+			i := 0
+			for b.Loop() {
+				if use.busy > 0 {
+					b.StopTimer()
+					for _, sb := range all[:use.busy] {
+						sb.Touch()
+					}
+					b.StartTimer()
+				}
+				sb, err := enter(r, fmt.Sprint("n", i))
+				if err != use.err && !(use.err == nil && err == ErrLimit) {
+					b.Fatal(err)
+				}
+				if err == nil {
+					leave(sb)
+				}
+				i++
+			}
+		})
+	}
+}

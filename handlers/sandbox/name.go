@@ -1,0 +1,84 @@
+package sandbox
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxTitle is how many characters the text that names a sandbox may have.
+const maxTitle = 200
+
+// What cannot be a name.
+var (
+	ErrBadName         = errors.New(`cannot name a sandbox; a name is 1 to 200 characters in UTF-8, none of them a control character, and not "*" alone`)
+	ErrBadSnapshotName = errors.New(`is not a name; a name is 1 to 63 of a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
+)
+
+// Name is what a sandbox is called.
+type Name struct {
+	Canonical string // the same for every text that names the sandbox; see [ValidName]
+	Title     string // the text
+}
+
+// ParseName returns the name that a text stands for. Its canonical form is the text
+// itself where that is a [ValidName], else what of it is readable and twelve digits of
+// its SHA-256, which tell it from other texts. The error is [ErrBadName].
+func ParseName(text string) (Name, error) {
+	if ValidName(text) {
+		return Name{text, text}, nil
+	}
+	length := utf8.RuneCountInString(text)
+	if length < 1 || length > maxTitle || text == "*" || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return Name{}, fmt.Errorf("%q %w", text, ErrBadName)
+	}
+	const longest, digits = 63, 12
+	sum := sha256.Sum256([]byte(text))
+	hash := hex.EncodeToString(sum[:digits/2])
+	readable := strings.Map(readableRune, text)
+	readable = strings.Trim(readable[:min(len(readable), longest-len("-")-digits)], "._-")
+	if readable == "" {
+		return Name{hash, text}, nil
+	}
+	return Name{readable + "-" + hash, text}, nil
+}
+
+func readableRune(r rune) rune {
+	switch {
+	case 'A' <= r && r <= 'Z':
+		return r - 'A' + 'a'
+	case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r == '.', r == '_':
+		return r
+	}
+	return '-'
+}
+
+// ValidName reports whether the text is the canonical name of a sandbox, or can be the
+// name of a snapshot: [a-z0-9][a-z0-9._-]{0,62}.
+func ValidName(name string) bool {
+	if len(name) < 1 || len(name) > 63 || strings.IndexByte("._-", name[0]) >= 0 {
+		return false
+	}
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c == '.', c == '_', c == '-':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// clone returns the name in memory of its own: a header's value, say, is a part of the
+// whole request's.
+func (n Name) clone() Name {
+	canonical := strings.Clone(n.Canonical)
+	if n.Title == n.Canonical {
+		return Name{canonical, canonical}
+	}
+	return Name{canonical, strings.Clone(n.Title)}
+}
