@@ -1,6 +1,6 @@
 // Bad input for every operation of the admin API.
 import assert from 'node:assert/strict'
-import { brokenBodies } from './bad.mjs'
+import { badSandboxNames, brokenBodies } from './bad.mjs'
 import { contents } from './sandboxes.mjs'
 
 const admin = { Authorization: 'Bearer conformance-admin' }
@@ -54,7 +54,7 @@ const bodies = {
   forkSandbox: {
     sample: { name: 'copy' },
     params: { sandboxName: 'default' },
-    faults: [[{ name: 'Ada!' }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name']],
+    faults: [[{ name: '*' }, '/name'], [{ name: 'a'.repeat(201) }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name']],
   },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
 }
@@ -155,11 +155,13 @@ const badParams = {
   faultId: [['abc', 400, 'invalid_parameter'], ['1.5', 400, 'invalid_parameter'], ['4000000000', 404, 'not_found'], ['0', 404, 'not_found'], ['-1', 404, 'not_found']],
 }
 /** A PUT makes what it names, so its name must be one. */
-const makers = ['keepSnapshot', 'makeSandbox']
-const badNames = ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter'])
+const badNames = {
+  keepSnapshot: ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter']),
+  makeSandbox: badSandboxNames.map((name) => [name, 400, 'invalid_parameter']),
+}
 
 const badHeaders = {
-  'X-Sandbox': [['Ada!', 400, 'invalid_parameter'], ['-ada', 400, 'invalid_parameter'], ['a'.repeat(64), 400, 'invalid_parameter']],
+  'X-Sandbox': badSandboxNames.map((name) => [name, 400, 'invalid_parameter']),
   'Last-Event-ID': [['last', 400, 'invalid_parameter'], ['-1', 400, 'invalid_parameter']],
 }
 
@@ -209,7 +211,7 @@ async function badAccess(judge, id, origin, guarded) {
 async function badParameters(bad, id, { parameters }) {
   for (const { name, in: place } of parameters) {
     if (place === 'path') {
-      for (const [value, ...expected] of makers.includes(id) ? badNames : badParams[name]) await bad({ params: { [name]: value } }, ...expected)
+      for (const [value, ...expected] of badNames[id] ?? badParams[name]) await bad({ params: { [name]: value } }, ...expected)
     }
     if (place === 'query') {
       for (const value of badQueries[name]) await bad({ query: { [name]: value } }, 400, 'invalid_parameter', name)

@@ -92,13 +92,16 @@ const badQueries = {
   access_token: [],
 }
 
+/** What names no sandbox, percent-encoded as in a header or a path. */
+export const badSandboxNames = ['*', '%2A', '%00', '%FF', 'a'.repeat(201)]
+
 /** Spoilt values of header parameters, as [value, status, code]. */
 const badHeaders = {
   'If-Match': [['"stale"', 412, 'precondition_failed'], ['unquoted', 400, 'invalid_parameter']],
   'If-None-Match': [['unquoted', 400, 'invalid_parameter']],
   'Idempotency-Key': [['k'.repeat(256), 400, 'invalid_parameter']],
   'Last-Event-ID': [['last', 400, 'invalid_parameter'], ['-1', 400, 'invalid_parameter'], ['1.5', 400, 'invalid_parameter']],
-  'X-Sandbox': [['Ada!', 400, 'invalid_parameter'], ['-ada', 400, 'invalid_parameter'], ['a'.repeat(64), 400, 'invalid_parameter']],
+  'X-Sandbox': badSandboxNames.map((name) => [name, 400, 'invalid_parameter']),
   Prefer: [['code=503', 503, 'unavailable'], ['code=502', 502, 'bad_gateway'], ['code=maybe', 400, 'invalid_parameter'], ['delay=-1', 400, 'invalid_parameter']],
 }
 

@@ -1,10 +1,10 @@
-// What a server refuses because there is no more room or no more time: sandboxes, records and requests.
+// What a server refuses because there is no more room, no more time or no such sandbox.
 import { samples } from './bad.mjs'
 
 const key = { Authorization: 'Bearer demo-key' }
 const json = { 'Content-Type': 'application/json' }
 
-export async function serviceLimits(judge, { full, limited }) {
+export async function serviceLimits(judge, { full, limited, explicit }) {
   // A frozen clock gives nothing back, so the request that is used up here stays so.
   await fetch(`${limited}/admin/clock`, { method: 'PUT', headers: json, body: JSON.stringify({ frozen: true }) })
   await fetch(`${limited}/pets`)
@@ -14,12 +14,18 @@ export async function serviceLimits(judge, { full, limited }) {
     const request = { body: samples[id], headers: key }
     if (responses[429]) await judge.bad(id, limited, request, 429, 'rate_limited')
     if (responses[507]) await judge.bad(id, full, request, 507, 'sandbox_full')
-    await noRoom(judge, id, full, request)
+    if (responses[503]) await inAnother(judge, id, full, request, 503, 'sandbox_limit_reached')
+    if (responses[404]) await inAnother(judge, id, explicit, request, 404, 'unknown_sandbox')
   }
 }
 
-export async function adminLimits(judge, { full }) {
-  for (const id of judge.operations.keys()) await noRoom(judge, id, full, {})
+export async function adminLimits(judge, { full, explicit }) {
+  for (const [id, { method, path }] of judge.operations) {
+    if (path.startsWith('/admin/sandboxes')) continue // about the server, whatever sandbox is named
+    if (method === 'GET') await inAnother(judge, id, full, {}, 404, 'unknown_sandbox')
+    else await inAnother(judge, id, full, {}, 503, 'sandbox_limit_reached')
+    await inAnother(judge, id, explicit, {}, 404, 'unknown_sandbox')
+  }
   await judge.bad('makeSandbox', full, { params: { sandboxName: 'ada' } }, 503, 'sandbox_limit_reached')
   await judge.bad('forkSandbox', full, { params: { sandboxName: 'default' }, body: { name: 'ada' } }, 503, 'sandbox_limit_reached')
 
@@ -33,6 +39,6 @@ export async function adminLimits(judge, { full }) {
   await judge.bad('importState', full, { body: { categories } }, 507, 'sandbox_full')
 }
 
-function noRoom(judge, id, full, { headers, ...request }) {
-  return judge.bad(id, full, { ...request, headers: { ...headers, 'X-Sandbox': 'another' } }, 503, 'sandbox_limit_reached')
+function inAnother(judge, id, origin, { headers, ...request }, status, code) {
+  return judge.bad(id, origin, { ...request, headers: { ...headers, 'X-Sandbox': 'another' } }, status, code)
 }

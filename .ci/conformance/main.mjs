@@ -23,6 +23,8 @@ const services = {
     '--deprecated-since=2020-01-01', '--sunset=2021-01-01'),
   // Has no room for a second sandbox, and for one more record.
   full: await startPetstore(binary, '--max-sandboxes=1', '--max-records=1'),
+  // Makes no sandbox by itself.
+  explicit: await startPetstore(binary, '--explicit-sandboxes'),
   // Takes a request a second.
   limited: await startPetstore(binary, '--rate-limit=1'),
 }

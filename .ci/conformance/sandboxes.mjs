@@ -48,7 +48,7 @@ export async function sandboxes(judge, { origin }) {
   judge.check('both may name it', () => assert.equal(both.status, 200))
   for (const [url, headers, field] of [
     [`${ada}/pets`, { 'X-Sandbox': 'grace' }, 'X-Sandbox'],
-    [`${origin}/sandboxes/Ada!/pets`, {}, 'sandbox'],
+    [`${origin}/sandboxes/*/pets`, {}, 'sandbox'],
     [`${origin}/sandboxes//pets`, {}, 'sandbox'],
   ]) {
     const refused = await get(url, headers)
@@ -58,6 +58,8 @@ export async function sandboxes(judge, { origin }) {
       assert.equal(refused.headers.get('x-sandbox'), null)
     })
   }
+  const anyText = await get(`${origin}/pets`, { 'X-Sandbox': 'Ada%20Lovelace' })
+  judge.check('any text names one', () => assert.equal(anyText.headers.get('x-sandbox'), 'ada-lovelace-767402161715'))
   for (const path of ['openapi.json', 'admin/openapi.json']) {
     const document = await (await get(`${ada}/${path}`)).json()
     judge.check(`${path} names the server with the prefix`, () => assert.equal(document.servers[0].url, ada))
