@@ -141,3 +141,36 @@ func TestCounts(t *testing.T) {
 	wantEqual(t, "counts", s.View().Counts(), Counts{Pets: 9, Categories: 2, Orders: 1, Inventory: 9, Messages: 1})
 	wantEqual(t, "counts of nothing", new(State).Counts(), Counts{})
 }
+
+// A state that comes from elsewhere may have as many records as could have been made
+// here.
+func TestFits(t *testing.T) {
+	t.Parallel()
+	s := New(built(2, 10), 3)
+	wantEqual(t, "error for as many as fit", s.Fits(built(2, 13)), nil)
+	err := s.Fits(built(2, 14))
+	wantError(t, err, Full, "")
+	wantEqual(t, "message", err.Error(), "the state has 16 records, and the sandbox holds 15 at most; leave some out, make it the baseline too, or start the server with a larger --max-records")
+	wantError(t, s.Fork().Fits(built(2, 14)), Full, "")
+	s.SetBaseline(built(2, 11))
+	wantEqual(t, "error over a larger baseline", s.Fits(built(2, 14)), nil)
+	wantEqual(t, "error without a limit", New(built(1, 0), 0).Fits(built(2, 1000)), nil)
+}
+
+// The functions are told of each state that is published, in turn and with it in
+// place.
+func TestPublishedIsTold(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 0), 0)
+	var told []int
+	tell := func() { told = append(told, s.View().Counts().Pets) }
+	twice := func() { told = append(told, -1) }
+	create := func(tx *Tx) error { _, err := tx.CreatePet(Pet{CategoryID: 1, Status: Sold}); return err }
+	must(0, s.Update(create, tell, twice))
+	wantError(t, s.Update(func(tx *Tx) error { return tx.DeletePet(9) }, tell), NotFound, "")
+	s.Replace(built(1, 7), tell, twice)
+	wantEqual(t, "undone", s.Undo(1, tell, twice), true)
+	wantEqual(t, "undone too far", s.Undo(9, tell), false)
+	s.Reset(tell, twice)
+	wantEqual(t, "told", told, []int{1, -1, 7, -1, 1, -1, 0, -1})
+}
