@@ -1,6 +1,9 @@
 // Good input for every operation of the service: a shop's day, with every parameter used at least once.
 import assert from 'node:assert/strict'
 
+/** Preconditions that hold for every record that is there. */
+const unchanged = { 'If-Match': '*', 'If-None-Match': '"other"', Prefer: 'delay=1' }
+
 const key = { Authorization: 'Bearer demo-key' }
 
 /** Spends the day with `good`, see `Judge.goodIn`. */
@@ -11,8 +14,8 @@ export async function goodInput(good) {
   await inventory(good, pet)
   await orders(good, pet)
   await messages(good)
-  await good('deletePet', { params: { petId: pet }, headers: { 'If-Match': '*', Prefer: 'delay=1' } }, 204)
-  await good('deleteCategory', { params: { categoryId: category }, headers: { 'If-Match': '*', Prefer: 'delay=1' } }, 204)
+  await good('deletePet', { params: { petId: pet }, headers: unchanged }, 204)
+  await good('deleteCategory', { params: { categoryId: category }, headers: unchanged }, 204)
 }
 
 async function categories(good) {
@@ -63,14 +66,14 @@ async function orders(good, petId) {
   const etag = await read(good, 'getOrder', params, { id, ...order, complete: false })
   const replaced = await write(good, 'replaceOrder', params, { petId, complete: true }, etag, { id, petId, quantity: 1, complete: true })
   await patch(good, 'updateOrder', params, { petId: null, quantity: 3 }, replaced, { id, quantity: 3, complete: true })
-  await good('deleteOrder', { params, headers: { 'If-Match': '*', Prefer: 'delay=1' } }, 204)
+  await good('deleteOrder', { params, headers: unchanged }, 204)
 }
 
 async function messages(good) {
   const id = await create(good, 'createMessage', { message: 'Is Joe still there?' }, {}, key)
   await list(good, 'listMessages', { limit: 2, offset: 0, sort: '-createdAt' }, key)
   const { headers } = await good('getMessage', { params: { messageId: id }, headers: { ...key, Prefer: 'delay=1' } }, 200)
-  await good('getMessage', { params: { messageId: id }, headers: { ...key, 'If-None-Match': headers.get('etag') } }, 304)
+  await good('getMessage', { params: { messageId: id }, headers: { ...key, 'If-Match': '*', 'If-None-Match': headers.get('etag') } }, 304)
 }
 
 // What all resources have in common.
@@ -115,14 +118,14 @@ async function read(good, operation, params, expected, check = () => {}) {
 
 /** Replaces a record while it still has `etag`, and gives back its new one. */
 async function write(good, operation, params, body, etag, expected) {
-  const { headers } = await good(operation, { params, body, headers: { 'If-Match': etag, 'If-None-Match': '"other"', Prefer: 'delay=1' } }, 200, equals(expected))
+  const { headers } = await good(operation, { params, body, headers: { ...unchanged, 'If-Match': etag } }, 200, equals(expected))
   return headers.get('etag')
 }
 
 /** Patches a record with both media types. */
 async function patch(good, operation, params, body, etag, expected) {
   const isBeta = ({ headers }) => assert.equal(headers.get('x-stability'), 'beta')
-  const headers = { 'Content-Type': 'application/merge-patch+json', 'If-Match': etag, Prefer: 'delay=1' }
+  const headers = { 'Content-Type': 'application/merge-patch+json', ...unchanged, 'If-Match': etag }
   await good(operation, { params, body, headers }, 200, equals(expected))
   await good(operation, { params, body }, 200, isBeta)
 }
