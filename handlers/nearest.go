@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
 )
 
 // nearest returns the path there is that a path which is none was most likely
@@ -17,7 +17,7 @@ func (r *router) nearest(path string) string {
 	}
 	for wanted := segments(path); len(wanted) > 0; wanted = wanted[1:] {
 		ends, whole := r.endingLike(wanted)
-		if found, ok := rest.Nearest("/"+strings.Join(wanted, "/"), ends); ok {
+		if found, ok := field.Nearest("/"+strings.Join(wanted, "/"), ends); ok {
 			return whole[slices.Index(ends, found)]
 		}
 	}

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"net/http"
-	"strconv"
 	"time"
 
 	"example.com/petstore/handlers/rest"
@@ -31,14 +30,14 @@ func (c *clockChange) read() (faults []rest.Detail) {
 	if c.Now != nil {
 		now, ok := field.ParseDateTime(*c.Now)
 		if !ok {
-			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+quote(*c.Now))
+			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+field.Quote(*c.Now))
 		}
 		c.change.Now = &now
 	}
 	if c.Advance != nil {
 		var err error
 		if c.change.Advance, err = time.ParseDuration(*c.Advance); err != nil {
-			fault("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not "+quote(*c.Advance))
+			fault("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not "+field.Quote(*c.Advance))
 		}
 	}
 	c.change.Frozen = c.Frozen
@@ -69,13 +68,4 @@ func (s *Server) setClock(x *rest.Exchange) error {
 func (s *Server) releaseClock(x *rest.Exchange) error {
 	x.Sandbox.Clock.Reset()
 	return x.NoContent()
-}
-
-// quote quotes what was sent, and keeps it short.
-func quote(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
-	return strconv.Quote(text)
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // OperationStatus is an operation of the service with what it says of its age in
@@ -97,13 +98,13 @@ func operation(x *rest.Exchange) (int, error) {
 		ids = append(ids, op.ID)
 	}
 	hint := ""
-	if nearest, ok := rest.Nearest(id, ids); ok {
+	if nearest, ok := field.Nearest(id, ids); ok {
 		hint = "did you mean " + nearest + "? "
 	}
 	return 0, &rest.Error{
 		Status:  http.StatusNotFound,
 		Code:    "not_found",
-		Message: fmt.Sprintf("the service has no operation %s; %sGET /admin/operations lists them", quote(id), hint),
+		Message: fmt.Sprintf("the service has no operation %s; %sGET /admin/operations lists them", field.Quote(id), hint),
 	}
 }
 
@@ -137,10 +138,10 @@ func (c *lifecycleChange) check() []rest.Detail {
 // on returns the lifecycle with the change, and which of its texts are no dates.
 func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Detail) {
 	var faults []rest.Detail
-	date := func(field, text string) time.Time {
+	date := func(at, text string) time.Time {
 		day, wrong := sandbox.ParseDay(text)
 		if wrong != "" {
-			faults = append(faults, rest.Detail{Field: field, Message: wrong + ", not " + quote(text)})
+			faults = append(faults, rest.Detail{Field: at, Message: wrong + ", not " + field.Quote(text)})
 			return time.Time{}
 		}
 		return day

@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Report is who has used what is deprecated. A call counts once its caller is let
@@ -49,7 +50,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 		}
 		return x.Document("application/xml", body)
 	}
-	return rest.BadParameter(rest.Detail{Field: "format", Message: "must be json or junit, not " + quote(format)})
+	return rest.BadParameter(rest.Detail{Field: "format", Message: "must be json or junit, not " + field.Quote(format)})
 }
 
 func report(sb *sandbox.Sandbox) Report {

@@ -7,6 +7,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // reset makes the sandbox like new, or parts of it, with another baseline where
@@ -43,7 +44,7 @@ func readParts(x *rest.Exchange) ([]sandbox.Part, error) {
 		for name := range strings.SplitSeq(text, ",") {
 			part := sandbox.Part(strings.TrimSpace(name))
 			if !slices.Contains(sandbox.Parts(), part) {
-				q.Refuse("only", rest.MustBeOneOf(sandbox.Parts(), string(part)))
+				q.Refuse("only", field.MustBeOneOf(sandbox.Parts(), string(part)))
 			}
 			parts = append(parts, part)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
 )
 
 // Variable returns the name of a flag's variable in the environment, empty where
@@ -63,7 +63,7 @@ func Misspelt(f *pflag.FlagSet, environ []string) []string {
 			continue
 		}
 		for _, variable := range known {
-			if rest.Distance(name, variable) == 1 {
+			if field.Distance(name, variable) == 1 {
 				warnings = append(warnings, fmt.Sprintf("the variable %s is no flag's; did you mean %s?", name, variable))
 				break
 			}

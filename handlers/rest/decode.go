@@ -13,6 +13,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/store/field"
 )
 
 // maxFaults bounds how many faults of one body are told.
@@ -163,7 +165,7 @@ func checkJSON(body []byte, as reflect.Type) error {
 		return invalidJSON(body, int64(len(body)-len(after)), fmt.Sprintf("there is more after the %s; send one %[1]s alone", what))
 	}
 	if kind := jsontext.Value(body[start:]).Kind(); kind != want {
-		return invalidJSON(body, start, "the body is "+kindName(kind)+"; send an "+what)
+		return invalidJSON(body, start, "the body is "+field.KindName(kind)+"; send an "+what)
 	}
 	return nil
 }
@@ -212,9 +214,9 @@ func prune(value jsontext.Value, path []string) jsontext.Value {
 // typeFault says what a field must be rather than what it is.
 func typeFault(wrong *json.SemanticError) string {
 	if wrong.Err == json.ErrUnknownName {
-		return unknown("field", wrong.JSONPointer.LastToken(), fieldNames(wrong.GoType))
+		return field.Unknown("field", wrong.JSONPointer.LastToken(), fieldNames(wrong.GoType))
 	}
-	was := ", not " + kindName(wrong.JSONKind)
+	was := ", not " + field.KindName(wrong.JSONKind)
 	if wrong.GoType == nil {
 		return "has the wrong type"
 	}
@@ -256,12 +258,12 @@ func fieldNames(of reflect.Type) []string {
 func integerFault(wrong *json.SemanticError) string {
 	switch number := string(wrong.JSONValue); {
 	case wrong.JSONKind != '0':
-		return "must be an integer, not " + kindName(wrong.JSONKind)
+		return "must be an integer, not " + field.KindName(wrong.JSONKind)
 	case strings.ContainsAny(number, ".eE"):
-		return "must be an integer, written without fraction or exponent, not " + abbreviate(number)
+		return "must be an integer, written without fraction or exponent, not " + field.Abbreviate(number)
 	case wrong.GoType.Kind() == reflect.Uint64:
-		return fmt.Sprintf("must be from 0 to %d, not %s", uint64(1<<64-1), abbreviate(number))
+		return fmt.Sprintf("must be from 0 to %d, not %s", uint64(1<<64-1), field.Abbreviate(number))
 	default:
-		return fmt.Sprintf("must be from %d to %d, not %s", -1<<63, 1<<63-1, abbreviate(number))
+		return fmt.Sprintf("must be from %d to %d, not %s", -1<<63, 1<<63-1, field.Abbreviate(number))
 	}
 }

@@ -19,7 +19,6 @@
 //	fields.go     the types of field that there are
 //	decode.go     a JSON body read into a struct, every fault collected
 //	query.go      query parameters, likewise
-//	nearest.go    what a misspelt name was most likely meant to be
 //	pagination.go limit, offset, sort, and the headers of a list's answer
 //	answer.go     JSON out
 //	wait.go       what holds a request up, and ends with its client

@@ -102,7 +102,7 @@ func WrongMethod(method, path, allow string) *Error {
 	return &Error{
 		Status:  http.StatusMethodNotAllowed,
 		Code:    "method_not_allowed",
-		Message: fmt.Sprintf("%s does not answer %s; it answers %s", short(path), abbreviate(method), allow),
+		Message: fmt.Sprintf("%s does not answer %s; it answers %s", short(path), field.Abbreviate(method), allow),
 		Header:  http.Header{"Allow": {allow}},
 	}
 }
@@ -132,7 +132,7 @@ func UnknownSandbox(title string, explicit bool) *Error {
 	return &Error{
 		Status:  http.StatusNotFound,
 		Code:    "unknown_sandbox",
-		Message: fmt.Sprintf(message, quote(title), url.PathEscape(title)),
+		Message: fmt.Sprintf(message, field.Quote(title), url.PathEscape(title)),
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"strconv"
 	"strings"
+
+	"example.com/petstore/store/field"
 )
 
 // GzipSuffix stands at the end of the entity tag of a compressed answer, whose
@@ -46,7 +48,7 @@ func (x *Exchange) entityTags(header string) ([]string, error) {
 	bad := func() ([]string, error) {
 		return nil, BadParameter(Detail{
 			Field:   header,
-			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` + quote(value),
+			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` + field.Quote(value),
 		})
 	}
 	rest := strings.Trim(value, " \t")

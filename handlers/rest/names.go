@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // SandboxName returns the name of the sandbox that the request speaks to: by its path
@@ -25,7 +26,7 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	}
 	text, err := url.PathUnescape(headers[0])
 	if err != nil {
-		return name, BadParameter(Detail{Field: "X-Sandbox", Message: quote(headers[0]) + " does not parse; write % as %25"})
+		return name, BadParameter(Detail{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
 	}
 	inHeader, err := parseSandboxName("X-Sandbox", text)
 	switch {
@@ -34,7 +35,7 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	case len(headers) > 1, x.Prefix != "" && inHeader.Canonical != name.Canonical:
 		return name, BadParameter(Detail{
 			Field:   "X-Sandbox",
-			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", quote(strings.Join(append(headers[1:], x.named), ""))),
+			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", field.Quote(strings.Join(append(headers[1:], x.named), ""))),
 		})
 	}
 	return inHeader, nil
@@ -55,14 +56,14 @@ func parseSandboxName(field, text string) (sandbox.Name, error) {
 }
 
 // BadSandboxName says that a text cannot name a sandbox.
-func BadSandboxName(text string) string { return quote(text) + " " + sandbox.ErrBadName.Error() }
+func BadSandboxName(text string) string { return field.Quote(text) + " " + sandbox.ErrBadName.Error() }
 
 // PathSnapshot returns the path parameter of the name as the name of a snapshot: 400
 // unless it can be one.
 func (x *Exchange) PathSnapshot(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
-		return "", BadParameter(Detail{Field: parameter, Message: quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
+		return "", BadParameter(Detail{Field: parameter, Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
 	}
 	return name, nil
 }

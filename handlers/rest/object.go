@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/store/field"
 )
 
 // Object is a JSON object that a request sent, to be read field by field. The
@@ -65,7 +67,7 @@ func (o *Object) parse(body []byte) error {
 		if err := decoder.SkipValue(); err != nil {
 			return syntaxError(body, err)
 		}
-		return invalidJSON(body, int64(start), "the body is "+kindName(kind)+"; send an object")
+		return invalidJSON(body, int64(start), "the body is "+field.KindName(kind)+"; send an object")
 	}
 	if _, err := decoder.ReadToken(); err != nil {
 		return syntaxError(body, err)
@@ -125,24 +127,6 @@ func invalidJSON(body []byte, offset int64, message string) *Error {
 		Code:    "invalid_json",
 		Message: fmt.Sprintf("line %d, column %d: %s", line, column, message),
 	}
-}
-
-func kindName(kind jsontext.Kind) string {
-	switch kind {
-	case 'n':
-		return "null"
-	case 't', 'f':
-		return "a boolean"
-	case '"':
-		return "a string"
-	case '0':
-		return "a number"
-	case '[':
-		return "an array"
-	case '{':
-		return "an object"
-	}
-	return "not JSON"
 }
 
 // find returns the member of the name, and notes that the field is known.
@@ -207,7 +191,7 @@ func (o *Object) Err() error {
 	if o.strict {
 		for _, m := range o.members {
 			if !m.known {
-				o.fault(m.name, unknown("field", m.name, o.known))
+				o.fault(m.name, field.Unknown("field", m.name, o.known))
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // Bounds of a page.
@@ -36,11 +37,11 @@ func (q *Query) sort(fields []string) store.Sort {
 	if !ok {
 		return store.Sort{}
 	}
-	field, desc := strings.CutPrefix(text, "-")
-	if !slices.Contains(fields, field) {
-		q.fault("sort", "must be "+oneOf(fields)+", with a - before it for descending, not "+quote(text))
+	name, desc := strings.CutPrefix(text, "-")
+	if !slices.Contains(fields, name) {
+		q.fault("sort", "must be "+field.Or(fields)+", with a - before it for descending, not "+field.Quote(text))
 	}
-	return store.Sort{Field: field, Desc: desc}
+	return store.Sort{Field: name, Desc: desc}
 }
 
 // List answers a page as a bare array, with X-Total-Count, Link (RFC 8288) and an

@@ -60,7 +60,7 @@ func (q *Query) parse(raw string) {
 func (q *Query) refuseUnknown(known []string) {
 	for _, p := range q.pairs {
 		if !slices.Contains(known, p.name) {
-			q.fault(p.name, unknown("parameter", p.name, known))
+			q.fault(p.name, field.Unknown("parameter", p.name, known))
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	n, wrong := field.ParseInteger(text)
 	switch {
 	case wrong != "":
-		q.fault(name, wrong+", not "+quote(text))
+		q.fault(name, wrong+", not "+field.Quote(text))
 	case n < least || n > most:
 		q.fault(name, fmt.Sprintf("must be from %d to %d, not %d", least, most, n))
 	}
@@ -136,7 +136,7 @@ func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d > most {
-		q.fault(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", most, quote(text)))
+		q.fault(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", most, field.Quote(text)))
 	}
 	return d
 }
@@ -157,7 +157,7 @@ func (q *Query) Bool(name string) *bool {
 		return nil
 	}
 	if text != "true" && text != "false" {
-		q.fault(name, "must be true or false, not "+quote(text))
+		q.fault(name, "must be true or false, not "+field.Quote(text))
 	}
 	value := text == "true"
 	return &value
@@ -177,14 +177,14 @@ func (q *Query) Status(name string) []store.PetStatus {
 	}
 	status, wrong := parseStatus(text)
 	if wrong != "" {
-		q.fault(name, wrong+", not "+quote(text))
+		q.fault(name, wrong+", not "+field.Quote(text))
 	}
 	return []store.PetStatus{status}
 }
 
 func parseStatus(text string) (status store.PetStatus, wrong string) {
 	if all := store.Statuses(); !slices.Contains(all, store.PetStatus(text)) {
-		return "", "must be " + oneOf(all)
+		return "", "must be " + field.Or(all)
 	}
 	return store.PetStatus(text), ""
 }
@@ -199,7 +199,7 @@ func each[T any](q *Query, name string, parse func(text string) (value T, wrong 
 			parsed = append(parsed, value)
 			continue
 		}
-		message := wrong + ", not " + quote(text)
+		message := wrong + ", not " + field.Quote(text)
 		first, others, several := strings.Cut(text, ",")
 		second, _, _ := strings.Cut(others, ",")
 		first, second = strings.TrimSpace(first), strings.TrimSpace(second)

@@ -90,7 +90,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 		wrong = "must be the id of an event, at least 0"
 	}
 	if wrong != "" {
-		return 0, BadParameter(Detail{Field: "Last-Event-ID", Message: wrong + ", not " + quote(text)})
+		return 0, BadParameter(Detail{Field: "Last-Event-ID", Message: wrong + ", not " + field.Quote(text)})
 	}
 	return id, nil
 }

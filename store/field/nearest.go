@@ -1,4 +1,4 @@
-package rest
+package field
 
 import (
 	"strings"
@@ -24,8 +24,9 @@ func Nearest(text string, among []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
-// unknown says that there is no field or parameter of the name, and what was meant.
-func unknown(what, name string, known []string) string {
+// Unknown says that there is none of the name of what there is, such as a field or a
+// parameter, and which of those known was meant.
+func Unknown(what, name string, known []string) string {
 	advice := "leave it out"
 	if nearest, ok := Nearest(name, known); ok {
 		advice = "did you mean " + nearest + "?"

@@ -1,4 +1,4 @@
-package rest
+package field
 
 import (
 	"strings"

@@ -1,0 +1,61 @@
+package field
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// KindName says what a value is: a string, a number, null.
+func KindName(kind jsontext.Kind) string {
+	switch kind {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '[':
+		return "an array"
+	case '{':
+		return "an object"
+	}
+	return "not JSON"
+}
+
+// MustBeOneOf says that a value must be one of others.
+func MustBeOneOf[T ~string](values []T, not string) string {
+	return "must be " + Or(values) + ", not " + Quote(not)
+}
+
+// Or lists values for a person: a, b or c.
+func Or[T ~string](values []T) string {
+	var b strings.Builder
+	for i, value := range values {
+		switch {
+		case i == 0:
+		case i == len(values)-1:
+			b.WriteString(" or ")
+		default:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(value))
+	}
+	return b.String()
+}
+
+// Quote quotes what was sent, and keeps it short.
+func Quote(text string) string { return strconv.Quote(Abbreviate(text)) }
+
+// Abbreviate keeps what a message repeats short, whatever was sent.
+func Abbreviate(text string) string {
+	const most = 40
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most]) + "…"
+}
