@@ -350,6 +350,7 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	return errors.Join(
 		openapi3filter.ValidateResponse(r.Context(), input),
 		checkHeaders(response.Header, described.Value),
+		checkFields(described.Value, response.Header.Get("Content-Type"), body),
 		checkLifecycle(response.Header, route.Operation),
 	)
 }

@@ -104,6 +104,7 @@ func operationScenarios() []scenario {
 		bad("years that no date tells", "createPet", `{"deprecated": true, "deprecatedSince": "0000-01-01", "sunset": "9999-12-31T23:59:59-01:00"}`, "/deprecatedSince", "/sunset"),
 		bad("no date beside a date", "createPet", `{"deprecated": true, "deprecatedSince": "tomorrow", "sunset": "2026-01-01"}`, "/deprecatedSince"),
 		bad("no stability", "createPet", `{"stability": "alpha"}`, "/stability"),
+		bad("an empty stability", "createPet", `{"stability": ""}`, "/stability"),
 		bad("no share", "createPet", `{"deprecated": true, "brownout": 1.01}`, "/brownout"),
 		bad("less than no share", "createPet", `{"deprecated": true, "brownout": -0.01}`, "/brownout"),
 		bad("a successor elsewhere", "createPet", `{"deprecated": true, "successor": "//evil.example/"}`, "/successor"),

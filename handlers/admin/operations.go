@@ -167,6 +167,9 @@ func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Det
 	if unknown {
 		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
 	}
+	if c.Stability != nil && *c.Stability == "" {
+		faults = append(faults, rest.Detail{Field: "/stability", Message: `must be experimental, beta or stable, not ""`})
+	}
 	return l, faults
 }
 

@@ -1,0 +1,150 @@
+package handlers_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// TestRequestsFromSchemas sends each operation of both documents requests that are
+// drawn from its schemas, and the same with one thing broken. What the documents
+// allow is not refused as bad; what they forbid is, and the answer names the place;
+// what is refused changes nothing; and every answer is as documented. A request is
+// a check of rapid, so -rapid.checks says how many there are of each operation.
+func TestRequestsFromSchemas(t *testing.T) {
+	t.Parallel()
+	for _, document := range []*document{serviceDocument(), adminDocument()} {
+		for path, item := range document.Paths.Map() {
+			for method, operation := range item.Operations() {
+				op := &schemaOperation{operation, method, path, slices.Concat(item.Parameters, operation.Parameters), nil}
+				if method == http.MethodPatch {
+					op.kept = plain(item.Put.RequestBody.Value.Content["application/json"].Schema.Value).Required
+				}
+				t.Run(operation.OperationID, func(t *testing.T) {
+					t.Parallel()
+					w := newSchemaWorld(t)
+					rapid.Check(t, func(t *rapid.T) { w.check(t, op) })
+				})
+			}
+		}
+	}
+}
+
+// schemaOperation is an operation as its document describes it.
+type schemaOperation struct {
+	*openapi3.Operation
+	method, path string
+	parameters   openapi3.Parameters // those of the path too
+	kept         []string            // fields that a PATCH cannot clear: those that PUT requires
+}
+
+// schemaWorld is a server that every check finds as it was.
+type schemaWorld struct {
+	server  *handlers.Server
+	started sandbox.Baseline
+}
+
+func newSchemaWorld(t *testing.T) *schemaWorld {
+	t.Helper()
+	server, err := handlers.New(config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &schemaWorld{server, server.Sandboxes().Default().Baseline()}
+}
+
+// begin puts what paths can name into the default sandbox, and a copy of it into ada.
+func (w *schemaWorld) begin() {
+	for _, sb := range w.server.Sandboxes().List() {
+		_ = w.server.Sandboxes().Drop(sb.Name) // all but the default one
+	}
+	w.server.Sandboxes().Default().Rebase(w.started, sandbox.Parts()...)
+	serve(w.server, jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
+	serve(w.server, jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))
+	serve(w.server, jsonRequest(http.MethodDelete, "/pets/5", "")) // to undo
+	serve(w.server, jsonRequest(http.MethodPost, "/admin/sandboxes/default/fork", `{"name": "ada"}`))
+}
+
+func jsonRequest(method, path, body string) *http.Request {
+	c := &call{method: method, target: path, raw: []byte(body), header: http.Header{}}
+	if body != "" {
+		c.header.Set("Content-Type", "application/json")
+	}
+	return c.request(context.Background())
+}
+
+func (w *schemaWorld) check(t *rapid.T, op *schemaOperation) {
+	w.begin()
+	c := drawCall(t, op)
+	var wrong *flaw
+	if flaws := flawsOf(op, c); len(flaws) > 0 && rapid.Bool().Draw(t, "broken") {
+		wrong = &flaws[rapid.IntRange(0, len(flaws)-1).Draw(t, "flaw")]
+		wrong.apply(c)
+	}
+	ctx, leave := context.WithCancel(context.Background())
+	defer leave()
+	if op.Responses.Status(200) != nil && op.Responses.Status(200).Value.Content["text/event-stream"] != nil {
+		leave() // a stream has no end
+		delete(c.header, "Prefer")
+	}
+	r := c.request(ctx)
+	t.Logf("%s %s %v\n%s", r.Method, r.URL, r.Header, c.text())
+	before := w.states()
+	response, answer := serve(w.server, r)
+	if response == nil {
+		t.Fatal("no answer")
+	}
+	if err := checkAnswer(r, response, answer); err != nil {
+		t.Errorf("%d breaks the contract: %v\n%s", response.StatusCode, err, answer)
+	}
+	if wrong == nil {
+		refused := []int{http.StatusBadRequest, http.StatusMethodNotAllowed, http.StatusUnsupportedMediaType, http.StatusInternalServerError}
+		if slices.Contains(refused, response.StatusCode) {
+			t.Errorf("what the document allows is refused: %s", answer)
+		}
+	} else {
+		wrong.checkRefused(t, c, response.StatusCode, answer)
+	}
+	if after := w.states(); response.StatusCode >= http.StatusBadRequest && !slices.Equal(after, before) {
+		t.Errorf("it was refused with %d, but it changed the data", response.StatusCode)
+	}
+}
+
+// states returns the states of the sandboxes that there are from the beginning.
+func (w *schemaWorld) states() []*store.State {
+	states := []*store.State{w.server.Sandboxes().Default().Store.View()}
+	if ada, err := w.server.Sandboxes().Find("ada"); err == nil {
+		states = append(states, ada.Store.View())
+	}
+	return states
+}
+
+// checkRefused wants the answer to be the refusal of what is wrong.
+func (f *flaw) checkRefused(t *rapid.T, c *call, status int, answer []byte) {
+	want := http.StatusBadRequest
+	if f.status != 0 {
+		want = f.status
+	}
+	if status != want {
+		t.Fatalf("with %s it is answered %d, want %d\n%s", f.name, status, want, answer)
+	}
+	if c.method == http.MethodHead || f.place == "" {
+		return
+	}
+	var p problem
+	if err := json.Unmarshal(answer, &p); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(p.fields(), f.place) {
+		t.Errorf("with %s the details name %q, want %s among them\n%s", f.name, p.fields(), f.place, answer)
+	}
+}

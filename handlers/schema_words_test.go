@@ -1,0 +1,173 @@
+package handlers_test
+
+import (
+	"maps"
+	"slices"
+
+	"pgregory.net/rapid"
+)
+
+// parametersInWords are values of parameters whose syntax the documents tell in
+// words, or that name what there is.
+func parametersInWords(op *schemaOperation) map[string][]string {
+	var operations []string
+	for _, item := range serviceDocument().Paths.Map() {
+		for _, operation := range item.Operations() {
+			operations = append(operations, operation.OperationID)
+		}
+	}
+	slices.Sort(operations)
+	etags := []string{"*", `"a"`, `W/"a"`, `"a", "b"`}
+	known := map[string][]string{
+		"petId": {"1", "2"}, "categoryId": {"1", "3"}, "orderId": {"1", "4"}, "messageId": {"1"}, "faultId": {"1"},
+		"sandboxName": {"ada", "default"}, "snapshotName": {"before"}, "operationId": operations, "from": {"before"},
+		"X-Sandbox": {"default", "ada", "bob"},
+		"If-Match":  etags, "If-None-Match": etags,
+		"Idempotency-Key": {"k", `"8e03978e-40d5"`},
+		"Prefer":          {"code=503", "delay=1", "code=404, delay=1", "respond-async"},
+		"method":          {"GET", "post"}, "path": {"/pets/*", "/**"}, "wait": {"1ms", "0s"}, "count": {"1", "7"},
+		"access_token": {"demo-key"},
+	}
+	if op.method == "GET" && op.path == "/pets" {
+		delete(known, "categoryId") // a filter
+	}
+	if op.path == "/store/orders" {
+		delete(known, "petId")
+	}
+	return known
+}
+
+// inWords makes drawn bodies obey what the documents say in words alone.
+var inWords = map[string]func(*rapid.T, *call){
+	"setClock":      settleClock,
+	"setLifecycle":  settleLifecycle,
+	"createFault":   func(t *rapid.T, c *call) { settleRule(t, c.body.(map[string]any)) },
+	"replaceFaults": settleRules,
+	"importState":   settleState,
+	"makeSandbox":   settleSizes,
+	"resetSandbox":  settleSizes,
+	"forkSandbox":   func(t *rapid.T, c *call) {},
+}
+
+// without drops fields of an object.
+func without(object map[string]any, names ...string) {
+	maps.DeleteFunc(object, func(name string, _ any) bool { return slices.Contains(names, name) })
+}
+
+func settleClock(t *rapid.T, c *call) {
+	body := c.body.(map[string]any)
+	if body["now"] != nil {
+		delete(body, "advance")
+	}
+	if body["advance"] != nil {
+		body["advance"] = rapid.StringMatching(`-?[0-9]{1,5}h([0-5]?[0-9](\.[0-9]+)?m)?`).Draw(t, "advance")
+	}
+	if body["now"] == nil && body["advance"] == nil && body["frozen"] == nil {
+		body["frozen"] = true
+	}
+}
+
+func settleLifecycle(t *rapid.T, c *call) {
+	body := c.body.(map[string]any)
+	if body["deprecated"] != true {
+		without(body, "deprecatedSince", "sunset", "successor", "brownout")
+	}
+	if c.path["operationId"] == "getHealth" {
+		without(body, "enforceSunset", "brownout")
+	}
+	if body["deprecatedSince"] != nil || body["sunset"] != nil {
+		body["deprecatedSince"] = rapid.SampledFrom([]string{"2026-01-01", "2026-02-03t04:05:06z"}).Draw(t, "deprecatedSince")
+	}
+	if body["sunset"] != nil {
+		body["sunset"] = rapid.SampledFrom([]string{"", "2027-01-01", "2027-01-01T02:00:00.5+02:00"}).Draw(t, "sunset")
+	}
+	if body["successor"] != nil {
+		body["successor"] = rapid.SampledFrom([]string{"", "/pets", "/v2/pets?a=b"}).Draw(t, "successor")
+	}
+}
+
+func settleRules(t *rapid.T, c *call) {
+	for _, rule := range c.body.([]any) {
+		settleRule(t, rule.(map[string]any))
+	}
+}
+
+func settleRule(t *rapid.T, rule map[string]any) {
+	if match, ok := rule["match"].(map[string]any); ok {
+		for name, values := range map[string][]string{"operationId": {"listPets", "createOrder"}, "path": {"/pets/*", "/**"}, "method": {"GET", "DELETE"}} {
+			if match[name] != nil {
+				match[name] = rapid.SampledFrom(values).Draw(t, name)
+			}
+		}
+		settleHeaders(match)
+	}
+	if delay, ok := rule["delay"].(map[string]any); ok {
+		for _, name := range []string{"fixedMs", "jitterMs", "p50Ms", "p99Ms"} {
+			delete(delay, name)
+		}
+		if rapid.Bool().Draw(t, "log-normal") {
+			delay["p50Ms"], delay["p99Ms"] = int64(80), int64(2000)
+		} else {
+			delay["fixedMs"], delay["jitterMs"] = int64(200), int64(100)
+		}
+	}
+	if rule["abort"] != nil {
+		delete(rule, "status")
+	}
+	if rule["status"] == nil {
+		without(rule, "code", "message", "headers")
+	}
+	settleHeaders(rule)
+	if rule["delay"] == nil && rule["status"] == nil && rule["abort"] == nil {
+		delete(rule, "when")
+	}
+}
+
+func settleHeaders(object map[string]any) {
+	if object["headers"] != nil {
+		object["headers"] = map[string]any{"X-Tea": "Earl Grey"}
+	}
+}
+
+func settleSizes(t *rapid.T, c *call) {
+	body := c.body.(map[string]any)
+	for _, name := range []string{"categories", "pets", "orders"} {
+		if body[name] != nil {
+			body[name] = rapid.Int64Range(1, 5).Draw(t, name)
+		}
+	}
+	for i, part := range c.query {
+		if part.name == "only" { // a baseline needs the data to be reset
+			c.query[i].value += ",data"
+		}
+	}
+}
+
+// settleState makes ids differ, and references lead somewhere.
+func settleState(_ *rapid.T, c *call) {
+	body := c.body.(map[string]any)
+	delete(body, "next")
+	records := func(name string) []any { list, _ := body[name].([]any); return list }
+	for _, name := range []string{"categories", "pets", "orders", "messages"} {
+		for i, record := range records(name) {
+			record.(map[string]any)["id"] = int64(i + 1)
+		}
+	}
+	if len(records("categories")) == 0 {
+		delete(body, "pets")
+	}
+	for _, pet := range records("pets") {
+		pet.(map[string]any)["categoryId"] = int64(len(records("categories")))
+	}
+	for _, order := range records("orders") {
+		order.(map[string]any)["petId"] = nil
+	}
+	if stock := records("inventory"); stock != nil {
+		stock = stock[:min(len(stock), len(records("pets")))]
+		for i, item := range stock {
+			item.(map[string]any)["petId"] = int64(i + 1)
+			delete(item.(map[string]any), "status")
+		}
+		body["inventory"] = stock
+	}
+}
