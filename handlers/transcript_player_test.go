@@ -1,0 +1,163 @@
+package handlers_test
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/pflag"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// player makes the requests of a transcript, in a bubble: what a server is asked to
+// wait for is over at once, and the times that it tells are the same in every run.
+type player struct {
+	server *petstoretest.Server
+}
+
+// start starts the server of a command line, which has the flags of the program
+// that a transcript needs, in place of the one before.
+func (p *player) start(t *testing.T, command string) {
+	t.Helper()
+	args, ok := strings.CutPrefix(command, "petstore")
+	if !ok {
+		t.Fatalf("%q does not start a petstore", command)
+	}
+	if p.server != nil {
+		p.server.Close()
+	}
+	begun := time.Now()
+	c := handlers.Config{Now: func() time.Time { return now.Add(time.Since(begun)) }}
+	sizes := fixtures.DefaultSizes()
+	flags := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
+	file := flags.String("fixtures", "", "")
+	flags.IntVar(&sizes.Pets, "pets", sizes.Pets, "")
+	flags.BoolVar(&c.Strict, "strict", false, "")
+	flags.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "")
+	flags.StringArrayVar(&c.APIKeys, "api-key", nil, "")
+	flags.StringVar(&c.AdminKey, "admin-key", "", "")
+	flags.StringArrayVar(&c.AdminOrigins, "admin-origin", nil, "")
+	flags.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "")
+	flags.StringArrayVar(&c.CORSOrigins, "cors-origin", nil, "")
+	flags.Float64Var(&c.ErrorRate, "error-rate", 0, "")
+	flags.Float64Var(&c.RateLimit, "rate-limit", 0, "")
+	flags.IntVar(&c.MaxSandboxes, "max-sandboxes", 0, "")
+	flags.IntVar(&c.MaxRecords, "max-records", 0, "")
+	flags.DurationVar(&c.SandboxTTL, "sandbox-ttl", 0, "")
+	c.Journal = flags.Int("journal", handlers.DefaultJournal, "")
+	if err := flags.Parse(strings.Fields(args)); err != nil {
+		t.Fatal(err)
+	}
+	data := petstoretest.WithSizes(sizes)
+	if *file != "" {
+		data = petstoretest.WithFixtures(filepath.Join("../testdata/transcripts", *file))
+	}
+	config := petstoretest.WithConfig(func(to *handlers.Config) {
+		c.Log = to.Log
+		*to = c
+	})
+	p.server = petstoretest.Run(t, petstoretest.WithoutNetwork(), config, data)
+}
+
+// exchange sends the request and returns the lines of its answer.
+func (p *player) exchange(t *testing.T, request []string) []string {
+	t.Helper()
+	if p.server == nil {
+		t.Fatalf("%s: a transcript begins with a line such as $ petstore", request[0])
+	}
+	connection, err := p.server.Client.Transport.(*http.Transport).DialContext(t.Context(), "tcp", "petstore.test:80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	message := requestMessage(request)
+	go func() { _, _ = io.WriteString(connection, message) }() // an answer may come before all is sent
+	lines := readAnswer(connection, request[0])
+	connection.Close()
+	synctest.Wait() // until the server has done with it
+	return lines
+}
+
+// requestMessage returns the request as it is sent.
+func requestMessage(lines []string) string {
+	head, body := lines, ""
+	if end := slices.Index(lines, ""); end >= 0 {
+		head, body = lines[:end], strings.Join(lines[end+1:], "\n")
+	}
+	header := func(name, value string) {
+		has := func(line string) bool { return strings.HasPrefix(strings.ToLower(line), strings.ToLower(name)+":") }
+		if !slices.ContainsFunc(head, has) {
+			head = append(slices.Clip(head), name+": "+value)
+		}
+	}
+	header("Host", "petstore.test")
+	header("X-Request-Id", "r1")
+	if body != "" {
+		header("Content-Type", "application/json")
+		header("Content-Length", fmt.Sprint(len(body)))
+	}
+	head = append([]string{head[0] + " HTTP/1.1"}, head[1:]...)
+	return strings.Join(head, "\r\n") + "\r\n\r\n" + body
+}
+
+// readAnswer returns the lines of the answer to the request. A body that is
+// compressed is shown as it was before, one of more than 8 KiB or that is no text by
+// its sum, and the end of one that breaks off in words. A stream is read until it
+// has nothing more to tell.
+func readAnswer(connection net.Conn, request string) []string {
+	method, _, _ := strings.Cut(request, " ")
+	response, err := http.ReadResponse(bufio.NewReader(connection), &http.Request{Method: method})
+	if err != nil {
+		return []string{"(no answer: " + err.Error() + ")"}
+	}
+	lines := []string{response.Proto + " " + response.Status}
+	for _, name := range slices.Sorted(maps.Keys(response.Header)) {
+		for _, value := range response.Header[name] {
+			if name != "Date" {
+				lines = append(lines, name+": "+value)
+			}
+		}
+	}
+	body, end := readBody(connection, response)
+	if isText := utf8.Valid(body); !isText || len(body) > 8<<10 {
+		body = fmt.Appendf(nil, "(%d bytes, SHA-256 %x)", len(body), sha256.Sum256(body))
+	}
+	if len(body) > 0 {
+		lines = append(lines, "")
+		lines = append(lines, strings.Split(string(body), "\n")...)
+	}
+	if end != nil {
+		lines = append(lines, "(breaks off: "+end.Error()+")")
+	}
+	return lines
+}
+
+func readBody(connection net.Conn, response *http.Response) ([]byte, error) {
+	if !isStream(response.Header) {
+		body, end := io.ReadAll(response.Body)
+		plain, err := uncompressed(response.Header, body)
+		return plain, cmp.Or(end, err)
+	}
+	read := make(chan []byte)
+	go func() {
+		body, _ := io.ReadAll(response.Body)
+		read <- body
+	}()
+	synctest.Wait()
+	connection.Close() // which ends ReadAll
+	return <-read, nil
+}

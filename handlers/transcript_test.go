@@ -1,0 +1,104 @@
+package handlers_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the answers of the transcripts anew")
+
+// TestTranscripts plays the conversations of testdata/transcripts and compares every
+// answer, byte for byte. A transcript is a text to read and to extend:
+//
+//	# A comment.
+//	$ petstore --strict --fixtures shop.yaml
+//	> POST /pets
+//	> X-Client: web
+//	>
+//	> {"name": "Rex", "categoryId": 1}
+//	< HTTP/1.1 201 Created
+//	< Content-Type: application/json
+//	<
+//	< {"id":7,"name":"Rex","categoryId":1,"status":"available"}
+//	+ 1h
+//
+// A line with $ starts a server of its own, in place of the one before. Lines with >
+// are a request, lines with < its answer, a line with + lets time pass. After a
+// change, go test ./handlers -run TestTranscripts -update writes the answers anew.
+//
+// A request has besides its own the headers that it needs to be one, and an
+// X-Request-Id. An answer has its headers in order, but for Date. See [player.answer] for
+// bodies that are not shown as they are.
+func TestTranscripts(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../testdata/transcripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) < 20 {
+		t.Errorf("%d transcripts, want 20 or more", len(files))
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Test(t, func(t *testing.T) {
+				played := playTranscript(t, string(text))
+				if *update {
+					if err := os.WriteFile(file, []byte(played), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				} else if played != string(text) {
+					diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(played, "\n"))
+					t.Errorf("the answers are not those of %s, -want +got:\n%s", file, diff)
+				}
+			})
+		})
+	}
+}
+
+// playTranscript returns the text with the answers that the requests get now.
+func playTranscript(t *testing.T, text string) string {
+	t.Helper()
+	var played strings.Builder
+	var p player
+	var request []string // its lines, while it is read
+	for line := range strings.Lines(text + "\n") {
+		mark, rest := line[:1], strings.TrimPrefix(strings.TrimSuffix(line[1:], "\n"), " ")
+		if mark != ">" && request != nil {
+			for _, line := range p.exchange(t, request) {
+				played.WriteString(strings.TrimSuffix("< "+line, " ") + "\n")
+			}
+			request = nil
+		}
+		switch mark {
+		case ">":
+			request = append(request, rest)
+		case "<":
+			continue // of the last time
+		case "$":
+			p.start(t, rest)
+		case "+":
+			pause, err := time.ParseDuration(rest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(pause) // of the bubble
+		case "#", "\n":
+		default:
+			t.Fatalf("a line of a transcript begins with one of # $ > < +, not as %q", line)
+		}
+		played.WriteString(line)
+	}
+	return strings.TrimSuffix(played.String(), "\n")
+}
