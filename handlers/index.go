@@ -14,6 +14,7 @@ func index(x *rest.Exchange) error {
 		Orders     string `json:"orders"`
 		Inventory  string `json:"inventory"`
 		Messages   string `json:"messages"`
+		Events     string `json:"events"`
 		Health     string `json:"health"`
 		OpenAPI    string `json:"openapi"`
 		Docs       string `json:"docs"`
@@ -25,6 +26,7 @@ func index(x *rest.Exchange) error {
 		Orders:     x.URL("/store/orders"),
 		Inventory:  x.URL("/store/inventory"),
 		Messages:   x.URL("/messages"),
+		Events:     x.URL("/events"),
 		Health:     x.URL("/healthz"),
 		OpenAPI:    x.URL("/openapi.json"),
 		Docs:       x.URL("/docs/"),

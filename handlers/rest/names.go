@@ -3,7 +3,6 @@ package rest
 import (
 	"fmt"
 	"net/url"
-	"strings"
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -24,6 +23,9 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	if len(headers) == 0 {
 		return name, nil
 	}
+	if len(headers) > 1 {
+		return name, BadParameter(Detail{Field: "X-Sandbox", Message: givenOften(len(headers))})
+	}
 	text, err := url.PathUnescape(headers[0])
 	if err != nil {
 		return name, BadParameter(Detail{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
@@ -32,10 +34,10 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	switch {
 	case err != nil:
 		return name, err
-	case len(headers) > 1, x.Prefix != "" && inHeader.Canonical != name.Canonical:
+	case x.Prefix != "" && inHeader.Canonical != name.Canonical:
 		return name, BadParameter(Detail{
 			Field:   "X-Sandbox",
-			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", field.Quote(strings.Join(append(headers[1:], x.named), ""))),
+			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", field.Quote(x.named)),
 		})
 	}
 	return inHeader, nil

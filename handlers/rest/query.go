@@ -101,7 +101,7 @@ func (q *Query) one(name string) (string, bool) {
 	case 1:
 		return values[0], true
 	}
-	q.fault(name, fmt.Sprintf("is given %d times; give it once", len(values)))
+	q.fault(name, givenOften(len(values)))
 	return "", false
 }
 
@@ -222,3 +222,6 @@ func (q *Query) Refuse(name, message string) { q.fault(name, message) }
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
 }
+
+// givenOften says that a parameter or a header was given more than once.
+func givenOften(times int) string { return fmt.Sprintf("is given %d times; give it once", times) }
