@@ -20,9 +20,9 @@ func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // WriteHeader sends the status line and the headers.
 func (w *Writer) WriteHeader(status int) {
 	if w.Status == 0 && status >= 200 { // an informational status is not the answer
+		w.oneVary()
 		w.tell(status)
 		w.Status = status
-		w.oneVary()
 	}
 	w.ResponseWriter.WriteHeader(status)
 }

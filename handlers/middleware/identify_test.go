@@ -1,0 +1,37 @@
+package middleware
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestIdentify(t *testing.T) {
+	t.Parallel()
+	link := Identify()
+	longest := strings.Repeat("x", 128)
+	for _, test := range []struct {
+		sent []string
+		id   string
+	}{
+		{nil, "req-1"},
+		{[]string{"mine"}, "mine"},
+		{[]string{"!"}, "!"},
+		{[]string{"~"}, "~"},
+		{[]string{longest}, longest},
+		{[]string{longest + "x"}, "req-2"},
+		{[]string{""}, "req-3"},
+		{[]string{"two words"}, "req-4"},
+		{[]string{"caf\u00e9"}, "req-5"},
+		{[]string{"a\x7f"}, "req-6"},
+		{[]string{"one", "two"}, "req-7"},
+	} {
+		v := newVisit(http.MethodGet, "/pets", http.Header{"X-Request-Id": test.sent}).through(link)
+		v.expectPassed(t)
+		v.expectHeader(t, "X-Request-Id", test.id)
+		v.expectHeader(t, "X-Content-Type-Options", "nosniff")
+		if v.x.ID != test.id {
+			t.Errorf("%q: id = %q, want %q", test.sent, v.x.ID, test.id)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package middleware
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+// visit is one request on its way through a link.
+type visit struct {
+	x       *rest.Exchange
+	answer  *httptest.ResponseRecorder
+	reached bool // the link handed the request on
+	err     error
+}
+
+// newVisit is a request to an operation of the service, in a sandbox of its own.
+func newVisit(method, path string, header http.Header) *visit {
+	v := &visit{answer: httptest.NewRecorder()}
+	r := httptest.NewRequest(method, path, nil)
+	for name, values := range header {
+		r.Header[http.CanonicalHeaderKey(name)] = values
+	}
+	v.x = rest.NewExchange(v.answer, r)
+	v.x.ID = "req-9"
+	v.x.Operation = &rest.Operation{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}
+	v.x.Sandbox = newSandboxWith(nil)
+	return v
+}
+
+// through sends the request through the link to a handler that answers 200.
+func (v *visit) through(link rest.Link) *visit {
+	return v.to(link, func(x *rest.Exchange) error {
+		x.W.WriteHeader(http.StatusOK)
+		return nil
+	})
+}
+
+// to sends the request through the link to the handler.
+func (v *visit) to(link rest.Link, handle rest.Handler) *visit {
+	v.err = link(func(x *rest.Exchange) error {
+		v.reached = true
+		return handle(x)
+	})(v.x)
+	return v
+}
+
+// expectPassed fails the test unless the link handed the request on.
+func (v *visit) expectPassed(t *testing.T) {
+	t.Helper()
+	if !v.reached || v.err != nil {
+		t.Errorf("%s %s %v: handed on: %t, error %v", v.x.R.Method, v.x.R.URL, v.x.R.Header, v.reached, v.err)
+	}
+}
+
+// expectRefused fails the test unless the link answered in the operation's place, and
+// returns how.
+func (v *visit) expectRefused(t *testing.T, status int, code string) *rest.Error {
+	t.Helper()
+	if v.reached || v.err == nil {
+		t.Fatalf("%s %s %v: handed on: %t, error %v", v.x.R.Method, v.x.R.URL, v.x.R.Header, v.reached, v.err)
+	}
+	e := rest.AsError(v.err)
+	if e.Status != status || e.Code != code {
+		t.Errorf("%s %s %v = %d %s, want %d %s", v.x.R.Method, v.x.R.URL, v.x.R.Header, e.Status, e.Code, status, code)
+	}
+	return e
+}
+
+// expectHeader fails the test unless the answer's header has just the values.
+func (v *visit) expectHeader(t *testing.T, name string, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, v.answer.Header().Values(name)); diff != "" {
+		t.Errorf("%s of %s %s %v, -want +got:\n%s", name, v.x.R.Method, v.x.R.URL, v.x.R.Header, diff)
+	}
+}
+
+// newSandboxWith returns a sandbox of a server with the options.
+func newSandboxWith(change func(*sandbox.Options)) *sandbox.Sandbox {
+	return newRegistry(change, 10).Default()
+}
+
+func newRegistry(change func(*sandbox.Options), most int) *sandbox.Registry {
+	o := sandbox.Options{
+		Baseline:   sandbox.Baseline{State: new(store.State), Seed: 1},
+		Machine:    sandbox.Machine,
+		Operations: []sandbox.Operation{{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}},
+	}
+	if change != nil {
+		change(&o)
+	}
+	return sandbox.NewRegistry(o, most, 0)
+}

@@ -1,0 +1,51 @@
+package middleware
+
+import (
+	"net/http"
+	"testing"
+	"testing/synctest"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// TestRateLimit asks twice in the same moment of a sandbox that lets one request a
+// client through in two seconds.
+func TestRateLimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sb := newSandboxWith(func(o *sandbox.Options) { o.RateLimit = 0.5 })
+		ask := func(client string, kind rest.Kind) *visit {
+			v := newVisit(http.MethodGet, "/pets", nil)
+			v.x.R.RemoteAddr, v.x.Sandbox, v.x.Operation.Kind = client, sb, kind
+			return v.through(RateLimit())
+		}
+		first := ask("192.0.2.1:1000", rest.Service)
+		first.expectPassed(t)
+		first.expectHeader(t, "RateLimit-Policy", `"default";q=1;w=2`)
+		first.expectHeader(t, "RateLimit", `"default";r=0;t=2`)
+
+		second := ask("192.0.2.1:2000", rest.Private) // another port of the same client
+		e := second.expectRefused(t, http.StatusTooManyRequests, "rate_limited")
+		second.expectHeader(t, "RateLimit", `"default";r=0;t=2`)
+		if want := "requests come from this address faster than 1 in 2 s; wait 2 s by the sandbox's clock and send it again"; e.Message != want || e.Header.Get("Retry-After") != "2" {
+			t.Errorf("%q, Retry-After %q", e.Message, e.Header.Get("Retry-After"))
+		}
+
+		ask("192.0.2.2:1000", rest.Service).expectPassed(t)
+		ask("pipe", rest.Service).expectPassed(t) // a transport without ports
+		for _, kind := range []rest.Kind{rest.Admin, rest.Health, rest.Page} {
+			other := ask("192.0.2.1:3000", kind)
+			other.expectPassed(t)
+			other.expectHeader(t, "RateLimit")
+		}
+	})
+}
+
+func TestNoRateLimit(t *testing.T) {
+	t.Parallel()
+	v := newVisit(http.MethodGet, "/pets", nil).through(RateLimit())
+	v.expectPassed(t)
+	v.expectHeader(t, "RateLimit")
+	v.expectHeader(t, "RateLimit-Policy")
+}
