@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ const module = "example.com/petstore"
 // one layer do not know each other.
 var layers = [][]string{
 	{"."},
-	{"handlers/command", "handlers/petstoretest", "handlers/budget"},
+	{"handlers/command", "handlers/command/programtest", "handlers/petstoretest", "handlers/budget"},
 	{"handlers"},
 	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},
 	{"handlers/rest"},
@@ -65,6 +66,9 @@ func TestImportsRunOneWay(t *testing.T) {
 			if ours && layer(to) <= from {
 				t.Errorf("%s imports %s, which is not below it", file, to)
 			}
+			if ours && dir == "." && to != "handlers/command" {
+				t.Errorf("%s imports %s; the program is handlers/command alone", file, to)
+			}
 		}
 		return nil
 	})
@@ -74,6 +78,28 @@ func TestImportsRunOneWay(t *testing.T) {
 	for _, dir := range []string{".", "store", "fixtures", "handlers", "handlers/rest", "handlers/petstoretest"} {
 		if !seen[dir] {
 			t.Errorf("no Go files seen in %s", dir)
+		}
+	}
+}
+
+// TestEmbeddingNeedsNoCommandLine wants whoever imports the service, or its test
+// helper, to get what they ask for, without flags and progress bars.
+func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
+	t.Parallel()
+	requireTool(t, "go")
+	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "./handlers", "./handlers/petstoretest").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages := strings.Fields(string(output))
+	if !slices.Contains(packages, module+"/handlers/sandbox") {
+		t.Fatalf("go list tells %d packages, and handlers/sandbox is not among them", len(packages))
+	}
+	for _, name := range packages {
+		for _, unwanted := range []string{module + "/handlers/command", "github.com/spf13/pflag", "github.com/schollz/progressbar", "golang.org/x/term"} {
+			if name == unwanted || strings.HasPrefix(name, unwanted+"/") {
+				t.Errorf("it pulls in %s", name)
+			}
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
 )
 
 // compareLists names what one list has and the other has not.
@@ -34,13 +36,13 @@ type apiOperation struct {
 // those of the service with the names that fault rules and the journal go by.
 func described(t *testing.T) []string {
 	t.Helper()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	p := programtest.StartPetstore(t)
 	var all []string
 	for _, name := range []string{"/openapi.json", "/admin/openapi.json"} {
 		var document struct {
 			Paths map[string]map[string]json.RawMessage
 		}
-		if err := json.Unmarshal([]byte(get(t, p.url+name).body), &document); err != nil {
+		if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+name).Body), &document); err != nil {
 			t.Fatal(err)
 		}
 		for path, item := range document.Paths {

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
 )
 
 // volatile are the parts of an output that differ from run to run, each with what
@@ -49,7 +51,7 @@ func (c readmeCommand) startsServer() (args string, ok bool) {
 func (b block) commands(t *testing.T) []readmeCommand {
 	t.Helper()
 	var all []readmeCommand
-	for i, line := range lines(b.text) {
+	for i, line := range programtest.Lines(b.text) {
 		switch text, ok := strings.CutPrefix(line, "$ "); {
 		case ok:
 			all = append(all, readmeCommand{line: b.line + i, text: text})
@@ -84,7 +86,7 @@ const testCommand = "go test ./..."
 // of the test; it starts the server that the commands after it speak to, in place
 // of the one before. Standard error is not looked at.
 type shell struct {
-	server *process
+	server *programtest.Process
 }
 
 func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
@@ -94,17 +96,14 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 		if !strings.Contains(args, "--addr") {
 			args += " --addr 127.0.0.1:0"
 		}
-		s.server = start(t, petstoreBinary, nil, strings.Fields(args)...)
-		return strings.ReplaceAll(s.server.stdout.String(), strings.TrimPrefix(s.server.url, "http://"), readmeAddress)
+		s.server = programtest.Start(t, programtest.Petstore, nil, strings.Fields(args)...)
+		return strings.ReplaceAll(s.server.Stdout.String(), strings.TrimPrefix(s.server.URL, "http://"), readmeAddress)
 	}
 	if s.server == nil {
 		t.Fatalf("README.md:%d: no server runs yet for %s", c.line, c.text)
 	}
-	path, err := petstoreBinary()
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := strings.TrimPrefix(s.server.url, "http://")
+	path := programtest.Petstore.Path(t)
+	address := strings.TrimPrefix(s.server.URL, "http://")
 	cmd := exec.Command("sh", "-c", strings.NewReplacer(readmeAddress, address, "go run .", path).Replace(c.text))
 	combined, _ := cmd.Output() // an exit code shows in what is printed
 	return strings.ReplaceAll(string(combined), address, readmeAddress)
@@ -151,7 +150,7 @@ func TestFirstScreen(t *testing.T) {
 // server finds its port free only if the text says to stop the first.
 func TestCommandsCanBeTyped(t *testing.T) {
 	t.Parallel()
-	text := lines(readme(t))
+	text := programtest.Lines(readme(t))
 	servers := 0
 	for _, block := range consoleBlocks(t) {
 		for _, c := range block {

@@ -9,7 +9,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
 )
+
+func TestMain(m *testing.M) { os.Exit(programtest.Run(m)) }
 
 // block is a fenced block of the README.
 type block struct {
@@ -23,7 +27,7 @@ func readmeBlocks(t *testing.T) []block {
 	t.Helper()
 	var blocks []block
 	inside := false
-	for i, line := range lines(readme(t)) {
+	for i, line := range programtest.Lines(readme(t)) {
 		switch match := fence.FindStringSubmatch(line); {
 		case match != nil && inside:
 			inside = false
@@ -144,9 +148,9 @@ func TestLinksLead(t *testing.T) {
 			}
 		}
 	}
-	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	p := programtest.StartPetstore(t)
 	for _, match := range readmePath.FindAllStringSubmatch(readme(t), -1) {
-		response, err := http.Head(p.url + match[1]) // a stream's body has no end
+		response, err := http.Head(p.URL + match[1]) // a stream's body has no end
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +169,7 @@ func table(t *testing.T, header string) [][]string {
 		t.Fatalf("README.md has no table with the header %s", header)
 	}
 	var rows [][]string
-	for _, line := range lines(rest)[1:] {
+	for _, line := range programtest.Lines(rest)[1:] {
 		cells := strings.Split(line, "|")
 		if len(cells) != 5 {
 			break
@@ -186,7 +190,7 @@ func TestFlagTable(t *testing.T) {
 			t.Errorf("%s: what it does is not said", row[0])
 		}
 	}
-	for _, match := range helpLine.FindAllStringSubmatch(runToEnd(t, nil, "--help").stdout, -1) {
+	for _, match := range helpLine.FindAllStringSubmatch(programtest.RunToEnd(t, "--help").Stdout, -1) {
 		value := strings.ToLower(strings.Trim(match[3], `"`)) // a level is read in any case
 		want = append(want, fmt.Sprintf("%s default %s", strings.ReplaceAll(match[1], ", ", "`, `"), value))
 	}

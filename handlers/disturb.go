@@ -2,9 +2,7 @@ package handlers
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -45,9 +43,6 @@ func (l *Latency) String() string {
 	return l.Min.String() + ".." + l.Max.String()
 }
 
-// Type names what the flag's value is.
-func (l *Latency) Type() string { return "latency" }
-
 func (l Latency) valid() bool {
 	return l.Min >= 0 && l.Min <= l.Max && l.Max <= sandbox.MaxDelay &&
 		l.Min%time.Millisecond == 0 && l.Max%time.Millisecond == 0
@@ -62,41 +57,6 @@ func (l Latency) delay() *sandbox.Delay {
 		JitterMs: new(int((l.Max - l.Min).Milliseconds())),
 	}
 }
-
-// shareValue is a flag that is a number from 0 to 1.
-type shareValue float64
-
-func (s *shareValue) Set(text string) error {
-	share, err := strconv.ParseFloat(text, 64)
-	if err != nil || !validShare(share) {
-		return errors.New("must be a number from 0 to 1, such as 0.1 for one request in ten")
-	}
-	*s = shareValue(share)
-	return nil
-}
-
-func (s *shareValue) String() string { return strconv.FormatFloat(float64(*s), 'g', -1, 64) }
-
-func (s *shareValue) Type() string { return "share" }
-
-// rateValue is a flag that is a number of requests a second.
-type rateValue float64
-
-func (r *rateValue) Set(text string) error {
-	requests, err := strconv.ParseFloat(text, 64)
-	if err == nil {
-		err = sandbox.CheckRateLimit(requests)
-	}
-	if err != nil {
-		return fmt.Errorf("must be a number of requests a second from %v to %v, such as 10 or 0.5, or 0 for any", sandbox.MinRateLimit, sandbox.MaxRateLimit)
-	}
-	*r = rateValue(requests)
-	return nil
-}
-
-func (r *rateValue) String() string { return strconv.FormatFloat(float64(*r), 'g', -1, 64) }
-
-func (r *rateValue) Type() string { return "number" }
 
 func validShare(share float64) bool { return share >= 0 && share <= 1 } // NaN is not
 

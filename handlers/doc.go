@@ -15,7 +15,7 @@
 // # Files
 //
 //	config.go      Config and its defaults
-//	disturb.go     the flags that make the service slow, wrong or stingy
+//	disturb.go     what of it makes the service slow or wrong
 //	server.go      Server: the table, the chain, one request through both
 //	router.go      a path to its operations
 //	routes.go      the table of the service's operations

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/spf13/pflag"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
@@ -157,25 +156,6 @@ func TestJournalHasBodies(t *testing.T) {
 	}
 	if diff := cmp.Diff([]body{{long[:4096], true}, {`{"name":`, false}, {}}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-func TestJournalFlag(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		args []string
-		want int
-		ok   bool
-	}{{nil, 1000, true}, {[]string{"--journal", "0"}, 0, true}, {[]string{"--journal", "7"}, 7, true}, {[]string{"--journal", "-1"}, -1, false}} {
-		c := config()
-		flags := pflag.NewFlagSet("", pflag.ContinueOnError)
-		c.Flags(flags)
-		if err := flags.Parse(test.args); err != nil || *c.Journal != test.want {
-			t.Errorf("%q means %d, %v; want %d", test.args, *c.Journal, err, test.want)
-		}
-		if _, err := handlers.New(c); (err == nil) != test.ok {
-			t.Errorf("%q makes a server: %v", test.args, err)
-		}
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Variable returns the name of a flag's variable in the environment, empty where
+// variableOf returns the name of a flag's variable in the environment, empty where
 // it has none: the flags that make the program do one thing and end are for the
 // command line alone. PETSTORE_VERSION is set in many an image.
-func Variable(flag string) string {
+func variableOf(flag string) string {
 	switch flag {
 	case "help", "version", "wait-ready":
 		return ""
@@ -22,14 +22,14 @@ func Variable(flag string) string {
 	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// ReadEnvironment sets each flag that the command line left out from its variable,
+// readEnvironment sets each flag that the command line left out from its variable,
 // if that is not empty. A repeatable flag's values are separated by commas. The
 // error names every variable that its flag does not take.
-func ReadEnvironment(f *pflag.FlagSet, environ []string) error {
+func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	var faults []error
 	f.VisitAll(func(flag *pflag.Flag) {
-		name := Variable(flag.Name)
+		name := variableOf(flag.Name)
 		value := values[name]
 		if name == "" || flag.Changed || value == "" {
 			return
@@ -47,13 +47,13 @@ func ReadEnvironment(f *pflag.FlagSet, environ []string) error {
 	return errors.Join(faults...)
 }
 
-// Misspelt returns a warning for each variable that is one letter off that of a
+// misspelt returns a warning for each variable that is one letter off that of a
 // flag. Other unknown variables are somebody else's: images and orchestrators set
 // PETSTORE_PORT and its like.
-func Misspelt(f *pflag.FlagSet, environ []string) []string {
+func misspelt(f *pflag.FlagSet, environ []string) []string {
 	var known []string
 	f.VisitAll(func(flag *pflag.Flag) {
-		if name := Variable(flag.Name); name != "" {
+		if name := variableOf(flag.Name); name != "" {
 			known = append(known, name)
 		}
 	})

@@ -22,7 +22,7 @@ func someFlags() *pflag.FlagSet {
 func TestFlagsThatEndHaveNoVariable(t *testing.T) {
 	t.Parallel()
 	f := someFlags()
-	err := ReadEnvironment(f, []string{"PETSTORE_VERSION=1.2.3", "PETSTORE_HELP=true", "PETSTORE_WAIT_READY=http://127.0.0.1:8080", "PETSTORE_SEED=2"})
+	err := readEnvironment(f, []string{"PETSTORE_VERSION=1.2.3", "PETSTORE_HELP=true", "PETSTORE_WAIT_READY=http://127.0.0.1:8080", "PETSTORE_SEED=2"})
 	if err != nil {
 		t.Error(err)
 	}
@@ -35,7 +35,7 @@ func TestFlagsThatEndHaveNoVariable(t *testing.T) {
 
 func TestMisspeltVariablesAreWarnedOf(t *testing.T) {
 	t.Parallel()
-	got := Misspelt(someFlags(), []string{
+	got := misspelt(someFlags(), []string{
 		"PETSTORE_SEEDS=2",    // one letter too many
 		"PETSTORE_APIKEY=a",   // one left out
 		"PETSTORE_PETZ=3",     // one replaced

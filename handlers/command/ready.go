@@ -19,17 +19,17 @@ import (
 
 // How often a server is asked whether it is ready, and how long it has to answer.
 const (
-	readyInterval = 100 * time.Millisecond
-	readyTimeout  = 5 * time.Second
+	tryInterval = 100 * time.Millisecond
+	tryTimeout  = 5 * time.Second
 )
 
-// WaitReady polls the health of the server at a base address, such as
+// waitReady polls the health of the server at a base address, such as
 // http://127.0.0.1:8080, until it is well, ctx ends, or a try fails in a way that
 // no later one can mend. The error says what the last try met.
 //
 // A server at a loopback address may have any certificate, another one that the
 // system trusts or certFile, a PEM file, has; certFile may be empty.
-func WaitReady(ctx context.Context, base, certFile string) error {
+func waitReady(ctx context.Context, base, certFile string) error {
 	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
 	}
@@ -37,11 +37,11 @@ func WaitReady(ctx context.Context, base, certFile string) error {
 	if err != nil {
 		return err
 	}
-	return waitReady(ctx, client, base)
+	return pollHealth(ctx, client, base)
 }
 
-func waitReady(ctx context.Context, client *http.Client, base string) error {
-	tick := time.NewTicker(readyInterval)
+func pollHealth(ctx context.Context, client *http.Client, base string) error {
+	tick := time.NewTicker(tryInterval)
 	defer tick.Stop()
 	met := errors.New("it has not answered")
 	for {
@@ -118,7 +118,7 @@ func mayPass(err error) bool {
 // dialFunc connects to an address.
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// readyClient returns a client that trusts as [WaitReady] says. It decides by the
+// readyClient returns a client that trusts as [waitReady] says. It decides by the
 // address that it connects to, which a redirect can change.
 func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
@@ -147,7 +147,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 		}
 		return conn, nil
 	}
-	return &http.Client{Transport: transport, Timeout: readyTimeout}, nil
+	return &http.Client{Transport: transport, Timeout: tryTimeout}, nil
 }
 
 // rootsWith returns what the system trusts and the certificates of the file.

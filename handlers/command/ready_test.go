@@ -29,7 +29,7 @@ func TestWaitReadyAsksForTheHealth(t *testing.T) {
 	server := httptest.NewServer(ready)
 	defer server.Close()
 	for _, base := range []string{server.URL + "/base", server.URL + "/base/"} {
-		if err := WaitReady(t.Context(), base, ""); err != nil {
+		if err := waitReady(t.Context(), base, ""); err != nil {
 			t.Error(err)
 		}
 	}
@@ -50,7 +50,7 @@ func TestWaitReadyTellsWhatItMet(t *testing.T) {
 		fmt.Fprint(w, "I am short\nand stout")
 	}))
 	defer ill.Close()
-	err := WaitReady(ctx, ill.URL, "")
+	err := waitReady(ctx, ill.URL, "")
 	if want := ill.URL + " is not ready: its health is 418 I'm a teapot: I am short"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
@@ -95,7 +95,7 @@ func TestWaitReadyOutlastsBrokenConnections(t *testing.T) {
 		_, _ = conn.Read(buffer)
 		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
 	})
-	if err := WaitReady(t.Context(), "http://"+address, ""); err != nil || connections.Load() != 3 {
+	if err := waitReady(t.Context(), "http://"+address, ""); err != nil || connections.Load() != 3 {
 		t.Errorf("%v after %d connections, want readiness at the third", err, connections.Load())
 	}
 }
@@ -127,7 +127,7 @@ func TestWaitReadyEndsAtOnce(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := WaitReady(t.Context(), test.base, test.cert)
+			err := waitReady(t.Context(), test.base, test.cert)
 			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "is not ready") {
 				t.Errorf("error %v, want %q in it", err, test.want)
 			}
@@ -176,7 +176,7 @@ func TestWaitReadyTrusts(t *testing.T) {
 			t.Fatal(err)
 		}
 		client.Transport.(*http.Transport).Proxy = nil
-		switch err := waitReady(t.Context(), client, test.base); {
+		switch err := pollHealth(t.Context(), client, test.base); {
 		case test.want == "" && err != nil:
 			t.Errorf("%s with %q: %v", test.base, test.cert, err)
 		case test.want != "" && (err == nil || !strings.Contains(err.Error(), "cannot become ready") || !strings.Contains(err.Error(), test.want)):

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// spoolBytes is how much a [Spool] keeps for a reader that is behind.
+// spoolBytes is how much a spool keeps for a reader that is behind.
 const spoolBytes = 1 << 20
 
-// Spool writes lines to a writer that may block for ever, such as a pipe that
+// spool writes lines to a writer that may block for ever, such as a pipe that
 // nobody reads, without ever waiting for it: up to 1 MiB of lines wait for the
 // writer, in order, and what does not fit is lost. Its methods may be called by any
 // number of goroutines.
-type Spool struct {
+type spool struct {
 	w    io.Writer
 	lost func(lines int) // writes to w how many lines are missing here
 
@@ -23,12 +23,12 @@ type Spool struct {
 	idle    chan struct{} // guarded by mu: closed when all is written; nil: it is
 }
 
-// NewSpool returns a spool for w. Once w takes lines again, lost is called to
+// newSpool returns a spool for w. Once w takes lines again, lost is called to
 // write in their place that some were lost; it has w to itself.
-func NewSpool(w io.Writer, lost func(lines int)) *Spool { return &Spool{w: w, lost: lost} }
+func newSpool(w io.Writer, lost func(lines int)) *spool { return &spool{w: w, lost: lost} }
 
 // Write takes one line, or some that belong together. It neither waits nor fails.
-func (s *Spool) Write(line []byte) (int, error) {
+func (s *spool) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	// After a loss nothing is taken until the writer has caught up, so that the lost lines have one place.
@@ -46,7 +46,7 @@ func (s *Spool) Write(line []byte) (int, error) {
 
 // write writes what is pending, until nothing is. An error of the writer is no
 // reason to stop: there is nowhere to tell of it, and the next line may pass.
-func (s *Spool) write() {
+func (s *spool) write() {
 	var batch []byte
 	for {
 		s.mu.Lock()
@@ -66,9 +66,9 @@ func (s *Spool) write() {
 	}
 }
 
-// Flush waits until all lines are written, for the time at most. A writer that
+// flush waits until all lines are written, for the time at most. A writer that
 // blocks then goes on blocking one goroutine, which does not hold up the program's end.
-func (s *Spool) Flush(atMost time.Duration) {
+func (s *spool) flush(atMost time.Duration) {
 	s.mu.Lock()
 	idle := s.idle
 	s.mu.Unlock()

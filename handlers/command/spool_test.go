@@ -10,11 +10,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"go.uber.org/goleak"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // gate is a writer that blocks until it is opened, as a pipe that nobody reads.
 type gate struct {
@@ -29,8 +25,8 @@ func (g *gate) Write(data []byte) (int, error) {
 	return g.text.Write(data)
 }
 
-func (g *gate) spool() *Spool {
-	return NewSpool(g, func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) })
+func (g *gate) spool() *spool {
+	return newSpool(g, func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) })
 }
 
 // TestSpoolKeepsAllInOrder has several write at once, more than the bound in all,
@@ -48,13 +44,13 @@ func TestSpoolKeepsAllInOrder(t *testing.T) {
 			for line := range lines {
 				fmt.Fprintf(s, "%d %d %s\n", writer, line, padding)
 				if line%500 == 0 {
-					s.Flush(time.Minute)
+					s.flush(time.Minute)
 				}
 			}
 		})
 	}
 	group.Wait()
-	s.Flush(time.Minute)
+	s.flush(time.Minute)
 	var next [writers]int
 	for line := range strings.Lines(g.text.String()) {
 		var writer, number int
@@ -90,9 +86,9 @@ func TestSpoolNeverWaits(t *testing.T) {
 		}
 		fmt.Fprintln(s, "short, but later than what is lost")
 		close(g.open)
-		s.Flush(time.Minute)
+		s.flush(time.Minute)
 		fmt.Fprintln(s, "last")
-		s.Flush(time.Minute)
+		s.flush(time.Minute)
 		if got, want := g.text.String(), "first\n"+strings.Repeat(line, 4)+"3 lost\nlast\n"; got != want {
 			t.Errorf("%d bytes were written, want %d; the end is %.80q", len(got), len(want), got[strings.LastIndex(got, "x"):])
 		}
@@ -106,7 +102,7 @@ func TestSpoolTellsOfALineTooLong(t *testing.T) {
 	close(g.open)
 	s := g.spool()
 	_, _ = s.Write(make([]byte, spoolBytes+1))
-	s.Flush(time.Minute)
+	s.flush(time.Minute)
 	if got := g.text.String(); got != "1 lost\n" {
 		t.Errorf("%q was written", got)
 	}
@@ -117,15 +113,15 @@ func TestFlushEndsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
 		s := g.spool()
-		s.Flush(time.Hour) // nothing to wait for
+		s.flush(time.Hour) // nothing to wait for
 		fmt.Fprintln(s, "a line")
 		began := time.Now()
-		s.Flush(time.Second)
+		s.flush(time.Second)
 		if took := time.Since(began); took != time.Second {
 			t.Errorf("it waits %v for a writer that blocks, want 1s", took)
 		}
 		close(g.open)
-		s.Flush(time.Hour)
+		s.flush(time.Hour)
 		if got := g.text.String(); got != "a line\n" {
 			t.Errorf("%q was written", got)
 		}
@@ -143,12 +139,12 @@ func (b *broken) Write([]byte) (int, error) {
 func TestSpoolGoesOnAfterAnError(t *testing.T) {
 	t.Parallel()
 	b := new(broken)
-	s := NewSpool(b, func(int) {})
+	s := newSpool(b, func(int) {})
 	for range 3 {
 		if _, err := fmt.Fprintln(s, "a line"); err != nil {
 			t.Error(err)
 		}
-		s.Flush(time.Minute)
+		s.flush(time.Minute)
 	}
 	if b.tries != 3 {
 		t.Errorf("%d tries to write, want 3", b.tries)

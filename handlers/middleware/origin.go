@@ -77,7 +77,7 @@ func underAdmin(path string) bool {
 // knows reports whether the request's Host is one of the server's own names.
 func (o Origins) knows(r *http.Request) bool {
 	host := withoutRoot(hostname(r.Host))
-	return isLoopback(host) || isLocalAddress(r, host) ||
+	return IsLoopback(host) || isLocalAddress(r, host) ||
 		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
 }
 
@@ -102,7 +102,7 @@ func (o Origins) TrustsPages(origin string) bool {
 		return true
 	}
 	u, ok := parseOrigin(origin)
-	return ok && isLoopback(withoutRoot(u.Hostname()))
+	return ok && IsLoopback(withoutRoot(u.Hostname()))
 }
 
 func sameOrigin(r *http.Request, origin string) bool {
@@ -141,9 +141,9 @@ func parseOrigin(origin string) (*url.URL, bool) {
 	return u, u.Scheme+"://"+u.Host == origin
 }
 
-// isLoopback reports whether a host can only be this machine: localhost and what
+// IsLoopback reports whether a host can only be this machine: localhost and what
 // is below it (RFC 6761, section 6.3), or a loopback address.
-func isLoopback(host string) bool {
+func IsLoopback(host string) bool {
 	host = strings.ToLower(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || isLoopbackAddress(host)
 }

@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -9,23 +9,25 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/command/programtest"
 )
 
 // startToAnswer starts a server and returns how long it took from there to its
 // first 200, and what it is still to be asked.
-func startToAnswer(b *testing.B, binary func() (string, error), path string, args ...string) (time.Duration, *process) {
+func startToAnswer(b *testing.B, binary func() (string, error), path string, args ...string) (time.Duration, *programtest.Process) {
 	b.Helper()
 	began := time.Now()
-	p := start(b, binary, nil, args...)
-	if got := get(b, p.url+path); got.status != http.StatusOK {
-		b.Fatalf("GET %s: %d", path, got.status)
+	p := programtest.Start(b, binary, nil, args...)
+	if got := programtest.Get(b, p.URL+path); got.Status != http.StatusOK {
+		b.Fatalf("GET %s: %d", path, got.Status)
 	}
 	return time.Since(began), p
 }
 
-func end(p *process) {
-	_ = p.cmd.Process.Kill()
-	<-p.done
+func end(p *programtest.Process) {
+	_ = p.Cmd.Process.Kill()
+	<-p.Done
 }
 
 func median[T int | time.Duration](all []T) float64 {
@@ -36,7 +38,7 @@ func median[T int | time.Duration](all []T) float64 {
 // prebuild keeps the build of the programs out of the time of the benchmark.
 func prebuild(b *testing.B) {
 	b.Helper()
-	for _, binary := range []func() (string, error){petstoreBinary, bareBinary} {
+	for _, binary := range []func() (string, error){programtest.Petstore, programtest.Bare} {
 		if _, err := binary(); err != nil {
 			b.Fatal(err)
 		}
@@ -49,10 +51,10 @@ func BenchmarkStart(b *testing.B) {
 	prebuild(b)
 	var ours, bare []time.Duration
 	for b.Loop() {
-		took, p := startToAnswer(b, petstoreBinary, "/pets", "--addr", "127.0.0.1:0")
+		took, p := startToAnswer(b, programtest.Petstore, "/pets", "--addr", "127.0.0.1:0")
 		end(p)
 		ours = append(ours, took)
-		took, p = startToAnswer(b, bareBinary, "/")
+		took, p = startToAnswer(b, programtest.Bare, "/")
 		end(p)
 		bare = append(bare, took)
 	}
@@ -65,7 +67,7 @@ func BenchmarkStartMillionPets(b *testing.B) {
 	prebuild(b)
 	var ours []time.Duration
 	for b.Loop() {
-		took, p := startToAnswer(b, petstoreBinary, "/pets", "--addr", "127.0.0.1:0", "--pets", "1000000")
+		took, p := startToAnswer(b, programtest.Petstore, "/pets", "--addr", "127.0.0.1:0", "--pets", "1000000")
 		end(p)
 		ours = append(ours, took)
 	}
@@ -79,8 +81,8 @@ func BenchmarkIdleMemory(b *testing.B) {
 	prebuild(b)
 	var kilobytes []int
 	for b.Loop() {
-		_, p := startToAnswer(b, petstoreBinary, "/pets", "--addr", "127.0.0.1:0")
-		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+		_, p := startToAnswer(b, programtest.Petstore, "/pets", "--addr", "127.0.0.1:0")
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
 		if err != nil {
 			b.Skipf("the memory of a process cannot be read here: %v", err)
 		}

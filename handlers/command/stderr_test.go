@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bufio"
@@ -10,31 +10,33 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
 )
 
 // startWithStderr starts petstore with a pipe for its standard error and returns
 // the end that nobody reads.
-func startWithStderr(t *testing.T, args ...string) (*process, *os.File) {
+func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.File) {
 	t.Helper()
 	read, write, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { read.Close() })
-	p := start(t, petstoreBinary, func(cmd *exec.Cmd) { cmd.Stderr = write }, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stderr = write }, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
 	write.Close()
 	return p, read
 }
 
 // callAsMany has that many new callers use the deprecated operation, each of which
 // the program logs.
-func callAsMany(t *testing.T, p *process, callers int) {
+func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	t.Helper()
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
-	client := &http.Client{Transport: transport, Timeout: patience}
+	client := &http.Client{Transport: transport, Timeout: programtest.Patience}
 	for caller := range callers {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.url+"/pets/7", nil)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/pets/7", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,12 +55,12 @@ func callAsMany(t *testing.T, p *process, callers int) {
 func agent(caller int) string { return fmt.Sprintf("agent-%04d", caller) }
 
 // terminate ends the program and wants it to end well.
-func (p *process) terminate(t *testing.T) {
+func terminate(t *testing.T, p *programtest.Process) {
 	t.Helper()
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if code := p.wait(t); code != exitOK {
+	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d after SIGTERM, want 0", code)
 	}
 }
@@ -69,7 +71,7 @@ func TestNobodyReadsStandardError(t *testing.T) {
 	t.Parallel()
 	p, _ := startWithStderr(t)
 	callAsMany(t, p, 2000)
-	p.terminate(t)
+	terminate(t, p)
 }
 
 // TestStandardErrorIsReadLate wants what was logged while nobody read, in order,
@@ -79,7 +81,7 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 	const callers = 1000
 	p, read := startWithStderr(t, "--log-format", "json")
 	callAsMany(t, p, callers)
-	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -98,7 +100,7 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 			t.Fatalf("line %d is %q, want that of %s", caller, line, agent(caller))
 		}
 	}
-	if code := p.wait(t); code != exitOK {
+	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d, want 0", code)
 	}
 }
@@ -107,10 +109,10 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 func TestLossIsLogged(t *testing.T) {
 	t.Parallel()
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
-	long := p.url + "/pets/7/" + strings.Repeat("x", 20_000)
+	long := p.URL + "/pets/7/" + strings.Repeat("x", 20_000)
 	const requests = 100
 	for range requests {
-		get(t, long)
+		programtest.Get(t, long)
 	}
 	told := 0
 	for scanner := bufio.NewScanner(read); told < requests && scanner.Scan(); {
@@ -136,7 +138,7 @@ func TestLossIsLogged(t *testing.T) {
 	if told != requests {
 		t.Errorf("%d requests are logged or told to be lost, want %d", told, requests)
 	}
-	p.terminate(t)
+	terminate(t, p)
 }
 
 // TestReaderOfStandardErrorHasGone wants the server to outlive who read it.
@@ -145,5 +147,5 @@ func TestReaderOfStandardErrorHasGone(t *testing.T) {
 	p, read := startWithStderr(t)
 	read.Close()
 	callAsMany(t, p, 3)
-	p.terminate(t)
+	terminate(t, p)
 }

@@ -1,0 +1,103 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+	"time"
+)
+
+// Exit codes.
+const (
+	exitOK    = 0
+	exitRun   = 1 // could not run: the port is taken, say
+	exitUsage = 2 // bad flags, environment or fixtures
+)
+
+// How long what can hang may take.
+const (
+	waitReadyTimeout = 30 * time.Second
+	flushTimeout     = time.Second // for standard error, which nobody has to read
+)
+
+// Run is the program: it serves until ctx ends, then finishes the requests in
+// flight, or does the one thing that a flag asks for. It returns the exit code, and
+// says on stderr what was wrong.
+func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+	o := options{}
+	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
+	err := o.run(ctx, args, environ, stdout, out, stderr)
+	if err != nil {
+		fmt.Fprintln(out, "petstore:", err)
+	}
+	out.flush(flushTimeout)
+	return exitCode(err)
+}
+
+// run is Run without the end. All it writes to standard error goes by the spool.
+func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool, stderr io.Writer) error {
+	flags, groups := o.flags()
+	switch err := o.parse(flags, args, environ); {
+	case err != nil:
+		return err
+	case o.help:
+		_, err := fmt.Fprint(stdout, usage, groupedUsage(groups))
+		return err
+	case o.version:
+		_, err := fmt.Fprintln(stdout, "petstore", version())
+		return err
+	case o.waitReady != "":
+		ctx, cancel := context.WithTimeout(ctx, waitReadyTimeout)
+		defer cancel()
+		return waitReady(ctx, o.waitReady, o.tlsCert)
+	}
+	logger := slog.New(o.logHandler(out))
+	for _, warning := range misspelt(flags, environ) {
+		logger.Warn(warning)
+	}
+	if err := o.loadCertificate(); err != nil {
+		return err
+	}
+	seeded := make(chan error, 1)
+	go func() { seeded <- o.seedStore(stderr, out) }()
+	select {
+	case err := <-seeded:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+	}
+	if ctx.Err() != nil {
+		return nil // told to stop while it made the data: nothing is in flight yet
+	}
+	return o.serve(ctx, logger, stdout, out)
+}
+
+func exitCode(err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &usage):
+		return exitUsage
+	}
+	return exitRun
+}
+
+// usageError is a fault of the command line, the environment or the fixtures.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// version returns the module's version as the go command recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		return info.Main.Version
+	}
+	return "devel"
+}

@@ -1,0 +1,70 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+func TestMain(m *testing.M) {
+	code := programtest.Run(m)
+	if err := goleak.Find(); code == 0 && err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+// inProcess is a server that run runs in the process of the test.
+type inProcess struct {
+	URL    string
+	Stdout *programtest.Transcript
+	Stderr *programtest.Transcript
+	stop   func() int // ends run and returns the exit code
+}
+
+// startRun calls run with the arguments and the environment, until it has said
+// where it listens. It is stopped with the test.
+func startRun(t *testing.T, environ []string, args ...string) *inProcess {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &inProcess{Stdout: programtest.NewTranscript(), Stderr: programtest.NewTranscript()}
+	result := make(chan int, 1)
+	go func() {
+		code := Run(ctx, args, environ, p.Stdout, p.Stderr)
+		p.Stdout.End()
+		p.Stderr.End()
+		result <- code
+	}()
+	p.stop = sync.OnceValue(func() int {
+		cancel()
+		return <-result
+	})
+	t.Cleanup(func() {
+		if code := p.stop(); code != exitOK {
+			t.Errorf("exit code %d; standard error:\n%s", code, p.Stderr)
+		}
+	})
+	p.URL = p.Stdout.Address(t, p.Stderr)
+	return p
+}
+
+// runToEnd calls run where it is not to serve.
+func runToEnd(t *testing.T, environ []string, args ...string) programtest.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), programtest.Patience)
+	defer cancel()
+	var stdout, stderr bytes.Buffer
+	code := Run(ctx, args, environ, &stdout, &stderr)
+	if ctx.Err() != nil {
+		t.Fatalf("run %v did not end by itself", args)
+	}
+	return programtest.Result{Stdout: stdout.String(), Stderr: stderr.String(), Code: code}
+}

@@ -1,0 +1,110 @@
+package command
+
+import (
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+)
+
+// options are the command line and the environment. Flags are bound to them.
+type options struct {
+	config handlers.Config
+
+	addr            string
+	seed            uint64
+	sizes           fixtures.Sizes
+	fixtures        string
+	tlsCert, tlsKey string
+	tls             *tls.Config // nil: plain HTTP
+	logFormat       string
+	logLevel        slog.Level
+	waitReady       string
+	verbose         bool
+	version         bool
+	help            bool
+}
+
+// parse reads the command line, and the environment for the flags that it does
+// not have, unless the program is only to tell of itself. The error is a
+// usageError.
+func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
+	if err := f.Parse(args); err != nil {
+		return usagef("%w; --help lists the flags", err)
+	}
+	if f.NArg() > 0 {
+		return usagef("unexpected argument %q; there are only flags, --help lists them", f.Arg(0))
+	}
+	if o.help || o.version {
+		return nil
+	}
+	if err := o.readVerbose(f); err != nil {
+		return err
+	}
+	chosen := f.Changed("log-level")
+	if err := readEnvironment(f, environ); err != nil {
+		return usageError{err}
+	}
+	if !chosen { // a flag wins over a variable
+		if err := o.readVerbose(f); err != nil {
+			return err
+		}
+	}
+	return o.check(f)
+}
+
+// readVerbose gives --verbose its meaning.
+func (o *options) readVerbose(f *pflag.FlagSet) error {
+	if !o.verbose {
+		return nil
+	}
+	if f.Changed("log-level") && o.logLevel != slog.LevelDebug {
+		return usagef("--verbose is short for --log-level debug, so --log-level %s contradicts it: give one or the other", strings.ToLower(o.logLevel.String()))
+	}
+	return f.Set("log-level", "debug")
+}
+
+// check refuses what cannot be.
+func (o *options) check(f *pflag.FlagSet) error {
+	if o.logFormat != "text" && o.logFormat != "json" {
+		return usagef("--log-format must be text or json, not %q", o.logFormat)
+	}
+	if host, port, err := net.SplitHostPort(o.addr); err != nil || host == "" && port == "" {
+		return usagef("--addr must be host:port, such as 127.0.0.1:8080, not %q", o.addr)
+	} else if _, err := net.LookupPort("tcp", port); err != nil {
+		return usagef("--addr %s: %w", o.addr, err)
+	}
+	if (o.tlsCert == "") != (o.tlsKey == "") && o.waitReady == "" {
+		return usagef("--tls-cert and --tls-key go together: give both or neither")
+	}
+	if err := o.checkConfig(f); err != nil {
+		return err
+	}
+	if o.fixtures != "" {
+		for _, name := range []string{"seed", "pets", "categories", "orders"} {
+			if f.Changed(name) {
+				return usagef("--%s is about fakes, and with --fixtures there are none: give one or the other", name)
+			}
+		}
+	}
+	return nil
+}
+
+// checkConfig tells what is wrong with the configuration by the names of the flags.
+func (o *options) checkConfig(f *pflag.FlagSet) error {
+	config := o.config
+	if o.fixtures == "" {
+		config.Sizes = &o.sizes
+	}
+	err := config.CheckFlags(f.Changed)
+	if problems, ok := errors.AsType[handlers.ConfigProblems](err); ok {
+		return usagef("%s", problems.ByFlag())
+	}
+	return err
+}

@@ -1,0 +1,193 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+func TestOneLineOnStandardOutput(t *testing.T) {
+	t.Parallel()
+	p := programtest.StartPetstore(t)
+	// The line is out, so the port is bound: no waiting, no second try.
+	if got := programtest.Get(t, p.URL+"/pets/7"); got.Status != http.StatusOK {
+		t.Errorf("GET /pets/7: %d, want 200", got.Status)
+	}
+	if err := p.Cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.Wait(t); code != exitOK {
+		t.Errorf("exit code %d after SIGINT, want 0", code)
+	}
+	if got := p.Stdout.String(); !regexp.MustCompile(`^petstore listening on http://127\.0\.0\.1:[1-9]\d*\n$`).MatchString(got) {
+		t.Errorf("standard output is %q, want one line with the address", got)
+	}
+}
+
+func TestPortTaken(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	taken := listener.Addr().String()
+	got := programtest.RunToEnd(t, "--addr", taken)
+	if got.Code != exitRun || got.Stdout != "" {
+		t.Errorf("exit code %d, standard output %q, want %d and nothing", got.Code, got.Stdout, exitRun)
+	}
+	if !strings.Contains(got.Stderr, taken) || !strings.Contains(got.Stderr, "--addr") || len(programtest.Lines(got.Stderr)) != 1 {
+		t.Errorf("standard error is %q, want one line with %s and --addr", got.Stderr, taken)
+	}
+}
+
+// inFlight begins a POST of a pet with the headers and the first part of its body,
+// and returns when the server is at it.
+func inFlight(t *testing.T, p *programtest.Process, header, body string) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(programtest.Patience)); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(conn, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n%s", header, body)
+	for called := `"operationId":"createPet","method":"POST","path":"/pets","tag":"Pets","calls":1`; ; {
+		if strings.Contains(programtest.Get(t, p.URL+"/admin/operations").Body, called) {
+			return conn // counted before its body is read, or it waits
+		}
+		if t.Context().Err() != nil {
+			t.Fatal("the request has not come")
+		}
+	}
+}
+
+// TestTermination wants a request in flight to be finished, and one that waits to
+// be told that it waits for nothing.
+func TestTermination(t *testing.T) {
+	t.Parallel()
+	const half, rest = `{"name": "Rex", `, `"categoryId": 1}`
+	length := fmt.Sprintf("Content-Length: %d\r\n", len(half)+len(rest))
+	for _, test := range []struct {
+		name                string
+		header, body, after string
+		status              int
+	}{
+		{"in flight", length, half, rest, http.StatusCreated},
+		{"waiting", length + "Prefer: delay=60000\r\n", half + rest, "", http.StatusServiceUnavailable},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := programtest.StartPetstore(t)
+			conn := inFlight(t, p, test.header, test.body)
+			if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			if p.Stderr.Line("stopping") == "" {
+				t.Errorf("standard error does not say that it stops:\n%s", p.Stderr)
+			}
+			if _, err := io.WriteString(conn, test.after); err != nil {
+				t.Fatal(err)
+			}
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			var answer struct{ Name, Code string }
+			if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode != test.status {
+				t.Errorf("the request got %s, %+v, %v, want %d", response.Status, answer, err, test.status)
+			}
+			if created := test.status == http.StatusCreated; created != (answer.Name == "Rex") || created == (answer.Code == "unavailable") {
+				t.Errorf("the request got %+v", answer)
+			}
+			if code := p.Wait(t); code != exitOK {
+				t.Errorf("exit code %d after SIGTERM, want 0", code)
+			}
+		})
+	}
+}
+
+func TestSecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
+	p := programtest.StartPetstore(t)
+	conn := inFlight(t, p, "Content-Length: 100\r\n", "{")
+	signals := 0
+	for ended := false; !ended; signals++ {
+		_ = p.Cmd.Process.Signal(syscall.SIGTERM) // until one comes after the first was taken
+		select {
+		case <-p.Done:
+			ended = true
+		case <-time.After(20 * time.Millisecond):
+			if signals > 200 {
+				t.Fatal("200 signals did not end it")
+			}
+		}
+	}
+	if status := p.Cmd.ProcessState.Sys().(syscall.WaitStatus); !status.Signaled() || status.Signal() != syscall.SIGTERM {
+		t.Errorf("it ended with %v, want by the signal", p.Cmd.ProcessState)
+	}
+	if rest, _ := io.ReadAll(conn); len(rest) > 0 {
+		t.Errorf("the request in flight got %q, want a broken connection", rest)
+	}
+}
+
+// TestNeedsNothing runs the program where there is no other file, if it may, and
+// finds that it has made none and has none open.
+func TestNeedsNothing(t *testing.T) {
+	t.Parallel()
+	path, err := programtest.Petstore()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	program, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "petstore"), program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) {
+		cmd.Dir = root
+		cmd.Env = []string{"HOME=" + root, "TMPDIR=" + root}
+		if os.Getuid() == 0 {
+			cmd.Path, cmd.Dir, cmd.Env = "/petstore", "/", nil
+			cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root}
+		}
+	}, "--addr", "127.0.0.1:0")
+	for _, path := range []string{"/pets", "/pets/1", "/openapi.yaml", "/docs/"} {
+		if got := programtest.Get(t, p.URL+path); got.Status != http.StatusOK {
+			t.Errorf("GET %s: %d, want 200", path, got.Status)
+		}
+	}
+	descriptors, err := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", p.Cmd.Process.Pid))
+	if err != nil || len(descriptors) < 4 {
+		t.Fatalf("open files: %v, %v", descriptors, err)
+	}
+	for _, descriptor := range descriptors {
+		target, err := os.Readlink(descriptor)
+		if err == nil && strings.HasPrefix(target, "/") && target != "/dev/null" {
+			t.Errorf("%s is open", target)
+		}
+	}
+	entries, err := os.ReadDir(root)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("files: %v, %v; want the program alone", entries, err)
+	}
+}

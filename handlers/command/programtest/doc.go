@@ -1,0 +1,10 @@
+// Package programtest runs petstore as a process, for the tests of the program and
+// of what the README says of it.
+//
+// # Files
+//
+//	build.go       the programs, built once
+//	process.go     a process that serves, or that runs to its end
+//	request.go     requests to it
+//	transcript.go  what it writes
+package programtest

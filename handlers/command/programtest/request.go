@@ -1,0 +1,56 @@
+package programtest
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Answer is what a test looks at of a response.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   string
+}
+
+// Get requests an address over a connection of its own, with headers in pairs.
+func Get(t testing.TB, url string, headers ...string) Answer {
+	t.Helper()
+	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, headers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// Request does so with any method, and with a transport of which it takes a copy.
+func Request(ctx context.Context, transport *http.Transport, method, url string, headers ...string) (Answer, error) {
+	r, err := http.NewRequestWithContext(ctx, method, url, nil)
+	if err != nil {
+		return Answer{}, err
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	transport = transport.Clone()
+	defer transport.CloseIdleConnections()
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return Answer{response.StatusCode, response.Header, string(body)}, err
+}
+
+// Lines returns the lines of a text.
+func Lines(text string) []string {
+	var all []string
+	for scanner := bufio.NewScanner(strings.NewReader(text)); scanner.Scan(); {
+		all = append(all, scanner.Text())
+	}
+	return all
+}

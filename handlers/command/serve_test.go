@@ -1,0 +1,130 @@
+package command
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// certificate writes a certificate for 127.0.0.1 and its key to two files, and
+// returns a pool that trusts it.
+func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1),
+		NotBefore:    time.Now().Add(-time.Hour),
+		NotAfter:     time.Now().Add(time.Hour),
+		IPAddresses:  []net.IP{net.IPv4(127, 0, 0, 1)},
+		IsCA:         true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write := func(name, kind string, der []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	parsed, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool = x509.NewCertPool()
+	pool.AddCert(parsed)
+	return write("cert.pem", "CERTIFICATE", der), write("key.pem", "PRIVATE KEY", keyDER), pool
+}
+
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	cert, key, pool := certificate(t)
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+	if !strings.HasPrefix(p.URL, "https://127.0.0.1:") {
+		t.Errorf("it listens on %s, want https://127.0.0.1:PORT", p.URL)
+	}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
+	got, err := programtest.Request(t.Context(), transport, http.MethodGet, p.URL+"/openapi.json")
+	if err != nil || got.Status != http.StatusOK {
+		t.Fatalf("GET /openapi.json: %d, %v", got.Status, err)
+	}
+	if !strings.Contains(got.Body, p.URL) {
+		t.Errorf("the document does not name the server %s", p.URL)
+	}
+}
+
+func TestAdminKeyBeyondLoopback(t *testing.T) {
+	t.Parallel()
+	for _, level := range []string{"info", "error"} {
+		t.Run(level, func(t *testing.T) {
+			t.Parallel()
+			p := startRun(t, nil, "--addr", "0.0.0.0:0", "--log-level", level)
+			if !strings.HasPrefix(p.URL, "http://127.0.0.1:") {
+				t.Errorf("it listens on %s, want an address to open", p.URL)
+			}
+			if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusUnauthorized {
+				t.Errorf("GET /admin without a key: %d, want 401", got.Status)
+			}
+			keys := regexp.MustCompile(`\bkey=(\w{20,})`).FindAllStringSubmatch(p.Stderr.String(), -1)
+			if len(keys) != 1 {
+				t.Fatalf("%d keys on standard error, want 1:\n%s", len(keys), p.Stderr)
+			}
+			if got := programtest.Get(t, p.URL+"/admin", "Authorization", "Bearer "+keys[0][1]); got.Status != http.StatusOK {
+				t.Errorf("GET /admin with the key: %d, want 200", got.Status)
+			}
+			if got := programtest.Get(t, p.URL+"/pets"); got.Status != http.StatusOK {
+				t.Errorf("GET /pets: %d, want 200, since the key is the control plane's", got.Status)
+			}
+			if n := strings.Count(p.Stderr.String()+p.Stdout.String(), keys[0][1]); n != 1 {
+				t.Errorf("the key is written %d times, want once", n)
+			}
+		})
+	}
+}
+
+func TestChosenAdminKeyIsNotPrinted(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, []string{"PETSTORE_ADMIN_KEY=chosen-by-me"}, "--addr", "0.0.0.0:0", "--log-level", "debug")
+	if got := programtest.Get(t, p.URL+"/admin", "Authorization", "Bearer chosen-by-me"); got.Status != http.StatusOK {
+		t.Errorf("GET /admin with the chosen key: %d, want 200", got.Status)
+	}
+	p.Stderr.Line("operation=getAdmin")
+	if log := p.Stderr.String(); strings.Contains(log, "chosen-by-me") || strings.Contains(log, "key=") {
+		t.Errorf("standard error has a key:\n%s", log)
+	}
+}
+
+func TestOpenOnLoopback(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusOK {
+		t.Errorf("GET /admin: %d, want 200", got.Status)
+	}
+	if log := p.Stderr.String(); log != "" {
+		t.Errorf("standard error is %q, want nothing", log)
+	}
+}

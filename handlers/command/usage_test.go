@@ -1,0 +1,167 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+func TestBadUsage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	notPEM := file("not.pem", "not PEM")
+	for _, test := range []struct {
+		args    []string
+		environ []string
+		want    []string // parts of standard error
+	}{
+		{args: []string{"--seeds", "1"}, want: []string{"--seeds", "--help"}},
+		{args: []string{"--seed"}, want: []string{"--seed", "--help"}},
+		{args: []string{"--seed", "-1"}, want: []string{`"-1"`, "--seed"}},
+		{args: []string{"--pets", "many"}, want: []string{`"many"`, "--pets"}},
+		{args: []string{"--pets", "-3"}, want: []string{"--pets cannot be negative"}},
+		{args: []string{"--categories", "0"}, want: []string{"--categories cannot be 0", "100"}},
+		{args: []string{"--pets", "0"}, want: []string{"--pets cannot be 0", "50"}},
+		{args: []string{"serve"}, want: []string{`"serve"`, "--help"}},
+		{args: []string{"--sunset", "tomorrow"}, want: []string{`"tomorrow"`, "--sunset", "2026-01-31"}},
+		{args: []string{"--sunset", "2025-12-31"}, want: []string{"--sunset 2025-12-31", "2026-01-01", "earlier"}},
+		{args: []string{"--max-records", "0"}, want: []string{"--max-records", "at least 1"}},
+		{args: []string{"--max-sandboxes", "0"}, want: []string{"--max-sandboxes", "at least 1"}},
+		{args: []string{"--sandbox-ttl", "0s"}, want: []string{"--sandbox-ttl", "more than 0"}},
+		{args: []string{"--admin-key", ""}, want: []string{"--admin-key", "empty"}},
+		{args: []string{"--allowed-host", ""}, want: []string{"--allowed-host", `""`}},
+		{args: []string{"--journal", "-1"}, want: []string{"--journal cannot be negative"}},
+		{args: []string{"--max-records", "-1", "--journal", "-1"}, want: []string{"--max-records", "\n--journal"}},
+		{args: []string{"--log-format", "xml"}, want: []string{"--log-format", `"xml"`}},
+		{args: []string{"--log-level", "loud"}, want: []string{"--log-level", "loud"}},
+		{args: []string{"--addr", "8080"}, want: []string{"--addr", `"8080"`, "127.0.0.1:8080"}},
+		{args: []string{"--addr", ""}, want: []string{"--addr", "127.0.0.1:8080"}},
+		{args: []string{"--addr", "127.0.0.1:99999"}, want: []string{"--addr", "99999"}},
+		{args: []string{"--tls-cert", notPEM}, want: []string{"--tls-cert", "--tls-key", "both"}},
+		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM}},
+		{args: []string{"--tls-cert", dir + "/none", "--tls-key", notPEM}, want: []string{dir + "/none"}},
+		{args: []string{"--cors-origin", "shop.example"}, want: []string{"--cors-origin", `"shop.example"`, "scheme://host"}},
+		{args: []string{"--api-key", "two words"}, want: []string{"--api-key", "spaces"}},
+		{args: []string{"--fixtures", dir + "/none"}, want: []string{"--fixtures", dir + "/none"}},
+		{args: []string{"--fixtures", "x", "--seed", "2"}, want: []string{"--seed", "--fixtures"}},
+		{args: []string{"--fixtures", "x"}, environ: []string{"PETSTORE_PETS=2"}, want: []string{"--pets", "--fixtures"}},
+		{environ: []string{"PETSTORE_SEED=x", "PETSTORE_ADDR=127.0.0.1:0", "PETSTORE_STRICT=perhaps"}, want: []string{"PETSTORE_SEED", `"x"`, "PETSTORE_STRICT", `"perhaps"`}},
+	} {
+		t.Run(strings.Join(append(test.environ, test.args...), " "), func(t *testing.T) {
+			t.Parallel()
+			got := runToEnd(t, test.environ, test.args...)
+			if got.Code != exitUsage || got.Stdout != "" {
+				t.Errorf("exit code %d, standard output %q, want %d and nothing", got.Code, got.Stdout, exitUsage)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(got.Stderr, want) {
+					t.Errorf("standard error is %q, want %q in it", got.Stderr, want)
+				}
+			}
+		})
+	}
+}
+
+func TestBadFixturesAreListedByPlace(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "bad.yaml")
+	text := "categories: [{id: 1, name: Dogs}]\n" +
+		"pets: [{id: 1, name: '', categoryId: 99}, {id: 2, name: Rex, categoryId: 1, status: lost}]\n" +
+		"orders: [{id: 1, petId: 2, quantity: 0}]\n"
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := runToEnd(t, nil, "--fixtures", path)
+	if got.Code != exitUsage || got.Stdout != "" {
+		t.Errorf("exit code %d, standard output %q, want %d and nothing", got.Code, got.Stdout, exitUsage)
+	}
+	all := programtest.Lines(got.Stderr)
+	if want := "petstore: --fixtures " + path + " cannot be used:"; all[0] != want {
+		t.Errorf("the first line is %q, want %q", all[0], want)
+	}
+	for _, place := range []string{"pets[0].name: ", "pets[0].categoryId: no category 99", "pets[1].status: ", "orders[0].quantity: "} {
+		if strings.Count(got.Stderr, "\n"+place) != 1 {
+			t.Errorf("want one line that begins with %q in\n%s", place, got.Stderr)
+		}
+	}
+	if len(all) != 5 {
+		t.Errorf("%d lines, want one and a line for each of 4 faults:\n%s", len(all), got.Stderr)
+	}
+}
+
+func TestHelpListsEveryFlag(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"--help", "-h"} {
+		got := programtest.RunToEnd(t, flag, "--seed", "1")
+		if got.Code != exitOK || got.Stderr != "" {
+			t.Errorf("%s: exit code %d, standard error %q, want 0 and nothing", flag, got.Code, got.Stderr)
+		}
+		allFlags().VisitAll(func(f *pflag.Flag) {
+			if n := len(regexp.MustCompile(`(?m)^ +(?:-\w, )?--`+f.Name+` .*\S`).FindAllString(got.Stdout, -1)); n != 1 {
+				t.Errorf("%s has %d lines for --%s, want 1", flag, n, f.Name)
+			}
+		})
+	}
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	got := programtest.RunToEnd(t, "--version")
+	if got.Code != exitOK || got.Stderr != "" || !regexp.MustCompile(`^petstore \S+\n$`).MatchString(got.Stdout) {
+		t.Errorf("exit code %d, standard error %q, standard output %q, want 0, nothing and a line with the version", got.Code, got.Stderr, got.Stdout)
+	}
+	var health struct{ Version string }
+	if err := json.Unmarshal([]byte(programtest.Get(t, programtest.StartPetstore(t).URL+"/healthz").Body), &health); err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.TrimSpace(strings.TrimPrefix(got.Stdout, "petstore ")); health.Version != want {
+		t.Errorf("the health says version %q, --version %q", health.Version, want)
+	}
+}
+
+// TestVersionAndHelpNeedNothing wants neither a variable nor a value to be in the way.
+func TestVersionAndHelpNeedNothing(t *testing.T) {
+	t.Parallel()
+	for _, flag := range []string{"--version", "--help"} {
+		got := runToEnd(t, []string{"PETSTORE_SEED=x"}, flag, "--addr", "8080")
+		if got.Code != exitOK || got.Stderr != "" || got.Stdout == "" {
+			t.Errorf("%s: %+v", flag, got)
+		}
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{errors.New("no room"), 1},
+		{usagef("no %s", "such"), 2},
+		{fmt.Errorf("wrapped: %w", usageError{io.EOF}), 2},
+		{context.Canceled, 1},
+	} {
+		if got := exitCode(test.err); got != test.want {
+			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)
+		}
+	}
+}

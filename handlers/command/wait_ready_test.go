@@ -1,0 +1,71 @@
+package command
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+func TestWaitReady(t *testing.T) {
+	t.Parallel()
+	p := programtest.StartPetstore(t)
+	for _, base := range []string{p.URL, p.URL + "/"} {
+		if got := programtest.RunToEnd(t, "--wait-ready", base); got != (programtest.Result{}) {
+			t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", base, got)
+		}
+	}
+	var asked atomic.Int32
+	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/base/healthz" || asked.Add(1) < 3 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	}))
+	defer late.Close()
+	if got := runToEnd(t, nil, "--wait-ready", late.URL+"/base"); got != (programtest.Result{}) || asked.Load() != 3 {
+		t.Errorf("a server that is ready at the third try: %+v after %d tries", got, asked.Load())
+	}
+}
+
+// TestWaitReadyAtOnce wants exit code 1, not half a minute of tries, where waiting
+// mends nothing, and the certificate of a loopback address not to matter.
+func TestWaitReadyAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"127.0.0.1:8080", "ftp://shop.example", "http://127.0.0.1:99999"} {
+		got := runToEnd(t, nil, "--wait-ready", base)
+		if got.Code != exitRun || got.Stdout != "" || len(programtest.Lines(got.Stderr)) != 1 {
+			t.Errorf("--wait-ready %s: %+v, want exit code 1 and a line", base, got)
+		}
+	}
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	defer secure.Close()
+	if got := runToEnd(t, nil, "--wait-ready", secure.URL); got != (programtest.Result{}) {
+		t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", secure.URL, got)
+	}
+	// As in an image that serves HTTPS and checks its own health.
+	environ := []string{"PETSTORE_TLS_CERT=/none.pem", "PETSTORE_WAIT_READY=ftp://shop.example"}
+	if got := runToEnd(t, environ, "--wait-ready", secure.URL); got.Code != exitRun || !strings.Contains(got.Stderr, "/none.pem") {
+		t.Errorf("with %q: %+v, want exit code 1 for the file", environ, got)
+	}
+}
+
+// TestWaitReadyGivesUp ends the waiting as its half minute would.
+func TestWaitReadyGivesUp(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+		cancel()
+	}))
+	defer ill.Close()
+	var stderr strings.Builder
+	code := Run(ctx, []string{"--wait-ready", ill.URL}, nil, io.Discard, &stderr)
+	if code != exitRun || !strings.Contains(stderr.String(), "not ready") {
+		t.Errorf("exit code %d, standard error %q", code, stderr.String())
+	}
+}
