@@ -50,7 +50,7 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 		case err == nil:
 			return nil
 		case ctx.Err() != nil: // that ctx ended in the middle of a try says nothing of the server
-		case !mayPass(err):
+		case stays(err):
 			return fmt.Errorf("%s cannot become ready: %w", base, err)
 		default:
 			met = err
@@ -91,28 +91,26 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 	return unwell{response.Status, line}
 }
 
-// mayPass reports whether an error is one of a server, or of a proxy before it,
-// that is not there yet: nobody listens, the name is not known, the connection
-// breaks off, or the answer has another status. All else stays as it is, such as a
-// bad certificate or what is not HTTP.
-func mayPass(err error) bool {
-	var (
-		network *net.OpError
-		address *net.AddrError
-		timeout net.Error
-		answer  unwell
-	)
-	switch {
-	case errors.As(err, &answer):
-		return !strings.HasPrefix(answer.status, "400 ") // as HTTPS servers answer HTTP
-	case errors.As(err, &address): // a port that there cannot be
-		return false
-	case errors.As(err, &network):
-		return network.Op != "remote error" // what TLS calls a handshake that the server refuses
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+// stays reports whether an error is one that waiting does not mend: a bad
+// certificate or port, or what is not HTTP. All else may pass: nobody listens yet, or
+// a proxy stands there that cannot hand the request on.
+func stays(err error) bool {
+	if answer, ok := errors.AsType[unwell](err); ok {
+		return strings.HasPrefix(answer.status, "400 ") // as HTTPS servers answer HTTP
+	}
+	if _, ok := errors.AsType[*net.AddrError](err); ok {
 		return true
 	}
-	return errors.As(err, &timeout) && timeout.Timeout()
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok || errors.Is(err, http.ErrSchemeMismatch) {
+		return true
+	}
+	if network, ok := errors.AsType[*net.OpError](err); ok {
+		return network.Op == "remote error" // what TLS calls a handshake that the server refuses
+	}
+	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no type for it
 }
 
 // dialFunc connects to an address.
