@@ -61,7 +61,7 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 
 // CreateCategory adds a category and returns it with its id: the given one, or
 // the next when that is 0. A category that has the given id already is replaced
-// and keeps its pets. The error is a [Full] one.
+// and keeps its pets. The error is a [Full] or a [NoID] one.
 func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	id, err := tx.assign(c.ID, &tx.state.last.Category)
 	if err != nil {
@@ -103,10 +103,7 @@ func categoryInUse(id int64, pets int) error {
 	if pets > 1 {
 		use = fmt.Sprintf("%d pets still use it", pets)
 	}
-	return &Error{
-		Code:    CategoryInUse,
-		Message: fmt.Sprintf("category %d cannot be deleted: %s; GET /pets?categoryId=%d lists them", id, use, id),
-	}
+	return refusal(CategoryInUse, id, "category %d cannot be deleted: %s", id, use)
 }
 
 // nameFilter finds a part of a name in any case.

@@ -1,8 +1,12 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
 
-// Code classifies an [Error]. Each is also the code that the API answers with.
+	"example.com/petstore/store/field"
+)
+
+// Code classifies an [Error].
 type Code string
 
 const (
@@ -14,17 +18,21 @@ const (
 	UnknownPet Code = "unknown_pet"
 	// CategoryInUse means that pets still use a category that is to be deleted.
 	CategoryInUse Code = "category_in_use"
-	// Full means that the store holds as many records over its baseline as it may,
-	// or that no id is left for another one.
-	Full Code = "sandbox_full"
+	// Full means that the store holds as many records over its baseline as it may.
+	Full Code = "full"
+	// TooLarge means that a state has more records than that.
+	TooLarge Code = "too_large"
+	// NoID means that no id is left for another record.
+	NoID Code = "no_id"
 )
 
 // Error says why the store refused an operation. Two errors with the same code
 // are the same to [errors.Is].
 type Error struct {
-	Code    Code
-	Message string // for a person: what was wrong and what to do
-	Field   string // the record's field at fault by its JSON name, or empty
+	Code Code
+	// Problem says what is wrong, of the record's field at fault where there is one.
+	field.Problem
+	ID int64 // of the record that the error is about; 0: none
 }
 
 // Error returns the message.
@@ -36,22 +44,21 @@ func (e *Error) Is(target error) bool {
 	return ok && t.Code == e.Code
 }
 
+func refusal(code Code, id int64, format string, args ...any) error {
+	return &Error{Code: code, Problem: field.Problem{Message: fmt.Sprintf(format, args...)}, ID: id}
+}
+
 func notFound(kind string, id int64) error {
-	return &Error{Code: NotFound, Message: fmt.Sprintf("no %s has the id %d", kind, id)}
+	return refusal(NotFound, id, "no %s has the id %d", kind, id)
+}
+
+// unknownReference refuses a reference that names nothing.
+func unknownReference(code Code, pointer, kind string, id int64) error {
+	return &Error{Code: code, Problem: field.Problem{Field: pointer, Message: fmt.Sprintf("no %s has the id %d", kind, id)}, ID: id}
 }
 
 func unknownCategory(id int64) error {
-	return &Error{
-		Code:    UnknownCategory,
-		Message: fmt.Sprintf("no category has the id %d; GET /categories lists those there are", id),
-		Field:   "categoryId",
-	}
+	return unknownReference(UnknownCategory, "/categoryId", "category", id)
 }
 
-func unknownPet(id int64) error {
-	return &Error{
-		Code:    UnknownPet,
-		Message: fmt.Sprintf("no pet has the id %d; GET /pets lists those there are", id),
-		Field:   "petId",
-	}
-}
+func unknownPet(id int64) error { return unknownReference(UnknownPet, "/petId", "pet", id) }

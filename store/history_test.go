@@ -85,7 +85,7 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	t.Parallel()
 	s, states := written(2)
 	_, err := do(s, (*Tx).CreatePet, Pet{CategoryID: 9})
-	wantError(t, err, UnknownCategory, "categoryId")
+	wantError(t, err, UnknownCategory, "/categoryId")
 	s.SetBaseline(states[1])
 	wantEqual(t, "writes after a refused one and another baseline", s.Undoable(), 2)
 	wantEqual(t, "writes of a fork", s.Fork().Undoable(), 0)

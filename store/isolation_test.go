@@ -192,7 +192,7 @@ func TestWriteSkew(t *testing.T) {
 		})
 		checkInvariants(t, s.View())
 		if deleted == nil {
-			wantError(t, created, UnknownCategory, "categoryId")
+			wantError(t, created, UnknownCategory, "/categoryId")
 		} else {
 			wantError(t, deleted, CategoryInUse, "")
 			wantEqual(t, "error of the creation", created, nil)

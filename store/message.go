@@ -37,7 +37,7 @@ func (s *State) ListMessages(q MessageQuery) Page[Message] {
 }
 
 // CreateMessage adds a message and returns it with its id: the given one, or the
-// next when that is 0. The error is a [Full] one.
+// next when that is 0. The error is a [Full] or a [NoID] one.
 func (tx *Tx) CreateMessage(m Message) (Message, error) {
 	id, err := tx.assign(m.ID, &tx.state.last.Message)
 	if err != nil {

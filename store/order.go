@@ -65,7 +65,8 @@ func (s *State) CheckOrder(old *Order, o Order) error {
 }
 
 // CreateOrder adds an order and returns it with its id: the given one, or the
-// next when that is 0. The error is an [UnknownPet] or a [Full] one.
+// next when that is 0. The error is an [UnknownPet], a [Full] or
+// a [NoID] one.
 func (tx *Tx) CreateOrder(o Order) (Order, error) {
 	if err := tx.state.CheckOrder(nil, o); err != nil {
 		return Order{}, err

@@ -101,7 +101,7 @@ func petOrder(field string) order[petRow] {
 
 // CreatePet adds a pet with an inventory entry of quantity 0 and returns it with
 // its id: the given one, or the next when that is 0. The error is an
-// [UnknownCategory] or a [Full] one.
+// [UnknownCategory], a [Full] or a [NoID] one.
 func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"fmt"
 	"math"
 	"sync"
 	"sync/atomic"
@@ -129,14 +128,11 @@ func (s *Store) room() int {
 	return s.baseline.Load().records() + s.limit
 }
 
-// Fits returns a [Full] error when a state has more records than the store may
+// Fits returns a [TooLarge] error when a state has more records than the store may
 // hold.
 func (s *Store) Fits(state *State) error {
 	if most := s.room(); state.records() > most {
-		return &Error{
-			Code:    Full,
-			Message: fmt.Sprintf("the state has %d records, and the sandbox holds %d at most; leave some out, make it the baseline too, or start the server with a larger --max-records", state.records(), most),
-		}
+		return refusal(TooLarge, 0, "the state has %d records, and the sandbox holds %d at most", state.records(), most)
 	}
 	return nil
 }

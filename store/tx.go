@@ -1,8 +1,6 @@
 package store
 
-import (
-	"fmt"
-)
+import ()
 
 // MaxID is the largest id that is given out, 2^53-1: the largest integer that every
 // JSON reader takes exactly.
@@ -34,14 +32,11 @@ func (tx *Tx) RaiseCounters(c Counters) {
 // when it is 0. Either way the counter never falls behind.
 func (tx *Tx) assign(id int64, last *int64) (int64, error) {
 	if tx.state.records() >= tx.room {
-		return 0, &Error{
-			Code:    Full,
-			Message: fmt.Sprintf("the sandbox holds %d records and takes no more; delete some, reset it, or start the server with a larger --max-records", tx.state.records()),
-		}
+		return 0, refusal(Full, 0, "the sandbox holds %d records and takes no more", tx.state.records())
 	}
 	if id == 0 {
 		if *last >= MaxID {
-			return 0, &Error{Code: Full, Message: "the largest id there can be is given out, so that no next one is left; load data with smaller ids"}
+			return 0, refusal(NoID, 0, "the largest id there can be is given out, so that no next one is left; load data with smaller ids")
 		}
 		id = *last + 1
 	}

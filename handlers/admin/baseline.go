@@ -50,7 +50,7 @@ func (r *baselineRequest) baseline(now sandbox.Baseline) (sandbox.Baseline, erro
 		return sandbox.Baseline{}, rest.Invalid("", fmt.Sprintf("asks for more than %d records; start the server with larger --pets, --categories and --orders for more", maxFakes))
 	}
 	if err := sizes.Check(); err != nil {
-		return sandbox.Baseline{}, importFault(err)
+		return sandbox.Baseline{}, err
 	}
 	state, err := fixtures.Generate(seed, sizes, nil)
 	if err != nil {

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -35,35 +34,16 @@ func (s *Server) importState(x *rest.Exchange) error {
 		return err
 	}
 	if !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) { // a file may be YAML, a body not
-		return &rest.Error{Status: http.StatusBadRequest, Code: "invalid_json", Message: "line 1, column 1: the body is not a JSON object; send what GET /admin/state answers"}
+		return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what GET /admin/state answers")
 	}
 	state, err := fixtures.Decode(body)
 	if err != nil {
-		return importFault(err)
+		return err
 	}
 	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
 		return err
 	}
 	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
-}
-
-// importFault returns the answer to a file with faults, each at its place.
-func importFault(err error) error {
-	var faults fixtures.Faults
-	if !errors.As(err, &faults) {
-		return err
-	}
-	answer := &rest.Error{Status: http.StatusBadRequest, Code: "validation_failed", Message: faults[0].Error()}
-	for _, fault := range faults {
-		if fault.Broken() {
-			answer.Code = "invalid_json"
-			return answer
-		}
-		if pointer := fault.Pointer(); pointer != "" {
-			answer.Details = append(answer.Details, rest.Detail{Field: pointer, Message: fault.Message})
-		}
-	}
-	return answer
 }
 
 // diffState answers what differs from a snapshot, else from the baseline.

@@ -3,7 +3,6 @@ package middleware
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"net/http"
 	"strings"
 
 	"example.com/petstore/handlers/rest"
@@ -89,7 +88,7 @@ func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 			Field:   rest.TokenParameter,
 			Message: "the key is sent more than once; send it either in the Authorization header or in the query",
 		})
-		refused.Header = http.Header{"Www-Authenticate": {`Bearer realm="petstore", error="invalid_request"`}}
+		refused.With("WWW-Authenticate", `Bearer realm="petstore", error="invalid_request"`)
 		return "", false, refused
 	}
 	return inQuery[0], inQuery[0] != "", nil

@@ -191,5 +191,5 @@ func gone(x *rest.Exchange, message string) error {
 	if to := successor(x, x.Lifecycle); to != "" {
 		message += "; use " + to + " instead"
 	}
-	return &rest.Error{Status: http.StatusGone, Code: "operation_sunset", Message: message}
+	return rest.Refuse("operation_sunset", message)
 }

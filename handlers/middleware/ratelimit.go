@@ -2,7 +2,6 @@ package middleware
 
 import (
 	"fmt"
-	"net/http"
 	"strconv"
 
 	"example.com/petstore/handlers/rest"
@@ -28,13 +27,8 @@ func RateLimit() rest.Link {
 			if allowance.OK {
 				return next(x)
 			}
-			return &rest.Error{
-				Status: http.StatusTooManyRequests,
-				Code:   "rate_limited",
-				Message: fmt.Sprintf("requests come from this address faster than %d in %d s; wait %d s by the sandbox's clock and send it again",
-					policy.Quota, policy.Window, allowance.Wait),
-				Header: http.Header{"Retry-After": {strconv.Itoa(allowance.Wait)}},
-			}
+			return rest.Refuse("rate_limited", fmt.Sprintf("requests come from this address faster than %d in %d s; wait %d s by the sandbox's clock and send it again",
+				policy.Quota, policy.Window, allowance.Wait)).With("Retry-After", strconv.Itoa(allowance.Wait))
 		}
 	}
 }

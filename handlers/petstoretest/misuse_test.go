@@ -31,7 +31,7 @@ var misuses = map[string]struct {
 	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, fixtures.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
 	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
-	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"records", "--max-records"}},
+	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, and the sandbox holds 108 at most"}},
 	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"no snapshot has the name: \"none\""}},
 	"undo of nothing":       {func(s *petstoretest.Server) { s.Undo(0) }, []string{"not 0"}},
 	"undo of more":          {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be taken back"}},

@@ -114,12 +114,7 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		case errors.As(err, &over):
 			return nil, tooLarge(limit)
 		case err != nil:
-			return nil, &Error{
-				Status:  http.StatusBadRequest,
-				Code:    "invalid_json",
-				Message: fmt.Sprintf("the body broke off before its end; send all of the bytes that Content-Length announces, within %v", bodyTimeout),
-				Cause:   err,
-			}
+			return nil, brokenOff(err)
 		}
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))
@@ -142,11 +137,13 @@ func (x *Exchange) freeBody() {
 }
 
 func tooLarge(limit int64) *Error {
-	return &Error{
-		Status:  http.StatusRequestEntityTooLarge,
-		Code:    "payload_too_large",
-		Message: fmt.Sprintf("the body is larger than %d bytes, the most that is taken", limit),
-	}
+	return Refuse("payload_too_large", fmt.Sprintf("the body is larger than %d bytes, the most that is taken", limit))
+}
+
+func brokenOff(cause error) *Error {
+	e := Refuse("invalid_json", fmt.Sprintf("the body broke off before its end; send all of the bytes that Content-Length announces, within %v", bodyTimeout))
+	e.Cause = cause
+	return e
 }
 
 // checkMediaType refuses bodies that are not plain JSON in UTF-8 (RFC 9110,
@@ -183,5 +180,7 @@ func (x *Exchange) checkMediaType() error {
 // unsupported is the answer to a body in a form that is not taken; accept says
 // which is (RFC 9110, section 15.5.16).
 func unsupported(message string, accept http.Header) *Error {
-	return &Error{Status: http.StatusUnsupportedMediaType, Code: "unsupported_media_type", Message: message, Header: accept}
+	e := Refuse("unsupported_media_type", message)
+	e.Header = accept
+	return e
 }

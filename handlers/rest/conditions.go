@@ -77,10 +77,5 @@ func (p *Preconditions) excludes(tag string) string {
 }
 
 func preconditionFailed(tag, header, fault, advice string) error {
-	return &Error{
-		Status:  http.StatusPreconditionFailed,
-		Code:    "precondition_failed",
-		Message: header + " " + fault + ", which is " + tag + "; " + advice,
-		Details: []Detail{{Field: header, Message: fault}},
-	}
+	return Refuse("precondition_failed", header+" "+fault+", which is "+tag+"; "+advice, Detail{Field: header, Message: fault})
 }

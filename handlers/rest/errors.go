@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
+	"strconv"
 	"strings"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
@@ -26,6 +27,55 @@ type Error struct {
 // Detail is one field at fault.
 type Detail = field.Problem
 
+// codes are those of the answers, each with its status. Of several codes of one
+// status the first is the most general.
+var codes = []struct {
+	code   string
+	status int
+}{
+	{"validation_failed", http.StatusBadRequest},
+	{"invalid_json", http.StatusBadRequest},
+	{"invalid_parameter", http.StatusBadRequest},
+	{"unauthorized", http.StatusUnauthorized},
+	{"forbidden", http.StatusForbidden},
+	{"not_found", http.StatusNotFound},
+	{"unknown_sandbox", http.StatusNotFound},
+	{"method_not_allowed", http.StatusMethodNotAllowed},
+	{"conflict", http.StatusConflict},
+	{"category_in_use", http.StatusConflict},
+	{"operation_sunset", http.StatusGone},
+	{"precondition_failed", http.StatusPreconditionFailed},
+	{"payload_too_large", http.StatusRequestEntityTooLarge},
+	{"unsupported_media_type", http.StatusUnsupportedMediaType},
+	{"unknown_category", http.StatusUnprocessableEntity},
+	{"unknown_pet", http.StatusUnprocessableEntity},
+	{"idempotency_key_reused", http.StatusUnprocessableEntity},
+	{"rate_limited", http.StatusTooManyRequests},
+	{"internal_error", http.StatusInternalServerError},
+	{"unavailable", http.StatusServiceUnavailable},
+	{"sandbox_limit_reached", http.StatusServiceUnavailable},
+	{"sandbox_full", http.StatusInsufficientStorage},
+}
+
+// Refuse returns the answer of a code, which must be one of those there are.
+func Refuse(code, message string, details ...Detail) *Error {
+	for _, c := range codes {
+		if c.code == code {
+			return &Error{Status: c.status, Code: code, Message: message, Details: details}
+		}
+	}
+	panic("rest: no answer has the code " + code)
+}
+
+// With returns the error with a header more to send along.
+func (e *Error) With(name, value string) *Error {
+	if e.Header == nil {
+		e.Header = make(http.Header)
+	}
+	e.Header.Set(name, value)
+	return e
+}
+
 // Error returns the message.
 func (e *Error) Error() string { return e.Message }
 
@@ -34,22 +84,12 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // BadParameter is the answer to path, query or header values that do not parse.
 func BadParameter(details ...Detail) *Error {
-	return &Error{
-		Status:  http.StatusBadRequest,
-		Code:    "invalid_parameter",
-		Message: summary(details),
-		Details: details,
-	}
+	return Refuse("invalid_parameter", summary(details), details...)
 }
 
 // invalidBody is the answer to a body whose fields break the rules.
 func invalidBody(details []Detail) *Error {
-	return &Error{
-		Status:  http.StatusBadRequest,
-		Code:    "validation_failed",
-		Message: summary(details),
-		Details: details,
-	}
+	return Refuse("validation_failed", summary(details), details...)
 }
 
 // Invalid is the answer to one field that breaks a rule, by its JSON Pointer;
@@ -77,189 +117,95 @@ func summary(details []Detail) string {
 	return fmt.Sprintf("%s (and %d more faults, see details)", first, len(details)-1)
 }
 
-// NoRoute is the answer to a path that is none. nearest is the one there is that was
-// most likely meant; empty: nobody can tell.
-func (x *Exchange) NoRoute(nearest string) *Error {
-	document := "/openapi.json"
-	for _, path := range []string{x.Path, nearest} {
-		if path == "/admin" || strings.HasPrefix(path, "/admin/") {
-			document = "/admin/openapi.json"
-		}
-	}
-	hint := ""
-	if nearest != "" {
-		hint = "did you mean " + short(x.URL(nearest)) + "? "
-	}
-	return &Error{
-		Status:  http.StatusNotFound,
-		Code:    "not_found",
-		Message: fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(x.URL(x.Path)), hint, short(x.URL(document))),
-	}
-}
-
 // WrongMethod is the answer to a method that the path does not have.
 func WrongMethod(method, path, allow string) *Error {
-	return &Error{
-		Status:  http.StatusMethodNotAllowed,
-		Code:    "method_not_allowed",
-		Message: fmt.Sprintf("%s does not answer %s; it answers %s", short(path), field.Abbreviate(method), allow),
-		Header:  http.Header{"Allow": {allow}},
-	}
-}
-
-// Unauthorized is the answer to a missing or wrong key (RFC 6750, section 3).
-func Unauthorized(message, challenge string) *Error {
-	return &Error{
-		Status:  http.StatusUnauthorized,
-		Code:    "unauthorized",
-		Message: message,
-		Header:  http.Header{"Www-Authenticate": {challenge}},
-	}
+	return Refuse("method_not_allowed", fmt.Sprintf("%s does not answer %s; it answers %s", short(path), field.Abbreviate(method), allow)).With("Allow", allow)
 }
 
 // Forbidden is the answer to a request that may not be made from where it comes.
-func Forbidden(message string) *Error {
-	return &Error{Status: http.StatusForbidden, Code: "forbidden", Message: message}
+func Forbidden(message string) *Error { return Refuse("forbidden", message) }
+
+// Unauthorized is the answer to a missing or wrong key (RFC 6750, section 3).
+func Unauthorized(message, challenge string) *Error {
+	return Refuse("unauthorized", message).With("WWW-Authenticate", challenge)
 }
 
-// UnknownSandbox is the answer to a request that is about a sandbox that is not there
-// and does not make it; explicit: since no request does.
-func UnknownSandbox(title string, explicit bool) *Error {
-	message := "no sandbox has the name %s; the first request to the service makes it, or PUT /admin/sandboxes/%s"
-	if explicit {
-		message = "no sandbox has the name %s, and requests make none (--explicit-sandboxes); make it with PUT /admin/sandboxes/%s"
-	}
-	return &Error{
-		Status:  http.StatusNotFound,
-		Code:    "unknown_sandbox",
-		Message: fmt.Sprintf(message, field.Quote(title), url.PathEscape(title)),
-	}
+// refusals are the answers to what the store refuses: the code, and what to do about
+// it, where {id} stands for the id that the error is about.
+var refusals = map[store.Code]struct{ code, advice string }{
+	store.NotFound:        {"not_found", ""},
+	store.UnknownCategory: {"unknown_category", "; GET /categories lists those there are"},
+	store.UnknownPet:      {"unknown_pet", "; GET /pets lists those there are"},
+	store.CategoryInUse:   {"category_in_use", "; GET /pets?categoryId={id} lists them"},
+	store.Full:            {"sandbox_full", "; delete some, reset it, or start the server with a larger --max-records"},
+	store.TooLarge:        {"sandbox_full", "; leave some out, make it the baseline too, or start the server with a larger --max-records"},
+	store.NoID:            {"sandbox_full", ""},
 }
 
-// Injected is the answer of a fault that somebody asked for.
-func Injected(status int) *Error {
-	e := &Error{
-		Status:  status,
-		Code:    injectedCode(status),
-		Message: fmt.Sprintf("status %d was asked for, so the operation did not run", status),
-	}
-	switch status {
-	case http.StatusUnauthorized:
-		e.Header = http.Header{"Www-Authenticate": {`Bearer realm="petstore"`}}
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		e.Header = http.Header{"Retry-After": {"1"}}
-	}
-	return e
-}
-
-// interrupted is the answer to a request whose wait was cut short.
-func interrupted() *Error {
-	e := Injected(http.StatusServiceUnavailable)
-	e.Message = "the sandbox was dropped or the server is stopping, so the request waits no longer and the operation did not run"
-	return e
-}
-
-// injectedCode returns the code of a status: the one that the service gives it
-// (where there are several, the most general), else its status text.
-func injectedCode(status int) string {
-	switch status {
-	case http.StatusBadRequest:
-		return "validation_failed"
-	case http.StatusGone:
-		return "operation_sunset"
-	case http.StatusRequestEntityTooLarge:
-		return "payload_too_large"
-	case http.StatusUnprocessableEntity:
-		return "unknown_category"
-	case http.StatusTooManyRequests:
-		return "rate_limited"
-	case http.StatusInternalServerError:
-		return "internal_error"
-	case http.StatusServiceUnavailable:
-		return "unavailable"
-	case http.StatusInsufficientStorage:
-		return "sandbox_full"
-	}
-	text := http.StatusText(status)
-	if text == "" {
-		return fmt.Sprintf("status_%d", status)
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ' || r == '-':
-			return '_'
-		case r == '\'':
-			return -1
-		}
-		return r
-	}, strings.ToLower(text))
-}
-
-// statuses are the answers to the store's errors.
-var statuses = map[store.Code]int{
-	store.NotFound:        http.StatusNotFound,
-	store.UnknownCategory: http.StatusUnprocessableEntity,
-	store.UnknownPet:      http.StatusUnprocessableEntity,
-	store.CategoryInUse:   http.StatusConflict,
-	store.Full:            http.StatusInsufficientStorage,
-}
-
-// sandboxErrors are the answers to what sandboxes and their registry refuse.
-var sandboxErrors = map[error]struct {
-	status int
-	code   string
-}{
-	sandbox.ErrBadName:      {http.StatusBadRequest, "invalid_parameter"},
-	sandbox.ErrLimit:        {http.StatusServiceUnavailable, "sandbox_limit_reached"},
-	sandbox.ErrExists:       {http.StatusConflict, "conflict"},
-	sandbox.ErrDefault:      {http.StatusConflict, "conflict"},
-	sandbox.ErrHistory:      {http.StatusConflict, "conflict"},
-	sandbox.ErrUnknown:      {http.StatusNotFound, "not_found"},
-	sandbox.ErrNoFault:      {http.StatusNotFound, "not_found"},
-	sandbox.ErrFaultsFull:   {http.StatusInsufficientStorage, "sandbox_full"},
-	sandbox.ErrNoSnapshot:   {http.StatusNotFound, "not_found"},
-	sandbox.ErrSnapshotFull: {http.StatusInsufficientStorage, "sandbox_full"},
+// sandboxRefusals are the answers to what sandboxes and their registry refuse,
+// likewise.
+var sandboxRefusals = map[error]struct{ code, advice string }{
+	sandbox.ErrBadName:         {"invalid_parameter", ""},
+	sandbox.ErrBadSnapshotName: {"invalid_parameter", ""},
+	sandbox.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones go, or start the server with a larger --max-sandboxes"},
+	sandbox.ErrExists:          {"conflict", ""},
+	sandbox.ErrDefault:         {"conflict", ""},
+	sandbox.ErrHistory:         {"conflict", ""},
+	sandbox.ErrUnknown:         {"not_found", ""},
+	sandbox.ErrNoFault:         {"not_found", ""},
+	sandbox.ErrFaultsFull:      {"sandbox_full", ""},
+	sandbox.ErrNoSnapshot:      {"not_found", ""},
+	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }
 
 // AsError returns the answer to any error. One that it does not know is a 500
 // whose text tells nothing; its cause is for the log.
 func AsError(err error) *Error {
-	var answer *Error
-	var refused *store.Error
-	switch {
-	case errors.As(err, &answer):
+	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
-	case errors.As(err, &refused) && statuses[refused.Code] != 0:
-		e := &Error{Status: statuses[refused.Code], Code: string(refused.Code), Message: refused.Message}
-		if refused.Field != "" {
-			e.Details = []Detail{{Field: "/" + refused.Field, Message: refused.Message}}
+	}
+	if refused, ok := errors.AsType[*store.Error](err); ok {
+		if known, ok := refusals[refused.Code]; ok {
+			message := refused.Message + strings.ReplaceAll(known.advice, "{id}", strconv.FormatInt(refused.ID, 10))
+			if refused.Field == "" {
+				return Refuse(known.code, message)
+			}
+			return Refuse(known.code, message, Detail{Field: refused.Field, Message: message})
 		}
-		return e
+	}
+	if faults, ok := errors.AsType[fixtures.Faults](err); ok {
+		return badFile(faults)
+	}
+	switch {
 	case errors.Is(err, sandbox.ErrKeyReused):
-		return &Error{
-			Status:  http.StatusUnprocessableEntity,
-			Code:    "idempotency_key_reused",
-			Message: "this Idempotency-Key came before with another body; use a new key for a new request",
-			Details: []Detail{{Field: "Idempotency-Key", Message: "came before with another body"}},
-		}
+		return Refuse("idempotency_key_reused", "this Idempotency-Key came before with another body; use a new key for a new request",
+			Detail{Field: "Idempotency-Key", Message: "came before with another body"})
 	case errors.Is(err, sandbox.ErrKeyInUse):
-		return &Error{
-			Status:  http.StatusConflict,
-			Code:    "conflict",
-			Message: "the first request with this Idempotency-Key is still running; wait for its answer and send this one again",
+		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its answer and send this one again")
+	}
+	for refused, known := range sandboxRefusals {
+		if errors.Is(err, refused) {
+			return Refuse(known.code, err.Error()+known.advice)
 		}
 	}
-	for refusal, answer := range sandboxErrors {
-		if errors.Is(err, refusal) {
-			return &Error{Status: answer.status, Code: answer.code, Message: err.Error()}
+	e := Refuse("internal_error", "the server failed to answer; its log names the cause under this answer's X-Request-Id")
+	e.Cause = err
+	return e
+}
+
+// badFile is the answer to a body that is a fixture file with faults, each at its place.
+func badFile(faults fixtures.Faults) *Error {
+	e := Refuse("validation_failed", faults[0].Error())
+	for _, fault := range faults {
+		if fault.Broken() {
+			e.Code = "invalid_json"
+			return e
+		}
+		if pointer := fault.Pointer(); pointer != "" {
+			e.Details = append(e.Details, Detail{Field: pointer, Message: fault.Message})
 		}
 	}
-	return &Error{
-		Status:  http.StatusInternalServerError,
-		Code:    "internal_error",
-		Message: "the server failed to answer; its log names the cause under this answer's X-Request-Id",
-		Cause:   err,
-	}
+	return e
 }
 
 // Fail writes the answer to an error, which must come before anything was sent.
@@ -271,13 +217,4 @@ func (x *Exchange) Fail(e *Error) {
 	if err := x.JSON(e.Status, e); err != nil {
 		panic(err) // an Error always encodes
 	}
-}
-
-// short keeps a path that an error repeats to a line.
-func short(path string) string {
-	const most = 200
-	if len(path) <= most {
-		return path
-	}
-	return path[:most] + "…"
 }

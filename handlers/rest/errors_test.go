@@ -8,9 +8,11 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // TestAsError wants every error to be known through whatever wraps it, and one
@@ -26,10 +28,14 @@ func TestAsError(t *testing.T) {
 		{&rest.Error{Status: 418, Code: "tea"}, 418, "tea", ""},
 		{&store.Error{Code: store.NotFound}, 404, "not_found", ""},
 		{&store.Error{Code: store.CategoryInUse}, 409, "category_in_use", ""},
-		{&store.Error{Code: store.UnknownCategory, Field: "categoryId"}, 422, "unknown_category", "/categoryId"},
-		{&store.Error{Code: store.UnknownPet, Field: "petId"}, 422, "unknown_pet", "/petId"},
+		{&store.Error{Code: store.UnknownCategory, Problem: field.Problem{Field: "/categoryId"}}, 422, "unknown_category", "/categoryId"},
+		{&store.Error{Code: store.UnknownPet, Problem: field.Problem{Field: "/petId"}}, 422, "unknown_pet", "/petId"},
 		{&store.Error{Code: store.Full}, 507, "sandbox_full", ""},
-		{&store.Error{Code: "new", Message: "not yet known here"}, 500, "internal_error", ""},
+		{&store.Error{Code: store.TooLarge}, 507, "sandbox_full", ""},
+		{&store.Error{Code: store.NoID}, 507, "sandbox_full", ""},
+		{fixtures.Faults{{Place: "pets[0].name"}}, 400, "validation_failed", "/pets/0/name"},
+		{fixtures.Faults{{Place: "line 3"}}, 400, "invalid_json", ""},
+		{&store.Error{Code: "new", Problem: field.Problem{Message: "not yet known here"}}, 500, "internal_error", ""},
 		{sandbox.ErrKeyReused, 422, "idempotency_key_reused", "Idempotency-Key"},
 		{sandbox.ErrKeyInUse, 409, "conflict", ""},
 		{errors.New("secret"), 500, "internal_error", ""},
@@ -46,6 +52,34 @@ func TestAsError(t *testing.T) {
 				t.Errorf("%v: cause = %v", err, got.Cause)
 			}
 		}
+	}
+}
+
+// TestErrorsSayWhatMendsThem wants what the store and the sandboxes say, which know
+// nothing of addresses and flags, followed by the ones that help.
+func TestErrorsSayWhatMendsThem(t *testing.T) {
+	t.Parallel()
+	problem := field.Problem{Message: "it is so"}
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{&store.Error{Code: store.NotFound, Problem: problem}, "it is so"},
+		{&store.Error{Code: store.UnknownCategory, Problem: problem}, "it is so; GET /categories lists those there are"},
+		{&store.Error{Code: store.UnknownPet, Problem: problem}, "it is so; GET /pets lists those there are"},
+		{&store.Error{Code: store.CategoryInUse, Problem: problem, ID: 7}, "it is so; GET /pets?categoryId=7 lists them"},
+		{&store.Error{Code: store.Full, Problem: problem}, "it is so; delete some, reset it, or start the server with a larger --max-records"},
+		{&store.Error{Code: store.TooLarge, Problem: problem}, "it is so; leave some out, make it the baseline too, or start the server with a larger --max-records"},
+		{&store.Error{Code: store.NoID, Problem: problem}, "it is so"},
+		{sandbox.ErrLimit, "there is no room for another sandbox; drop one, wait until idle ones go, or start the server with a larger --max-sandboxes"},
+	} {
+		if got := rest.AsError(test.err).Message; got != test.want {
+			t.Errorf("%v is answered %q, want %q", test.err, got, test.want)
+		}
+	}
+	reference := &store.Error{Code: store.UnknownPet, Problem: field.Problem{Field: "/petId", Message: "it is so"}}
+	if got := rest.AsError(reference).Details[0]; got != (field.Problem{Field: "/petId", Message: "it is so; GET /pets lists those there are"}) {
+		t.Errorf("the detail is %+v", got)
 	}
 }
 

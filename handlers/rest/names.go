@@ -69,3 +69,13 @@ func (x *Exchange) PathSnapshot(parameter string) (string, error) {
 	}
 	return name, nil
 }
+
+// UnknownSandbox is the answer to a request that is about a sandbox that is not there
+// and does not make it; explicit: since no request does.
+func UnknownSandbox(title string, explicit bool) *Error {
+	message := "no sandbox has the name %s; the first request to the service makes it, or PUT /admin/sandboxes/%s"
+	if explicit {
+		message = "no sandbox has the name %s, and requests make none (--explicit-sandboxes); make it with PUT /admin/sandboxes/%s"
+	}
+	return Refuse("unknown_sandbox", fmt.Sprintf(message, field.Quote(title), url.PathEscape(title)))
+}

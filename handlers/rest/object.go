@@ -122,11 +122,7 @@ func invalidJSON(body []byte, offset int64, message string) *Error {
 	before := body[:min(offset, int64(len(body)))]
 	line := 1 + bytes.Count(before, []byte("\n"))
 	column := len(before) - bytes.LastIndexByte(before, '\n')
-	return &Error{
-		Status:  http.StatusBadRequest,
-		Code:    "invalid_json",
-		Message: fmt.Sprintf("line %d, column %d: %s", line, column, message),
-	}
+	return Refuse("invalid_json", fmt.Sprintf("line %d, column %d: %s", line, column, message))
 }
 
 // find returns the member of the name, and notes that the field is known.

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"fmt"
 	"net/url"
 	"strings"
 )
@@ -59,4 +60,29 @@ func Segment(text string) string {
 		return text
 	}
 	return decoded
+}
+
+// NoRoute is the answer to a path that is none. nearest is the one there is that was
+// most likely meant; empty: nobody can tell.
+func (x *Exchange) NoRoute(nearest string) *Error {
+	document := "/openapi.json"
+	for _, path := range []string{x.Path, nearest} {
+		if path == "/admin" || strings.HasPrefix(path, "/admin/") {
+			document = "/admin/openapi.json"
+		}
+	}
+	hint := ""
+	if nearest != "" {
+		hint = "did you mean " + short(x.URL(nearest)) + "? "
+	}
+	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(x.URL(x.Path)), hint, short(x.URL(document))))
+}
+
+// short keeps a path that an error repeats to a line.
+func short(path string) string {
+	const most = 200
+	if len(path) <= most {
+		return path
+	}
+	return path[:most] + "…"
 }

@@ -14,7 +14,7 @@ const Default = "default"
 
 // What a [Registry] refuses.
 var (
-	ErrLimit   = errors.New("there is no room for another sandbox; drop one, wait until idle ones go, or start the server with a larger --max-sandboxes")
+	ErrLimit   = errors.New("there is no room for another sandbox")
 	ErrExists  = errors.New("a sandbox of the name exists already; drop it first or choose another name")
 	ErrUnknown = errors.New("no sandbox has the name")
 	ErrDefault = errors.New("the default sandbox always exists; reset it instead")

@@ -81,7 +81,7 @@ func (s *Sandbox) setBaseline(b Baseline) {
 }
 
 // Import replaces the data, and the baseline too if that is asked for. Undo takes
-// back the new data, not the new baseline. The error is a [store.Full] one: a state
+// back the new data, not the new baseline. The error is a [store.TooLarge] one: a state
 // that is not the baseline may have no more records than writes could make of it.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	if baseline {

@@ -1,0 +1,45 @@
+package rest
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// Injected is the answer of a fault that somebody asked for.
+func Injected(status int) *Error {
+	e := &Error{
+		Status:  status,
+		Code:    injectedCode(status),
+		Message: fmt.Sprintf("status %d was asked for, so the operation did not run", status),
+	}
+	switch status {
+	case http.StatusUnauthorized:
+		e.With("WWW-Authenticate", `Bearer realm="petstore"`)
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		e.With("Retry-After", "1")
+	}
+	return e
+}
+
+// interrupted is the answer to a request whose wait was cut short.
+func interrupted() *Error {
+	e := Injected(http.StatusServiceUnavailable)
+	e.Message = "the sandbox was dropped or the server is stopping, so the request waits no longer and the operation did not run"
+	return e
+}
+
+// injectedCode returns the code of a status: the most general one that the service
+// gives it, else its status text.
+func injectedCode(status int) string {
+	for _, c := range codes {
+		if c.status == status {
+			return c.code
+		}
+	}
+	text := http.StatusText(status)
+	if text == "" {
+		return fmt.Sprintf("status_%d", status)
+	}
+	return strings.NewReplacer(" ", "_", "-", "_", "'", "").Replace(strings.ToLower(text))
+}
