@@ -8,13 +8,14 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
-// ConfigProblem is what is wrong with one field of a [Config].
+// ConfigProblem is what is wrong with one field of a [Config], such as MaxRecords, in
+// words to be read behind its name or that of the flag.
 type ConfigProblem struct {
-	Field   string // such as MaxRecords
-	Flag    string // by which the program sets it, such as max-records
-	Message string // to be read behind either, such as "cannot be negative"
+	field.Problem
+	Flag string // by which the program sets the field, such as max-records
 }
 
 // ConfigProblems is everything that is wrong with a [Config], in the order of its
@@ -64,8 +65,8 @@ type configChecker struct {
 	problems ConfigProblems
 }
 
-func (k *configChecker) refuse(field, flag, format string, args ...any) {
-	k.problems = append(k.problems, ConfigProblem{field, flag, fmt.Sprintf(format, args...)})
+func (k *configChecker) refuse(name, flag, format string, args ...any) {
+	k.problems = append(k.problems, ConfigProblem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
 func (k *configChecker) sizes(sizes *fixtures.Sizes) {

@@ -14,6 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // faulty is a request to a sandbox with the rule.
@@ -227,7 +228,9 @@ func TestFaultStopsWaiting(t *testing.T) {
 func TestFaultPassesOnWhatRan(t *testing.T) {
 	t.Parallel()
 	held := sandbox.Rule{When: sandbox.After}
-	refused := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error { return &store.Error{Code: store.NotFound, Message: "no"} })
+	refused := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error {
+		return &store.Error{Code: store.NotFound, Problem: field.Problem{Message: "no"}}
+	})
 	if refused.err != nil || refused.answer.Code != 404 {
 		t.Errorf("error %v, answer %d", refused.err, refused.answer.Code)
 	}
