@@ -1,7 +1,6 @@
 package handlers_test
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -213,94 +212,4 @@ func TestExplicitSandboxes(t *testing.T) {
 	w.get(t, "/pets").expect(t, 200, "")
 	w.must(t, drop("/admin/sandboxes/ada"))
 	w.get(t, "/sandboxes/ada/pets").expect(t, 404, "unknown_sandbox")
-}
-
-// full is a server of two sandboxes besides the default one, both of them taken.
-func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
-	t.Helper()
-	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
-	w = newWorld(t, config)
-	for i, r := range take {
-		w.must(t, behind(fmt.Sprint("s", i), r))
-		pass(time.Second)
-	}
-	return w, pass
-}
-
-// TestFullServerMakesRoom wants the sandbox that was used longest ago to go, of those
-// that requests have made and nobody has changed.
-func TestFullServerMakesRoom(t *testing.T) {
-	t.Parallel()
-	read := request{method: "GET", path: "/pets"}
-	w, pass := full(t, read, read) // at 0 s and at 1 s
-	w.get(t, "/sandboxes/s0/pets") // now it is s1
-	pass(9*time.Second - 1)
-	w.get(t, "/sandboxes/s2/pets").expect(t, 503, "sandbox_limit_reached")
-	pass(1)
-	w.get(t, "/sandboxes/s2/pets").expect(t, 200, "")
-	if diff := cmp.Diff([]string{"default", "s0", "s2"}, w.sandboxes(t)); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
-}
-
-// TestWhatMakesNoRoom is what keeps a sandbox on a full server.
-func TestWhatMakesNoRoom(t *testing.T) {
-	t.Parallel()
-	read := request{method: "GET", path: "/pets"}
-	for name, use := range map[string]func(t *testing.T, w *world, name string){
-		"a write": func(t *testing.T, w *world, name string) { w.must(t, post("/sandboxes/"+name+"/pets", newPet)) },
-		"a write of admin": func(t *testing.T, w *world, name string) {
-			w.must(t, put("/sandboxes/"+name+"/admin/clock", `{"frozen": true}`))
-		},
-		"being made by admin": func(t *testing.T, w *world, name string) { w.must(t, put("/admin/sandboxes/"+name, "")) },
-		"a stream":            func(t *testing.T, w *world, name string) { w.listen(t, "/sandboxes/"+name+"/events", nil) },
-		"a stream of admin":   func(t *testing.T, w *world, name string) { w.listen(t, "/sandboxes/"+name+"/admin/events", nil) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			w, pass := full(t, read, read)
-			for _, name := range []string{"s0", "s1"} {
-				use(t, w, name)
-			}
-			pass(10 * time.Minute)
-			w.get(t, "/sandboxes/s2/pets").expect(t, 503, "sandbox_limit_reached")
-			w.do(t, put("/admin/sandboxes/s2", "")).expect(t, 503, "sandbox_limit_reached")
-			w.get(t, "/sandboxes/s2/healthz").expect(t, 200, "") // needs no room
-			w.get(t, "/sandboxes/s2/admin").expect(t, 404, "unknown_sandbox")
-		})
-	}
-}
-
-// TestForkMakesRoom without taking it from what it copies.
-func TestForkMakesRoom(t *testing.T) {
-	t.Parallel()
-	read := request{method: "GET", path: "/pets"}
-	w, pass := full(t, read, read)
-	pass(10 * time.Second)
-	w.must(t, post("/admin/sandboxes/s0/fork", `{"name": "eve"}`))
-	if diff := cmp.Diff([]string{"default", "eve", "s0"}, w.sandboxes(t)); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
-}
-
-// TestStrangersTakeNobodysRoom wants a full server to make room for who is let in
-// alone.
-func TestStrangersTakeNobodysRoom(t *testing.T) {
-	t.Parallel()
-	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes, c.APIKeys = 2, []string{"k1"} })
-	w := newWorld(t, config)
-	key := authorization("Bearer k1")
-	w.must(t, request{method: "GET", path: "/sandboxes/ada/pets", header: key})
-	pass(time.Hour - 1)
-	for _, path := range []string{"/sandboxes/bob/pets", "/sandboxes/bob/nope", "/sandboxes/bob/healthz"} {
-		w.get(t, path)
-	}
-	w.get(t, "/sandboxes/bob/pets").expect(t, 401, "unauthorized")
-	if diff := cmp.Diff([]string{"ada", "default"}, w.sandboxes(t)); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
-	w.must(t, request{method: "GET", path: "/sandboxes/bob/pets", header: key})
-	if diff := cmp.Diff([]string{"bob", "default"}, w.sandboxes(t)); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
 }

@@ -11,7 +11,7 @@
 //	cors.go          cross-origin requests of browsers
 //	compress.go      gzip
 //	route.go         what no operation answers: OPTIONS, 404, 405
-//	sandbox.go       the one way of a request to its sandbox: acquire, refuse, register, release
+//	door.go          the one way of a request to its sandbox: acquire, refuse, register, release
 //	count.go         how often an operation is called, and who uses what is deprecated
 //	draw.go          the request's number and random draws
 //	lifecycle.go     Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset

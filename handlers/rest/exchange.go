@@ -17,9 +17,7 @@ type Exchange struct {
 	ID      string           // of the request, for X-Request-Id and the log
 	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
 	Path    string           // the request's path behind the prefix, decoded but for %2F and %25
-	Sandbox *sandbox.Sandbox // nil: the request names none that can be, and NoSandbox says why
-
-	NoSandbox error
+	Sandbox *sandbox.Sandbox // nil: the request names none that can be, and SandboxName says why
 
 	named string // the sandbox that Prefix names
 

@@ -21,8 +21,7 @@ func (d Door) Acquire() rest.Link {
 		return func(x *rest.Exchange) error {
 			name, err := x.SandboxName()
 			if err != nil {
-				x.NoSandbox = err
-				return next(x)
+				return next(x) // Refuse says it, unless something else is wrong before
 			}
 			x.Sandbox = d.Sandboxes.Acquire(name)
 			defer func() { x.Sandbox.Release() }() // the one that it has in the end
@@ -40,7 +39,8 @@ func (d Door) Refuse() rest.Link {
 		return func(x *rest.Exchange) error {
 			switch op := x.Operation; {
 			case x.Sandbox == nil:
-				return x.NoSandbox
+				_, err := x.SandboxName()
+				return err
 			case x.Sandbox.Registered(), !op.NeedsSandbox():
 				return next(x)
 			case d.makesNone(op):
