@@ -157,14 +157,14 @@ func TestSandboxGoesWithItsMaker(t *testing.T) {
 
 func TestSandboxIsNeverIdle(t *testing.T) {
 	t.Parallel()
-	var hours atomic.Int64
+	var minutes atomic.Int64
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
 		c.MaxSandboxes, c.SandboxTTL = 2, time.Hour
-		c.Now = func() time.Time { return newYear.Add(time.Duration(hours.Load()) * time.Hour) }
+		c.Now = func() time.Time { return newYear.Add(time.Duration(minutes.Load()) * time.Minute) }
 	}))
 	ada := srv.Sandbox("ada")
 	addPet(ada.Client, ada.URL, "Rex")
-	hours.Store(2)
+	minutes.Store(120)
 	for _, want := range []string{"503 Service Unavailable", "201 Created"} {
 		if status := addPet(srv.Client, srv.URL+"/sandboxes/bob", "Rex"); status != want {
 			t.Errorf("a second sandbox is answered %s, want %s", status, want)
@@ -175,11 +175,36 @@ func TestSandboxIsNeverIdle(t *testing.T) {
 	}
 	guest := newExampleT()
 	srv.For(guest).Sandbox("bob")
-	hours.Store(4)
+	minutes.Store(240)
 	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox")
 	guest.end() // nobody has made bob, and nobody holds it any more
-	hours.Store(6)
+	minutes.Store(299)
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox") // but it was used until now
+	minutes.Store(300)
 	srv.Sandbox("eve")
+}
+
+// TestWhatATestLooksAtMakesNoRoom on a full server, while it looks or after that.
+func TestWhatATestLooksAtMakesNoRoom(t *testing.T) {
+	t.Parallel()
+	for name, look := range map[string]func(srv *petstoretest.Server){
+		"a sandbox":     func(srv *petstoretest.Server) { srv.Sandbox("ada") },
+		"all sandboxes": func(srv *petstoretest.Server) { srv.Sandboxes() },
+	} {
+		var minutes atomic.Int64
+		srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
+			c.MaxSandboxes = 2
+			c.Now = func() time.Time { return newYear.Add(time.Duration(minutes.Load()) * time.Minute) }
+		}))
+		get[[]pet](t, srv, "/sandboxes/ada/pets")
+		guest := newExampleT()
+		look(srv.For(guest))
+		guest.end()
+		minutes.Store(1)
+		if status := addPet(srv.Client, srv.URL+"/sandboxes/bob", "Rex"); status != "503 Service Unavailable" {
+			t.Errorf("after a look at %s another one is answered %s", name, status)
+		}
+	}
 }
 
 func TestCloseEndsWhatWaits(t *testing.T) {

@@ -278,6 +278,19 @@ func TestWatchedSandboxesGo(t *testing.T) {
 	wantNames(t, r, "default")
 }
 
+func TestMakeUsesWhatIsThere(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	ada := visit(t, r, "ada")
+	m.pass(time.Minute)
+	if _, made, err := r.Make("ada", nil); err != nil || made {
+		t.Fatalf("Make: %t, %v", made, err)
+	}
+	if want := start.Add(time.Minute); !ada.LastUsed().Equal(want) {
+		t.Errorf("LastUsed = %v, want %v", ada.LastUsed(), want)
+	}
+}
+
 func TestNoTTLMeansForEver(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, 0)
