@@ -3,56 +3,227 @@ package middleware
 import (
 	"errors"
 	"net/http"
-	"net/http/httptest"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/store"
 )
 
-// TestDoorReleases wants a sandbox to stay while a request goes on in it, however idle
-// it is, and to go like any after that, in whatever way the request has ended.
-func TestDoorReleases(t *testing.T) {
+// The operations that a door tells apart.
+var (
+	serviceRead = rest.Operation{ID: "listPets", Method: http.MethodGet}
+	adminRead   = rest.Operation{ID: "getAdmin", Method: http.MethodGet, Kind: rest.Admin}
+	adminWrite  = rest.Operation{ID: "resetSandbox", Method: http.MethodPost, Kind: rest.Admin}
+	serverWide  = rest.Operation{ID: "listSandboxes", Method: http.MethodGet, Kind: rest.Admin, ServerWide: true}
+	health      = rest.Operation{ID: "getHealth", Method: http.MethodGet, Kind: rest.Health}
+	page        = rest.Operation{Method: http.MethodGet, Kind: rest.Page}
+)
+
+// enter sends a request that names a sandbox through all links of the door.
+func enter(d Door, name string, op *rest.Operation) *visit {
+	v := newVisit(op.Method, "/pets", http.Header{"X-Sandbox": {name}})
+	v.x.Operation, v.x.Sandbox = op, nil
+	return v.through(func(next rest.Handler) rest.Handler {
+		return rest.Chain(next, d.Acquire(), d.Refuse(), d.Register())
+	})
+}
+
+func names(r *sandbox.Registry) []string {
+	var names []string
+	for _, sb := range r.List() {
+		names = append(names, sb.Name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TestDoor is a request to a sandbox that is not there.
+func TestDoor(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func() error{
-		"an answer":           func() error { return nil },
-		"an error":            func() error { return errors.New("a defect") },
-		"a broken connection": func() error { panic(http.ErrAbortHandler) },
+	keys := Keys{API: []string{"k1"}, Admin: "root"}
+	for _, test := range []struct {
+		name     string
+		op       rest.Operation
+		explicit bool
+		keys     Keys
+		full     bool   // nothing else fits in the registry
+		status   int    // 0: it is let in
+		code     string // of the refusal
+		made     bool
+	}{
+		{name: "a request to the service", op: serviceRead, made: true},
+		{name: "a write of the control plane", op: adminWrite, made: true},
+		{name: "a read of the control plane", op: adminRead, status: 404, code: "unknown_sandbox"},
+		{name: "about the server", op: serverWide},
+		{name: "health", op: health},
+		{name: "a page", op: page},
+		{name: "with keys", op: serviceRead, keys: keys, made: true},
+		{name: "a read of the control plane with keys", op: adminRead, keys: keys, status: 404, code: "unknown_sandbox"},
+		{name: "explicit", op: serviceRead, explicit: true, status: 404, code: "unknown_sandbox"},
+		{name: "explicit, a write of the control plane", op: adminWrite, explicit: true, status: 404, code: "unknown_sandbox"},
+		{name: "explicit, with keys", op: serviceRead, explicit: true, keys: keys, status: 404, code: "unknown_sandbox"},
+		{name: "explicit, about the server", op: serverWide, explicit: true},
+		{name: "explicit, health", op: health, explicit: true},
+		{name: "explicit, a page", op: page, explicit: true},
+		{name: "full", op: serviceRead, full: true, status: 503, code: "sandbox_limit_reached"},
+		{name: "full, a read of the control plane", op: adminRead, full: true, status: 404, code: "unknown_sandbox"},
+		{name: "full, health", op: health, full: true},
+		{name: "full, a page", op: page, full: true},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			now := time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
-			sandboxes := sandbox.NewRegistry(sandbox.Options{
-				Baseline: sandbox.Baseline{State: new(store.State)}, Machine: func() time.Time { return now },
-			}, 10, time.Hour)
-			t.Cleanup(sandboxes.Close)
-			idle := func() {
-				now = now.Add(2 * time.Hour)
-				sandboxes.Sweep()
+			most, want := 2, []string{"default"}
+			if test.full {
+				most = 1
 			}
-			door := Door{Sandboxes: sandboxes}
-			handle := rest.Chain(func(x *rest.Exchange) error {
-				idle()
-				if found, err := sandboxes.Find("ada"); err != nil || found != x.Sandbox {
-					t.Errorf("the sandbox of a request that goes on: %v", err)
-				}
-				return end()
-			}, door.Acquire(), door.Refuse(), door.Register())
-			x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/sandboxes/ada/pets", nil))
-			x.Operation = &rest.Operation{ID: "listPets", Method: http.MethodGet}
-			func() {
-				defer func() { _ = recover() }()
-				_ = handle(x)
-			}()
-			if found, err := sandboxes.Find("ada"); err != nil || !found.LastUsed().Equal(now) {
-				t.Errorf("the sandbox was not used when the request ended: %v", err)
+			if test.made {
+				want = append([]string{"ada"}, want...)
 			}
-			idle()
-			if _, err := sandboxes.Find("ada"); !errors.Is(err, sandbox.ErrUnknown) {
-				t.Errorf("the sandbox of a request that has ended is there: %v", err)
+			r := newRegistry(nil, most)
+			v := enter(Door{Sandboxes: r, Explicit: test.explicit, Keys: test.keys}, "ada", &test.op)
+			if test.status == 0 {
+				v.expectPassed(t)
+				v.expectHeader(t, "X-Sandbox", "ada")
+			} else {
+				v.expectRefused(t, test.status, test.code)
+				v.expectHeader(t, "X-Sandbox")
+			}
+			if diff := cmp.Diff(want, names(r)); diff != "" {
+				t.Errorf("sandboxes, -want +got:\n%s", diff)
+			}
+			if test.op.NeedsSandbox() {
+				enter(Door{Sandboxes: r, Explicit: test.explicit, Keys: test.keys}, "default", &test.op).expectPassed(t)
 			}
 		})
+	}
+}
+
+// TestDoorTellsNothingBeforeTheKey leaves the 404 to the second half of the door where
+// a key stands between the halves.
+func TestDoorTellsNothingBeforeTheKey(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		op    rest.Operation
+		keys  Keys
+		first bool // the first half lets it in
+	}{
+		{adminRead, Keys{}, false},
+		{adminRead, Keys{API: []string{"k1"}}, false},
+		{adminRead, Keys{Admin: "root"}, true},
+		{serviceRead, Keys{}, false},
+		{serviceRead, Keys{Admin: "root"}, false},
+		{serviceRead, Keys{API: []string{"k1"}}, true},
+		{rest.Operation{Kind: rest.Private}, Keys{}, true}, // which always wants one
+	} {
+		d := Door{Sandboxes: newRegistry(nil, 2), Explicit: true, Keys: test.keys}
+		v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
+		v.x.Operation = &test.op
+		v.through(func(next rest.Handler) rest.Handler { return rest.Chain(next, d.Acquire(), d.Refuse()) })
+		if v.reached != test.first {
+			t.Errorf("kind %d with %+v is let in: %t, want %t", test.op.Kind, test.keys, v.reached, test.first)
+		}
+	}
+}
+
+// TestDoorSaysHowToMakeOne wants the advice to fit the server.
+func TestDoorSaysHowToMakeOne(t *testing.T) {
+	t.Parallel()
+	for _, explicit := range []bool{false, true} {
+		e := enter(Door{Sandboxes: newRegistry(nil, 2), Explicit: explicit}, "ada", &adminRead).expectRefused(t, 404, "unknown_sandbox")
+		if got := strings.Contains(e.Message, "--explicit-sandboxes"); got != explicit {
+			t.Errorf("explicit: %t; message = %q", explicit, e.Message)
+		}
+	}
+}
+
+// TestDoorWithoutAName refuses what names no sandbox that can be.
+func TestDoorWithoutAName(t *testing.T) {
+	t.Parallel()
+	for _, op := range []rest.Operation{serviceRead, health, page} {
+		v := enter(Door{Sandboxes: newRegistry(nil, 2)}, "\x01", &op)
+		v.expectRefused(t, 400, "invalid_parameter")
+		v.expectHeader(t, "X-Sandbox")
+	}
+}
+
+// TestDoorClaims wants the sandboxes that a write of the control plane made to stay when
+// there is no room for another, and those that were idle to go.
+func TestDoorClaims(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		op   rest.Operation
+		idle time.Duration
+		stay bool
+	}{
+		{serviceRead, 10 * time.Second, false},
+		{serviceRead, 9 * time.Second, true},
+		{adminWrite, time.Hour, true},
+	} {
+		now := since
+		d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
+		now = now.Add(time.Minute) // in use only now, and not when it was made
+		ada := enter(d, "ada", &test.op)
+		ada.expectPassed(t)
+		if got := ada.x.Sandbox.LastUsed(); !got.Equal(now) {
+			t.Errorf("last used at %v, want %v", got, now)
+		}
+		now = now.Add(test.idle)
+		if bob := enter(d, "bob", &serviceRead); test.stay {
+			bob.expectRefused(t, 503, "sandbox_limit_reached")
+		} else {
+			bob.expectPassed(t)
+		}
+	}
+}
+
+// TestDoorHoldsAndLetsGo wants a sandbox to be used from the moment a request is let in
+// until its answer has ended.
+func TestDoorHoldsAndLetsGo(t *testing.T) {
+	t.Parallel()
+	now := since
+	d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
+	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
+	v.to(func(next rest.Handler) rest.Handler { return rest.Chain(next, d.Acquire(), d.Refuse(), d.Register()) }, func(x *rest.Exchange) error {
+		if !x.Sandbox.LastUsed().Equal(since) {
+			t.Errorf("used at %v when the request came, want %v", x.Sandbox.LastUsed(), since)
+		}
+		now = now.Add(time.Hour) // a slow answer
+		enter(d, "bob", &serviceRead).expectRefused(t, 503, "sandbox_limit_reached")
+		return nil
+	})
+	v.expectPassed(t)
+	if got := v.x.Sandbox.LastUsed(); !got.Equal(now) {
+		t.Errorf("used at %v at the end, want %v", got, now)
+	}
+	now = now.Add(10 * time.Second)
+	enter(d, "bob", &serviceRead).expectPassed(t)
+}
+
+// TestDoorLetsGoWhateverTheEnd wants a request that has failed or was broken off to hold
+// its sandbox no longer than another.
+func TestDoorLetsGoWhateverTheEnd(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]rest.Handler{
+		"an error":            func(*rest.Exchange) error { return errors.New("a defect") },
+		"a broken connection": func(*rest.Exchange) error { panic(http.ErrAbortHandler) },
+	} {
+		now := since
+		d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
+		func() {
+			defer func() { _ = recover() }()
+			newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}}).to(func(next rest.Handler) rest.Handler {
+				return rest.Chain(next, d.Acquire(), d.Refuse(), d.Register())
+			}, end)
+		}()
+		if diff := cmp.Diff([]string{"ada", "default"}, names(d.Sandboxes)); diff != "" {
+			t.Errorf("sandboxes after %s, -want +got:\n%s", name, diff)
+		}
+		now = now.Add(10 * time.Second)
+		enter(d, "bob", &serviceRead).expectPassed(t)
 	}
 }
