@@ -19,7 +19,8 @@ const module = "example.com/petstore"
 // one layer do not know each other.
 var layers = [][]string{
 	{"."},
-	{"handlers/command", "handlers/command/programtest", "handlers/petstoretest", "handlers/budget"},
+	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest"},
+	{"handlers/petstoretest"},
 	{"handlers"},
 	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},
 	{"handlers/rest"},

@@ -12,41 +12,21 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"example.com/petstore/handlers"
 )
 
-// dial opens a connection to the world, which is closed with the test.
-func (w *world) dial(t *testing.T) net.Conn {
-	t.Helper()
-	connection, err := net.Dial("tcp", strings.TrimPrefix(w.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { connection.Close() })
-	_ = connection.SetDeadline(time.Now().Add(20 * time.Second)) // so that a defect is no hanging test
-	return connection
-}
-
-func send(t *testing.T, connection net.Conn, message string) {
-	t.Helper()
-	if _, err := io.WriteString(connection, message); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestAbortReset(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	before := w.state(t)
-	w.fault(t, `{"abort": "reset"}`)
-	connection := w.dial(t)
+	before := w.State(t)
+	fault(t, w, `{"abort": "reset"}`)
+	connection := w.Dial(t)
 	send(t, connection, "DELETE /pets/1 HTTP/1.1\r\nHost: x\r\n\r\n")
 	if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, syscall.ECONNRESET) {
 		t.Errorf("read = %v, want a connection reset", err)
 	}
-	if w.state(t) != before {
+	if w.State(t) != before {
 		t.Error("the operation ran")
 	}
 }
@@ -58,11 +38,11 @@ func TestAbortTruncate(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			for range 8 { // so that the list is worth compressing
-				w.must(t, request{method: "POST", path: "/pets", body: `{"categoryId": 1, "name": "` + repeat("x", 200) + `"}`})
+				w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"categoryId": 1, "name": "` + repeat("x", 200) + `"}`})
 			}
-			whole := w.get(t, "/pets")
-			w.fault(t, `{"abort": "truncate"}`)
-			connection := w.dial(t)
+			whole := w.Get(t, "/pets")
+			fault(t, w, `{"abort": "truncate"}`)
+			connection := w.Dial(t)
 			send(t, connection, "GET /pets HTTP/1.1\r\nHost: x\r\n"+gzip+"\r\n")
 			answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 			if err != nil {
@@ -72,10 +52,10 @@ func TestAbortTruncate(t *testing.T) {
 			if !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("the body ends with %v, want %v", err, io.ErrUnexpectedEOF)
 			}
-			if want := string(whole.body[:len(whole.body)/2]); string(body) != want {
+			if want := string(whole.Body[:len(whole.Body)/2]); string(body) != want {
 				t.Errorf("body = %s, want %s", body, want)
 			}
-			if answer.StatusCode != 200 || answer.ContentLength != int64(len(whole.body)) || answer.Header.Get("X-Total-Count") != "13" {
+			if answer.StatusCode != 200 || answer.ContentLength != int64(len(whole.Body)) || answer.Header.Get("X-Total-Count") != "13" {
 				t.Errorf("%d %v", answer.StatusCode, answer.Header)
 			}
 		})
@@ -86,16 +66,16 @@ func TestAbortTruncate(t *testing.T) {
 func TestAbortTruncateOfNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fault(t, `{"abort": "truncate"}`)
+	fault(t, w, `{"abort": "truncate"}`)
 	for _, r := range []string{"DELETE /pets/5", "HEAD /pets"} {
-		connection := w.dial(t)
+		connection := w.Dial(t)
 		send(t, connection, r+" HTTP/1.1\r\nHost: x\r\n\r\n")
 		if got, err := io.ReadAll(connection); err != nil || len(got) > 0 {
 			t.Errorf("%s: %q %v", r, got, err)
 		}
 	}
-	w.must(t, request{method: "DELETE", path: "/admin/faults"})
-	w.get(t, "/pets/5").expect(t, 404, "not_found") // the operation ran
+	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
+	w.Get(t, "/pets/5").Expect(t, 404, "not_found") // the operation ran
 }
 
 // TestAbortHang ends each way: the client goes, the server stops, the sandbox is
@@ -109,10 +89,10 @@ func TestAbortHang(t *testing.T) {
 		hung := func(t *testing.T) (*world, net.Conn) {
 			t.Parallel()
 			w := newWorld(t) // whose end waits for the handler's
-			w.fault(t, `{"abort": "hang"}`)
-			connection := w.dial(t)
+			fault(t, w, `{"abort": "hang"}`)
+			connection := w.Dial(t)
 			send(t, connection, message)
-			w.awaitFault(t)
+			awaitFault(t, w)
 			return w, connection
 		}
 		t.Run(name+" until the client goes", func(t *testing.T) {
@@ -121,26 +101,26 @@ func TestAbortHang(t *testing.T) {
 		})
 		t.Run(name+" until the server stops", func(t *testing.T) {
 			w, connection := hung(t)
-			w.server.Close()
+			w.Server.Close()
 			if got, err := io.ReadAll(connection); len(got) > 0 || err != nil && !errors.Is(err, syscall.ECONNRESET) {
 				t.Errorf("%q %v, want nothing and the end", got, err)
 			}
-			send(t, w.dial(t), message) // no hanging any more
+			send(t, w.Dial(t), message) // no hanging any more
 		})
 	}
 	t.Run("until the sandbox is dropped", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t)
-		w.must(t, request{method: "POST", path: "/sandboxes/ada/admin/faults", body: `{"abort": "hang"}`})
-		ada, err := w.server.Sandboxes().Find("ada")
+		w.Must(t, request{Method: "POST", Path: "/sandboxes/ada/admin/faults", Body: `{"abort": "hang"}`})
+		ada, err := w.Server.Sandboxes().Find("ada")
 		if err != nil {
 			t.Fatal(err)
 		}
-		connection := w.dial(t)
+		connection := w.Dial(t)
 		send(t, connection, "GET /sandboxes/ada/pets HTTP/1.1\r\nHost: x\r\n\r\n")
 		for ada.Faults.List()[0].Applied == 0 {
 		}
-		w.must(t, request{method: "DELETE", path: "/admin/sandboxes/ada"})
+		w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada"})
 		if got, err := io.ReadAll(connection); len(got) > 0 || err != nil {
 			t.Errorf("%q %v, want nothing and the end", got, err)
 		}

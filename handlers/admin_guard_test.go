@@ -31,21 +31,21 @@ var foreignPages = []string{
 func TestAdminIsGuarded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, put("/admin/sandboxes/ada", "")) // that one is not there is told before
-	before := w.state(t)
+	w.Must(t, put("/admin/sandboxes/ada", "")) // that one is not there is told before
+	before := w.State(t)
 	for _, op := range controls(w) {
 		for _, header := range foreign {
-			w.do(t, request{method: op.Method, path: op.Path, header: header}).expect(t, 403, "forbidden")
+			w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 403, "forbidden")
 		}
 		for _, page := range foreignPages {
-			a := w.do(t, fetch(op.Method, op.Path, page, nil))
+			a := w.Do(t, fetch(op.Method, op.Path, page, nil))
 			if op.Method != http.MethodGet || op.Stream {
-				a.expect(t, 403, "forbidden")
+				a.Expect(t, 403, "forbidden")
 			}
-			a.expectReadableBy(t, "")
+			expectReadableBy(t, a, "")
 		}
 	}
-	if w.state(t) != before {
+	if w.State(t) != before {
 		t.Error("a refused request changed the state")
 	}
 }
@@ -54,25 +54,25 @@ func TestAdminIsGuarded(t *testing.T) {
 func TestAdminKeyDecides(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
-	before := w.state(t)
+	before := w.State(t)
 	for _, op := range controls(w) {
 		for _, key := range []string{"", "Bearer wrong", "Bearer demo-key", "Basic c2VjcmV0"} {
 			for _, header := range append(foreign, http.Header{}, http.Header{"Origin": {"https://evil.example"}}) {
 				header = header.Clone()
 				header.Set("Authorization", key)
-				w.do(t, request{method: op.Method, path: op.Path, header: header}).expect(t, 401, "unauthorized")
+				w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
 			}
 		}
 	}
-	if w.state(t) != before {
+	if w.State(t) != before {
 		t.Error("a refused request changed the state")
 	}
 	for _, op := range controls(w) {
 		for _, header := range append(foreign, http.Header{"Origin": {"https://evil.example"}}) {
 			header = header.Clone()
 			header.Set("Authorization", "Bearer secret")
-			if a := w.do(t, request{method: op.Method, path: op.Path, header: header}); a.status == 401 || a.status == 403 {
-				t.Errorf("%s %s with the key and %v = %d", op.Method, op.Path, header, a.status)
+			if a := w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}); a.Status == 401 || a.Status == 403 {
+				t.Errorf("%s %s with the key and %v = %d", op.Method, op.Path, header, a.Status)
 			}
 		}
 	}
@@ -82,7 +82,7 @@ func TestAdminKeyDecides(t *testing.T) {
 // sandboxes for paths.
 func controls(w *world) []rest.Operation {
 	var all []rest.Operation
-	for _, op := range w.server.Table() {
+	for _, op := range w.Server.Table() {
 		if op.Kind != rest.Admin {
 			continue
 		}
@@ -105,13 +105,13 @@ func TestAdminKeyOpens(t *testing.T) {
 			if token == key {
 				status = 200
 			}
-			a := w.do(t, request{method: "GET", path: path, header: http.Header{"Authorization": {"Bearer " + token}}})
-			if a.status != status {
-				t.Errorf("%s with %s = %d, want %d", path, token, a.status, status)
+			a := w.Do(t, request{Method: "GET", Path: path, Header: http.Header{"Authorization": {"Bearer " + token}}})
+			if a.Status != status {
+				t.Errorf("%s with %s = %d, want %d", path, token, a.Status, status)
 			}
 		}
 	}
-	if text := fmt.Sprint(w.do(t, request{method: "GET", path: "/admin"}).header); strings.Contains(text, "secret") {
+	if text := fmt.Sprint(w.Do(t, request{Method: "GET", Path: "/admin"}).Header); strings.Contains(text, "secret") {
 		t.Errorf("the refusal tells the key: %s", text)
 	}
 }
@@ -126,20 +126,20 @@ func TestStrangersMakeNoSandboxes(t *testing.T) {
 	for i := range 5 {
 		prefix := fmt.Sprintf("/sandboxes/s%d", i)
 		for _, r := range []request{
-			{method: "GET", path: prefix + "/pets"}, {method: "GET", path: prefix + "/admin"}, {method: "GET", path: prefix + "/nope"},
-			{method: "GET", path: prefix + "/healthz"}, {method: "GET", path: prefix + "/docs/"}, {method: "OPTIONS", path: prefix + "/pets"},
-			{method: "GET", path: prefix + "/admin", header: http.Header{"Host": {"evil.example"}, "Authorization": {"Bearer wrong"}}},
+			{Method: "GET", Path: prefix + "/pets"}, {Method: "GET", Path: prefix + "/admin"}, {Method: "GET", Path: prefix + "/nope"},
+			{Method: "GET", Path: prefix + "/healthz"}, {Method: "GET", Path: prefix + "/docs/"}, {Method: "OPTIONS", Path: prefix + "/pets"},
+			{Method: "GET", Path: prefix + "/admin", Header: http.Header{"Host": {"evil.example"}, "Authorization": {"Bearer wrong"}}},
 		} {
-			if a := w.do(t, r); a.status == 503 {
-				t.Errorf("%s %s = %d %s", r.method, r.path, a.status, a.body)
+			if a := w.Do(t, r); a.Status == 503 {
+				t.Errorf("%s %s = %d %s", r.Method, r.Path, a.Status, a.Body)
 			}
 		}
 	}
-	if all := w.server.Sandboxes().Len(); all != 1 {
+	if all := w.Server.Sandboxes().Len(); all != 1 {
 		t.Errorf("strangers have made %d sandboxes", all-1)
 	}
-	w.do(t, request{method: "GET", path: "/sandboxes/ada/pets", header: http.Header{"Authorization": {"Bearer api"}}}).expect(t, 200, "")
-	if all := w.server.Sandboxes().Len(); all != 2 {
+	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets", Header: http.Header{"Authorization": {"Bearer api"}}}).Expect(t, 200, "")
+	if all := w.Server.Sandboxes().Len(); all != 2 {
 		t.Errorf("after a request with the key there are %d sandboxes, want default and ada", all)
 	}
 }

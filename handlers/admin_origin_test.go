@@ -13,7 +13,7 @@ import (
 func TestAdminHosts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore.test"} })
-	port := w.url[strings.LastIndex(w.url, ":"):]
+	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for host, allowed := range map[string]bool{
 		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true, "LOCALHOST": true,
 		"ada.localhost": true, "[::1]" + port: true, "[::1]": true, "petstore.test": true, "Petstore.Test:99": true,
@@ -25,17 +25,17 @@ func TestAdminHosts(t *testing.T) {
 	} {
 		header := http.Header{"Host": {host}}
 		for _, r := range []request{
-			{method: "GET", path: "/admin"}, {method: "POST", path: "/admin/reset"}, {method: "GET", path: "/admin/openapi.json"},
+			{Method: "GET", Path: "/admin"}, {Method: "POST", Path: "/admin/reset"}, {Method: "GET", Path: "/admin/openapi.json"},
 		} {
-			r.header = header
-			a := w.do(t, r)
+			r.Header = header
+			a := w.Do(t, r)
 			if allowed {
-				a.expect(t, 200, "")
+				a.Expect(t, 200, "")
 			} else {
-				a.expect(t, 403, "forbidden")
+				a.Expect(t, 403, "forbidden")
 			}
 		}
-		w.do(t, request{method: "GET", path: "/pets/1", header: header}).expect(t, 200, "") // the service is for everyone
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "") // the service is for everyone
 	}
 }
 
@@ -44,9 +44,9 @@ func TestAdminHosts(t *testing.T) {
 func TestAdminOrigins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminOrigins = []string{"https://teacher.example"} })
-	port := w.url[strings.LastIndex(w.url, ":"):]
+	port := w.URL[strings.LastIndex(w.URL, ":"):]
 	for origin, allowed := range map[string]bool{
-		w.url: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true, "http://[::1]:80": true,
+		w.URL: true, "http://localhost:5173": true, "http://127.0.0.1": true, "https://localhost": true, "http://[::1]:80": true,
 		"http://ada.localhost:3000": true, "http://localhost.:5173": true, "https://teacher.example": true,
 		"null": false, "": false, "http://localhost..": false, "https://evil.example": false, "http://127.0.0.1.evil.example": false, "http://localhost.evil.example": false,
 		"http://127.0.0.1:80@evil.example": false, "http://localhost@evil.example": false, "http://evil.example#localhost": false,
@@ -55,27 +55,27 @@ func TestAdminOrigins(t *testing.T) {
 		"file://localhost": false, "localhost": false, "http://": false, "http://127.0.0.1" + port + "/": false, "http://127.0.0.1:80 ": true,
 		"chrome-extension://localhost": false, "*": false,
 	} {
-		before := w.state(t)
-		w.must(t, request{method: "PATCH", path: "/pets/1", body: `{"status": "sold"}`})
+		before := w.State(t)
+		w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 		for _, r := range []request{
 			fetch("GET", "/admin", origin, nil), fetch("POST", "/admin/reset", origin, nil), fetch("GET", "/admin/events", origin, nil),
 		} {
-			a := w.do(t, r)
+			a := w.Do(t, r)
 			if reader := strings.TrimSpace(origin); allowed {
-				a.expect(t, 200, "")
-				a.expectReadableBy(t, reader)
+				a.Expect(t, 200, "")
+				expectReadableBy(t, a, reader)
 				continue
 			}
-			a.expectReadableBy(t, "")
-			if r.path != "/admin" { // which tells a page nothing that it cannot read
-				a.expect(t, 403, "forbidden")
+			expectReadableBy(t, a, "")
+			if r.Path != "/admin" { // which tells a page nothing that it cannot read
+				a.Expect(t, 403, "forbidden")
 			}
-			w.do(t, preflight(r.path, origin, r.method, "authorization")).expectReadableBy(t, "")
+			expectReadableBy(t, w.Do(t, preflight(r.Path, origin, r.Method, "authorization")), "")
 		}
-		if allowed && w.state(t) != before {
+		if allowed && w.State(t) != before {
 			t.Errorf("the reset from %q did nothing", origin)
 		}
-		w.server.Sandboxes().Default().Reset()
+		w.Server.Sandboxes().Default().Reset()
 	}
 }
 
@@ -89,14 +89,14 @@ func TestAdminFetchMetadata(t *testing.T) {
 		if site != "" {
 			header.Set("Sec-Fetch-Site", site)
 		}
-		w.do(t, request{method: "POST", path: "/admin/reset", header: header}).expect(t, status, "")
+		w.Do(t, request{Method: "POST", Path: "/admin/reset", Header: header}).Expect(t, status, "")
 	}
-	w.do(t, request{method: "GET", path: "/admin/events", header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).expect(t, 403, "forbidden")
-	w.do(t, request{method: "GET", path: "/admin/events", header: http.Header{"Sec-Fetch-Site": {"same-origin"}}}).expect(t, 200, "")
+	w.Do(t, request{Method: "GET", Path: "/admin/events", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).Expect(t, 403, "forbidden")
+	w.Do(t, request{Method: "GET", Path: "/admin/events", Header: http.Header{"Sec-Fetch-Site": {"same-origin"}}}).Expect(t, 200, "")
 	// Reading by a link is no change; the Host check stands before it.
-	w.do(t, request{method: "GET", path: "/admin", header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).expect(t, 200, "")
-	w.do(t, request{method: "POST", path: "/pets", header: http.Header{"Sec-Fetch-Site": {"cross-site"}}, body: `{"name": "Bello", "categoryId": 1}`}).
-		expect(t, 201, "")
+	w.Do(t, request{Method: "GET", Path: "/admin", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).Expect(t, 200, "")
+	w.Do(t, request{Method: "POST", Path: "/pets", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}, Body: `{"name": "Bello", "categoryId": 1}`}).
+		Expect(t, 201, "")
 }
 
 // TestAdminOfTwoOrigins wants none of several origins to be believed, in any order.
@@ -106,10 +106,10 @@ func TestAdminOfTwoOrigins(t *testing.T) {
 	const dev, evil = "http://localhost:5173", "https://evil.example"
 	for _, origins := range [][]string{{dev, evil}, {evil, dev}, {dev, dev}, {"", dev}, {dev, ""}, {dev + ", " + evil}} {
 		for _, r := range []request{fetch("POST", "/admin/reset", "", nil), fetch("GET", "/admin/events", "", nil)} {
-			r.header["Origin"] = origins
-			a := w.do(t, r)
-			a.expect(t, 403, "forbidden")
-			a.expectReadableBy(t, "")
+			r.Header["Origin"] = origins
+			a := w.Do(t, r)
+			a.Expect(t, 403, "forbidden")
+			expectReadableBy(t, a, "")
 		}
 	}
 }
@@ -133,18 +133,18 @@ func TestAdminThroughProxies(t *testing.T) {
 		{http.Header{"Via": {"1.1 proxy"}, "X-Forwarded-For": {"127.0.0.1"}}, false},
 		{http.Header{"Via": {""}}, false},
 	} {
-		for _, r := range []request{{method: "GET", path: "/admin"}, {method: "POST", path: "/admin/reset"}, {method: "GET", path: "/admin/openapi.json"}} {
-			r.header = test.header
-			a := w.do(t, r)
+		for _, r := range []request{{Method: "GET", Path: "/admin"}, {Method: "POST", Path: "/admin/reset"}, {Method: "GET", Path: "/admin/openapi.json"}} {
+			r.Header = test.header
+			a := w.Do(t, r)
 			if test.allowed {
-				a.expect(t, 200, "")
+				a.Expect(t, 200, "")
 				continue
 			}
-			a.expect(t, 403, "forbidden")
-			if message := a.problem(t).Message; !strings.Contains(message, "--admin-key") {
+			a.Expect(t, 403, "forbidden")
+			if message := a.Problem(t).Message; !strings.Contains(message, "--admin-key") {
 				t.Errorf("message = %q, which does not say what to do", message)
 			}
 		}
-		w.do(t, request{method: "GET", path: "/pets/1", header: test.header}).expect(t, 200, "") // the service is for everyone
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: test.header}).Expect(t, 200, "") // the service is for everyone
 	}
 }

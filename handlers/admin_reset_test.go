@@ -20,7 +20,7 @@ func resetScenarios() []scenario {
 	}
 	later := touched[2]
 	bad := func(name string, r request, code string, fields ...string) scenario {
-		return scenario{name: name, before: touched, request: r, status: 400, code: code, fields: fields}
+		return scenario{Name: name, Before: touched, Request: r, Status: 400, Code: code, Fields: fields}
 	}
 	seeded := func(s *admin.Summary) {
 		s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 3, Categories: 2, Inventory: 3}
@@ -28,18 +28,18 @@ func resetScenarios() []scenario {
 	other := `{"seed": 7, "pets": 3, "categories": 2, "orders": 0}`
 	kept := func(s *admin.Summary) { s.Snapshots = 1 }
 	return []scenario{
-		{name: "reset", request: reset("", ""), before: touched, status: 200, check: sums(kept)},
-		{name: "reset of all parts", request: reset("?only=data,faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""), before: touched, status: 200, check: sums(nil)},
-		{name: "reset of the data", request: reset("?only=data", ""), before: []request{drop("/pets/1"), put("/admin/snapshots/one", "")}, status: 200,
-			check: sums(func(s *admin.Summary) { s.Snapshots, s.Journal.Entries = 1, 1 })},
-		{name: "reset of the clock", request: reset("?only=clock", ""), before: []request{later}, status: 200, check: sums(nil)},
-		{name: "reset of two parts", request: reset("?only=clock,%20snapshots", ""), before: []request{later, put("/admin/snapshots/one", "")}, status: 200, check: sums(nil)},
-		{name: "reset to other data", request: reset("", other), before: touched, status: 200,
-			check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
-		{name: "reset of the data to other data", request: reset("?only=data", other), status: 200, check: sums(seeded)},
-		{name: "reset of a seeded one", request: reset("", ""), config: func(c *handlers.Config) { c.Seed, c.Sizes = new(uint64(0)), new(fixtures.DefaultSizes()) },
-			status: 200, check: sums(func(s *admin.Summary) { s.Seed = new(uint64(0)) })},
-		{name: "reset without the key", request: reset("", ""), config: func(c *handlers.Config) { c.AdminKey = "secret" }, status: 401, code: "unauthorized"},
+		{Name: "reset", Request: reset("", ""), Before: touched, Status: 200, Check: sums(kept)},
+		{Name: "reset of all parts", Request: reset("?only=data,faults,clock,lifecycle,journal,report,keys,limit,snapshots", ""), Before: touched, Status: 200, Check: sums(nil)},
+		{Name: "reset of the data", Request: reset("?only=data", ""), Before: []request{drop("/pets/1"), put("/admin/snapshots/one", "")}, Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Snapshots, s.Journal.Entries = 1, 1 })},
+		{Name: "reset of the clock", Request: reset("?only=clock", ""), Before: []request{later}, Status: 200, Check: sums(nil)},
+		{Name: "reset of two parts", Request: reset("?only=clock,%20snapshots", ""), Before: []request{later, put("/admin/snapshots/one", "")}, Status: 200, Check: sums(nil)},
+		{Name: "reset to other data", Request: reset("", other), Before: touched, Status: 200,
+			Check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
+		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200, Check: sums(seeded)},
+		{Name: "reset of a seeded one", Request: reset("", ""), Config: func(c *handlers.Config) { c.Seed, c.Sizes = new(uint64(0)), new(fixtures.DefaultSizes()) },
+			Status: 200, Check: sums(func(s *admin.Summary) { s.Seed = new(uint64(0)) })},
+		{Name: "reset without the key", Request: reset("", ""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
 
 		bad("reset of a part that is none", reset("?only=data,dat", ""), "invalid_parameter", "only"),
 		bad("reset of an empty part", reset("?only=data,", ""), "invalid_parameter", "only"),
@@ -55,7 +55,7 @@ func resetScenarios() []scenario {
 		bad("reset to orders without pets", reset("", `{"pets": 0}`), "validation_failed", "/pets"),
 		bad("reset to a list", reset("", `[]`), "invalid_json"),
 		bad("reset to half a body", reset("", `{"pets": 1`), "invalid_json"),
-		{name: "reset to text", request: textual(reset("", `{}`)), before: touched, status: 415, code: "unsupported_media_type"},
+		{Name: "reset to text", Request: textual(reset("", `{}`)), Before: touched, Status: 415, Code: "unsupported_media_type"},
 	}
 }
 
@@ -63,33 +63,33 @@ func resetScenarios() []scenario {
 func TestResetRepeats(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	before := w.state(t)
+	before := w.State(t)
 	calls := []request{
-		{method: "POST", path: "/categories", body: `{"name": "Fish"}`},
-		{method: "POST", path: "/pets", body: `{"name": "Nemo", "categoryId": 5}`},
-		{method: "PUT", path: "/store/inventory/7", body: `{"quantity": 3}`},
-		{method: "POST", path: "/store/orders", body: `{"petId": 7}`},
-		{method: "POST", path: "/messages", header: demoKey, body: `{"message": "Hello"}`},
-		{method: "DELETE", path: "/pets/1"},
-		{method: "GET", path: "/pets"},
+		{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`},
+		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 5}`},
+		{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 3}`},
+		{Method: "POST", Path: "/store/orders", Body: `{"petId": 7}`},
+		{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "Hello"}`},
+		{Method: "DELETE", Path: "/pets/1"},
+		{Method: "GET", Path: "/pets"},
 	}
 	var first []string
 	for _, call := range calls {
-		first = append(first, string(w.must(t, call).body))
+		first = append(first, string(w.Must(t, call).Body))
 	}
-	w.must(t, post("/admin/reset", ""))
-	if diff := cmp.Diff(before, w.state(t)); diff != "" {
+	w.Must(t, post("/admin/reset", ""))
+	if diff := cmp.Diff(before, w.State(t)); diff != "" {
 		t.Errorf("state after the reset, -before +after:\n%s", diff)
 	}
 	var second []string
 	for _, call := range calls {
-		second = append(second, string(w.must(t, call).body))
+		second = append(second, string(w.Must(t, call).Body))
 	}
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Errorf("answers, -first +second:\n%s", diff)
 	}
-	w.server.Sandboxes().Default().Reset() // the same from Go
-	if diff := cmp.Diff(before, w.state(t)); diff != "" {
+	w.Server.Sandboxes().Default().Reset() // the same from Go
+	if diff := cmp.Diff(before, w.State(t)); diff != "" {
 		t.Errorf("state after Reset, -before +after:\n%s", diff)
 	}
 }
@@ -98,8 +98,8 @@ func TestResetRepeats(t *testing.T) {
 func TestResetToOtherFakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
-	s := w.summaryOf(t, "")
+	w.Must(t, post("/admin/reset", `{"seed": 7, "pets": 12, "orders": 3}`))
+	s := summaryOf(t, w, "")
 	if want := (store.Counts{Pets: 12, Categories: 8, Orders: 3, Inventory: 12}); s.Counts != want || s.Seed == nil || *s.Seed != 7 {
 		t.Errorf("counts %+v, seed %v; want %+v and 7", s.Counts, s.Seed, want)
 	}
@@ -111,12 +111,12 @@ func TestResetToOtherFakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := w.state(t); got != string(want) {
+	if got := w.State(t); got != string(want) {
 		t.Errorf("the state is not that of Generate:\n%s", got)
 	}
-	w.must(t, drop("/pets/1"))
-	w.must(t, post("/admin/reset", `{"pets": 13}`))
-	if s := w.summaryOf(t, ""); s.Counts.Pets != 13 || s.Counts.Orders != 3 || *s.Seed != 7 {
+	w.Must(t, drop("/pets/1"))
+	w.Must(t, post("/admin/reset", `{"pets": 13}`))
+	if s := summaryOf(t, w, ""); s.Counts.Pets != 13 || s.Counts.Orders != 3 || *s.Seed != 7 {
 		t.Errorf("with 13 pets, what was left out is %+v", s)
 	}
 }

@@ -16,7 +16,7 @@ import (
 func TestState(t *testing.T) { runScenarios(t, stateScenarios()) }
 
 func stateScenarios() []scenario {
-	get := func(path string) request { return request{method: "GET", path: path} }
+	get := func(path string) request { return request{Method: "GET", Path: path} }
 	const path, undoPath = "/admin/state", "/admin/undo"
 	const fish = `{"categories": [{"id": 9, "name": "Fish"}]}`
 	crowded := `{"categories": [{"id": 1, "name": "Fish"}`
@@ -28,50 +28,50 @@ func stateScenarios() []scenario {
 	oneCategory := func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 1}, 1 }
 	one := func(s *admin.Summary) { s.Journal.Entries = 1 }
 	bad := func(name string, r request, status int, code string, fields ...string) scenario {
-		return scenario{name: name, request: r, status: status, code: code, fields: fields}
+		return scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
 	}
 	nothing := `{"added": [], "changed": [], "removed": []}`
 	noMessage := `{"added": [], "changed": [], "removed": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`
 	return []scenario{
-		{name: "export", request: get(path), status: 200, check: func(t *testing.T, a *answer) {
+		{Name: "export", Request: get(path), Status: 200, Check: func(t *testing.T, a *answer) {
 			want, err := fixtures.Encode(baseline())
-			if err != nil || string(a.body) != string(want) {
-				t.Errorf("%v, export is\n%swant\n%s", err, a.body, want)
+			if err != nil || string(a.Body) != string(want) {
+				t.Errorf("%v, export is\n%swant\n%s", err, a.Body, want)
 			}
 		}},
-		{name: "import", request: put(path, fish), status: 200, check: sums(oneCategory)},
-		{name: "import as a baseline", request: put(path+"?baseline=true", fish), status: 200, check: sums(oneCategory)},
-		{name: "import of a baseline larger than all", request: put(path+"?baseline=true", crowded), config: full, status: 200,
-			check: sums(func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 15}, 1 })},
+		{Name: "import", Request: put(path, fish), Status: 200, Check: sums(oneCategory)},
+		{Name: "import as a baseline", Request: put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
+		{Name: "import of a baseline larger than all", Request: put(path+"?baseline=true", crowded), Config: full, Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 15}, 1 })},
 		bad("import as something", put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
 		bad("import as nothing", put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
 		bad("import of dogs", put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),
 		bad("import of no JSON", put(path, `{"pets": [`), 400, "invalid_json"),
 		bad("import of text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
-		{name: "import of too much", request: put(path, crowded), config: full, status: 507, code: "sandbox_full"},
+		{Name: "import of too much", Request: put(path, crowded), Config: full, Status: 507, Code: "sandbox_full"},
 
-		{name: "diff", request: get(path + "/diff"), status: 200,
-			want: fmt.Sprintf(`{"categories": %[1]s, "pets": %[1]s, "inventory": %[1]s, "orders": %[1]s, "messages": %[1]s}`, nothing)},
-		{name: "diff from a snapshot", request: get(path + "/diff?from=one"), status: 200,
-			before: []request{put(path, `{"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`), put("/admin/snapshots/one", ""), put(path, `{}`)},
-			want:   fmt.Sprintf(`{"categories": %[1]s, "pets": %[1]s, "inventory": %[1]s, "orders": %[1]s, "messages": %[2]s}`, nothing, noMessage)},
+		{Name: "diff", Request: get(path + "/diff"), Status: 200,
+			Want: fmt.Sprintf(`{"categories": %[1]s, "pets": %[1]s, "inventory": %[1]s, "orders": %[1]s, "messages": %[1]s}`, nothing)},
+		{Name: "diff from a snapshot", Request: get(path + "/diff?from=one"), Status: 200,
+			Before: []request{put(path, `{"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}]}`), put("/admin/snapshots/one", ""), put(path, `{}`)},
+			Want:   fmt.Sprintf(`{"categories": %[1]s, "pets": %[1]s, "inventory": %[1]s, "orders": %[1]s, "messages": %[2]s}`, nothing, noMessage)},
 		bad("diff from no snapshot", get(path+"/diff?from=nope"), 404, "not_found"),
 		bad("diff from no name", get(path+"/diff?from=Not%20one"), 400, "invalid_parameter", "from"),
 		bad("diff from nothing", get(path+"/diff?from="), 400, "invalid_parameter", "from"),
 
-		{name: "undo", request: post(undoPath, ""), before: []request{drop("/pets/1"), drop("/pets/2")}, status: 200,
-			check: sums(func(s *admin.Summary) { s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Journal.Entries = 4, 4, 1, 2 })},
-		{name: "undo of two", request: post(undoPath, `{"steps": 2}`), before: []request{drop("/pets/1"), drop("/pets/2")}, status: 200,
-			check: sums(func(s *admin.Summary) { s.Journal.Entries = 2 })},
-		{name: "undo of null", request: post(undoPath, `{"steps": null}`), before: []request{drop("/pets/1")}, status: 200, check: sums(one)},
-		{name: "undo, chunked and empty", request: request{method: "POST", path: undoPath, chunked: true}, before: []request{drop("/pets/1")}, status: 200, check: sums(one)},
+		{Name: "undo", Request: post(undoPath, ""), Before: []request{drop("/pets/1"), drop("/pets/2")}, Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Journal.Entries = 4, 4, 1, 2 })},
+		{Name: "undo of two", Request: post(undoPath, `{"steps": 2}`), Before: []request{drop("/pets/1"), drop("/pets/2")}, Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Journal.Entries = 2 })},
+		{Name: "undo of null", Request: post(undoPath, `{"steps": null}`), Before: []request{drop("/pets/1")}, Status: 200, Check: sums(one)},
+		{Name: "undo, chunked and empty", Request: request{Method: "POST", Path: undoPath, Chunked: true}, Before: []request{drop("/pets/1")}, Status: 200, Check: sums(one)},
 		bad("undo of nothing", post(undoPath, ""), 409, "conflict"),
-		{name: "undo of too much", request: post(undoPath, `{"steps": 2}`), before: []request{drop("/pets/1")}, status: 409, code: "conflict"},
+		{Name: "undo of too much", Request: post(undoPath, `{"steps": 2}`), Before: []request{drop("/pets/1")}, Status: 409, Code: "conflict"},
 		bad("undo of no step", post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),
 		bad("undo of half a step", post(undoPath, `{"steps": 0.5, "step": 1}`), 400, "validation_failed", "/steps", "/step"),
 		bad("undo of a list", post(undoPath, `[]`), 400, "invalid_json"),
-		{name: "undo, chunked, of text", request: request{method: "POST", path: undoPath, chunked: true, body: "x", header: http.Header{"Content-Type": {"text/plain"}}},
-			status: 415, code: "unsupported_media_type"},
+		{Name: "undo, chunked, of text", Request: request{Method: "POST", Path: undoPath, Chunked: true, Body: "x", Header: http.Header{"Content-Type": {"text/plain"}}},
+			Status: 415, Code: "unsupported_media_type"},
 		bad("undo of text", textual(post(undoPath, `{}`)), 415, "unsupported_media_type"),
 	}
 }
@@ -81,19 +81,19 @@ func stateScenarios() []scenario {
 func TestExportAndImport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, post("/sandboxes/ada/pets", newPet))
-	w.must(t, drop("/sandboxes/ada/pets/2"))
-	exported := w.get(t, "/sandboxes/ada/admin/state")
-	exported.expectHeader(t, "Content-Type", "application/json")
+	w.Must(t, post("/sandboxes/ada/pets", newPet))
+	w.Must(t, drop("/sandboxes/ada/pets/2"))
+	exported := w.Get(t, "/sandboxes/ada/admin/state")
+	exported.ExpectHeader(t, "Content-Type", "application/json")
 
-	w.do(t, put("/sandboxes/bob/admin/state", string(exported.body))).expect(t, 200, "")
-	if diff := cmp.Diff(string(exported.body), string(w.get(t, "/sandboxes/bob/admin/state").body)); diff != "" {
+	w.Do(t, put("/sandboxes/bob/admin/state", string(exported.Body))).Expect(t, 200, "")
+	if diff := cmp.Diff(string(exported.Body), string(w.Get(t, "/sandboxes/bob/admin/state").Body)); diff != "" {
 		t.Errorf("exported from bob, -ada +bob:\n%s", diff)
 	}
-	created := w.must(t, post("/sandboxes/bob/pets", newPet))
-	created.expectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters came along
-	w.must(t, post("/sandboxes/bob/admin/reset", ""))
-	if got := w.summaryOf(t, "/sandboxes/bob").Counts.Pets; got != 5 {
+	created := w.Must(t, post("/sandboxes/bob/pets", newPet))
+	created.ExpectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters came along
+	w.Must(t, post("/sandboxes/bob/admin/reset", ""))
+	if got := summaryOf(t, w, "/sandboxes/bob").Counts.Pets; got != 5 {
 		t.Errorf("after the reset there are %d pets, want the baseline's 5", got)
 	}
 }
@@ -102,11 +102,11 @@ func TestExportAndImport(t *testing.T) {
 func TestImportAsBaseline(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.do(t, put("/admin/state?baseline=true", `{"categories": [{"id": 9, "name": "Fish"}]}`)).expect(t, 200, "")
-	w.must(t, post("/categories", `{"name": "Crabs"}`))
-	w.must(t, post("/admin/reset", ""))
-	w.get(t, "/categories").expectJSON(t, `[{"id": 9, "name": "Fish"}]`)
-	if seed := w.summaryOf(t, "").Seed; seed != nil {
+	w.Do(t, put("/admin/state?baseline=true", `{"categories": [{"id": 9, "name": "Fish"}]}`)).Expect(t, 200, "")
+	w.Must(t, post("/categories", `{"name": "Crabs"}`))
+	w.Must(t, post("/admin/reset", ""))
+	w.Get(t, "/categories").ExpectJSON(t, `[{"id": 9, "name": "Fish"}]`)
+	if seed := summaryOf(t, w, "").Seed; seed != nil {
 		t.Errorf("the seed of imported data is %d, want null", *seed)
 	}
 }
@@ -146,29 +146,29 @@ var badImports = []struct {
 func TestBadImports(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	before := w.state(t)
+	before := w.State(t)
 	for _, bad := range badImports {
 		status := 400
 		if bad.code == "unsupported_media_type" {
 			status = 415
 		}
 		for _, path := range []string{"/admin/state", "/admin/state?baseline=true"} {
-			a := w.do(t, put(path, bad.body))
-			if a.status != status {
-				t.Errorf("%s = %d %s, want %d", bad.name, a.status, a.body, status)
+			a := w.Do(t, put(path, bad.body))
+			if a.Status != status {
+				t.Errorf("%s = %d %s, want %d", bad.name, a.Status, a.Body, status)
 				continue
 			}
-			p := a.problem(t)
-			if diff := cmp.Diff(bad.fields, p.fields()); p.Code != bad.code || diff != "" {
-				t.Errorf("%s: code %s, want %s; fields, -want +got:\n%s%s", bad.name, p.Code, bad.code, diff, a.body)
+			p := a.Problem(t)
+			if diff := cmp.Diff(bad.fields, p.Fields()); p.Code != bad.code || diff != "" {
+				t.Errorf("%s: code %s, want %s; fields, -want +got:\n%s%s", bad.name, p.Code, bad.code, diff, a.Body)
 			}
 		}
 	}
-	if after := w.state(t); after != before {
+	if after := w.State(t); after != before {
 		t.Errorf("the state has changed to\n%s", after)
 	}
-	w.must(t, post("/admin/reset", ""))
-	if after := w.state(t); after != before {
+	w.Must(t, post("/admin/reset", ""))
+	if after := w.State(t); after != before {
 		t.Errorf("the baseline has changed to\n%s", after)
 	}
 }
@@ -188,7 +188,7 @@ func TestImportLimit(t *testing.T) {
 	if len(body) < 2<<20 {
 		t.Fatalf("the state has only %d bytes", len(body))
 	}
-	w.do(t, put("/admin/state", string(body))).expect(t, 200, "")
+	w.Do(t, put("/admin/state", string(body))).Expect(t, 200, "")
 }
 
 // TestDiff wants what differs from the baseline and from a snapshot.
@@ -196,23 +196,23 @@ func TestDiff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const nothing = `{"added": [], "changed": [], "removed": []}`
-	w.must(t, request{method: "PATCH", path: "/pets/1", body: `{"status": "sold"}`})
-	w.must(t, put("/admin/snapshots/sold", ""))
-	w.must(t, post("/pets", newPet))
-	w.must(t, drop("/pets/3"))
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
+	w.Must(t, put("/admin/snapshots/sold", ""))
+	w.Must(t, post("/pets", newPet))
+	w.Must(t, drop("/pets/3"))
 	const (
 		bello    = `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`
 		armel    = `{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"}`
 		newStock = `{"petId": 7, "quantity": 0, "status": "available"}`
 		oldStock = `{"petId": 3, "quantity": 0, "status": "sold"}`
 	)
-	w.get(t, "/admin/state/diff?from=sold").expectJSON(t, fmt.Sprintf(
+	w.Get(t, "/admin/state/diff?from=sold").ExpectJSON(t, fmt.Sprintf(
 		`{"categories": %[1]s, "pets": {"added": [%s], "changed": [], "removed": [%s]},
 		  "inventory": {"added": [%s], "changed": [], "removed": [%s]}, "orders": %[1]s, "messages": %[1]s}`,
 		nothing, bello, armel, newStock, oldStock))
 
 	var diff store.Diff
-	w.get(t, "/admin/state/diff").decode(t, &diff)
+	w.Get(t, "/admin/state/diff").Decode(t, &diff)
 	want := []store.Change[store.Pet]{{
 		Before: store.Pet{ID: 1, Name: "Rex", CategoryID: 1, Status: store.Available},
 		After:  store.Pet{ID: 1, Name: "Rex", CategoryID: 1, Status: store.Sold},
@@ -227,34 +227,34 @@ func TestDiff(t *testing.T) {
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	states := []string{w.state(t)}
+	states := []string{w.State(t)}
 	for _, write := range []request{
 		post("/pets", newPet), drop("/pets/7"), put("/store/inventory/1", `{"quantity": 9}`), post("/categories", `{"name": "Fish"}`),
 		put("/admin/state", `{}`),
 	} {
-		w.must(t, write)
-		states = append(states, w.state(t))
+		w.Must(t, write)
+		states = append(states, w.State(t))
 	}
-	w.do(t, post("/pets", `{"name": ""}`)).expect(t, 400, "validation_failed", "/name", "/categoryId") // no write
-	w.do(t, post("/admin/undo", `{"steps": 6}`)).expect(t, 409, "conflict")
-	w.do(t, post("/admin/undo", `{"steps": 0}`)).expect(t, 400, "validation_failed", "/steps")
-	w.do(t, post("/admin/undo", `{"step": 1}`)).expect(t, 400, "validation_failed", "/step")
-	if got := w.state(t); got != states[5] {
+	w.Do(t, post("/pets", `{"name": ""}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId") // no write
+	w.Do(t, post("/admin/undo", `{"steps": 6}`)).Expect(t, 409, "conflict")
+	w.Do(t, post("/admin/undo", `{"steps": 0}`)).Expect(t, 400, "validation_failed", "/steps")
+	w.Do(t, post("/admin/undo", `{"step": 1}`)).Expect(t, 400, "validation_failed", "/step")
+	if got := w.State(t); got != states[5] {
 		t.Errorf("refused undos changed the state to\n%s", got)
 	}
-	w.must(t, post("/admin/undo", ""))
-	if got := w.state(t); got != states[4] {
+	w.Must(t, post("/admin/undo", ""))
+	if got := w.State(t); got != states[4] {
 		t.Errorf("after an undo the state is\n%s", got)
 	}
-	w.must(t, post("/admin/undo", `{"steps": 3}`))
-	if got := w.state(t); got != states[1] {
+	w.Must(t, post("/admin/undo", `{"steps": 3}`))
+	if got := w.State(t); got != states[1] {
 		t.Errorf("after three more the state is\n%s", got)
 	}
-	if got := w.summaryOf(t, "").Undoable; got != 1 {
+	if got := summaryOf(t, w, "").Undoable; got != 1 {
 		t.Errorf("%d writes can be taken back, want 1", got)
 	}
-	w.must(t, post("/admin/reset", ""))
-	w.do(t, post("/admin/undo", "")).expect(t, 409, "conflict")
+	w.Must(t, post("/admin/reset", ""))
+	w.Do(t, post("/admin/undo", "")).Expect(t, 409, "conflict")
 }
 
 // TestUndoIsBounded wants the last 100 writes remembered and no more.
@@ -262,11 +262,11 @@ func TestUndoIsBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range store.HistoryLimit + 5 {
-		w.must(t, post("/categories", `{"name": "Fish"}`))
+		w.Must(t, post("/categories", `{"name": "Fish"}`))
 	}
-	w.do(t, post("/admin/undo", fmt.Sprintf(`{"steps": %d}`, store.HistoryLimit+1))).expect(t, 409, "conflict")
-	w.must(t, post("/admin/undo", fmt.Sprintf(`{"steps": %d}`, store.HistoryLimit)))
-	if got := w.summaryOf(t, "").Counts.Categories; got != 3+5 {
+	w.Do(t, post("/admin/undo", fmt.Sprintf(`{"steps": %d}`, store.HistoryLimit+1))).Expect(t, 409, "conflict")
+	w.Must(t, post("/admin/undo", fmt.Sprintf(`{"steps": %d}`, store.HistoryLimit)))
+	if got := summaryOf(t, w, "").Counts.Categories; got != 3+5 {
 		t.Errorf("%d categories are left, want 8", got)
 	}
 }

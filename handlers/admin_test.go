@@ -16,30 +16,30 @@ import (
 func TestAdmin(t *testing.T) { runScenarios(t, adminScenarios()) }
 
 func adminScenarios() []scenario {
-	get := request{method: "GET", path: "/admin"}
+	get := request{Method: "GET", Path: "/admin"}
 	const most = uint64(1<<64 - 1)
 	seeded := func(c *handlers.Config) {
 		c.Seed, c.Sizes, c.Version = new(most), new(fixtures.DefaultSizes()), "1.2.3"
 	}
 	busy := []request{
 		drop("/pets/1"), put("/admin/snapshots/one", ""), drop("/pets/2"), post("/admin/faults", `{"status": 418}`),
-		{method: "GET", path: "/sandboxes/ada/pets"}, setClock(`{"now": "2026-07-02T12:00:00Z", "frozen": true}`),
+		{Method: "GET", Path: "/sandboxes/ada/pets"}, setClock(`{"now": "2026-07-02T12:00:00Z", "frozen": true}`),
 	}
 	return []scenario{
-		{name: "get", request: get, status: 200, check: sums(nil)},
-		{name: "get of a seeded one", request: get, config: seeded, status: 200, check: sums(func(s *admin.Summary) { s.Seed, s.Version = new(most), "1.2.3" })},
-		{name: "get of a busy one", request: get, before: busy[2:], status: 200, check: sums(func(s *admin.Summary) {
+		{Name: "get", Request: get, Status: 200, Check: sums(nil)},
+		{Name: "get of a seeded one", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version = new(most), "1.2.3" })},
+		{Name: "get of a busy one", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Journal.Entries = 4, 4, 1, 1
 			s.Faults, s.Sandboxes = 1, 2
 			s.Clock = sandbox.ClockReading{Now: now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
 		})},
-		{name: "get of a changed one", request: get, before: busy[:2], status: 200, check: sums(func(s *admin.Summary) {
+		{Name: "get of a changed one", Request: get, Before: busy[:2], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1
 		})},
-		{name: "get of another one", request: request{method: "GET", path: "/sandboxes/ada/admin"}, before: append(busy[:2:2], put("/admin/sandboxes/ada", "")), status: 200,
-			check: sums(func(s *admin.Summary) { s.Sandbox, s.Sandboxes = "ada", 2 })},
-		{name: "get without the key", request: get, config: func(c *handlers.Config) { c.AdminKey = "secret" }, status: 401, code: "unauthorized",
-			headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},
+		{Name: "get of another one", Request: request{Method: "GET", Path: "/sandboxes/ada/admin"}, Before: append(busy[:2:2], put("/admin/sandboxes/ada", "")), Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Sandboxes = "ada", 2 })},
+		{Name: "get without the key", Request: get, Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized",
+			Headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},
 	}
 }
 
@@ -57,7 +57,7 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 	return func(t *testing.T, a *answer) {
 		t.Helper()
 		var got admin.Summary
-		a.decode(t, &got)
+		a.Decode(t, &got)
 		if got.UptimeSeconds <= 0 {
 			t.Errorf("uptimeSeconds = %g", got.UptimeSeconds)
 		}
@@ -69,9 +69,9 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 }
 
 // summaryOf returns what the control plane says of a sandbox.
-func (w *world) summaryOf(t *testing.T, prefix string) admin.Summary {
+func summaryOf(t *testing.T, w *world, prefix string) admin.Summary {
 	t.Helper()
 	var s admin.Summary
-	w.get(t, prefix+"/admin").decode(t, &s)
+	w.Get(t, prefix+"/admin").Decode(t, &s)
 	return s
 }

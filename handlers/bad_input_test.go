@@ -21,7 +21,7 @@ type badRequest struct {
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	before := w.state(t)
+	before := w.State(t)
 	bad := slices.Concat(badJSON(), badFields(), badMedia(), badIDs(), badQueries(), badHeaders(), badRoutes())
 	if len(bad) < 60 {
 		t.Errorf("%d bad requests, want 60 at least", len(bad))
@@ -30,11 +30,11 @@ func TestBadInput(t *testing.T) {
 		for _, b := range bad {
 			t.Run(b.name, func(t *testing.T) {
 				t.Parallel()
-				w.do(t, b.request).expect(t, b.status, b.code, b.fields...)
+				w.Do(t, b.request).Expect(t, b.status, b.code, b.fields...)
 			})
 		}
 	})
-	if after := w.state(t); after != before {
+	if after := w.State(t); after != before {
 		t.Errorf("they changed the state to\n%s", after)
 	}
 }
@@ -92,9 +92,9 @@ func badJSON() []badRequest {
 		"deep and well formed":       `{"name": "Bello", "categoryId": 1, "x": ` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + `}`,
 		"True":                       `{"name": "Bello", "categoryId": 1, "status": True}`,
 	} {
-		bad = append(bad, badRequest{"JSON: " + name, request{method: "POST", path: "/pets", body: body}, 400, "invalid_json", nil})
+		bad = append(bad, badRequest{"JSON: " + name, request{Method: "POST", Path: "/pets", Body: body}, 400, "invalid_json", nil})
 	}
-	empty := request{method: "POST", path: "/pets", header: http.Header{"Content-Type": {"application/json"}}}
+	empty := request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": {"application/json"}}}
 	return append(bad, badRequest{"JSON: nothing", empty, 400, "invalid_json", nil})
 }
 
@@ -102,10 +102,10 @@ func badJSON() []badRequest {
 func badFields() []badRequest {
 	const post, put, patch = "POST", "PUT", "PATCH"
 	bad := func(name, method, path, body string, fields ...string) badRequest {
-		return badRequest{"field: " + name, request{method: method, path: path, header: demoKey, body: body}, 400, "validation_failed", fields}
+		return badRequest{"field: " + name, request{Method: method, Path: path, Header: demoKey, Body: body}, 400, "validation_failed", fields}
 	}
 	unknown := func(name, method, path, body, code, field string) badRequest {
-		return badRequest{"reference: " + name, request{method: method, path: path, body: body}, 422, code, []string{field}}
+		return badRequest{"reference: " + name, request{Method: method, Path: path, Body: body}, 422, code, []string{field}}
 	}
 	pet := func(categoryID string) string { return `{"name": "Bello", "categoryId": ` + categoryID + `}` }
 	return []badRequest{

@@ -25,21 +25,21 @@ func badMedia() []badRequest {
 		"Latin 1":          {`application/json; charset="ISO-8859-1"`},
 		"JSON and another": {"application/json, text/plain"},
 	} {
-		r := request{method: "POST", path: "/pets", header: http.Header{"Content-Type": contentType}, body: pet}
+		r := request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": contentType}, Body: pet}
 		bad = append(bad, badRequest{"media: " + name, r, 415, "unsupported_media_type", nil})
 	}
-	gzipped := request{method: "POST", path: "/pets", header: http.Header{"Content-Encoding": {"gzip"}}, body: pet}
-	jsonPatch := request{method: "PATCH", path: "/pets/1", header: http.Header{"Content-Type": {"application/json-patch+json"}}, body: `[]`}
+	gzipped := request{Method: "POST", Path: "/pets", Header: http.Header{"Content-Encoding": {"gzip"}}, Body: pet}
+	jsonPatch := request{Method: "PATCH", Path: "/pets/1", Header: http.Header{"Content-Type": {"application/json-patch+json"}}, Body: `[]`}
 	large := `{"name": "` + repeat("x", 1<<20) + `", "categoryId": 1}`
 	padded := pet + repeat(" ", 1<<20-len(pet)+1) // one byte too many
 	return append(bad,
 		badRequest{"media: a content coding", gzipped, 415, "unsupported_media_type", nil},
 		badRequest{"media: a JSON Patch", jsonPatch, 415, "unsupported_media_type", nil},
-		badRequest{"media: without a body", request{method: "POST", path: "/pets"}, 415, "unsupported_media_type", nil},
-		badRequest{"too large", request{method: "POST", path: "/pets", body: large}, 413, "payload_too_large", nil},
-		badRequest{"too large, length not told", request{method: "POST", path: "/pets", body: large, chunked: true}, 413, "payload_too_large", nil},
-		badRequest{"too large by white space", request{method: "PUT", path: "/pets/1", body: padded}, 413, "payload_too_large", nil},
-		badRequest{"too large by white space, length not told", request{method: "PATCH", path: "/pets/1", body: padded, chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"media: without a body", request{Method: "POST", Path: "/pets"}, 415, "unsupported_media_type", nil},
+		badRequest{"too large", request{Method: "POST", Path: "/pets", Body: large}, 413, "payload_too_large", nil},
+		badRequest{"too large, length not told", request{Method: "POST", Path: "/pets", Body: large, Chunked: true}, 413, "payload_too_large", nil},
+		badRequest{"too large by white space", request{Method: "PUT", Path: "/pets/1", Body: padded}, 413, "payload_too_large", nil},
+		badRequest{"too large by white space, length not told", request{Method: "PATCH", Path: "/pets/1", Body: padded, Chunked: true}, 413, "payload_too_large", nil},
 	)
 }
 
@@ -49,7 +49,7 @@ func TestBodyLimitIsExact(t *testing.T) {
 	w := newWorld(t)
 	const pet = `{"name": "Bello", "categoryId": 1}`
 	for _, chunked := range []bool{false, true} {
-		w.must(t, request{method: "POST", path: "/pets", body: pet + repeat(" ", 1<<20-len(pet)), chunked: chunked})
+		w.Must(t, request{Method: "POST", Path: "/pets", Body: pet + repeat(" ", 1<<20-len(pet)), Chunked: chunked})
 	}
 }
 
@@ -61,11 +61,11 @@ func TestMediaTypes(t *testing.T) {
 		"application/json", "application/json; charset=utf-8", `application/json;charset="UTF-8"`, "Application/JSON", "application/json; v=1",
 	} {
 		for _, r := range []request{
-			{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`},
-			{method: "PATCH", path: "/pets/1", body: `{}`},
+			{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
+			{Method: "PATCH", Path: "/pets/1", Body: `{}`},
 		} {
-			r.header = http.Header{"Content-Type": {contentType}}
-			w.must(t, r)
+			r.Header = http.Header{"Content-Type": {contentType}}
+			w.Must(t, r)
 		}
 	}
 }
@@ -89,13 +89,13 @@ func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 		{"POST", "/pets", gzip, "send the body as it is", map[string][]string{"Accept-Encoding": {"identity"}, "Accept": nil}},
 		{"PATCH", "/pets/1", gzip, "send the body as it is", map[string][]string{"Accept-Encoding": {"identity"}, "Accept": nil, "Accept-Patch": nil}},
 	} {
-		a := w.do(t, request{method: c.method, path: c.path, header: c.header, body: "x"})
-		a.expect(t, 415, "unsupported_media_type")
-		if p := a.problem(t); !strings.Contains(p.Message, c.words) {
+		a := w.Do(t, request{Method: c.method, Path: c.path, Header: c.header, Body: "x"})
+		a.Expect(t, 415, "unsupported_media_type")
+		if p := a.Problem(t); !strings.Contains(p.Message, c.words) {
 			t.Errorf("%s %s: message = %q, want %q in it", c.method, c.path, p.Message, c.words)
 		}
 		for name, values := range c.headers {
-			a.expectHeader(t, name, values...)
+			a.ExpectHeader(t, name, values...)
 		}
 	}
 }
@@ -113,9 +113,9 @@ func TestJSONFaultsHaveAPlace(t *testing.T) {
 		"\n\n[]":                   "line 3, column 1:",
 		`{"name": "Bello"`:         "line 1, column 17:",
 	} {
-		a := w.do(t, request{method: "POST", path: "/pets", body: body})
-		a.expect(t, 400, "invalid_json")
-		if p := a.problem(t); !strings.HasPrefix(p.Message, place) {
+		a := w.Do(t, request{Method: "POST", Path: "/pets", Body: body})
+		a.Expect(t, 400, "invalid_json")
+		if p := a.Problem(t); !strings.HasPrefix(p.Message, place) {
 			t.Errorf("%q: message = %q, want it at %s", body, p.Message, place)
 		}
 	}
@@ -127,10 +127,10 @@ func badIDs() []badRequest {
 		"x", "1x", "1.0", "1e0", "0x1", "01", "+1", "-", "--1", "1_000", "%20", "%201", "1%20", "1%2F", "%2F1", "%00", "NaN", "null", "9223372036854775808",
 		"-9223372036854775809", "%D9%A1", "1,2", "*",
 	} {
-		bad = append(bad, badRequest{"id: " + id, request{method: "GET", path: "/pets/" + id}, 400, "invalid_parameter", []string{"petId"}})
+		bad = append(bad, badRequest{"id: " + id, request{Method: "GET", Path: "/pets/" + id}, 400, "invalid_parameter", []string{"petId"}})
 	}
 	for _, id := range []string{"0", "-0", "-1", "6", "99", "9223372036854775807", "-9223372036854775808"} {
-		bad = append(bad, badRequest{"no id: " + id, request{method: "DELETE", path: "/pets/" + id}, 404, "not_found", nil})
+		bad = append(bad, badRequest{"no id: " + id, request{Method: "DELETE", Path: "/pets/" + id}, 404, "not_found", nil})
 	}
 	return bad
 }
@@ -160,7 +160,7 @@ func badQueries() []badRequest {
 		"/store/inventory?maxQuantity=-1": {"maxQuantity"}, "/store/inventory?maxQuantity=": {"maxQuantity"},
 		"/store/inventory?status=gone": {"status"}, "/store/inventory?sort=id": {"sort"}, "/messages?sort=text": {"sort"},
 	} {
-		bad = append(bad, badRequest{"query: " + query, request{method: "GET", path: query, header: demoKey}, 400, "invalid_parameter", fields})
+		bad = append(bad, badRequest{"query: " + query, request{Method: "GET", Path: query, Header: demoKey}, 400, "invalid_parameter", fields})
 	}
 	return bad
 }
@@ -173,27 +173,27 @@ func badHeaders() []badRequest {
 		for _, value := range values {
 			header := http.Header{name: {value}}
 			for _, r := range []request{
-				{method: "DELETE", path: "/pets/1", header: header}, {method: "PATCH", path: "/pets/1", header: header, body: `{}`},
+				{Method: "DELETE", Path: "/pets/1", Header: header}, {Method: "PATCH", Path: "/pets/1", Header: header, Body: `{}`},
 			} {
-				bad = append(bad, badRequest{name + ": " + value + " " + r.method, r, 400, "invalid_parameter", []string{name}})
+				bad = append(bad, badRequest{name + ": " + value + " " + r.Method, r, 400, "invalid_parameter", []string{name}})
 			}
-			none := request{method: "GET", path: "/pets/1", header: http.Header{"If-None-Match": {value}}}
+			none := request{Method: "GET", Path: "/pets/1", Header: http.Header{"If-None-Match": {value}}}
 			bad = append(bad, badRequest{"If-None-Match: " + value, none, 400, "invalid_parameter", []string{"If-None-Match"}})
 		}
 	}
 	for _, values := range [][]string{{""}, {" "}, {`""`}, {"two words"}, {`"`}, {`"a`}, {`a"b`}, {`"a\"b"`}, {"caf\u00e9"}, {"\"a\tb\""}, {repeat("x", 256)}, {"a", "b"}} {
-		r := keyed(request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`}, values...)
+		r := keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}, values...)
 		bad = append(bad, badRequest{"Idempotency-Key: " + strings.Join(values, "|"), r, 400, "invalid_parameter", []string{"Idempotency-Key"}})
 	}
 	for _, value := range []string{
 		"code=", "code", "code=abc", "code=200", "code=399", "code=600", "code=-503", "code=503.0", "delay=", "delay=-1", "delay=60001", "delay=1s",
 		"delay=99999999999999999999", "code=503, delay=x", "code=+503", "code=0503", "delay=+1", "delay=01",
 	} {
-		r := request{method: "DELETE", path: "/pets/1", header: prefer(value)}
+		r := request{Method: "DELETE", Path: "/pets/1", Header: prefer(value)}
 		bad = append(bad, badRequest{"Prefer: " + value, r, 400, "invalid_parameter", []string{"Prefer"}})
 	}
 	for _, value := range []string{"x", "-1", "+1", "01", "1.0", "9223372036854775808"} {
-		r := request{method: "GET", path: "/events", header: http.Header{"Last-Event-Id": {value}}}
+		r := request{Method: "GET", Path: "/events", Header: http.Header{"Last-Event-Id": {value}}}
 		bad = append(bad, badRequest{"Last-Event-ID: " + value, r, 400, "invalid_parameter", []string{"Last-Event-ID"}})
 	}
 	return bad
@@ -204,10 +204,10 @@ func badHeaders() []badRequest {
 func badRoutes() []badRequest {
 	var bad []badRequest
 	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets%2F1", "/%2Fpets", "/PETS", "/pets/1/x"} {
-		bad = append(bad, badRequest{"path: " + path, request{method: "POST", path: path, body: `{"name": "Bello", "categoryId": 1}`}, 404, "not_found", nil})
+		bad = append(bad, badRequest{"path: " + path, request{Method: "POST", Path: path, Body: `{"name": "Bello", "categoryId": 1}`}, 404, "not_found", nil})
 	}
 	for _, method := range []string{"BREW", "TRACE", "post", "LINK", "PROPFIND", "QUERY", "M-SEARCH"} {
-		bad = append(bad, badRequest{"method: " + method, request{method: method, path: "/pets/1", body: rex}, 405, "method_not_allowed", nil})
+		bad = append(bad, badRequest{"method: " + method, request{Method: method, Path: "/pets/1", Body: rex}, 405, "method_not_allowed", nil})
 	}
 	return bad
 }
@@ -216,13 +216,13 @@ func badRoutes() []badRequest {
 func TestBrokenBody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	before := w.state(t)
-	got := w.raw(t, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"+
+	before := w.State(t)
+	got := w.Raw(t, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"+
 		"zz\r\n")
 	if !strings.HasPrefix(got, "HTTP/1.1 400") || !strings.Contains(got, `"code":"invalid_json"`) {
 		t.Errorf("a broken chunk is answered\n%s", got)
 	}
-	if w.state(t) != before {
+	if w.State(t) != before {
 		t.Error("it changed the state")
 	}
 }

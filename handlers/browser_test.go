@@ -71,7 +71,7 @@ func (b *browser) sendsCredentials(t *testing.T) {
 			"failed":  "503 | tired | 1",
 			"reset":   "200",
 		}
-		saw := inPage[map[string]string](t, b, "("+withCredentials+")('"+w.url+"')")
+		saw := inPage[map[string]string](t, b, "("+withCredentials+")('"+w.URL+"')")
 		if diff := cmp.Diff(want, saw); diff != "" {
 			t.Errorf("with the origin listed: %t; what the page sees, -want +got:\n%s", listed, diff)
 		}
@@ -91,12 +91,12 @@ func (b *browser) isKeptOut(t *testing.T) {
 		{[]string{"https://other.example"}, "fetch(server + '/pets/1', { method: 'DELETE' })", false},
 	} {
 		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.origins })
-		before := w.state(t)
-		reads := inPage[bool](t, b, "((server) => "+test.script+".then(() => true, () => false))('"+w.url+"')")
+		before := w.State(t)
+		reads := inPage[bool](t, b, "((server) => "+test.script+".then(() => true, () => false))('"+w.URL+"')")
 		if reads != test.reads {
 			t.Errorf("%s can be read: %t, want %t, where the origins are %q", test.script, reads, test.reads, test.origins)
 		}
-		if w.state(t) != before {
+		if w.State(t) != before {
 			t.Errorf("%s changed the data", test.script)
 		}
 	}

@@ -7,20 +7,16 @@ import (
 	"example.com/petstore/handlers"
 )
 
-const (
-	// varies is what the answers at most addresses hang on.
-	varies        = "Origin, Accept-Encoding, X-Sandbox, Prefer"
-	preflightVary = varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
-)
+const preflightVary = varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
 
 // TestVary wants one line that names all that can change the answer, whether it was
 // sent or not, from every layer.
 func TestVary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, limited(1000))
-	tag := http.Header{"If-None-Match": w.get(t, "/pets/1").header["Etag"]}
-	w.must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
-	w.must(t, put("/sandboxes/late/admin/faults", `[{"status": 503, "when": "after"}]`))
+	tag := http.Header{"If-None-Match": w.Get(t, "/pets/1").Header["Etag"]}
+	w.Must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
+	w.Must(t, put("/sandboxes/late/admin/faults", `[{"status": 503, "when": "after"}]`))
 	all := http.Header{"Origin": {"https://app.example"}, "Accept-Encoding": {"gzip"}, "X-Sandbox": {"ada"}, "Prefer": {"delay=0"}}
 	for _, test := range []struct {
 		method, path string
@@ -58,16 +54,16 @@ func TestVary(t *testing.T) {
 		{"HEAD", "/sandboxes/ada/", nil, 200, varies + ", Accept"},
 		{"OPTIONS", "/pets", nil, 204, preflightVary},
 		{"OPTIONS", "/nowhere", all, 404, preflightVary},
-		{"OPTIONS", "/pets", preflight("", "https://app.example", "PUT", "x-a").header, 204, preflightVary},
-		{"OPTIONS", "/pets", preflight("", "https://app.example", "BREW", "").header, 204, preflightVary},
-		{"OPTIONS", "/admin/reset", preflight("", "https://app.example", "POST", "").header, 204, preflightVary},
-		{"OPTIONS", "/admin/reset", preflight("", "http://localhost:5173", "POST", "").header, 204, preflightVary},
+		{"OPTIONS", "/pets", preflight("", "https://app.example", "PUT", "x-a").Header, 204, preflightVary},
+		{"OPTIONS", "/pets", preflight("", "https://app.example", "BREW", "").Header, 204, preflightVary},
+		{"OPTIONS", "/admin/reset", preflight("", "https://app.example", "POST", "").Header, 204, preflightVary},
+		{"OPTIONS", "/admin/reset", preflight("", "http://localhost:5173", "POST", "").Header, 204, preflightVary},
 	} {
-		a := w.do(t, request{method: test.method, path: test.path, header: test.header})
-		if a.status != test.status {
-			t.Errorf("%s %s = %d %s, want %d", test.method, test.path, a.status, a.body, test.status)
+		a := w.Do(t, request{Method: test.method, Path: test.path, Header: test.header})
+		if a.Status != test.status {
+			t.Errorf("%s %s = %d %s, want %d", test.method, test.path, a.Status, a.Body, test.status)
 		}
-		a.expectHeader(t, "Vary", test.want)
+		a.ExpectHeader(t, "Vary", test.want)
 	}
 }
 
@@ -75,10 +71,10 @@ func TestVary(t *testing.T) {
 func TestFaultsCanVary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fault(t, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
-	a := w.loose().do(t, fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
-	a.expectHeader(t, "Vary", "*")
-	a.expectHeader(t, "Cache-Control", "max-age=60")
+	fault(t, w, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
+	a := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
+	a.ExpectHeader(t, "Vary", "*")
+	a.ExpectHeader(t, "Cache-Control", "max-age=60")
 }
 
 // TestCacheControl wants no browser to show what was before a reset, and nobody to
@@ -88,7 +84,7 @@ func TestCacheControl(t *testing.T) {
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1"}, "root" })
 	service, control := authorization("Bearer k1"), authorization("Bearer root")
 	known := service.Clone()
-	known["If-None-Match"] = w.do(t, request{method: "GET", path: "/pets/1", header: service}).header["Etag"]
+	known["If-None-Match"] = w.Do(t, request{Method: "GET", Path: "/pets/1", Header: service}).Header["Etag"]
 	for _, test := range []struct {
 		method, path string
 		header       http.Header
@@ -119,15 +115,15 @@ func TestCacheControl(t *testing.T) {
 		{"GET", "/admin/events", control, 200, "no-store"},
 		{"GET", "/admin/events?access_token=root", nil, 200, "private, no-store"},
 	} {
-		a := w.do(t, request{method: test.method, path: test.path, header: test.header})
-		if a.status != test.status {
-			t.Errorf("%s %s = %d %s, want %d", test.method, test.path, a.status, a.body, test.status)
+		a := w.Do(t, request{Method: test.method, Path: test.path, Header: test.header})
+		if a.Status != test.status {
+			t.Errorf("%s %s = %d %s, want %d", test.method, test.path, a.Status, a.Body, test.status)
 		}
-		a.expectHeader(t, "Cache-Control", test.want)
+		a.ExpectHeader(t, "Cache-Control", test.want)
 		var buffering []string
-		if isStream(a.header) {
+		if isStream(a.Header) {
 			buffering = []string{"no"}
 		}
-		a.expectHeader(t, "X-Accel-Buffering", buffering...)
+		a.ExpectHeader(t, "X-Accel-Buffering", buffering...)
 	}
 }

@@ -7,42 +7,42 @@ import (
 )
 
 func setClock(body string) request {
-	return request{method: "PUT", path: "/admin/clock", body: body}
+	return request{Method: "PUT", Path: "/admin/clock", Body: body}
 }
 
 func TestClock(t *testing.T) { runScenarios(t, clockScenarios()) }
 
 func clockScenarios() []scenario {
-	get, release := request{method: "GET", path: "/admin/clock"}, request{method: "DELETE", path: "/admin/clock"}
+	get, release := request{Method: "GET", Path: "/admin/clock"}, request{Method: "DELETE", Path: "/admin/clock"}
 	reads := func(now, frozen, offset string) string {
 		return `{"now": "` + now + `", "frozen": ` + frozen + `, "offsetSeconds": ` + offset + `}`
 	}
 	real := reads("2026-07-01T12:00:00Z", "false", "0")
 	frozen := []request{setClock(`{"now": "2026-08-01T12:00:00Z", "frozen": true}`)}
 	bad := func(name, body string, fields ...string) scenario {
-		return scenario{name: name, request: setClock(body), status: 400, code: "validation_failed", fields: fields}
+		return scenario{Name: name, Request: setClock(body), Status: 400, Code: "validation_failed", Fields: fields}
 	}
 	return []scenario{
-		{name: "clock", request: get, status: 200, want: real},
-		{name: "clock that was set", request: get, before: frozen, status: 200, want: reads("2026-08-01T12:00:00Z", "true", "2678400")},
-		{name: "set", request: setClock(`{"now": "2031-01-01T01:30:00.5+01:00"}`), status: 200,
-			want: reads("2031-01-01T00:30:00.5Z", "false", "142086600.5")},
-		{name: "set what is frozen", request: setClock(`{"now": "2026-06-30T12:00:00Z"}`), before: frozen, status: 200,
-			want: reads("2026-06-30T12:00:00Z", "true", "-86400")},
-		{name: "freeze", request: setClock(`{"frozen": true}`), status: 200, want: reads("2026-07-01T12:00:00Z", "true", "0")},
-		{name: "let go on", request: setClock(`{"frozen": false}`), before: frozen, status: 200,
-			want: reads("2026-08-01T12:00:00Z", "false", "2678400")},
-		{name: "advance", request: setClock(`{"advance": "72h"}`), status: 200, want: reads("2026-07-04T12:00:00Z", "false", "259200")},
-		{name: "go back while frozen", request: setClock(`{"advance": "-90m"}`), before: frozen, status: 200,
-			want: reads("2026-08-01T10:30:00Z", "true", "2673000")},
-		{name: "advance and freeze", request: setClock(`{"advance": "1h", "frozen": true}`), status: 200,
-			want: reads("2026-07-01T13:00:00Z", "true", "3600")},
-		{name: "null is left out", request: setClock(`{"advance": "1h", "now": null, "frozen": null}`), status: 200,
-			want: reads("2026-07-01T13:00:00Z", "false", "3600")},
-		{name: "the last moment", request: setClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), status: 200,
-			check: func(t *testing.T, a *answer) {}},
-		{name: "release", request: release, before: frozen, status: 204},
-		{name: "release what was not set", request: release, status: 204},
+		{Name: "clock", Request: get, Status: 200, Want: real},
+		{Name: "clock that was set", Request: get, Before: frozen, Status: 200, Want: reads("2026-08-01T12:00:00Z", "true", "2678400")},
+		{Name: "set", Request: setClock(`{"now": "2031-01-01T01:30:00.5+01:00"}`), Status: 200,
+			Want: reads("2031-01-01T00:30:00.5Z", "false", "142086600.5")},
+		{Name: "set what is frozen", Request: setClock(`{"now": "2026-06-30T12:00:00Z"}`), Before: frozen, Status: 200,
+			Want: reads("2026-06-30T12:00:00Z", "true", "-86400")},
+		{Name: "freeze", Request: setClock(`{"frozen": true}`), Status: 200, Want: reads("2026-07-01T12:00:00Z", "true", "0")},
+		{Name: "let go on", Request: setClock(`{"frozen": false}`), Before: frozen, Status: 200,
+			Want: reads("2026-08-01T12:00:00Z", "false", "2678400")},
+		{Name: "advance", Request: setClock(`{"advance": "72h"}`), Status: 200, Want: reads("2026-07-04T12:00:00Z", "false", "259200")},
+		{Name: "go back while frozen", Request: setClock(`{"advance": "-90m"}`), Before: frozen, Status: 200,
+			Want: reads("2026-08-01T10:30:00Z", "true", "2673000")},
+		{Name: "advance and freeze", Request: setClock(`{"advance": "1h", "frozen": true}`), Status: 200,
+			Want: reads("2026-07-01T13:00:00Z", "true", "3600")},
+		{Name: "null is left out", Request: setClock(`{"advance": "1h", "now": null, "frozen": null}`), Status: 200,
+			Want: reads("2026-07-01T13:00:00Z", "false", "3600")},
+		{Name: "the last moment", Request: setClock(`{"now": "9999-12-31T23:59:59.999999999Z", "frozen": true}`), Status: 200,
+			Check: func(t *testing.T, a *answer) {}},
+		{Name: "release", Request: release, Before: frozen, Status: 204},
+		{Name: "release what was not set", Request: release, Status: 204},
 
 		bad("nothing", `{}`, "/now"),
 		bad("nothing but null", `{"now": null}`, "/now"),
@@ -57,10 +57,10 @@ func clockScenarios() []scenario {
 		bad("an absurd duration", `{"advance": "9999999999h"}`, "/advance"),
 		bad("wrong types", `{"now": 1, "frozen": "yes"}`, "/now", "/frozen"),
 		bad("unknown fields", `{"advance": "1h", "Now": "2031-01-01T00:00:00Z"}`, "/Now"),
-		{name: "advance behind the year 9999", request: setClock(`{"advance": "24h"}`), status: 400, code: "validation_failed", fields: []string{"/advance"},
-			before: []request{setClock(`{"now": "9999-12-31T12:00:00Z", "frozen": true}`)}},
-		{name: "no JSON", request: setClock(`{`), status: 400, code: "invalid_json"},
-		{name: "no body", request: setClock(""), status: 415, code: "unsupported_media_type"},
+		{Name: "advance behind the year 9999", Request: setClock(`{"advance": "24h"}`), Status: 400, Code: "validation_failed", Fields: []string{"/advance"},
+			Before: []request{setClock(`{"now": "9999-12-31T12:00:00Z", "frozen": true}`)}},
+		{Name: "no JSON", Request: setClock(`{`), Status: 400, Code: "invalid_json"},
+		{Name: "no body", Request: setClock(""), Status: 415, Code: "unsupported_media_type"},
 	}
 }
 
@@ -69,14 +69,14 @@ func clockScenarios() []scenario {
 func TestClockDrivesWhatIsMade(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, inSandbox("ada", setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))
+	w.Must(t, inSandbox("ada", setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`)))
 	for name, want := range map[string]string{"ada": "2031-01-01T00:00:00Z", "default": now.Format(time.RFC3339)} {
 		var message, snapshot struct{ CreatedAt string }
-		w.must(t, request{
-			method: "POST", path: "/messages", body: `{"message": "Hello"}`,
-			header: http.Header{"Authorization": {"Bearer demo-key"}, "X-Sandbox": {name}},
-		}).decode(t, &message)
-		w.must(t, inSandbox(name, request{method: "PUT", path: "/admin/snapshots/mine"})).decode(t, &snapshot)
+		w.Must(t, request{
+			Method: "POST", Path: "/messages", Body: `{"message": "Hello"}`,
+			Header: http.Header{"Authorization": {"Bearer demo-key"}, "X-Sandbox": {name}},
+		}).Decode(t, &message)
+		w.Must(t, inSandbox(name, request{Method: "PUT", Path: "/admin/snapshots/mine"})).Decode(t, &snapshot)
 		if message.CreatedAt != want || snapshot.CreatedAt != want {
 			t.Errorf("in %s a message is of %s and a snapshot of %s, want %s", name, message.CreatedAt, snapshot.CreatedAt, want)
 		}

@@ -11,46 +11,23 @@ import (
 	"testing"
 )
 
-// inParallel calls do n times at once and returns what each call got, failing the
-// test where one got no answer.
-func (w *world) inParallel(t *testing.T, n int, r func(i int) request) []*answer {
-	t.Helper()
-	answers, errs := make([]*answer, n), make([]error, n)
-	start := make(chan struct{})
-	var all sync.WaitGroup
-	for i := range n {
-		all.Go(func() {
-			<-start
-			answers[i], errs[i] = w.try(t.Context(), r(i))
-		})
-	}
-	close(start)
-	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return answers
-}
-
 func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	const n = 200
-	answers := w.inParallel(t, n, func(i int) request {
-		return request{method: "POST", path: "/pets", body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i, i%3+1)}
+	answers := w.InParallel(t, n, func(i int) request {
+		return request{Method: "POST", Path: "/pets", Body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i, i%3+1)}
 	})
 	var ids []int
 	for i, a := range answers {
-		a.expect(t, 201, "")
+		a.Expect(t, 201, "")
 		var pet struct {
 			ID   int
 			Name string
 		}
-		a.decode(t, &pet)
+		a.Decode(t, &pet)
 		if pet.Name != fmt.Sprintf("Pet %d", i) {
-			t.Errorf("request %d got the answer to another: %s", i, a.body)
+			t.Errorf("request %d got the answer to another: %s", i, a.Body)
 		}
 		ids = append(ids, pet.ID)
 	}
@@ -60,7 +37,7 @@ func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 			t.Fatalf("ids = %v, want %d to %d", ids, 7, 6+n)
 		}
 	}
-	w.get(t, "/store/inventory").expectHeader(t, "X-Total-Count", strconv.Itoa(5+n)) // each with its entry
+	w.Get(t, "/store/inventory").ExpectHeader(t, "X-Total-Count", strconv.Itoa(5+n)) // each with its entry
 }
 
 // TestReadersDuringWrites looks for halves of a write: two writers change several
@@ -77,16 +54,16 @@ func TestReadersDuringWrites(t *testing.T) {
 	var writers, readers sync.WaitGroup
 	writers.Go(func() {
 		for i := range rounds {
-			a, err := w.try(t.Context(), request{method: "PUT", path: "/pets/1", body: versions[i%2]})
-			if err != nil || a.status != http.StatusOK {
+			a, err := w.Try(t.Context(), request{Method: "PUT", Path: "/pets/1", Body: versions[i%2]})
+			if err != nil || a.Status != http.StatusOK {
 				t.Errorf("PUT: %v, %v", a, err)
 			}
 		}
 	})
 	writers.Go(func() {
 		for i := range rounds {
-			a, err := w.try(t.Context(), request{method: "POST", path: "/pets", body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": 3}`, i)})
-			if err != nil || a.status != http.StatusCreated {
+			a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": 3}`, i)})
+			if err != nil || a.Status != http.StatusCreated {
 				t.Errorf("POST: %v, %v", a, err)
 			}
 		}
@@ -97,7 +74,7 @@ func TestReadersDuringWrites(t *testing.T) {
 	writers.Wait()
 	close(done)
 	readers.Wait()
-	w.get(t, "/pets?categoryId=3").expectHeader(t, "X-Total-Count", strconv.Itoa(rounds))
+	w.Get(t, "/pets?categoryId=3").ExpectHeader(t, "X-Total-Count", strconv.Itoa(rounds))
 }
 
 // readConsistently reads until done and fails the test on what no single state
@@ -133,15 +110,15 @@ func readConsistently(t *testing.T, w *world, done <-chan struct{}) {
 
 // list reads a list into to and returns how many records match.
 func list(t *testing.T, w *world, path string, to any) int {
-	a, err := w.try(t.Context(), request{method: "GET", path: path})
+	a, err := w.Try(t.Context(), request{Method: "GET", Path: path})
 	if err != nil {
 		t.Error(err)
 		return 0
 	}
-	if err := json.Unmarshal(a.body, to); err != nil {
-		t.Errorf("%v in %s", err, a.body)
+	if err := json.Unmarshal(a.Body, to); err != nil {
+		t.Errorf("%v in %s", err, a.Body)
 	}
-	total, err := strconv.Atoi(a.header.Get("X-Total-Count"))
+	total, err := strconv.Atoi(a.Header.Get("X-Total-Count"))
 	if err != nil {
 		t.Error(err)
 	}
@@ -155,22 +132,22 @@ func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 	w := newWorld(t)
 	const n, rounds = 12, 5
 	for range rounds {
-		tag := w.get(t, "/pets/1").header.Get("ETag")
-		answers := w.inParallel(t, n, func(i int) request {
-			return request{method: "PATCH", path: "/pets/1", header: http.Header{"If-Match": {tag}}, body: fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)}
+		tag := w.Get(t, "/pets/1").Header.Get("ETag")
+		answers := w.InParallel(t, n, func(i int) request {
+			return request{Method: "PATCH", Path: "/pets/1", Header: http.Header{"If-Match": {tag}}, Body: fmt.Sprintf(`{"name": "%s by %d"}`, strings.Trim(tag, `"`), i)}
 		})
 		var won []*answer
 		for _, a := range answers {
-			if a.status == http.StatusOK {
+			if a.Status == http.StatusOK {
 				won = append(won, a)
 				continue
 			}
-			a.expect(t, 412, "precondition_failed", "If-Match")
+			a.Expect(t, 412, "precondition_failed", "If-Match")
 		}
 		if len(won) != 1 {
 			t.Fatalf("%d of %d won", len(won), n)
 		}
-		w.get(t, "/pets/1").expectJSON(t, string(won[0].body))
+		w.Get(t, "/pets/1").ExpectJSON(t, string(won[0].Body))
 	}
 }
 
@@ -179,17 +156,17 @@ func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 func TestOneOfManyHappensWithAKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, a := range w.inParallel(t, 30, func(int) request {
-		return keyed(request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 3}`}, "k1")
+	for _, a := range w.InParallel(t, 30, func(int) request {
+		return keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3}`}, "k1")
 	}) {
-		if a.status == http.StatusConflict {
-			a.expect(t, 409, "conflict")
+		if a.Status == http.StatusConflict {
+			a.Expect(t, 409, "conflict")
 			continue
 		}
-		a.expect(t, 201, "")
-		a.expectHeader(t, "Location", "/pets/7")
+		a.Expect(t, 201, "")
+		a.ExpectHeader(t, "Location", "/pets/7")
 	}
-	w.get(t, "/pets?categoryId=3").expectHeader(t, "X-Total-Count", "1")
+	w.Get(t, "/pets?categoryId=3").ExpectHeader(t, "X-Total-Count", "1")
 }
 
 // TestResetsDuringWrites wants every write either wholly before a reset or wholly
@@ -197,18 +174,18 @@ func TestOneOfManyHappensWithAKey(t *testing.T) {
 func TestResetsDuringWrites(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, a := range w.inParallel(t, 60, func(i int) request {
+	for _, a := range w.InParallel(t, 60, func(i int) request {
 		if i%6 == 0 {
-			return request{method: "POST", path: "/admin/reset"}
+			return request{Method: "POST", Path: "/admin/reset"}
 		}
-		return request{method: "POST", path: "/categories", body: `{"name": "Fish"}`}
+		return request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`}
 	}) {
-		if a.status >= http.StatusBadRequest {
-			t.Errorf("%d %s", a.status, a.body)
+		if a.Status >= http.StatusBadRequest {
+			t.Errorf("%d %s", a.Status, a.Body)
 		}
 	}
 	var categories []struct{ ID int }
-	w.get(t, "/categories?limit=1000").decode(t, &categories)
+	w.Get(t, "/categories?limit=1000").Decode(t, &categories)
 	for i, category := range categories[3:] {
 		if category.ID != 5+i {
 			t.Errorf("categories = %v, want ids without a gap from 5", categories)

@@ -15,7 +15,7 @@ func fetch(method, path, origin string, more http.Header) request {
 	for name, values := range more {
 		header[name] = values
 	}
-	return request{method: method, path: path, header: header}
+	return request{Method: method, Path: path, Header: header}
 }
 
 // preflight is what a browser asks first.
@@ -31,42 +31,42 @@ func preflight(path, origin, method, headers string) request {
 func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, limited(2), func(c *handlers.Config) { c.MaxSandboxes = 4 })
-	w.must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
-	w.get(t, "/sandboxes/eager/pets").expect(t, 200, "")
-	w.get(t, "/sandboxes/eager/pets").expect(t, 200, "")
-	w.must(t, put("/admin/sandboxes/ada", ""))
-	w.must(t, post("/admin/reset?only=limit", ""))
+	w.Must(t, put("/sandboxes/faulty/admin/faults", `[{"status": 503}]`))
+	w.Get(t, "/sandboxes/eager/pets").Expect(t, 200, "")
+	w.Get(t, "/sandboxes/eager/pets").Expect(t, 200, "")
+	w.Must(t, put("/admin/sandboxes/ada", ""))
+	w.Must(t, post("/admin/reset?only=limit", ""))
 	for path, status := range map[string]int{
 		"/pets": 200, "/pets/1": 200, "/sandboxes/ada/pets/99": 404, "/sandboxes/ada/pets/x": 400, "/nowhere": 404, "/messages": 401, "/healthz": 200,
 		"/openapi.json": 200, "/sandboxes/ada/openapi.json": 200, "/sandboxes/ada/nowhere": 404, "/sandboxes/*/pets": 400,
 		"/sandboxes/eager/pets": 429, "/sandboxes/faulty/pets": 503, "/sandboxes/faulty/events": 503, "/sandboxes/bob/pets": 503,
 	} {
-		a := w.do(t, fetch("GET", path, "https://app.example", nil))
-		a.expect(t, status, "")
-		a.expectReadableBy(t, "https://app.example")
-		if exposed := a.header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // * is a name where there are credentials (Fetch, 3.3.5)
+		a := w.Do(t, fetch("GET", path, "https://app.example", nil))
+		a.Expect(t, status, "")
+		expectReadableBy(t, a, "https://app.example")
+		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // * is a name where there are credentials (Fetch, 3.3.5)
 			t.Errorf("GET %s exposes %q", path, exposed)
 		}
 	}
-	a := w.do(t, fetch("PUT", "/pets", "https://app.example", nil))
-	a.expect(t, 405, "method_not_allowed")
-	a.expectReadableBy(t, "https://app.example")
+	a := w.Do(t, fetch("PUT", "/pets", "https://app.example", nil))
+	a.Expect(t, 405, "method_not_allowed")
+	expectReadableBy(t, a, "https://app.example")
 }
 
 // expectReadableBy fails the test unless pages of the origin may read the answer, and
 // with credentials, which * does not stand for; empty: unless no page may.
-func (a *answer) expectReadableBy(t *testing.T, origin string) {
+func expectReadableBy(t *testing.T, a *answer, origin string) {
 	t.Helper()
 	switch origin {
 	case "":
-		a.expectHeader(t, "Access-Control-Allow-Origin")
-		a.expectHeader(t, "Access-Control-Allow-Credentials")
+		a.ExpectHeader(t, "Access-Control-Allow-Origin")
+		a.ExpectHeader(t, "Access-Control-Allow-Credentials")
 	case "*":
-		a.expectHeader(t, "Access-Control-Allow-Origin", "*")
-		a.expectHeader(t, "Access-Control-Allow-Credentials")
+		a.ExpectHeader(t, "Access-Control-Allow-Origin", "*")
+		a.ExpectHeader(t, "Access-Control-Allow-Credentials")
 	default:
-		a.expectHeader(t, "Access-Control-Allow-Origin", origin)
-		a.expectHeader(t, "Access-Control-Allow-Credentials", "true")
+		a.ExpectHeader(t, "Access-Control-Allow-Origin", origin)
+		a.ExpectHeader(t, "Access-Control-Allow-Credentials", "true")
 	}
 }
 
@@ -90,12 +90,12 @@ func TestExposedHeaders(t *testing.T) {
 func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fault(t, `{"status": 503, "headers": {"X-Why": "tired", "Access-Control-Expose-Headers": "X-Why"}}`)
-	a := w.loose().do(t, fetch("GET", "/pets", "https://app.example", nil))
-	a.expect(t, 503, "unavailable")
-	a.expectHeader(t, "X-Why", "tired")
-	a.expectHeader(t, "Access-Control-Expose-Headers", "X-Why")
-	a.expectReadableBy(t, "https://app.example")
+	fault(t, w, `{"status": 503, "headers": {"X-Why": "tired", "Access-Control-Expose-Headers": "X-Why"}}`)
+	a := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", nil))
+	a.Expect(t, 503, "unavailable")
+	a.ExpectHeader(t, "X-Why", "tired")
+	a.ExpectHeader(t, "Access-Control-Expose-Headers", "X-Why")
+	expectReadableBy(t, a, "https://app.example")
 }
 
 // TestAdminIsForKnownPages wants every path of the control plane, and what is no
@@ -117,9 +117,9 @@ func TestAdminIsForKnownPages(t *testing.T) {
 					reader = origin
 				}
 				for _, method := range append([]string{"PATCH"}, methods...) {
-					w.do(t, fetch(method, prefix+path, origin, nil)).expectReadableBy(t, reader)
+					expectReadableBy(t, w.Do(t, fetch(method, prefix+path, origin, nil)), reader)
 				}
-				w.do(t, preflight(prefix+path, origin, methods[0], "authorization")).expectReadableBy(t, reader)
+				expectReadableBy(t, w.Do(t, preflight(prefix+path, origin, methods[0], "authorization")), reader)
 			}
 		}
 	}
@@ -138,11 +138,11 @@ func TestPreflight(t *testing.T) {
 		{"/sandboxes/ada/pets", "POST", "content-type,x-sandbox"},
 		{"/events", "GET", "last-event-id"},
 	} {
-		a := w.do(t, preflight(test.path, "https://app.example", test.method, test.headers))
-		a.expect(t, 204, "")
-		a.expectReadableBy(t, "https://app.example")
-		a.expectHeader(t, "Access-Control-Allow-Methods", test.method)
-		allowed := strings.ToLower(strings.Join(a.header.Values("Access-Control-Allow-Headers"), ","))
+		a := w.Do(t, preflight(test.path, "https://app.example", test.method, test.headers))
+		a.Expect(t, 204, "")
+		expectReadableBy(t, a, "https://app.example")
+		a.ExpectHeader(t, "Access-Control-Allow-Methods", test.method)
+		allowed := strings.ToLower(strings.Join(a.Header.Values("Access-Control-Allow-Headers"), ","))
 		// A * does not stand for Authorization, and for nothing where there are credentials (Fetch, 4.8).
 		if allowed != test.headers {
 			t.Errorf("%s %s: allowed headers = %q, want %q", test.method, test.path, allowed, test.headers)
@@ -170,14 +170,14 @@ func TestOriginsThatMayRead(t *testing.T) {
 		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.configured })
 		for origin, reader := range test.readers {
 			t.Logf("%s, where the origins are %q", origin, test.configured)
-			w.do(t, fetch("GET", "/pets/1", origin, nil)).expectReadableBy(t, reader)
-			w.do(t, preflight("/pets/1", origin, "PATCH", "authorization")).expectReadableBy(t, reader)
+			expectReadableBy(t, w.Do(t, fetch("GET", "/pets/1", origin, nil)), reader)
+			expectReadableBy(t, w.Do(t, preflight("/pets/1", origin, "PATCH", "authorization")), reader)
 		}
 		// Of two origins none can be believed.
 		for _, origins := range [][]string{{app, other}, {other, app}, {app, app}} {
 			for _, r := range []request{fetch("GET", "/pets/1", "", nil), preflight("/pets/1", "", "PATCH", "")} {
-				r.header["Origin"] = origins
-				w.do(t, r).expectReadableBy(t, "")
+				r.Header["Origin"] = origins
+				expectReadableBy(t, w.Do(t, r), "")
 			}
 		}
 	}
@@ -205,14 +205,14 @@ func TestPrivateNetwork(t *testing.T) {
 		} {
 			r := preflight(test.path, test.origin, "POST", "")
 			if test.asked != "" {
-				r.header.Set("Access-Control-Request-Private-Network", test.asked)
+				r.Header.Set("Access-Control-Request-Private-Network", test.asked)
 			}
 			var want []string
 			if test.granted {
 				want = []string{"true"}
 			}
 			t.Log(test.path, test.origin, test.asked, configured)
-			w.do(t, r).expectHeader(t, "Access-Control-Allow-Private-Network", want...)
+			w.Do(t, r).ExpectHeader(t, "Access-Control-Allow-Private-Network", want...)
 		}
 	}
 }
@@ -226,8 +226,8 @@ func TestNoPreflight(t *testing.T) {
 		{"Origin": {"https://app.example"}, "Access-Control-Request-Method": {""}},
 		{"Access-Control-Request-Method": {"PUT"}}, // asked by no page
 	} {
-		a := w.do(t, request{method: "OPTIONS", path: "/pets", header: header})
-		a.expect(t, 204, "")
-		a.expectHeader(t, "Allow", "GET, HEAD, OPTIONS, POST")
+		a := w.Do(t, request{Method: "OPTIONS", Path: "/pets", Header: header})
+		a.Expect(t, 204, "")
+		a.ExpectHeader(t, "Allow", "GET, HEAD, OPTIONS, POST")
 	}
 }

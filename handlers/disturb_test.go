@@ -30,12 +30,12 @@ func TestLatencyFlag(t *testing.T) {
 			c.Latency, c.ErrorRate = handlers.Latency{Min: 20 * time.Millisecond, Max: 25 * time.Millisecond}, share
 		})
 		start := time.Now()
-		a := w.get(t, "/pets")
+		a := w.Get(t, "/pets")
 		if waited := time.Since(start); waited < 20*time.Millisecond {
 			t.Errorf("it took %v", waited)
 		}
-		if failed := a.status == 503; failed != (share == 1) {
-			t.Errorf("an error rate of %v answers %d", share, a.status)
+		if failed := a.Status == 503; failed != (share == 1) {
+			t.Errorf("an error rate of %v answers %d", share, a.Status)
 		}
 	}
 }

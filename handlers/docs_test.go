@@ -17,12 +17,12 @@ import (
 func TestSwaggerUI(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	page := w.must(t, request{method: "GET", path: "/docs/"})
-	if contentType := page.header.Get("Content-Type"); !strings.HasPrefix(contentType, "text/html") {
+	page := w.Must(t, request{Method: "GET", Path: "/docs/"})
+	if contentType := page.Header.Get("Content-Type"); !strings.HasPrefix(contentType, "text/html") {
 		t.Errorf("Content-Type = %q", contentType)
 	}
 	types := map[string]string{".css": "text/css", ".js": "application/javascript", ".png": "image/png"}
-	links := regexp.MustCompile(`(?:src|href)="([^"#]+)"`).FindAllStringSubmatch(string(page.body), -1)
+	links := regexp.MustCompile(`(?:src|href)="([^"#]+)"`).FindAllStringSubmatch(string(page.Body), -1)
 	if len(links) < 4 {
 		t.Errorf("the page refers to %q alone", links)
 	}
@@ -31,35 +31,35 @@ func TestSwaggerUI(t *testing.T) {
 			t.Errorf("the page refers to %s, which is another host or leaves the sandbox", link[1])
 			continue
 		}
-		asset := w.must(t, request{method: "GET", path: path.Join("/docs", link[1]), header: http.Header{"Accept-Encoding": {"gzip"}}})
-		if want := types[path.Ext(link[1])]; !strings.HasPrefix(asset.header.Get("Content-Type"), want) {
-			t.Errorf("Content-Type of %s = %q, want %s", link[1], asset.header.Get("Content-Type"), want)
+		asset := w.Must(t, request{Method: "GET", Path: path.Join("/docs", link[1]), Header: http.Header{"Accept-Encoding": {"gzip"}}})
+		if want := types[path.Ext(link[1])]; !strings.HasPrefix(asset.Header.Get("Content-Type"), want) {
+			t.Errorf("Content-Type of %s = %q, want %s", link[1], asset.Header.Get("Content-Type"), want)
 		}
-		if len(asset.body) < 100 {
-			t.Errorf("%s has %d bytes", link[1], len(asset.body))
+		if len(asset.Body) < 100 {
+			t.Errorf("%s has %d bytes", link[1], len(asset.Body))
 		}
 	}
 	for _, document := range []string{"../openapi.json", "../admin/openapi.json"} {
-		if !strings.Contains(string(page.body), document) {
+		if !strings.Contains(string(page.Body), document) {
 			t.Errorf("the page does not offer %s", document)
 		}
-		w.must(t, request{method: "GET", path: path.Join("/docs", document)})
+		w.Must(t, request{Method: "GET", Path: path.Join("/docs", document)})
 	}
 }
 
 func TestDocsAddresses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	redirect := w.get(t, "/docs")
-	redirect.expect(t, 308, "")
-	redirect.expectHeader(t, "Location", "/docs/")
+	redirect := w.Get(t, "/docs")
+	redirect.Expect(t, 308, "")
+	redirect.ExpectHeader(t, "Location", "/docs/")
 	for _, missing := range []string{
 		"/docs/none.js", "/docs/swagger-ui", "/docs/a/b", "/docs/a/", "/docs//", "/docs/../pets", "/docs/..%2fopenapi.yaml", "/docs/%00", "/docs/.",
 		"/docs/swagger-ui.css/",
 	} {
-		w.get(t, missing).expect(t, 404, "not_found")
+		w.Get(t, missing).Expect(t, 404, "not_found")
 	}
-	w.do(t, request{method: "POST", path: "/docs/"}).expect(t, 405, "method_not_allowed")
+	w.Do(t, request{Method: "POST", Path: "/docs/"}).Expect(t, 405, "method_not_allowed")
 }
 
 // TestDocumentNamesTheServerThatWasAsked wants tools that read the document to
@@ -68,7 +68,7 @@ func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, host := range []string{"localhost:1234", "petstore.example", "[::1]:80"} {
-		served, err := openapi3.NewLoader().LoadFromData(w.do(t, request{method: "GET", path: "/openapi.json", header: http.Header{"Host": {host}}}).body)
+		served, err := openapi3.NewLoader().LoadFromData(w.Do(t, request{Method: "GET", Path: "/openapi.json", Header: http.Header{"Host": {host}}}).Body)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 		for path, keyed := range map[string]bool{
 			"/openapi.json": c.service, "/openapi.yaml": c.service, "/admin/openapi.json": c.control, "/admin/openapi.yaml": c.control,
 		} {
-			served, err := openapi3.NewLoader().LoadFromData(w.must(t, request{method: "GET", path: path}).body)
+			served, err := openapi3.NewLoader().LoadFromData(w.Must(t, request{Method: "GET", Path: path}).Body)
 			if err != nil {
 				t.Fatal(err)
 			}

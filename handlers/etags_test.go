@@ -13,19 +13,19 @@ var strongTag = regexp.MustCompile(`^"[0-9a-f]{32}"$`)
 func TestTagsNameContent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	created := w.must(t, request{method: "POST", path: "/categories", body: `{"name": "Fish"}`})
-	first := created.header.Get("ETag")
+	created := w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`})
+	first := created.Header.Get("ETag")
 	if !strongTag.MatchString(first) {
 		t.Errorf("ETag = %s, want a strong one", first)
 	}
-	w.get(t, "/categories/5").expectHeader(t, "ETag", first)
-	changed := w.must(t, request{method: "PATCH", path: "/categories/5", body: `{"name": "Fishes"}`})
-	if changed.header.Get("ETag") == first {
+	w.Get(t, "/categories/5").ExpectHeader(t, "ETag", first)
+	changed := w.Must(t, request{Method: "PATCH", Path: "/categories/5", Body: `{"name": "Fishes"}`})
+	if changed.Header.Get("ETag") == first {
 		t.Error("another content has the same ETag")
 	}
-	w.get(t, "/categories/5").expectHeader(t, "ETag", changed.header.Get("ETag"))
-	w.must(t, request{method: "PUT", path: "/categories/5", body: `{"name": "Fish"}`}).expectHeader(t, "ETag", first)
-	if other := w.get(t, "/categories/2").header.Get("ETag"); other == first {
+	w.Get(t, "/categories/5").ExpectHeader(t, "ETag", changed.Header.Get("ETag"))
+	w.Must(t, request{Method: "PUT", Path: "/categories/5", Body: `{"name": "Fish"}`}).ExpectHeader(t, "ETag", first)
+	if other := w.Get(t, "/categories/2").Header.Get("ETag"); other == first {
 		t.Error("another record has the same ETag")
 	}
 }
@@ -33,7 +33,7 @@ func TestTagsNameContent(t *testing.T) {
 func TestIfNoneMatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	tag := w.get(t, "/categories/1").header.Get("ETag")
+	tag := w.Get(t, "/categories/1").Header.Get("ETag")
 	zipped := strings.TrimSuffix(tag, `"`) + `-gzip"`
 	for _, test := range []struct {
 		name   string
@@ -56,11 +56,11 @@ func TestIfNoneMatch(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for _, method := range []string{"GET", "HEAD"} {
-				a := w.do(t, request{method: method, path: "/categories/1", header: http.Header{"If-None-Match": test.values}})
-				a.expect(t, test.status, "")
-				a.expectHeader(t, "ETag", test.tag)
-				if test.status == http.StatusNotModified && len(a.body) > 0 {
-					t.Errorf("a 304 with the body %q", a.body)
+				a := w.Do(t, request{Method: method, Path: "/categories/1", Header: http.Header{"If-None-Match": test.values}})
+				a.Expect(t, test.status, "")
+				a.ExpectHeader(t, "ETag", test.tag)
+				if test.status == http.StatusNotModified && len(a.Body) > 0 {
+					t.Errorf("a 304 with the body %q", a.Body)
 				}
 			}
 		})
@@ -69,7 +69,7 @@ func TestIfNoneMatch(t *testing.T) {
 
 func TestIfMatch(t *testing.T) {
 	t.Parallel()
-	current := newWorld(t).get(t, "/pets/2").header.Get("ETag")
+	current := newWorld(t).Get(t, "/pets/2").Header.Get("ETag")
 	zipped := strings.TrimSuffix(current, `"`) + `-gzip"`
 	for _, test := range []struct {
 		name   string
@@ -89,25 +89,25 @@ func TestIfMatch(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			for _, r := range []request{
-				{method: "PUT", path: "/pets/2", body: `{"name": "Tom", "categoryId": 1}`},
-				{method: "PATCH", path: "/pets/2", body: `{"status": "sold"}`},
-				{method: "DELETE", path: "/pets/2"},
+				{Method: "PUT", Path: "/pets/2", Body: `{"name": "Tom", "categoryId": 1}`},
+				{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`},
+				{Method: "DELETE", Path: "/pets/2"},
 			} {
 				w := newWorld(t)
-				r.header = http.Header{"If-Match": test.values}
-				before, a := w.state(t), w.do(t, r)
+				r.Header = http.Header{"If-Match": test.values}
+				before, a := w.State(t), w.Do(t, r)
 				if test.passes {
-					if a.status >= 300 {
-						t.Errorf("%s = %d %s", r.method, a.status, a.body)
+					if a.Status >= 300 {
+						t.Errorf("%s = %d %s", r.Method, a.Status, a.Body)
 					}
 					continue
 				}
-				a.expect(t, 412, "precondition_failed", "If-Match")
-				if !strings.Contains(a.problem(t).Message, strings.Trim(current, `"`)) {
-					t.Errorf("message = %q, which does not tell the current tag", a.problem(t).Message)
+				a.Expect(t, 412, "precondition_failed", "If-Match")
+				if !strings.Contains(a.Problem(t).Message, strings.Trim(current, `"`)) {
+					t.Errorf("message = %q, which does not tell the current tag", a.Problem(t).Message)
 				}
-				if w.state(t) != before {
-					t.Errorf("%s changed what it refused to change", r.method)
+				if w.State(t) != before {
+					t.Errorf("%s changed what it refused to change", r.Method)
 				}
 			}
 		})
@@ -127,35 +127,35 @@ func TestListsHaveTags(t *testing.T) {
 				if tags != nil {
 					header["If-None-Match"] = tags
 				}
-				return w.do(t, request{method: method, path: path, header: header})
+				return w.Do(t, request{Method: method, Path: path, Header: header})
 			}
 			first := read("GET")
-			tag := first.header.Get("ETag")
+			tag := first.Header.Get("ETag")
 			if !strongTag.MatchString(tag) {
 				t.Errorf("ETag = %s, want a strong one", tag)
 			}
 			for _, method := range []string{"GET", "HEAD"} {
 				a := read(method, `"a"`, "W/"+tag)
-				a.expect(t, 304, "")
-				a.expectHeader(t, "ETag", tag)
-				if len(a.body) > 0 {
-					t.Errorf("a 304 with the body %q", a.body)
+				a.Expect(t, 304, "")
+				a.ExpectHeader(t, "ETag", tag)
+				if len(a.Body) > 0 {
+					t.Errorf("a 304 with the body %q", a.Body)
 				}
 			}
-			read("GET", `"a"`).expect(t, 200, "")
+			read("GET", `"a"`).Expect(t, 200, "")
 			for _, r := range []request{
 				post("/pets", newPet), post("/categories", `{"name": "Fish"}`), post("/store/orders", `{}`),
-				{method: "POST", path: "/messages", body: `{"message": "Hello"}`, header: authorization("Bearer demo-key")},
+				{Method: "POST", Path: "/messages", Body: `{"message": "Hello"}`, Header: authorization("Bearer demo-key")},
 			} {
-				w.must(t, r)
+				w.Must(t, r)
 			}
 			next := read("GET", tag)
-			next.expect(t, 200, "")
-			if next.header.Get("ETag") == tag {
+			next.Expect(t, 200, "")
+			if next.Header.Get("ETag") == tag {
 				t.Error("another total has the same ETag")
 			}
-			if strings.Contains(path, "limit") && string(next.body) != string(first.body) {
-				t.Errorf("the page has become %s, so that this shows nothing", next.body)
+			if strings.Contains(path, "limit") && string(next.Body) != string(first.Body) {
+				t.Errorf("the page has become %s, so that this shows nothing", next.Body)
 			}
 		})
 	}
@@ -166,18 +166,18 @@ func TestListsHaveTagsCompressed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for range 8 { // so that the list is worth compressing
-		w.must(t, request{method: "POST", path: "/pets", body: `{"categoryId": 1, "name": "` + repeat("x", 200) + `"}`})
+		w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"categoryId": 1, "name": "` + repeat("x", 200) + `"}`})
 	}
 	header := http.Header{"Accept-Encoding": {"gzip"}}
-	first := w.must(t, request{method: "GET", path: "/pets", header: header})
-	tag := first.header.Get("ETag")
-	if plain := w.get(t, "/pets").header.Get("ETag"); tag != strings.TrimSuffix(plain, `"`)+`-gzip"` {
+	first := w.Must(t, request{Method: "GET", Path: "/pets", Header: header})
+	tag := first.Header.Get("ETag")
+	if plain := w.Get(t, "/pets").Header.Get("ETag"); tag != strings.TrimSuffix(plain, `"`)+`-gzip"` {
 		t.Errorf("ETag = %s, that of the plain list %s", tag, plain)
 	}
 	header.Set("If-None-Match", tag)
-	again := w.must(t, request{method: "GET", path: "/pets", header: header})
-	again.expect(t, 304, "")
-	again.expectHeader(t, "ETag", tag)
+	again := w.Must(t, request{Method: "GET", Path: "/pets", Header: header})
+	again.Expect(t, 304, "")
+	again.ExpectHeader(t, "ETag", tag)
 }
 
 // TestPreconditions has them in the order of RFC 9110, section 13.2.2, for each
@@ -203,37 +203,37 @@ func TestPreconditions(t *testing.T) {
 		{"both fail", `"a"`, "NOW", 412, 412, "If-Match"},
 	} {
 		for _, r := range []request{
-			{method: "GET", path: "/categories/3"}, {method: "HEAD", path: "/categories/3"}, {method: "GET", path: "/categories"}, {method: "HEAD", path: "/categories"},
-			put("/categories/3", `{"name": "Fowl"}`), {method: "PATCH", path: "/categories/3", body: `{"name": "Fowl"}`}, drop("/categories/3"),
+			{Method: "GET", Path: "/categories/3"}, {Method: "HEAD", Path: "/categories/3"}, {Method: "GET", Path: "/categories"}, {Method: "HEAD", Path: "/categories"},
+			put("/categories/3", `{"name": "Fowl"}`), {Method: "PATCH", Path: "/categories/3", Body: `{"name": "Fowl"}`}, drop("/categories/3"),
 		} {
-			t.Run(test.name+" "+r.method+" "+r.path, func(t *testing.T) {
+			t.Run(test.name+" "+r.Method+" "+r.Path, func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t)
-				now := w.get(t, r.path).header.Get("ETag")
-				before, plain := w.state(t), newWorld(t).do(t, r)
-				r.header = http.Header{}
+				now := w.Get(t, r.Path).Header.Get("ETag")
+				before, plain := w.State(t), newWorld(t).Do(t, r)
+				r.Header = http.Header{}
 				for name, value := range map[string]string{"If-Match": test.match, "If-None-Match": test.noneMatch} {
 					if value != "" {
-						r.header.Set(name, strings.ReplaceAll(value, "NOW", now))
+						r.Header.Set(name, strings.ReplaceAll(value, "NOW", now))
 					}
 				}
-				status, reads := test.write, r.method == "GET" || r.method == "HEAD"
+				status, reads := test.write, r.Method == "GET" || r.Method == "HEAD"
 				if reads {
 					status = test.read
 				}
 				if status == passes {
-					status = plain.status
+					status = plain.Status
 				}
-				a := w.do(t, r)
-				if status == 412 && r.method != "HEAD" {
-					a.expect(t, 412, "precondition_failed", test.field)
-					if !strings.Contains(a.problem(t).Message, strings.Trim(now, `"`)) {
-						t.Errorf("message = %q, which does not tell the current tag", a.problem(t).Message)
+				a := w.Do(t, r)
+				if status == 412 && r.Method != "HEAD" {
+					a.Expect(t, 412, "precondition_failed", test.field)
+					if !strings.Contains(a.Problem(t).Message, strings.Trim(now, `"`)) {
+						t.Errorf("message = %q, which does not tell the current tag", a.Problem(t).Message)
 					}
-				} else if a.status != status {
-					t.Errorf("status = %d, want %d; body %s", a.status, status, a.body)
+				} else if a.Status != status {
+					t.Errorf("status = %d, want %d; body %s", a.Status, status, a.Body)
 				}
-				if changed := w.state(t) != before; changed != (!reads && status < 300) {
+				if changed := w.State(t) != before; changed != (!reads && status < 300) {
 					t.Errorf("it changed something: %t", changed)
 				}
 			})
@@ -253,8 +253,8 @@ func preconditionScenarios() []scenario {
 		stale := authorization("Bearer demo-key")
 		stale["If-Match"] = []string{`"stale"`}
 		all = append(all, scenario{
-			name: "read of another tag at " + path, request: request{method: "GET", path: path, header: stale},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"},
+			Name: "read of another tag at " + path, Request: request{Method: "GET", Path: path, Header: stale},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"},
 		})
 	}
 	return all
@@ -268,13 +268,13 @@ func TestPreconditionsThatAreNone(t *testing.T) {
 	for _, header := range []http.Header{
 		{"If-Match": {`"a"`}}, {"If-Match": {"no tag"}}, {"If-None-Match": {"*"}}, {"If-None-Match": {"no tag"}},
 	} {
-		w.do(t, request{method: "POST", path: "/categories", body: `{"name": "Fish"}`, header: header}).expect(t, 201, "")
+		w.Do(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`, Header: header}).Expect(t, 201, "")
 	}
 	const early, late = "Mon, 01 Jan 2001 00:00:00 GMT", "Thu, 01 Jan 2099 00:00:00 GMT"
 	dates := http.Header{"If-Modified-Since": {late}, "If-Unmodified-Since": {early}, "If-Range": {late}, "Range": {"bytes=0-1"}}
-	w.do(t, request{method: "GET", path: "/categories/1", header: dates}).expect(t, 200, "")
-	w.do(t, request{method: "GET", path: "/categories", header: dates}).expect(t, 200, "")
-	w.do(t, request{method: "PATCH", path: "/categories/1", body: `{}`, header: dates}).expect(t, 200, "")
+	w.Do(t, request{Method: "GET", Path: "/categories/1", Header: dates}).Expect(t, 200, "")
+	w.Do(t, request{Method: "GET", Path: "/categories", Header: dates}).Expect(t, 200, "")
+	w.Do(t, request{Method: "PATCH", Path: "/categories/1", Body: `{}`, Header: dates}).Expect(t, 200, "")
 }
 
 // TestIfMatchOfNone wants 404, not 412: there is nothing to compare with.
@@ -282,11 +282,11 @@ func TestIfMatchOfNone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	any := http.Header{"If-Match": {"*"}}
-	w.do(t, request{method: "DELETE", path: "/pets/99", header: any}).expect(t, 404, "not_found")
-	w.do(t, request{method: "PATCH", path: "/pets/99", header: any, body: `{}`}).expect(t, 404, "not_found")
-	w.do(t, request{method: "GET", path: "/pets/99", header: any}).expect(t, 404, "not_found")
+	w.Do(t, request{Method: "DELETE", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
+	w.Do(t, request{Method: "PATCH", Path: "/pets/99", Header: any, Body: `{}`}).Expect(t, 404, "not_found")
+	w.Do(t, request{Method: "GET", Path: "/pets/99", Header: any}).Expect(t, 404, "not_found")
 	none := http.Header{"If-None-Match": {"*"}}
-	w.do(t, request{method: "GET", path: "/pets/99", header: none}).expect(t, 404, "not_found")
-	w.do(t, request{method: "PUT", path: "/pets/99", header: none, body: newPet}).expect(t, 404, "not_found")
-	w.do(t, request{method: "DELETE", path: "/pets/99", header: none}).expect(t, 404, "not_found")
+	w.Do(t, request{Method: "GET", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
+	w.Do(t, request{Method: "PUT", Path: "/pets/99", Header: none, Body: newPet}).Expect(t, 404, "not_found")
+	w.Do(t, request{Method: "DELETE", Path: "/pets/99", Header: none}).Expect(t, 404, "not_found")
 }

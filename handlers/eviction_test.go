@@ -16,7 +16,7 @@ func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
 	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
 	w = newWorld(t, config)
 	for i, r := range take {
-		w.must(t, behind(fmt.Sprint("s", i), r))
+		w.Must(t, behind(fmt.Sprint("s", i), r))
 		pass(time.Second)
 	}
 	return w, pass
@@ -26,14 +26,14 @@ func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
 // that requests have made and nobody has changed.
 func TestFullServerMakesRoom(t *testing.T) {
 	t.Parallel()
-	read := request{method: "GET", path: "/pets"}
+	read := request{Method: "GET", Path: "/pets"}
 	w, pass := full(t, read, read) // at 0 s and at 1 s
-	w.get(t, "/sandboxes/s0/pets") // now it is s1
+	w.Get(t, "/sandboxes/s0/pets") // now it is s1
 	pass(9*time.Second - 1)
-	w.get(t, "/sandboxes/s2/pets").expect(t, 503, "sandbox_limit_reached")
+	w.Get(t, "/sandboxes/s2/pets").Expect(t, 503, "sandbox_limit_reached")
 	pass(1)
-	w.get(t, "/sandboxes/s2/pets").expect(t, 200, "")
-	if diff := cmp.Diff([]string{"default", "s0", "s2"}, w.sandboxes(t)); diff != "" {
+	w.Get(t, "/sandboxes/s2/pets").Expect(t, 200, "")
+	if diff := cmp.Diff([]string{"default", "s0", "s2"}, sandboxes(t, w)); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }
@@ -41,15 +41,15 @@ func TestFullServerMakesRoom(t *testing.T) {
 // TestWhatMakesNoRoom is what keeps a sandbox on a full server.
 func TestWhatMakesNoRoom(t *testing.T) {
 	t.Parallel()
-	read := request{method: "GET", path: "/pets"}
+	read := request{Method: "GET", Path: "/pets"}
 	for name, use := range map[string]func(t *testing.T, w *world, name string){
-		"a write": func(t *testing.T, w *world, name string) { w.must(t, post("/sandboxes/"+name+"/pets", newPet)) },
+		"a write": func(t *testing.T, w *world, name string) { w.Must(t, post("/sandboxes/"+name+"/pets", newPet)) },
 		"a write of admin": func(t *testing.T, w *world, name string) {
-			w.must(t, put("/sandboxes/"+name+"/admin/clock", `{"frozen": true}`))
+			w.Must(t, put("/sandboxes/"+name+"/admin/clock", `{"frozen": true}`))
 		},
-		"being made by admin": func(t *testing.T, w *world, name string) { w.must(t, put("/admin/sandboxes/"+name, "")) },
-		"a stream":            func(t *testing.T, w *world, name string) { w.listen(t, "/sandboxes/"+name+"/events", nil) },
-		"a stream of admin":   func(t *testing.T, w *world, name string) { w.listen(t, "/sandboxes/"+name+"/admin/events", nil) },
+		"being made by admin": func(t *testing.T, w *world, name string) { w.Must(t, put("/admin/sandboxes/"+name, "")) },
+		"a stream":            func(t *testing.T, w *world, name string) { w.Listen(t, "/sandboxes/"+name+"/events", nil) },
+		"a stream of admin":   func(t *testing.T, w *world, name string) { w.Listen(t, "/sandboxes/"+name+"/admin/events", nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,10 +58,10 @@ func TestWhatMakesNoRoom(t *testing.T) {
 				use(t, w, name)
 			}
 			pass(10 * time.Minute)
-			w.get(t, "/sandboxes/s2/pets").expect(t, 503, "sandbox_limit_reached")
-			w.do(t, put("/admin/sandboxes/s2", "")).expect(t, 503, "sandbox_limit_reached")
-			w.get(t, "/sandboxes/s2/healthz").expect(t, 200, "") // needs no room
-			w.get(t, "/sandboxes/s2/admin").expect(t, 404, "unknown_sandbox")
+			w.Get(t, "/sandboxes/s2/pets").Expect(t, 503, "sandbox_limit_reached")
+			w.Do(t, put("/admin/sandboxes/s2", "")).Expect(t, 503, "sandbox_limit_reached")
+			w.Get(t, "/sandboxes/s2/healthz").Expect(t, 200, "") // needs no room
+			w.Get(t, "/sandboxes/s2/admin").Expect(t, 404, "unknown_sandbox")
 		})
 	}
 }
@@ -69,11 +69,11 @@ func TestWhatMakesNoRoom(t *testing.T) {
 // TestForkMakesRoom without taking it from what it copies.
 func TestForkMakesRoom(t *testing.T) {
 	t.Parallel()
-	read := request{method: "GET", path: "/pets"}
+	read := request{Method: "GET", Path: "/pets"}
 	w, pass := full(t, read, read)
 	pass(10 * time.Second)
-	w.must(t, post("/admin/sandboxes/s0/fork", `{"name": "eve"}`))
-	if diff := cmp.Diff([]string{"default", "eve", "s0"}, w.sandboxes(t)); diff != "" {
+	w.Must(t, post("/admin/sandboxes/s0/fork", `{"name": "eve"}`))
+	if diff := cmp.Diff([]string{"default", "eve", "s0"}, sandboxes(t, w)); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }
@@ -85,17 +85,17 @@ func TestStrangersTakeNobodysRoom(t *testing.T) {
 	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes, c.APIKeys = 2, []string{"k1"} })
 	w := newWorld(t, config)
 	key := authorization("Bearer k1")
-	w.must(t, request{method: "GET", path: "/sandboxes/ada/pets", header: key})
+	w.Must(t, request{Method: "GET", Path: "/sandboxes/ada/pets", Header: key})
 	pass(time.Hour - 1)
 	for _, path := range []string{"/sandboxes/bob/pets", "/sandboxes/bob/nope", "/sandboxes/bob/healthz"} {
-		w.get(t, path)
+		w.Get(t, path)
 	}
-	w.get(t, "/sandboxes/bob/pets").expect(t, 401, "unauthorized")
-	if diff := cmp.Diff([]string{"ada", "default"}, w.sandboxes(t)); diff != "" {
+	w.Get(t, "/sandboxes/bob/pets").Expect(t, 401, "unauthorized")
+	if diff := cmp.Diff([]string{"ada", "default"}, sandboxes(t, w)); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
-	w.must(t, request{method: "GET", path: "/sandboxes/bob/pets", header: key})
-	if diff := cmp.Diff([]string{"bob", "default"}, w.sandboxes(t)); diff != "" {
+	w.Must(t, request{Method: "GET", Path: "/sandboxes/bob/pets", Header: key})
+	if diff := cmp.Diff([]string{"bob", "default"}, sandboxes(t, w)); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }

@@ -51,8 +51,8 @@ func adminExamples() map[string]provocation {
 	do("createFault/201/failTwice", nil, fault)
 	do("FaultRules/none", nil, get("/admin/faults"))
 	all["FaultRules/one"] = provocation{before: []request{fault}, by: func(t *testing.T, w *world) *answer {
-		w.do(t, post("/pets", newPet)).expect(t, 503, "unavailable")
-		return w.get(t, "/admin/faults")
+		w.Do(t, post("/pets", newPet)).Expect(t, 503, "unavailable")
+		return w.Get(t, "/admin/faults")
 	}}
 	do("listRequests/200/one", nil, get("/admin/requests"),
 		by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`)))
@@ -85,15 +85,15 @@ func generated(c *handlers.Config) { shop(c); c.Baseline = nil }
 // someOperations answers listOperations with what it says of two of them.
 func someOperations(t *testing.T, w *world) *answer {
 	t.Helper()
-	a := w.get(t, "/admin/operations")
+	a := w.Get(t, "/admin/operations")
 	var all []map[string]any
-	a.decode(t, &all)
+	a.Decode(t, &all)
 	all = slices.DeleteFunc(all, func(op map[string]any) bool { return op["operationId"] != "listPets" && op["operationId"] != "getPet" })
 	body, err := json.Marshal(all)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.body = body
+	a.Body = body
 	return a
 }
 

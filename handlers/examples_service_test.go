@@ -98,8 +98,8 @@ func serviceErrors() map[string]provocation {
 		"InternalError/broken": {by: breakDown},
 		"Unavailable/injected": {request: by("Prefer", "code=503", get("/pets"))},
 		"Unavailable/interrupted": {by: func(t *testing.T, w *world) *answer {
-			w.server.Close()
-			return w.do(t, by("Prefer", "delay=60000", get("/pets")))
+			w.Server.Close()
+			return w.Do(t, by("Prefer", "delay=60000", get("/pets")))
 		}},
 		"Unavailable/noRoom": {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/pets"))},
 		"SandboxFull/full":   {config: nearlyFull, before: []request{post("/pets", rex)}, request: post("/pets", rex)},
@@ -116,7 +116,7 @@ func sendTwice(t *testing.T, w *world) *answer {
 	t.Helper()
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = w.server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
+		_ = w.Server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
 			close(held)
 			<-release
 			return nil
@@ -126,7 +126,7 @@ func sendTwice(t *testing.T, w *world) *answer {
 	answers := make(chan *answer)
 	for range 2 {
 		go func() {
-			a, err := w.try(t.Context(), keyed(post("/pets", newPet), "k1"))
+			a, err := w.Try(t.Context(), keyed(post("/pets", newPet), "k1"))
 			if err != nil {
 				t.Error(err)
 			}
@@ -135,7 +135,7 @@ func sendTwice(t *testing.T, w *world) *answer {
 	}
 	refused := <-answers
 	close(release)
-	if made := <-answers; made == nil || made.status != http.StatusCreated {
+	if made := <-answers; made == nil || made.Status != http.StatusCreated {
 		t.Errorf("the first one is answered %+v", made)
 	}
 	return refused

@@ -116,18 +116,18 @@ func (p *provocation) run(t *testing.T, want example) {
 	}
 	w := newWorld(t, config)
 	for _, r := range p.before {
-		w.must(t, r)
+		w.Must(t, r)
 	}
 	var a *answer
 	if p.by != nil {
 		a = p.by(t, w)
 	} else {
-		a = w.do(t, p.request)
+		a = w.Do(t, p.request)
 	}
-	if a.status != want.status {
-		t.Fatalf("status = %d, want %d; body %s", a.status, want.status, a.body)
+	if a.Status != want.status {
+		t.Fatalf("status = %d, want %d; body %s", a.Status, want.status, a.Body)
 	}
-	shown, got := jsonValue(t, want.body), jsonValue(t, a.body)
+	shown, got := jsonValue(t, want.body), jsonValue(t, a.Body)
 	forget(shown, "uptimeSeconds", "durationMs") // which nobody can foretell
 	forget(got, "uptimeSeconds", "durationMs")
 	if diff := cmp.Diff(shown, got); diff != "" {
@@ -203,19 +203,19 @@ func newExample(t *testing.T, status string, ref *openapi3.ExampleRef) example {
 	return e
 }
 
-func get(path string) request { return request{method: http.MethodGet, path: path} }
+func get(path string) request { return request{Method: http.MethodGet, Path: path} }
 
 func patch(path, body string) request {
-	return request{method: http.MethodPatch, path: path, body: body}
+	return request{Method: http.MethodPatch, Path: path, Body: body}
 }
 
 // by is the request with a header.
 func by(name, value string, r request) request {
-	r.header = r.header.Clone()
-	if r.header == nil {
-		r.header = make(http.Header)
+	r.Header = r.Header.Clone()
+	if r.Header == nil {
+		r.Header = make(http.Header)
 	}
-	r.header.Set(name, value)
+	r.Header.Set(name, value)
 	return r
 }
 
@@ -226,7 +226,7 @@ func breakDown(t *testing.T, _ *world) *answer {
 	recorder := httptest.NewRecorder()
 	defect := func(*rest.Exchange) error { return errors.New("a defect") }
 	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler))(defect)(rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil)))
-	return &answer{status: recorder.Code, header: recorder.Header(), body: recorder.Body.Bytes()}
+	return &answer{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
 }
 
 // repeated is so many of the request.

@@ -30,10 +30,10 @@ func TestJUnitExampleIsTheWire(t *testing.T) {
 		return put("/admin/clock", `{"now": "2026-03-14T`+time+`Z", "frozen": true}`)
 	}
 	for _, r := range append(repeated(13, call), at("09:41:12"), call, at("09:42:00")) {
-		w.must(t, r)
+		w.Must(t, r)
 	}
 	want := textExample(t, adminDocument(), "/admin/report", "application/xml", "used")
-	if diff := cmp.Diff(want, string(w.get(t, "/admin/report?format=junit").body)); diff != "" {
+	if diff := cmp.Diff(want, string(w.Get(t, "/admin/report?format=junit").Body)); diff != "" {
 		t.Errorf("-example +wire:\n%s", diff)
 	}
 }
@@ -57,17 +57,17 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, c.config)
 			for range c.before {
-				w.get(t, "/pets")
+				w.Get(t, "/pets")
 			}
-			stream := w.listen(t, c.path, http.Header{"User-Agent": {"shop-app/2.1"}})
+			stream := w.Listen(t, c.path, http.Header{"User-Agent": {"shop-app/2.1"}})
 			for _, r := range c.writes {
-				w.must(t, r)
+				w.Must(t, r)
 			}
 			for shown, err := range sse.Read(strings.NewReader(textExample(t, c.document, c.path, "text/event-stream", c.name)), nil) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				want, got := toldBy(t, shown), toldBy(t, <-stream.events)
+				want, got := toldBy(t, shown), toldBy(t, <-stream.Events)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("-example +wire:\n%s", diff)
 				}

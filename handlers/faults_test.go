@@ -22,36 +22,36 @@ func faultScenarios() []scenario {
 	const full = `{"match": {"operationId": "createPet", "method": "POST", "path": "/pets", "headers": {"X-Client": "web"}},
 		"probability": 0.3, "times": 2, "delay": {"fixedMs": 200, "jitterMs": 100}, "status": 503, "code": "unavailable",
 		"message": "later", "headers": {"Retry-After": "1"}, "when": "after"%s}`
-	replace := func(body string) request { return request{method: "PUT", path: "/admin/faults", body: body} }
+	replace := func(body string) request { return request{Method: "PUT", Path: "/admin/faults", Body: body} }
 	add := func(body string) request { return post("/admin/faults", body) }
-	list, clearing := request{method: "GET", path: "/admin/faults"}, request{method: "DELETE", path: "/admin/faults"}
-	del := func(id string) request { return request{method: "DELETE", path: "/admin/faults/" + id} }
+	list, clearing := request{Method: "GET", Path: "/admin/faults"}, request{Method: "DELETE", Path: "/admin/faults"}
+	del := func(id string) request { return request{Method: "DELETE", Path: "/admin/faults/" + id} }
 	two := []request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/nowhere"}}`)}
 	flags := func(c *handlers.Config) {
 		c.Latency, c.ErrorRate = handlers.Latency{Min: time.Millisecond, Max: 3 * time.Millisecond}, 0.25
 	}
 	invalid := func(r request, fields ...string) scenario {
-		return scenario{name: r.method + " " + r.body, request: r, status: 400, code: "validation_failed", fields: fields}
+		return scenario{Name: r.Method + " " + r.Body, Request: r, Status: 400, Code: "validation_failed", Fields: fields}
 	}
 	return []scenario{
-		{name: "no faults", request: list, status: 200, want: `[]`},
-		{name: "faults", request: list, before: two, status: 200,
-			want: `[{"id": 1, "applied": 0, "status": 500}, {"id": 2, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}}]`},
-		{name: "faults of the flags", config: flags, request: list, before: two[1:], status: 200,
-			want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}},
+		{Name: "no faults", Request: list, Status: 200, Want: `[]`},
+		{Name: "faults", Request: list, Before: two, Status: 200,
+			Want: `[{"id": 1, "applied": 0, "status": 500}, {"id": 2, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}}]`},
+		{Name: "faults of the flags", Config: flags, Request: list, Before: two[1:], Status: 200,
+			Want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}},
 				{"id": 1, "applied": 0, "probability": 0.25, "delay": {"fixedMs": 1, "jitterMs": 2}, "status": 503},
 				{"id": 2, "applied": 0, "delay": {"fixedMs": 1, "jitterMs": 2}}]`},
-		{name: "faults of another sandbox", request: inSandbox("ada", list), before: append(two, put("/admin/sandboxes/ada", "")), status: 200, want: `[]`},
-		{name: "add", request: add(fmt.Sprintf(full, "")), status: 201, want: fmt.Sprintf(full, `, "id": 1, "applied": 0`),
-			headers: http.Header{"Location": {"/admin/faults/1"}}},
-		{name: "add by the path prefix", request: post("/sandboxes/ada/admin/faults", `{"delay": {"p50Ms": 1, "p99Ms": 2}}`), status: 201,
-			want: `{"id": 1, "applied": 0, "delay": {"p50Ms": 1, "p99Ms": 2}}`, headers: http.Header{"Location": {"/sandboxes/ada/admin/faults/1"}}},
-		{name: "add a second", request: add(`{}`), before: two[1:], status: 201, want: `{"id": 2, "applied": 0}`},
-		{name: "add what was listed", request: add(`{"id": 9, "applied": 8, "abort": "truncate"}`), status: 201, want: `{"id": 1, "applied": 0, "abort": "truncate"}`},
-		{name: "add nothing", request: request{method: "POST", path: "/admin/faults", header: http.Header{"Content-Type": {"application/json"}}}, status: 400, code: "invalid_json"},
-		{name: "add a list", request: add(`[{}]`), status: 400, code: "invalid_json"},
-		{name: "add text", request: textual(add(`{}`)), status: 415, code: "unsupported_media_type"},
-		{name: "add one too many", request: add(`{}`), before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, status: 507, code: "sandbox_full"},
+		{Name: "faults of another sandbox", Request: inSandbox("ada", list), Before: append(two, put("/admin/sandboxes/ada", "")), Status: 200, Want: `[]`},
+		{Name: "add", Request: add(fmt.Sprintf(full, "")), Status: 201, Want: fmt.Sprintf(full, `, "id": 1, "applied": 0`),
+			Headers: http.Header{"Location": {"/admin/faults/1"}}},
+		{Name: "add by the path prefix", Request: post("/sandboxes/ada/admin/faults", `{"delay": {"p50Ms": 1, "p99Ms": 2}}`), Status: 201,
+			Want: `{"id": 1, "applied": 0, "delay": {"p50Ms": 1, "p99Ms": 2}}`, Headers: http.Header{"Location": {"/sandboxes/ada/admin/faults/1"}}},
+		{Name: "add a second", Request: add(`{}`), Before: two[1:], Status: 201, Want: `{"id": 2, "applied": 0}`},
+		{Name: "add what was listed", Request: add(`{"id": 9, "applied": 8, "abort": "truncate"}`), Status: 201, Want: `{"id": 1, "applied": 0, "abort": "truncate"}`},
+		{Name: "add nothing", Request: request{Method: "POST", Path: "/admin/faults", Header: http.Header{"Content-Type": {"application/json"}}}, Status: 400, Code: "invalid_json"},
+		{Name: "add a list", Request: add(`[{}]`), Status: 400, Code: "invalid_json"},
+		{Name: "add text", Request: textual(add(`{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "add one too many", Request: add(`{}`), Before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
 		invalid(add(`{"stauts": 503}`), "/stauts"),
 		invalid(add(`{"Status": 503}`), "/Status"),
 		invalid(add(`{"status": "503", "match": {"paths": "/a"}, "probability": 2}`), "/match/paths", "/status", "/probability"),
@@ -60,42 +60,31 @@ func faultScenarios() []scenario {
 		invalid(add(`{"match": {"operationId": "getAdmin"}}`), "/match/operationId"),
 		invalid(add(`{"status": 0, "times": 0}`), "/times", "/status"),
 		invalid(add(`{"status": 503, "headers": {"Content-Type": "text/html", "X-A": "a\r\nb: c"}}`), "/headers/Content-Type", "/headers/X-A"),
-		{name: "replace", request: replace(`[{"status": 418}, {}]`), before: two, config: flags, status: 200,
-			want: `[{"id": 5, "applied": 0, "status": 418}, {"id": 6, "applied": 0}]`},
-		{name: "replace by none", request: replace(`[]`), before: two, status: 200, want: `[]`},
-		{name: "replace by an object", request: replace(`{}`), status: 400, code: "invalid_json"},
+		{Name: "replace", Request: replace(`[{"status": 418}, {}]`), Before: two, Config: flags, Status: 200,
+			Want: `[{"id": 5, "applied": 0, "status": 418}, {"id": 6, "applied": 0}]`},
+		{Name: "replace by none", Request: replace(`[]`), Before: two, Status: 200, Want: `[]`},
+		{Name: "replace by an object", Request: replace(`{}`), Status: 400, Code: "invalid_json"},
 		invalid(replace(`[{}, {"status": 99, "x": 1}, null]`), "/1/x", "/2", "/1/status"),
-		{name: "replace by text", request: textual(replace(`[]`)), status: 415, code: "unsupported_media_type"},
-		{name: "replace by too many", request: replace("[" + strings.Repeat("{},", 1000) + "{}]"), status: 507, code: "sandbox_full"},
-		{name: "replace by text", request: request{method: "PUT", path: "/admin/faults", body: "[]", header: http.Header{"Content-Type": {"text/plain"}}}, status: 415, code: "unsupported_media_type"},
-		{name: "add one too many", request: add(`{}`), before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, status: 507, code: "sandbox_full"},
-		{name: "clear", request: clearing, before: two, status: 204},
-		{name: "delete", request: del("1"), before: two, status: 204},
-		{name: "delete twice", request: del("1"), before: append(two[:2:2], del("1")), status: 404, code: "not_found"},
-		{name: "delete what is not there", request: del("3"), before: two, status: 404, code: "not_found"},
-		{name: "delete by no id", request: del("x"), status: 400, code: "invalid_parameter", fields: []string{"faultId"}},
+		{Name: "replace by text", Request: textual(replace(`[]`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "replace by too many", Request: replace("[" + strings.Repeat("{},", 1000) + "{}]"), Status: 507, Code: "sandbox_full"},
+		{Name: "replace by text", Request: request{Method: "PUT", Path: "/admin/faults", Body: "[]", Header: http.Header{"Content-Type": {"text/plain"}}}, Status: 415, Code: "unsupported_media_type"},
+		{Name: "add one too many", Request: add(`{}`), Before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
+		{Name: "clear", Request: clearing, Before: two, Status: 204},
+		{Name: "delete", Request: del("1"), Before: two, Status: 204},
+		{Name: "delete twice", Request: del("1"), Before: append(two[:2:2], del("1")), Status: 404, Code: "not_found"},
+		{Name: "delete what is not there", Request: del("3"), Before: two, Status: 404, Code: "not_found"},
+		{Name: "delete by no id", Request: del("x"), Status: 400, Code: "invalid_parameter", Fields: []string{"faultId"}},
 	}
 }
 
 // fault adds a rule to the world's default sandbox.
-func (w *world) fault(t *testing.T, rule string) { t.Helper(); w.must(t, post("/admin/faults", rule)) }
-
-// loose returns the world seen by a client that takes any answer: a fault is one
-// that the documents do not promise. Each request has a connection of its own.
-func (w *world) loose() *world {
-	other := *w
-	other.client = &http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true, DisableCompression: true},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	return &other
-}
+func fault(t *testing.T, w *world, rule string) { t.Helper(); w.Must(t, post("/admin/faults", rule)) }
 
 // applied returns how often each rule was applied.
-func (w *world) applied(t *testing.T) []int {
+func appliedRules(t *testing.T, w *world) []int {
 	t.Helper()
 	var rules []struct{ Applied int }
-	w.get(t, "/admin/faults").decode(t, &rules)
+	w.Get(t, "/admin/faults").Decode(t, &rules)
 	var counts []int
 	for _, r := range rules {
 		counts = append(counts, r.Applied)
@@ -104,9 +93,9 @@ func (w *world) applied(t *testing.T) []int {
 }
 
 // awaitFault returns once the first rule has been applied.
-func (w *world) awaitFault(t *testing.T) {
+func awaitFault(t *testing.T, w *world) {
 	t.Helper()
-	for w.applied(t)[0] == 0 {
+	for appliedRules(t, w)[0] == 0 {
 	}
 }
 
@@ -135,24 +124,24 @@ func TestFaultAnswers(t *testing.T) {
 		t.Run(test.rule, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			before := w.state(t)
-			w.fault(t, "{"+test.rule+"}")
-			a := w.loose().do(t, request{method: "DELETE", path: "/pets/1"})
-			if a.status != test.status || w.state(t) != before {
-				t.Errorf("status = %d, ran: %t", a.status, w.state(t) != before)
+			before := w.State(t)
+			fault(t, w, "{"+test.rule+"}")
+			a := w.Loose().Do(t, request{Method: "DELETE", Path: "/pets/1"})
+			if a.Status != test.status || w.State(t) != before {
+				t.Errorf("status = %d, ran: %t", a.Status, w.State(t) != before)
 			}
 			for name, want := range test.headers {
-				a.expectHeader(t, name, want...)
+				a.ExpectHeader(t, name, want...)
 			}
-			a.expectHeader(t, "X-Content-Type-Options", "nosniff")
+			a.ExpectHeader(t, "X-Content-Type-Options", "nosniff")
 			if test.empty {
-				if len(a.body) > 0 || a.header.Get("Content-Type") != "" {
-					t.Errorf("body %s of %q", a.body, a.header.Get("Content-Type"))
+				if len(a.Body) > 0 || a.Header.Get("Content-Type") != "" {
+					t.Errorf("body %s of %q", a.Body, a.Header.Get("Content-Type"))
 				}
 				return
 			}
-			a.expectHeader(t, "Content-Type", "application/json")
-			if p := a.problem(t); p.Code != test.code || p.Status != test.status || test.message != "" && p.Message != test.message {
+			a.ExpectHeader(t, "Content-Type", "application/json")
+			if p := a.Problem(t); p.Code != test.code || p.Status != test.status || test.message != "" && p.Message != test.message {
 				t.Errorf("%+v", p)
 			}
 		})
@@ -163,62 +152,62 @@ func TestFaultAnswers(t *testing.T) {
 func TestFaultsReachTheServiceAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.ErrorRate = 1 })
-	w.get(t, "/pets").expect(t, 503, "unavailable")
-	w.do(t, request{method: "HEAD", path: "/pets"}).expect(t, 503, "")
-	w.get(t, "/messages").expect(t, 401, "unauthorized") // no rule sees what is not let in
-	w.do(t, request{method: "GET", path: "/messages", header: demoKey}).expect(t, 503, "unavailable")
-	w.get(t, "/nowhere").expect(t, 404, "not_found")
-	w.do(t, request{method: "OPTIONS", path: "/pets"}).expect(t, 204, "")
+	w.Get(t, "/pets").Expect(t, 503, "unavailable")
+	w.Do(t, request{Method: "HEAD", Path: "/pets"}).Expect(t, 503, "")
+	w.Get(t, "/messages").Expect(t, 401, "unauthorized") // no rule sees what is not let in
+	w.Do(t, request{Method: "GET", Path: "/messages", Header: demoKey}).Expect(t, 503, "unavailable")
+	w.Get(t, "/nowhere").Expect(t, 404, "not_found")
+	w.Do(t, request{Method: "OPTIONS", Path: "/pets"}).Expect(t, 204, "")
 	for _, path := range []string{"/healthz", "/admin", "/admin/faults", "/openapi.json", "/docs/", "/"} {
-		w.get(t, path).expect(t, 200, "")
+		w.Get(t, path).Expect(t, 200, "")
 	}
-	if diff := cmp.Diff([]int{3}, w.applied(t)); diff != "" {
+	if diff := cmp.Diff([]int{3}, appliedRules(t, w)); diff != "" {
 		t.Errorf("applied, -want +got:\n%s", diff)
 	}
-	w.must(t, request{method: "DELETE", path: "/admin/faults"})
-	w.get(t, "/pets").expect(t, 200, "")
-	w.must(t, post("/admin/reset?only=faults", ""))
-	w.get(t, "/pets").expect(t, 503, "unavailable")
+	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
+	w.Get(t, "/pets").Expect(t, 200, "")
+	w.Must(t, post("/admin/reset?only=faults", ""))
+	w.Get(t, "/pets").Expect(t, 503, "unavailable")
 }
 
 // TestFaultComesFirst has requests that are wrong in another way too.
 func TestFaultComesFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, at(handlers.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
-	w.fault(t, `{"status": 503}`)
+	fault(t, w, `{"status": 503}`)
 	for _, r := range []request{
-		{method: "GET", path: "/pets/1"}, // 410
-		{method: "POST", path: "/pets", header: http.Header{"Content-Type": {"text/plain"}}, body: "x"}, // 415
-		{method: "GET", path: "/pets?limit=0&x=y"},
-		{method: "GET", path: "/categories/99"},
-		{method: "GET", path: "/pets", header: prefer("code=0")},
+		{Method: "GET", Path: "/pets/1"}, // 410
+		{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": {"text/plain"}}, Body: "x"}, // 415
+		{Method: "GET", Path: "/pets?limit=0&x=y"},
+		{Method: "GET", Path: "/categories/99"},
+		{Method: "GET", Path: "/pets", Header: prefer("code=0")},
 	} {
-		w.do(t, r).expect(t, 503, "unavailable")
+		w.Do(t, r).Expect(t, 503, "unavailable")
 	}
 }
 
 func TestFaultMatchesBehindThePrefix(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, post("/sandboxes/ada/admin/faults", `{"match": {"path": "/pets/*", "method": "GET"}, "status": 503, "times": 2}`))
-	w.get(t, "/pets/1").expect(t, 200, "")
-	w.get(t, "/sandboxes/ada/pets").expect(t, 200, "")
-	w.get(t, "/sandboxes/ada/pets/1").expect(t, 503, "unavailable")
-	w.do(t, inSandbox("ada", request{method: "GET", path: "/pets/2"})).expect(t, 503, "unavailable")
-	w.get(t, "/sandboxes/ada/pets/1").expect(t, 200, "")
+	w.Must(t, post("/sandboxes/ada/admin/faults", `{"match": {"path": "/pets/*", "method": "GET"}, "status": 503, "times": 2}`))
+	w.Get(t, "/pets/1").Expect(t, 200, "")
+	w.Get(t, "/sandboxes/ada/pets").Expect(t, 200, "")
+	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 503, "unavailable")
+	w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets/2"})).Expect(t, 503, "unavailable")
+	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 200, "")
 }
 
 // TestFaultsAreJournalled tells which rule hit which request; 0 is a status of none.
 func TestFaultsAreJournalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, request{method: "PUT", path: "/admin/faults", body: `[{"times": 1, "status": 418}, {"times": 1, "abort": "reset"}, {"times": 1, "abort": "truncate"}]`})
+	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"times": 1, "status": 418}, {"times": 1, "abort": "reset"}, {"times": 1, "abort": "truncate"}]`})
 	for range 4 {
-		_, _ = w.loose().try(t.Context(), request{method: "GET", path: "/pets"})
+		_, _ = w.Loose().Try(t.Context(), request{Method: "GET", Path: "/pets"})
 	}
 	type entry struct{ Status, Fault int }
 	var journal struct{ Requests []entry }
-	w.get(t, "/admin/requests?count=4&wait=20s").decode(t, &journal)
+	w.Get(t, "/admin/requests?count=4&wait=20s").Decode(t, &journal)
 	// A client may see its answer break off before the journal has it.
 	slices.SortFunc(journal.Requests, func(a, b entry) int { return a.Fault - b.Fault })
 	if got, want := fmt.Sprint(journal.Requests), "[{200 0} {418 1} {0 2} {0 3}]"; got != want {
@@ -238,28 +227,28 @@ func TestFaultAfterTheWrite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.fault(t, rule)
-			create := request{method: "POST", path: "/pets", body: newPet, header: http.Header{"Idempotency-Key": {`"k1"`}}}
-			lost, err := w.loose().try(t.Context(), create)
+			fault(t, w, rule)
+			create := request{Method: "POST", Path: "/pets", Body: newPet, Header: http.Header{"Idempotency-Key": {`"k1"`}}}
+			lost, err := w.Loose().Try(t.Context(), create)
 			if err == nil {
-				lost.expect(t, 503, "unavailable")
+				lost.Expect(t, 503, "unavailable")
 				for _, leak := range []string{"Location", "Etag", "Idempotency-Replayed"} {
-					lost.expectHeader(t, leak)
+					lost.ExpectHeader(t, leak)
 				}
-				if want := "fault rule 1 answers with status 503 in the place of the operation, which has run"; lost.problem(t).Message != want {
-					t.Errorf("message = %q", lost.problem(t).Message)
+				if want := "fault rule 1 answers with status 503 in the place of the operation, which has run"; lost.Problem(t).Message != want {
+					t.Errorf("message = %q", lost.Problem(t).Message)
 				}
 			} else if name == "an answer" {
 				t.Fatal(err)
 			}
-			if got := w.server.Sandboxes().Default().Store.View().Counts().Pets; got != 6 {
+			if got := w.Server.Sandboxes().Default().Store.View().Counts().Pets; got != 6 {
 				t.Fatalf("%d pets after the lost answer, want 6", got)
 			}
-			again := w.do(t, create)
-			again.expect(t, 201, "")
-			again.expectHeader(t, "Idempotency-Replayed", "true")
-			again.expectHeader(t, "Location", "/pets/7")
-			w.get(t, "/pets/8").expect(t, 404, "not_found")
+			again := w.Do(t, create)
+			again.Expect(t, 201, "")
+			again.ExpectHeader(t, "Idempotency-Replayed", "true")
+			again.ExpectHeader(t, "Location", "/pets/7")
+			w.Get(t, "/pets/8").Expect(t, 404, "not_found")
 		})
 	}
 }
@@ -268,9 +257,9 @@ func TestFaultAfterTheWrite(t *testing.T) {
 func TestFaultAfterAFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fault(t, `{"when": "after", "status": 500, "code": "oops"}`)
-	w.get(t, "/pets/99").expect(t, 500, "oops")
-	w.get(t, "/pets/1").expect(t, 500, "oops") // the headers of its age stay
+	fault(t, w, `{"when": "after", "status": 500, "code": "oops"}`)
+	w.Get(t, "/pets/99").Expect(t, 500, "oops")
+	w.Get(t, "/pets/1").Expect(t, 500, "oops") // the headers of its age stay
 }
 
 func TestFaultDelays(t *testing.T) {
@@ -279,15 +268,15 @@ func TestFaultDelays(t *testing.T) {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.must(t, request{method: "PUT", path: "/admin/clock", body: `{"frozen": true}`})
-			w.fault(t, fmt.Sprintf(`{"delay": {"fixedMs": 30}, "when": %q}`, when))
+			w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"frozen": true}`})
+			fault(t, w, fmt.Sprintf(`{"delay": {"fixedMs": 30}, "when": %q}`, when))
 			start := time.Now()
-			a := w.do(t, post("/pets", newPet))
+			a := w.Do(t, post("/pets", newPet))
 			if waited := time.Since(start); waited < 30*time.Millisecond {
 				t.Errorf("it took %v", waited)
 			}
-			a.expect(t, 201, "")
-			a.expectHeader(t, "Location", "/pets/7")
+			a.Expect(t, 201, "")
+			a.ExpectHeader(t, "Location", "/pets/7")
 		})
 	}
 }
@@ -299,24 +288,24 @@ func TestFaultDelayMoment(t *testing.T) {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.fault(t, fmt.Sprintf(`{"delay": {"fixedMs": 600000}, "when": %q}`, when))
+			fault(t, w, fmt.Sprintf(`{"delay": {"fixedMs": 600000}, "when": %q}`, when))
 			answered := make(chan *answer)
 			go func() {
-				a, err := w.loose().try(t.Context(), post("/pets", newPet))
+				a, err := w.Loose().Try(t.Context(), post("/pets", newPet))
 				if err != nil {
 					t.Error(err)
 				}
 				answered <- a
 			}()
-			w.awaitFault(t)
-			count := func() int { return w.server.Sandboxes().Default().Store.View().Counts().Pets }
+			awaitFault(t, w)
+			count := func() int { return w.Server.Sandboxes().Default().Store.View().Counts().Pets }
 			for when == "after" && count() == 5 {
 			}
 			if got := count(); got != pets {
 				t.Errorf("%d pets while it waits, want %d", got, pets)
 			}
-			w.server.Close()
-			(<-answered).expect(t, 503, "unavailable")
+			w.Server.Close()
+			(<-answered).Expect(t, 503, "unavailable")
 		})
 	}
 }
@@ -373,13 +362,13 @@ func TestFaultsAreReplayed(t *testing.T) {
 func TestFaultOfAStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fault(t, `{"match": {"operationId": "streamEvents"}, "when": "after", "status": 503, "times": 1}`)
-	w.get(t, "/events").expect(t, 503, "unavailable")
-	w.must(t, request{method: "PUT", path: "/admin/faults", body: `[{"match": {"operationId": "streamEvents"}, "abort": "truncate"}]`})
+	fault(t, w, `{"match": {"operationId": "streamEvents"}, "when": "after", "status": 503, "times": 1}`)
+	w.Get(t, "/events").Expect(t, 503, "unavailable")
+	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "streamEvents"}, "abort": "truncate"}]`})
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, w.url+"/events", nil)
-	response, err := w.loose().client.Do(r)
+	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)
+	response, err := w.Loose().Client.Do(r)
 	if err == nil {
 		_, err = io.ReadAll(response.Body)
 		response.Body.Close()

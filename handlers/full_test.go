@@ -12,25 +12,25 @@ func TestFull(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 2 })
 	creations := []request{
-		{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`},
-		{method: "POST", path: "/categories", body: `{"name": "Fish"}`},
-		{method: "POST", path: "/store/orders", body: `{}`},
-		{method: "POST", path: "/messages", header: demoKey, body: `{"message": "Hello"}`},
+		{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
+		{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`},
+		{Method: "POST", Path: "/store/orders", Body: `{}`},
+		{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "Hello"}`},
 	}
-	w.must(t, creations[0])
-	w.must(t, creations[1])
-	state := w.state(t)
+	w.Must(t, creations[0])
+	w.Must(t, creations[1])
+	state := w.State(t)
 	for _, r := range creations {
-		w.do(t, r).expect(t, 507, "sandbox_full")
+		w.Do(t, r).Expect(t, 507, "sandbox_full")
 	}
-	if w.state(t) != state {
-		t.Errorf("what was refused changed the state to\n%s", w.state(t))
+	if w.State(t) != state {
+		t.Errorf("what was refused changed the state to\n%s", w.State(t))
 	}
-	w.must(t, request{method: "PUT", path: "/pets/7", body: `{"name": "Bella", "categoryId": 5}`})
-	w.must(t, request{method: "PUT", path: "/store/inventory/7", body: `{"quantity": 1}`})
-	w.must(t, request{method: "DELETE", path: "/store/orders/1"}) // of the baseline: room is room
-	w.must(t, creations[3]).expectHeader(t, "Location", "/messages/2")
-	w.do(t, creations[2]).expect(t, 507, "sandbox_full")
-	w.must(t, request{method: "POST", path: "/admin/reset"})
-	w.must(t, creations[2]).expectHeader(t, "Location", "/store/orders/6")
+	w.Must(t, request{Method: "PUT", Path: "/pets/7", Body: `{"name": "Bella", "categoryId": 5}`})
+	w.Must(t, request{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 1}`})
+	w.Must(t, request{Method: "DELETE", Path: "/store/orders/1"}) // of the baseline: room is room
+	w.Must(t, creations[3]).ExpectHeader(t, "Location", "/messages/2")
+	w.Do(t, creations[2]).Expect(t, 507, "sandbox_full")
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	w.Must(t, creations[2]).ExpectHeader(t, "Location", "/store/orders/6")
 }

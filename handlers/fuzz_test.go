@@ -18,12 +18,12 @@ import (
 // contract, what is refused changes nothing, and no sandbox changes another.
 // Afterwards the server still works. Prefer is left out, since it asks for failures.
 func FuzzRequest(f *testing.F) {
-	for _, s := range endpointScenarios() {
-		f.Add(s.method, s.path, s.body, "application/json", s.header.Get("If-Match"), s.header.Get("Idempotency-Key"), s.header.Get("Origin"), s.header.Get("X-Sandbox"))
-		f.Add(s.method, "/sandboxes/ada"+s.path, s.body, "application/json", "", "", "", "ada")
+	for _, s := range append(serviceScenarios(), controlScenarios()...) {
+		f.Add(s.Method, s.Path, s.Body, "application/json", s.Header.Get("If-Match"), s.Header.Get("Idempotency-Key"), s.Header.Get("Origin"), s.Header.Get("X-Sandbox"))
+		f.Add(s.Method, "/sandboxes/ada"+s.Path, s.Body, "application/json", "", "", "", "ada")
 	}
 	for _, b := range badFields() {
-		f.Add(b.method, b.path, b.body, "application/merge-patch+json", "*", "key", "http://localhost", "bob")
+		f.Add(b.Method, b.Path, b.Body, "application/merge-patch+json", "*", "key", "http://localhost", "bob")
 	}
 	f.Add("PATCH", "/store/orders/1?a;b=%zz", `{"shipDate": "2026-03-14T09:30:00.000Z"}`, "application/json; charset=utf-8", `W/"a"`, `"k"`, "null", "*")
 	f.Add("PUT", "/admin/faults", `[{"abort": "hang"}]`, "application/json", "", "", "", "")

@@ -11,7 +11,7 @@ func TestGzip(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	long := `{"message": "` + repeat("Hello again. ", 100) + `"}`
-	w.must(t, request{method: "POST", path: "/messages", header: demoKey, body: long})
+	w.Must(t, request{Method: "POST", Path: "/messages", Header: demoKey, Body: long})
 	for _, test := range []struct {
 		path, accept string
 		zipped       bool
@@ -27,8 +27,8 @@ func TestGzip(t *testing.T) {
 	} {
 		header := demoKey.Clone()
 		header.Set("Accept-Encoding", test.accept)
-		a := w.do(t, request{method: "GET", path: test.path, header: header})
-		if got := a.header.Get("Content-Encoding") == "gzip"; got != test.zipped {
+		a := w.Do(t, request{Method: "GET", Path: test.path, Header: header})
+		if got := a.Header.Get("Content-Encoding") == "gzip"; got != test.zipped {
 			t.Errorf("GET %.20s with Accept-Encoding: %s is gzip: %t, want %t", test.path, test.accept, got, test.zipped)
 		}
 	}
@@ -40,21 +40,21 @@ func TestGzipTag(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	long := `{"description": "` + repeat("Hello. ", 142) + `"}`
-	w.must(t, request{method: "PATCH", path: "/categories/1", body: long})
+	w.Must(t, request{Method: "PATCH", Path: "/categories/1", Body: long})
 	accept := http.Header{"Accept-Encoding": {"gzip"}}
-	zipped := w.do(t, request{method: "GET", path: "/categories/1", header: accept})
-	plain := w.get(t, "/categories/1")
-	tag := zipped.header.Get("ETag")
-	if want := strings.TrimSuffix(plain.header.Get("ETag"), `"`) + `-gzip"`; tag != want {
+	zipped := w.Do(t, request{Method: "GET", Path: "/categories/1", Header: accept})
+	plain := w.Get(t, "/categories/1")
+	tag := zipped.Header.Get("ETag")
+	if want := strings.TrimSuffix(plain.Header.Get("ETag"), `"`) + `-gzip"`; tag != want {
 		t.Errorf("ETag = %s, want %s", tag, want)
 	}
-	if string(zipped.body) != string(plain.body) {
+	if string(zipped.Body) != string(plain.Body) {
 		t.Error("the compressed answer says something else")
 	}
-	again := w.do(t, request{method: "GET", path: "/categories/1", header: http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {tag}}})
-	again.expect(t, 304, "")
-	again.expectHeader(t, "ETag", tag)
-	w.must(t, request{method: "PATCH", path: "/categories/1", header: http.Header{"If-Match": {tag}}, body: `{"name": "Hounds"}`})
-	w.do(t, request{method: "PATCH", path: "/categories/1", header: http.Header{"If-Match": {tag}}, body: `{"name": "Curs"}`}).
-		expect(t, 412, "precondition_failed", "If-Match")
+	again := w.Do(t, request{Method: "GET", Path: "/categories/1", Header: http.Header{"Accept-Encoding": {"gzip"}, "If-None-Match": {tag}}})
+	again.Expect(t, 304, "")
+	again.ExpectHeader(t, "ETag", tag)
+	w.Must(t, request{Method: "PATCH", Path: "/categories/1", Header: http.Header{"If-Match": {tag}}, Body: `{"name": "Hounds"}`})
+	w.Do(t, request{Method: "PATCH", Path: "/categories/1", Header: http.Header{"If-Match": {tag}}, Body: `{"name": "Curs"}`}).
+		Expect(t, 412, "precondition_failed", "If-Match")
 }

@@ -14,11 +14,11 @@ import (
 func TestHealth(t *testing.T) { runScenarios(t, healthScenarios()) }
 
 func healthScenarios() []scenario {
-	health := request{method: "GET", path: "/healthz"}
+	health := request{Method: "GET", Path: "/healthz"}
 	return []scenario{
-		{name: "health", request: health, status: 200, want: `{"status": "ok", "version": "devel"}`},
-		{name: "health of a version", request: health, status: 200, want: `{"status": "ok", "version": "1.2.3"}`,
-			config: func(c *handlers.Config) { c.Version = "1.2.3" }},
+		{Name: "health", Request: health, Status: 200, Want: `{"status": "ok", "version": "devel"}`},
+		{Name: "health of a version", Request: health, Status: 200, Want: `{"status": "ok", "version": "1.2.3"}`,
+			Config: func(c *handlers.Config) { c.Version = "1.2.3" }},
 	}
 }
 
@@ -28,7 +28,7 @@ func TestIndex(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var links map[string]string
-	w.get(t, "/").decode(t, &links)
+	w.Get(t, "/").Decode(t, &links)
 	linked := slices.Sorted(maps.Values(links))
 	want := []string{"/admin", "/docs/", "/openapi.json"}
 	for path, item := range serviceDocument().Paths.Map() {
@@ -41,8 +41,8 @@ func TestIndex(t *testing.T) {
 		t.Errorf("GET / links, -want +got:\n%s", diff)
 	}
 	for _, path := range linked {
-		if a := w.do(t, request{method: "HEAD", path: path, header: demoKey}); a.status != 200 {
-			t.Errorf("HEAD %s = %d", path, a.status)
+		if a := w.Do(t, request{Method: "HEAD", Path: path, Header: demoKey}); a.Status != 200 {
+			t.Errorf("HEAD %s = %d", path, a.Status)
 		}
 	}
 }

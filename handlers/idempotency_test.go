@@ -10,11 +10,11 @@ import (
 )
 
 func keyed(r request, key ...string) request {
-	r.header = r.header.Clone()
-	if r.header == nil {
-		r.header = make(http.Header)
+	r.Header = r.Header.Clone()
+	if r.Header == nil {
+		r.Header = make(http.Header)
 	}
-	r.header["Idempotency-Key"] = key
+	r.Header["Idempotency-Key"] = key
 	return r
 }
 
@@ -23,31 +23,31 @@ func keyed(r request, key ...string) request {
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	for _, r := range []request{
-		{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`},
-		{method: "POST", path: "/categories", body: `{"name": "Fish"}`},
-		{method: "POST", path: "/store/orders", body: `{"petId": 1}`},
-		{method: "POST", path: "/messages", header: demoKey, body: `{"message": "Hello"}`},
+		{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
+		{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`},
+		{Method: "POST", Path: "/store/orders", Body: `{"petId": 1}`},
+		{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "Hello"}`},
 	} {
-		t.Run(r.path, func(t *testing.T) {
+		t.Run(r.Path, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			first := w.must(t, keyed(r, `"8e03978e-40d5"`))
-			first.expectHeader(t, "Idempotency-Replayed")
-			state := w.state(t)
-			second := w.must(t, keyed(r, `"8e03978e-40d5"`))
-			second.expectHeader(t, "Idempotency-Replayed", "true")
-			if second.status != first.status || string(second.body) != string(first.body) {
-				t.Errorf("replayed %d %s, want %d %s", second.status, second.body, first.status, first.body)
+			first := w.Must(t, keyed(r, `"8e03978e-40d5"`))
+			first.ExpectHeader(t, "Idempotency-Replayed")
+			state := w.State(t)
+			second := w.Must(t, keyed(r, `"8e03978e-40d5"`))
+			second.ExpectHeader(t, "Idempotency-Replayed", "true")
+			if second.Status != first.Status || string(second.Body) != string(first.Body) {
+				t.Errorf("replayed %d %s, want %d %s", second.Status, second.Body, first.Status, first.Body)
 			}
 			for _, name := range []string{"Location", "ETag"} {
-				second.expectHeader(t, name, first.header.Get(name))
+				second.ExpectHeader(t, name, first.Header.Get(name))
 			}
-			if diff := cmp.Diff(state, w.state(t)); diff != "" {
+			if diff := cmp.Diff(state, w.State(t)); diff != "" {
 				t.Errorf("the replay changed the state:\n%s", diff)
 			}
-			third := w.must(t, keyed(r, "other"))
-			third.expectHeader(t, "Idempotency-Replayed")
-			if third.header.Get("Location") == first.header.Get("Location") {
+			third := w.Must(t, keyed(r, "other"))
+			third.ExpectHeader(t, "Idempotency-Replayed")
+			if third.Header.Get("Location") == first.Header.Get("Location") {
 				t.Error("another key made no other record")
 			}
 		})
@@ -56,7 +56,7 @@ func TestReplay(t *testing.T) {
 
 func TestKeyRules(t *testing.T) {
 	t.Parallel()
-	pet := request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`}
+	pet := request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}
 	for _, test := range []struct {
 		name          string
 		first, second request
@@ -66,29 +66,29 @@ func TestKeyRules(t *testing.T) {
 	}{
 		{name: "bare and quoted are one key", first: keyed(pet, "k1"), second: keyed(pet, ` "k1" `), status: 201, replayed: true},
 		{name: "keys differ in case", first: keyed(pet, "k1"), second: keyed(pet, "K1"), status: 201},
-		{name: "another body", first: keyed(pet, "k1"), second: keyed(request{method: "POST", path: "/pets", body: `{"name": "Rex", "categoryId": 1}`}, "k1"),
+		{name: "another body", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`}, "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
-		{name: "the same body written otherwise", first: keyed(pet, "k1"), second: keyed(request{method: "POST", path: "/pets", body: pet.body + " "}, "k1"),
+		{name: "the same body written otherwise", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets", Body: pet.Body + " "}, "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},
-		{name: "another path", first: keyed(pet, "k1"), second: keyed(request{method: "POST", path: "/categories", body: `{"name": "Fish"}`}, "k1"), status: 201},
-		{name: "another query", first: keyed(pet, "k1"), second: keyed(request{method: "POST", path: "/pets?a=b", body: pet.body}, "k1"), status: 201, replayed: true},
-		{name: "another method", first: keyed(pet, "k1"), second: keyed(request{method: "PUT", path: "/pets/1", body: pet.body}, "k1"), status: 200},
+		{name: "another path", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`}, "k1"), status: 201},
+		{name: "another query", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets?a=b", Body: pet.Body}, "k1"), status: 201, replayed: true},
+		{name: "another method", first: keyed(pet, "k1"), second: keyed(request{Method: "PUT", Path: "/pets/1", Body: pet.Body}, "k1"), status: 200},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.must(t, test.first)
-			a := w.do(t, test.second)
+			w.Must(t, test.first)
+			a := w.Do(t, test.second)
 			var fields []string
 			if test.field != "" {
 				fields = []string{test.field}
 			}
-			a.expect(t, test.status, test.code, fields...)
+			a.Expect(t, test.status, test.code, fields...)
 			var replayed []string
 			if test.replayed {
 				replayed = []string{"true"}
 			}
-			a.expectHeader(t, "Idempotency-Replayed", replayed...)
+			a.ExpectHeader(t, "Idempotency-Replayed", replayed...)
 		})
 	}
 }
@@ -97,19 +97,19 @@ func TestKeyRules(t *testing.T) {
 func TestOnlySuccessIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	pet := keyed(request{method: "POST", path: "/pets", body: `{"name": "Nemo", "categoryId": 5}`}, "k1")
-	w.do(t, pet).expect(t, 422, "unknown_category", "/categoryId")
-	w.must(t, request{method: "POST", path: "/categories", body: `{"name": "Fish"}`})
-	a := w.do(t, pet)
-	a.expect(t, 201, "")
-	a.expectHeader(t, "Idempotency-Replayed")
+	pet := keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 5}`}, "k1")
+	w.Do(t, pet).Expect(t, 422, "unknown_category", "/categoryId")
+	w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Fish"}`})
+	a := w.Do(t, pet)
+	a.Expect(t, 201, "")
+	a.ExpectHeader(t, "Idempotency-Replayed")
 
 	failing := pet
-	failing.header = pet.header.Clone()
-	failing.header.Set("Idempotency-Key", "k2")
-	failing.header.Set("Prefer", "code=503")
-	w.do(t, failing).expect(t, 503, "unavailable")
-	w.do(t, keyed(pet, "k2")).expectHeader(t, "Idempotency-Replayed")
+	failing.Header = pet.Header.Clone()
+	failing.Header.Set("Idempotency-Key", "k2")
+	failing.Header.Set("Prefer", "code=503")
+	w.Do(t, failing).Expect(t, 503, "unavailable")
+	w.Do(t, keyed(pet, "k2")).ExpectHeader(t, "Idempotency-Replayed")
 }
 
 // TestReplayOutlivesItsRecord wants the first answer even where the record is
@@ -117,15 +117,15 @@ func TestOnlySuccessIsKept(t *testing.T) {
 func TestReplayOutlivesItsRecord(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	pet := keyed(request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`}, "k1")
-	first := w.must(t, pet)
-	w.must(t, request{method: "DELETE", path: first.header.Get("Location")})
-	w.must(t, pet).expectJSON(t, string(first.body))
+	pet := keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}, "k1")
+	first := w.Must(t, pet)
+	w.Must(t, request{Method: "DELETE", Path: first.Header.Get("Location")})
+	w.Must(t, pet).ExpectJSON(t, string(first.Body))
 
-	w.must(t, request{method: "POST", path: "/admin/reset"}) // forgets it
-	again := w.must(t, pet)
-	again.expectHeader(t, "Idempotency-Replayed")
-	again.expectHeader(t, "Location", first.header.Get("Location"))
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // forgets it
+	again := w.Must(t, pet)
+	again.ExpectHeader(t, "Idempotency-Replayed")
+	again.ExpectHeader(t, "Location", first.Header.Get("Location"))
 }
 
 // TestKeyInFlight holds the store's writer, so that the first of two requests
@@ -135,7 +135,7 @@ func TestKeyInFlight(t *testing.T) {
 	w := newWorld(t)
 	held, release := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = w.server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
+		_ = w.Server.Sandboxes().Default().Store.Update(func(*store.Tx) error {
 			close(held)
 			<-release
 			return nil
@@ -149,7 +149,7 @@ func TestKeyInFlight(t *testing.T) {
 	results := make(chan result)
 	for range 2 {
 		go func() {
-			a, err := w.try(t.Context(), keyed(request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 1}`}, "k1"))
+			a, err := w.Try(t.Context(), keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`}, "k1"))
 			results <- result{a, err}
 		}()
 	}
@@ -159,6 +159,6 @@ func TestKeyInFlight(t *testing.T) {
 	if refused.err != nil || made.err != nil {
 		t.Fatal(refused.err, made.err)
 	}
-	refused.a.expect(t, 409, "conflict")
-	made.a.expect(t, 201, "")
+	refused.a.Expect(t, 409, "conflict")
+	made.a.Expect(t, 201, "")
 }

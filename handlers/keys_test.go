@@ -33,20 +33,20 @@ func TestKeysOpenOperations(t *testing.T) {
 		t.Run(server.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, server.config)
-			for _, op := range w.server.Table() {
+			for _, op := range w.Server.Table() {
 				for _, key := range any {
 					opened := map[rest.Kind][]string{
 						rest.Service: server.service, rest.Private: server.private, rest.Admin: server.admin,
 						rest.Health: {"", "demo-key", "k1", "k2", "root"}, rest.Page: {"", "demo-key", "k1", "k2", "root"},
 					}[op.Kind]
 					path := address(op.Path)
-					r := request{method: op.Method, path: path}
+					r := request{Method: op.Method, Path: path}
 					if key != "" {
-						r.header = authorization("Bearer " + key)
+						r.Header = authorization("Bearer " + key)
 					}
-					a := w.do(t, r)
-					if want, got := slices.Contains(opened, key), a.status != 401; want != got {
-						t.Errorf("%s %s with the key %q = %d, want it open: %t", op.Method, path, key, a.status, want)
+					a := w.Do(t, r)
+					if want, got := slices.Contains(opened, key), a.Status != 401; want != got {
+						t.Errorf("%s %s with the key %q = %d, want it open: %t", op.Method, path, key, a.Status, want)
 					}
 				}
 			}
@@ -64,30 +64,30 @@ func TestAuthorizationForms(t *testing.T) {
 		"": missing, "k1": missing, "Bearer": missing, "Bearer ": missing, "Basic k1": missing, "Bearer\tk1": missing, "Token k1": missing,
 		"Bearer k2": wrong, "Bearer K1": wrong, "Bearer k": wrong, "Bearer k11": wrong, "Bearer k1 k1": wrong, "Bearer demo-key": wrong, `Bearer "k1"`: wrong,
 	} {
-		a := w.do(t, request{method: "GET", path: "/pets/1", header: authorization(value)})
+		a := w.Do(t, request{Method: "GET", Path: "/pets/1", Header: authorization(value)})
 		if challenge == "" {
-			a.expect(t, 200, "")
+			a.Expect(t, 200, "")
 			continue
 		}
-		a.expect(t, 401, "unauthorized")
-		a.expectHeader(t, "WWW-Authenticate", challenge)
+		a.Expect(t, 401, "unauthorized")
+		a.ExpectHeader(t, "WWW-Authenticate", challenge)
 	}
 	// Only event streams take the key in the query.
-	w.get(t, "/pets/1?access_token=k1").expect(t, 401, "unauthorized")
+	w.Get(t, "/pets/1?access_token=k1").Expect(t, 401, "unauthorized")
 }
 
 // TestUnauthorizedSaysWhatToSend wants the message to name the one key that is no
 // secret, and no other.
 func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 	t.Parallel()
-	open := newWorld(t).get(t, "/messages")
-	if p := open.problem(t); !strings.Contains(p.Message, "Authorization: Bearer demo-key") {
+	open := newWorld(t).Get(t, "/messages")
+	if p := open.Problem(t); !strings.Contains(p.Message, "Authorization: Bearer demo-key") {
 		t.Errorf("message = %q", p.Message)
 	}
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
 	for _, path := range []string{"/messages", "/pets", "/admin"} {
-		a := w.do(t, request{method: "GET", path: path, header: authorization("Bearer nothing")})
-		if body := string(a.body); strings.Contains(body, "secret") || strings.Contains(body, "nothing") {
+		a := w.Do(t, request{Method: "GET", Path: path, Header: authorization("Bearer nothing")})
+		if body := string(a.Body); strings.Contains(body, "secret") || strings.Contains(body, "nothing") {
 			t.Errorf("GET %s tells a key: %s", path, body)
 		}
 	}
@@ -100,8 +100,8 @@ func TestKeysAreNotLogged(t *testing.T) {
 	w := newWorld(t, book.log(slog.LevelDebug), func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
 	for _, key := range []string{"k-secret", "a-secret", "w-secret"} {
 		for _, path := range []string{"/pets/1", "/messages", "/admin", "/nowhere"} {
-			w.do(t, request{method: "GET", path: path, header: authorization("Bearer " + key)})
-			w.do(t, request{method: "GET", path: path + "?access_token=" + key})
+			w.Do(t, request{Method: "GET", Path: path, Header: authorization("Bearer " + key)})
+			w.Do(t, request{Method: "GET", Path: path + "?access_token=" + key})
 		}
 	}
 	if log := book.String(); strings.Contains(log, "secret") || log == "" {

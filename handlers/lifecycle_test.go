@@ -42,34 +42,34 @@ func TestDeprecation(t *testing.T) {
 	sunset := handlers.DefaultSunset()
 	keys := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
 	get := func(path string, header http.Header) request {
-		return request{method: "GET", path: path, header: header}
+		return request{Method: "GET", Path: path, Header: header}
 	}
 	runScenarios(t, []scenario{
-		{name: "success", request: get("/pets/1", nil), status: 200, want: rex, headers: old("1")},
-		{name: "head", request: request{method: "HEAD", path: "/pets/1"}, status: 200, headers: old("1")},
-		{name: "not modified", request: get("/pets/1", http.Header{"If-None-Match": {"*"}}), status: 304, headers: old("1")},
-		{name: "no such pet", request: get("/pets/99", nil), status: 404, code: "not_found", headers: old("99")},
-		{name: "a wrong id", request: get("/pets/a%26b%3Ec", nil), status: 400, code: "invalid_parameter", fields: []string{"petId"}, headers: old("a%26b%3Ec")},
-		{name: "no key", config: keys, request: get("/pets/1", nil), status: 401, code: "unauthorized", headers: old("1")},
-		{name: "an injected fault", request: get("/pets/1", prefer("code=502")), status: 502, code: "bad_gateway", headers: old("1")},
+		{Name: "success", Request: get("/pets/1", nil), Status: 200, Want: rex, Headers: old("1")},
+		{Name: "head", Request: request{Method: "HEAD", Path: "/pets/1"}, Status: 200, Headers: old("1")},
+		{Name: "not modified", Request: get("/pets/1", http.Header{"If-None-Match": {"*"}}), Status: 304, Headers: old("1")},
+		{Name: "no such pet", Request: get("/pets/99", nil), Status: 404, Code: "not_found", Headers: old("99")},
+		{Name: "a wrong id", Request: get("/pets/a%26b%3Ec", nil), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}, Headers: old("a%26b%3Ec")},
+		{Name: "no key", Config: keys, Request: get("/pets/1", nil), Status: 401, Code: "unauthorized", Headers: old("1")},
+		{Name: "an injected fault", Request: get("/pets/1", prefer("code=502")), Status: 502, Code: "bad_gateway", Headers: old("1")},
 
-		{name: "the last moment", config: at(sunset.Add(-time.Nanosecond)), request: get("/pets/1", nil), status: 200, want: rex, headers: old("1")},
-		{name: "the sunset", config: at(sunset), request: get("/pets/1", nil), status: 410, code: "operation_sunset", headers: later("1", "was removed")},
-		{name: "after the sunset", config: at(sunset.AddDate(1, 0, 0)), request: get("/pets/1", nil), status: 410, code: "operation_sunset", headers: later("1", "was removed")},
-		{name: "after the sunset, head", config: at(sunset), request: request{method: "HEAD", path: "/pets/1"}, status: 410, headers: later("1", "was removed")},
-		{name: "the sunset in another zone", config: at(sunset.In(time.FixedZone("", 14*3600))), request: get("/pets/1", nil), status: 410,
-			code: "operation_sunset", headers: later("1", "was removed")},
-		{name: "the sunset where nobody enforces it", request: get("/pets/1", nil), status: 200, want: rex, headers: later("1", "was to be removed"),
-			config: func(c *handlers.Config) { c.Now = func() time.Time { return sunset.AddDate(10, 0, 0) } }},
-		{name: "the sunset, with another fault", config: at(sunset), request: get("/pets/1", prefer("code=502")), status: 502, code: "bad_gateway",
-			headers: later("1", "was removed")},
-		{name: "before the deprecation", request: get("/pets/1", nil), status: 200, want: rex, headers: old("1"),
-			config: func(c *handlers.Config) { c.Now = func() time.Time { return c.DeprecatedSince.AddDate(-10, 0, 0) } }},
+		{Name: "the last moment", Config: at(sunset.Add(-time.Nanosecond)), Request: get("/pets/1", nil), Status: 200, Want: rex, Headers: old("1")},
+		{Name: "the sunset", Config: at(sunset), Request: get("/pets/1", nil), Status: 410, Code: "operation_sunset", Headers: later("1", "was removed")},
+		{Name: "after the sunset", Config: at(sunset.AddDate(1, 0, 0)), Request: get("/pets/1", nil), Status: 410, Code: "operation_sunset", Headers: later("1", "was removed")},
+		{Name: "after the sunset, head", Config: at(sunset), Request: request{Method: "HEAD", Path: "/pets/1"}, Status: 410, Headers: later("1", "was removed")},
+		{Name: "the sunset in another zone", Config: at(sunset.In(time.FixedZone("", 14*3600))), Request: get("/pets/1", nil), Status: 410,
+			Code: "operation_sunset", Headers: later("1", "was removed")},
+		{Name: "the sunset where nobody enforces it", Request: get("/pets/1", nil), Status: 200, Want: rex, Headers: later("1", "was to be removed"),
+			Config: func(c *handlers.Config) { c.Now = func() time.Time { return sunset.AddDate(10, 0, 0) } }},
+		{Name: "the sunset, with another fault", Config: at(sunset), Request: get("/pets/1", prefer("code=502")), Status: 502, Code: "bad_gateway",
+			Headers: later("1", "was removed")},
+		{Name: "before the deprecation", Request: get("/pets/1", nil), Status: 200, Want: rex, Headers: old("1"),
+			Config: func(c *handlers.Config) { c.Now = func() time.Time { return c.DeprecatedSince.AddDate(-10, 0, 0) } }},
 
 		// What is not deprecated goes on. That it carries no such headers is checked
 		// with every answer.
-		{name: "the successor after the sunset", config: at(sunset), request: get("/pets?id=1", nil), status: 200, want: `[` + rex + `]`},
-		{name: "a writer after the sunset", config: at(sunset), request: request{method: "DELETE", path: "/pets/1"}, status: 204},
+		{Name: "the successor after the sunset", Config: at(sunset), Request: get("/pets?id=1", nil), Status: 200, Want: `[` + rex + `]`},
+		{Name: "a writer after the sunset", Config: at(sunset), Request: request{Method: "DELETE", Path: "/pets/1"}, Status: 204},
 	})
 }
 
@@ -81,13 +81,13 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 	sunset := time.Date(2028, time.February, 29, 12, 0, 0, 0, time.UTC)
 	dates := func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = since, sunset }
 	w := newWorld(t, dates)
-	a := w.get(t, "/pets/1")
-	a.expectHeader(t, "Deprecation", "@1801701000")
-	a.expectHeader(t, "Sunset", "Tue, 29 Feb 2028 12:00:00 GMT")
-	if warning := a.header.Get("Warning"); !strings.Contains(warning, "since 2027-02-04 and will be removed on 2028-02-29;") {
+	a := w.Get(t, "/pets/1")
+	a.ExpectHeader(t, "Deprecation", "@1801701000")
+	a.ExpectHeader(t, "Sunset", "Tue, 29 Feb 2028 12:00:00 GMT")
+	if warning := a.Header.Get("Warning"); !strings.Contains(warning, "since 2027-02-04 and will be removed on 2028-02-29;") {
 		t.Errorf("Warning = %q, want its dates in UTC", warning)
 	}
-	served, err := openapi3.NewLoader().LoadFromData(w.get(t, "/openapi.json").body)
+	served, err := openapi3.NewLoader().LoadFromData(w.Get(t, "/openapi.json").Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,10 +96,10 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 			t.Errorf("%s = %v", name, got)
 		}
 	}
-	newWorld(t, dates, at(sunset.Add(-1))).get(t, "/pets/1").expect(t, 200, "")
-	gone := newWorld(t, dates, at(sunset)).get(t, "/pets/1")
-	gone.expect(t, 410, "operation_sunset")
-	if message := gone.problem(t).Message; !strings.Contains(message, "2028-02-29") || !strings.Contains(message, "/pets?id=1") {
+	newWorld(t, dates, at(sunset.Add(-1))).Get(t, "/pets/1").Expect(t, 200, "")
+	gone := newWorld(t, dates, at(sunset)).Get(t, "/pets/1")
+	gone.Expect(t, 410, "operation_sunset")
+	if message := gone.Problem(t).Message; !strings.Contains(message, "2028-02-29") || !strings.Contains(message, "/pets?id=1") {
 		t.Errorf("message = %q, want the date and the successor in it", message)
 	}
 }
@@ -108,11 +108,11 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 func TestSuccessorWorks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	successor, ok := w.get(t, "/pets/3").links(t)["successor-version"]
+	successor, ok := linksOf(t, w.Get(t, "/pets/3"))["successor-version"]
 	if !ok {
 		t.Fatal("there is no successor")
 	}
-	w.get(t, successor).expectJSON(t, `[{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"}]`)
+	w.Get(t, successor).ExpectJSON(t, `[{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"}]`)
 }
 
 // TestFirstUseIsLogged wants one line for each caller, at level warn, and again
@@ -122,13 +122,13 @@ func TestFirstUseIsLogged(t *testing.T) {
 	var book logbook
 	w := newWorld(t, book.log(slog.LevelWarn))
 	use := func(agent string) {
-		w.do(t, request{method: "GET", path: "/pets/1", header: http.Header{"User-Agent": {agent}}})
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"User-Agent": {agent}}})
 	}
 	use("app/1")
 	use("app/1")
 	use("app/2")
-	w.must(t, request{method: "GET", path: "/pets?id=1", header: http.Header{"User-Agent": {"app/3"}}})
-	w.must(t, request{method: "POST", path: "/admin/reset"})
+	w.Must(t, request{Method: "GET", Path: "/pets?id=1", Header: http.Header{"User-Agent": {"app/3"}}})
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
 	use("app/1")
 	var callers []string
 	for _, e := range book.entries(t, "deprecated operation used") {

@@ -13,12 +13,12 @@ import (
 )
 
 // ids returns the ids of a list, in its order.
-func (a *answer) ids(t *testing.T) []int {
+func idsOf(t *testing.T, a *answer) []int {
 	t.Helper()
 	var items []struct {
 		ID, PetID *int
 	}
-	a.decode(t, &items)
+	a.Decode(t, &items)
 	ids := []int{}
 	for _, item := range items {
 		if item.ID == nil {
@@ -103,20 +103,20 @@ func TestLists(t *testing.T) {
 	} {
 		t.Run(test.path, func(t *testing.T) {
 			t.Parallel()
-			a := w.must(t, request{method: "GET", path: test.path, header: demoKey})
-			if diff := cmp.Diff(test.ids, a.ids(t)); diff != "" {
+			a := w.Must(t, request{Method: "GET", Path: test.path, Header: demoKey})
+			if diff := cmp.Diff(test.ids, idsOf(t, a)); diff != "" {
 				t.Errorf("ids, -want +got:\n%s", diff)
 			}
-			a.expectHeader(t, "X-Total-Count", strconv.Itoa(test.total))
+			a.ExpectHeader(t, "X-Total-Count", strconv.Itoa(test.total))
 		})
 	}
 }
 
 // links returns the addresses of a Link header by their relation.
-func (a *answer) links(t *testing.T) map[string]string {
+func linksOf(t *testing.T, a *answer) map[string]string {
 	t.Helper()
 	links := make(map[string]string)
-	for _, match := range regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`).FindAllStringSubmatch(a.header.Get("Link"), -1) {
+	for _, match := range regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`).FindAllStringSubmatch(a.Header.Get("Link"), -1) {
 		links[match[2]] = match[1]
 	}
 	return links
@@ -146,7 +146,7 @@ func TestLinks(t *testing.T) {
 		t.Run(test.path, func(t *testing.T) {
 			t.Parallel()
 			got := make(map[string]string)
-			for rel, address := range w.get(t, test.path).links(t) {
+			for rel, address := range linksOf(t, w.Get(t, test.path)) {
 				u, err := url.Parse(address)
 				if err != nil {
 					t.Fatal(err)
@@ -173,7 +173,7 @@ func TestLinksKeepTheQuery(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	query := "status=available&status=sold&sort=-name&name=%C3%A4%26r&limit=1&mine=a+b"
-	for rel, address := range w.get(t, "/pets?"+query).links(t) {
+	for rel, address := range linksOf(t, w.Get(t, "/pets?"+query)) {
 		u, err := url.Parse(address)
 		if err != nil {
 			t.Fatal(err)
@@ -193,13 +193,13 @@ func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range 40 {
-		w.must(t, request{method: "POST", path: "/pets", body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i%7, i%3+1)})
+		w.Must(t, request{Method: "POST", Path: "/pets", Body: fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, i%7, i%3+1)})
 	}
 	for _, query := range []string{"limit=7", "limit=7&sort=-name", "limit=1&status=available", "limit=9&name=pet&sort=categoryId", "limit=5&offset=3"} {
 		t.Run(query, func(t *testing.T) {
 			t.Parallel()
-			all := w.get(t, "/pets?"+regexp.MustCompile(`limit=\d+|offset=\d+`).ReplaceAllString(query, "")+"&limit=1000")
-			want := all.ids(t)
+			all := w.Get(t, "/pets?"+regexp.MustCompile(`limit=\d+|offset=\d+`).ReplaceAllString(query, "")+"&limit=1000")
+			want := idsOf(t, all)
 			if _, shift, ok := strings.Cut(query, "offset="); ok {
 				skipped, err := strconv.Atoi(shift)
 				if err != nil {
@@ -208,29 +208,29 @@ func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
 				want = want[skipped:]
 			}
 			var forth []int
-			page := w.get(t, "/pets?"+query)
+			page := w.Get(t, "/pets?"+query)
 			for {
-				forth = append(forth, page.ids(t)...)
-				next, ok := page.links(t)["next"]
+				forth = append(forth, idsOf(t, page)...)
+				next, ok := linksOf(t, page)["next"]
 				if !ok {
 					break
 				}
-				page = w.get(t, next)
+				page = w.Get(t, next)
 			}
 			if diff := cmp.Diff(want, forth); diff != "" {
 				t.Errorf("by next, -want +got:\n%s", diff)
 			}
-			last := w.get(t, page.links(t)["last"])
-			if diff := cmp.Diff(page.ids(t), last.ids(t)); diff != "" {
+			last := w.Get(t, linksOf(t, page)["last"])
+			if diff := cmp.Diff(idsOf(t, page), idsOf(t, last)); diff != "" {
 				t.Errorf("last is not where next ends, -next +last:\n%s", diff)
 			}
 			pages := 1
-			for prev, ok := page.links(t)["prev"]; ok && pages <= 100; prev, ok = page.links(t)["prev"] {
-				page = w.get(t, prev)
+			for prev, ok := linksOf(t, page)["prev"]; ok && pages <= 100; prev, ok = linksOf(t, page)["prev"] {
+				page = w.Get(t, prev)
 				pages++
 			}
-			first := w.get(t, page.links(t)["first"])
-			if diff := cmp.Diff(first.ids(t), page.ids(t)); diff != "" {
+			first := w.Get(t, linksOf(t, page)["first"])
+			if diff := cmp.Diff(idsOf(t, first), idsOf(t, page)); diff != "" {
 				t.Errorf("first is not where prev ends, -first +prev:\n%s", diff)
 			}
 		})
@@ -242,14 +242,14 @@ func TestDefaultLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range 20 {
-		w.must(t, request{method: "POST", path: "/store/orders", body: fmt.Sprintf(`{"quantity": %d}`, i+1)})
+		w.Must(t, request{Method: "POST", Path: "/store/orders", Body: fmt.Sprintf(`{"quantity": %d}`, i+1)})
 	}
-	a := w.get(t, "/store/orders")
-	if n := len(a.ids(t)); n != 20 {
+	a := w.Get(t, "/store/orders")
+	if n := len(idsOf(t, a)); n != 20 {
 		t.Errorf("a page has %d items, want 20", n)
 	}
-	a.expectHeader(t, "X-Total-Count", "24")
-	if next := a.links(t)["next"]; next != "/store/orders?limit=20&offset=20" {
+	a.ExpectHeader(t, "X-Total-Count", "24")
+	if next := linksOf(t, a)["next"]; next != "/store/orders?limit=20&offset=20" {
 		t.Errorf("next = %q", next)
 	}
 }
@@ -259,11 +259,11 @@ func TestEmptyListIsAnArray(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{"/pets?id=99", "/categories?name=zebra", "/store/orders?petId=99", "/store/inventory?offset=99", "/messages?offset=9"} {
-		a := w.must(t, request{method: "GET", path: path, header: demoKey})
+		a := w.Must(t, request{Method: "GET", Path: path, Header: demoKey})
 		var items []json.RawMessage
-		a.decode(t, &items)
+		a.Decode(t, &items)
 		if items == nil || len(items) > 0 {
-			t.Errorf("GET %s = %s", path, a.body)
+			t.Errorf("GET %s = %s", path, a.Body)
 		}
 	}
 }

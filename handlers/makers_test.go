@@ -25,24 +25,24 @@ func knocks() []knock {
 	preflight := http.Header{"Origin": {"http://localhost"}, "Access-Control-Request-Method": {"PUT"}}
 	return []knock{
 		{get("/pets"), 200, true},
-		{request{method: "HEAD", path: "/pets"}, 200, true},
+		{request{Method: "HEAD", Path: "/pets"}, 200, true},
 		{get("/pets/99"), 404, true},
 		{get("/pets?limit=0"), 400, true},
-		{request{method: "GET", path: "/pets", header: prefer("code=503")}, 503, true},
+		{request{Method: "GET", Path: "/pets", Header: prefer("code=503")}, 503, true},
 		{post("/pets", newPet), 201, true},
 		{post("/pets", "{"), 400, true},
 		{get("/messages"), 401, false},
-		{request{method: "GET", path: "/messages", header: demoKey}, 200, true},
-		{request{method: "POST", path: "/admin/reset"}, 200, true},
+		{request{Method: "GET", Path: "/messages", Header: demoKey}, 200, true},
+		{request{Method: "POST", Path: "/admin/reset"}, 200, true},
 		{put("/admin/clock", `{"frozen": true}`), 200, true},
 		{put("/admin/clock", `{"frozen": 7}`), 400, true},
-		{request{method: "POST", path: "/admin/reset", header: http.Header{"Origin": {"http://evil.example"}}}, 403, false},
+		{request{Method: "POST", Path: "/admin/reset", Header: http.Header{"Origin": {"http://evil.example"}}}, 403, false},
 		{get("/nope"), 404, false},
 		{get("/admin/nope"), 404, false},
 		{post("/pets/1", newPet), 405, false},
-		{request{method: "OPTIONS", path: "/pets"}, 204, false},
-		{request{method: "OPTIONS", path: "/pets", header: preflight}, 204, false},
-		{request{method: "OPTIONS", path: "/admin/reset", header: preflight}, 204, false},
+		{request{Method: "OPTIONS", Path: "/pets"}, 204, false},
+		{request{Method: "OPTIONS", Path: "/pets", Header: preflight}, 204, false},
+		{request{Method: "OPTIONS", Path: "/admin/reset", Header: preflight}, 204, false},
 		{get("/healthz"), 200, false},
 		{get("/"), 200, false},
 		{get("/docs/"), 200, false},
@@ -56,7 +56,7 @@ func knocks() []knock {
 
 // behind is the request to the sandbox of the name, by path.
 func behind(name string, r request) request {
-	r.path = "/sandboxes/" + name + r.path
+	r.Path = "/sandboxes/" + name + r.Path
 	return r
 }
 
@@ -65,15 +65,15 @@ func behind(name string, r request) request {
 func TestWhoMakesASandbox(t *testing.T) {
 	t.Parallel()
 	for _, k := range knocks() {
-		t.Run(k.method+" "+k.path, func(t *testing.T) {
+		t.Run(k.Method+" "+k.Path, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.do(t, behind("ada", k.request)).expect(t, k.status, "")
+			w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
 			want := []string{"default"}
 			if k.makes {
 				want = []string{"ada", "default"}
 			}
-			if diff := cmp.Diff(want, w.sandboxes(t)); diff != "" {
+			if diff := cmp.Diff(want, sandboxes(t, w)); diff != "" {
 				t.Errorf("sandboxes, -want +got:\n%s", diff)
 			}
 		})
@@ -89,8 +89,8 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 		410: func(c *handlers.Config) { c.EnforceSunset = true; at(handlers.DefaultSunset())(c) },
 	} {
 		w := newWorld(t, config)
-		w.do(t, behind("ada", request{method: "GET", path: "/pets/1"})).expect(t, status, "")
-		if diff := cmp.Diff([]string{"ada", "default"}, w.sandboxes(t)); diff != "" {
+		w.Do(t, behind("ada", request{Method: "GET", Path: "/pets/1"})).Expect(t, status, "")
+		if diff := cmp.Diff([]string{"ada", "default"}, sandboxes(t, w)); diff != "" {
 			t.Errorf("sandboxes after a %d, -want +got:\n%s", status, diff)
 		}
 	}
@@ -100,11 +100,11 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 func TestUnroutedRequestsAreJournalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.get(t, "/sandboxes/ada/nope")
-	w.get(t, "/sandboxes/ada/pets")
-	w.get(t, "/sandboxes/ada/nope")
+	w.Get(t, "/sandboxes/ada/nope")
+	w.Get(t, "/sandboxes/ada/pets")
+	w.Get(t, "/sandboxes/ada/nope")
 	const want = "1 GET /pets = 200\n2 GET /nope = 404\nmatched 2, dropped 0, oldest 1\n"
-	if got := w.get(t, "/sandboxes/ada/admin/requests").journal(t).String(); got != want {
+	if got := journalOf(t, w.Get(t, "/sandboxes/ada/admin/requests")).String(); got != want {
 		t.Errorf("requests are\n%swant\n%s", got, want)
 	}
 }
@@ -118,9 +118,9 @@ func speaksTo(op *rest.Operation) bool {
 func anyRequest(op *rest.Operation) request {
 	path := strings.NewReplacer("{petId}", "1", "{categoryId}", "1", "{orderId}", "1", "{messageId}", "1", "{faultId}", "1",
 		"{snapshotName}", "one", "{operationId}", "getPet").Replace(op.Path)
-	r := request{method: op.Method, path: path}
+	r := request{Method: op.Method, Path: path}
 	if op.Kind == rest.Private {
-		r.header = demoKey
+		r.Header = demoKey
 	}
 	return r
 }
@@ -129,19 +129,19 @@ func anyRequest(op *rest.Operation) request {
 func TestAdminReadsOfNoSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, op := range w.server.Table() {
+	for _, op := range w.Server.Table() {
 		if !speaksTo(&op) || op.Kind != rest.Admin || op.Method != http.MethodGet {
 			continue
 		}
-		a := w.do(t, behind("Ada%20L", anyRequest(&op)))
-		a.expect(t, 404, "unknown_sandbox")
-		a.expectHeader(t, "X-Sandbox")
-		if p := a.problem(t); !strings.Contains(p.Message, "PUT /admin/sandboxes/Ada%20L") {
+		a := w.Do(t, behind("Ada%20L", anyRequest(&op)))
+		a.Expect(t, 404, "unknown_sandbox")
+		a.ExpectHeader(t, "X-Sandbox")
+		if p := a.Problem(t); !strings.Contains(p.Message, "PUT /admin/sandboxes/Ada%20L") {
 			t.Errorf("the message does not say how to make it: %s", p.Message)
 		}
 	}
-	w.get(t, "/admin").expect(t, 200, "")
-	if diff := cmp.Diff([]string{"default"}, w.sandboxes(t)); diff != "" {
+	w.Get(t, "/admin").Expect(t, 200, "")
+	if diff := cmp.Diff([]string{"default"}, sandboxes(t, w)); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }
@@ -166,17 +166,17 @@ func TestWhatUsesASandbox(t *testing.T) {
 	w := newWorld(t, config)
 	lastUsed := func() time.Time {
 		var list []admin.Sandbox
-		w.get(t, "/admin/sandboxes").decode(t, &list)
+		w.Get(t, "/admin/sandboxes").Decode(t, &list)
 		return list[0].LastUsedAt
 	}
-	reads := []knock{{request{method: "GET", path: "/admin"}, 200, false}, {request{method: "GET", path: "/admin/requests"}, 200, false}}
-	w.must(t, put("/admin/sandboxes/ada", ""))
+	reads := []knock{{request{Method: "GET", Path: "/admin"}, 200, false}, {request{Method: "GET", Path: "/admin/requests"}, 200, false}}
+	w.Must(t, put("/admin/sandboxes/ada", ""))
 	for _, k := range append(knocks(), reads...) {
 		before := lastUsed()
 		pass(time.Minute)
-		w.do(t, behind("ada", k.request)).expect(t, k.status, "")
+		w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
 		if used := lastUsed().After(before); used != k.makes {
-			t.Errorf("%s %s uses the sandbox: %t, want %t", k.method, k.path, used, k.makes)
+			t.Errorf("%s %s uses the sandbox: %t, want %t", k.Method, k.Path, used, k.makes)
 		}
 	}
 }
@@ -186,30 +186,30 @@ func TestWhatUsesASandbox(t *testing.T) {
 func TestExplicitSandboxes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
-	for _, op := range w.server.Table() {
+	for _, op := range w.Server.Table() {
 		if !speaksTo(&op) {
 			continue
 		}
-		a := w.do(t, behind("ada", anyRequest(&op)))
-		a.expect(t, 404, "unknown_sandbox")
-		a.expectHeader(t, "X-Sandbox")
-		if p := a.problem(t); !strings.Contains(p.Message, "PUT /admin/sandboxes/ada") {
+		a := w.Do(t, behind("ada", anyRequest(&op)))
+		a.Expect(t, 404, "unknown_sandbox")
+		a.ExpectHeader(t, "X-Sandbox")
+		if p := a.Problem(t); !strings.Contains(p.Message, "PUT /admin/sandboxes/ada") {
 			t.Errorf("the message does not say how to make it: %s", p.Message)
 		}
 	}
 	for _, k := range knocks() { // what is answered for any name
 		if !k.makes && k.status < 300 {
-			w.do(t, behind("ada", k.request)).expect(t, k.status, "")
+			w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
 		}
 	}
-	if diff := cmp.Diff([]string{"default"}, w.sandboxes(t)); diff != "" {
+	if diff := cmp.Diff([]string{"default"}, sandboxes(t, w)); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
-	w.must(t, inSandbox("ada", put("/admin/sandboxes/ada", ""))).expect(t, 201, "")
-	w.must(t, post("/sandboxes/ada/pets", newPet))
-	w.must(t, post("/sandboxes/eve/admin/sandboxes/ada/fork", `{"name": "eve"}`))
-	w.get(t, "/sandboxes/eve/pets/7").expect(t, 200, "")
-	w.get(t, "/pets").expect(t, 200, "")
-	w.must(t, drop("/admin/sandboxes/ada"))
-	w.get(t, "/sandboxes/ada/pets").expect(t, 404, "unknown_sandbox")
+	w.Must(t, inSandbox("ada", put("/admin/sandboxes/ada", ""))).Expect(t, 201, "")
+	w.Must(t, post("/sandboxes/ada/pets", newPet))
+	w.Must(t, post("/sandboxes/eve/admin/sandboxes/ada/fork", `{"name": "eve"}`))
+	w.Get(t, "/sandboxes/eve/pets/7").Expect(t, 200, "")
+	w.Get(t, "/pets").Expect(t, 200, "")
+	w.Must(t, drop("/admin/sandboxes/ada"))
+	w.Get(t, "/sandboxes/ada/pets").Expect(t, 404, "unknown_sandbox")
 }

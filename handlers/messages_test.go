@@ -5,35 +5,33 @@ import (
 	"testing"
 )
 
-var demoKey = http.Header{"Authorization": {"Bearer demo-key"}}
-
 func TestMessages(t *testing.T) { runScenarios(t, messageScenarios()) }
 
 func messageScenarios() []scenario {
-	get := func(path string) request { return request{method: "GET", path: path, header: demoKey} }
+	get := func(path string) request { return request{Method: "GET", Path: path, Header: demoKey} }
 	post := func(body string) request {
-		return request{method: "POST", path: "/messages", header: demoKey, body: body}
+		return request{Method: "POST", Path: "/messages", Header: demoKey, Body: body}
 	}
 	const first = `{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}`
 	challenge := http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}
 	return []scenario{
-		{name: "list", request: get("/messages"), status: 200, want: `[` + first + `]`},
-		{name: "list with a bad parameter", request: get("/messages?offset=-1"), status: 400, code: "invalid_parameter", fields: []string{"offset"}},
-		{name: "list without a key", request: request{method: "GET", path: "/messages"}, status: 401, code: "unauthorized", headers: challenge},
+		{Name: "list", Request: get("/messages"), Status: 200, Want: `[` + first + `]`},
+		{Name: "list with a bad parameter", Request: get("/messages?offset=-1"), Status: 400, Code: "invalid_parameter", Fields: []string{"offset"}},
+		{Name: "list without a key", Request: request{Method: "GET", Path: "/messages"}, Status: 401, Code: "unauthorized", Headers: challenge},
 
-		{name: "create", request: post(`{"message": "Hello", "createdAt": "1999-01-01T00:00:00Z", "id": 5}`), status: 201,
-			want: `{"id": 2, "message": "Hello", "createdAt": "2026-07-01T12:00:00Z"}`, headers: http.Header{"Location": {"/messages/2"}}},
-		{name: "create of the longest", request: post(`{"message": "` + repeat("✉", 4000) + `"}`), status: 201,
-			want: `{"id": 2, "message": "` + repeat("✉", 4000) + `", "createdAt": "2026-07-01T12:00:00Z"}`},
-		{name: "create of too long a one", request: post(`{"message": "` + repeat("✉", 4001) + `"}`), status: 400,
-			code: "validation_failed", fields: []string{"/message"}},
-		{name: "create of what is not JSON", request: post(`Hello`), status: 400, code: "invalid_json"},
-		{name: "create without a key", request: request{method: "POST", path: "/messages", body: `{"message": "Hello"}`},
-			status: 401, code: "unauthorized", headers: challenge},
+		{Name: "create", Request: post(`{"message": "Hello", "createdAt": "1999-01-01T00:00:00Z", "id": 5}`), Status: 201,
+			Want: `{"id": 2, "message": "Hello", "createdAt": "2026-07-01T12:00:00Z"}`, Headers: http.Header{"Location": {"/messages/2"}}},
+		{Name: "create of the longest", Request: post(`{"message": "` + repeat("✉", 4000) + `"}`), Status: 201,
+			Want: `{"id": 2, "message": "` + repeat("✉", 4000) + `", "createdAt": "2026-07-01T12:00:00Z"}`},
+		{Name: "create of too long a one", Request: post(`{"message": "` + repeat("✉", 4001) + `"}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/message"}},
+		{Name: "create of what is not JSON", Request: post(`Hello`), Status: 400, Code: "invalid_json"},
+		{Name: "create without a key", Request: request{Method: "POST", Path: "/messages", Body: `{"message": "Hello"}`},
+			Status: 401, Code: "unauthorized", Headers: challenge},
 
-		{name: "get", request: get("/messages/1"), status: 200, want: first},
-		{name: "get of none", request: get("/messages/2"), status: 404, code: "not_found"},
-		{name: "get of a wrong id", request: get("/messages/x"), status: 400, code: "invalid_parameter", fields: []string{"messageId"}},
-		{name: "get without a key", request: request{method: "GET", path: "/messages/1"}, status: 401, code: "unauthorized", headers: challenge},
+		{Name: "get", Request: get("/messages/1"), Status: 200, Want: first},
+		{Name: "get of none", Request: get("/messages/2"), Status: 404, Code: "not_found"},
+		{Name: "get of a wrong id", Request: get("/messages/x"), Status: 400, Code: "invalid_parameter", Fields: []string{"messageId"}},
+		{Name: "get without a key", Request: request{Method: "GET", Path: "/messages/1"}, Status: 401, Code: "unauthorized", Headers: challenge},
 	}
 }

@@ -19,7 +19,7 @@ func address(path string) string {
 // paths returns an address of every path in the route table, with its methods.
 func paths(w *world) map[string][]string {
 	methods := make(map[string][]string)
-	for _, op := range w.server.Table() {
+	for _, op := range w.Server.Table() {
 		path := address(op.Path)
 		methods[path] = append(methods[path], op.Method)
 		if op.Method == http.MethodGet {
@@ -41,9 +41,9 @@ func TestOptions(t *testing.T) {
 	w := newWorld(t)
 	for path, methods := range paths(w) {
 		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} { // a path has its methods in all of them
-			a := w.do(t, request{method: "OPTIONS", path: prefix + path})
-			a.expect(t, 204, "")
-			a.expectHeader(t, "Allow", allow(methods))
+			a := w.Do(t, request{Method: "OPTIONS", Path: prefix + path})
+			a.Expect(t, 204, "")
+			a.ExpectHeader(t, "Allow", allow(methods))
 		}
 	}
 }
@@ -58,13 +58,13 @@ func TestWrongMethods(t *testing.T) {
 				continue
 			}
 			for _, prefix := range []string{"", "/sandboxes/ada"} {
-				a := w.do(t, request{method: method, path: prefix + path})
+				a := w.Do(t, request{Method: method, Path: prefix + path})
 				if method == "HEAD" {
-					a.expect(t, 405, "") // without the body that has the code
+					a.Expect(t, 405, "") // without the body that has the code
 				} else {
-					a.expect(t, 405, "method_not_allowed")
+					a.Expect(t, 405, "method_not_allowed")
 				}
-				a.expectHeader(t, "Allow", allow(methods))
+				a.ExpectHeader(t, "Allow", allow(methods))
 			}
 		}
 	}
@@ -87,19 +87,19 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	for _, path := range addresses {
 		header := demoKey.Clone()
 		header["X-Request-Id"] = []string{"one"} // made anew it would differ
-		get := w.do(t, request{method: "GET", path: path, header: header})
-		head := w.do(t, request{method: "HEAD", path: path, header: header})
+		get := w.Do(t, request{Method: "GET", Path: path, Header: header})
+		head := w.Do(t, request{Method: "HEAD", Path: path, Header: header})
 		for _, a := range []*answer{get, head} {
-			a.header.Del("Date")
+			a.Header.Del("Date")
 			if path == "/admin" || strings.HasPrefix(path, "/docs") {
-				a.header.Del("Content-Length") // the uptime changes; Swagger UI leaves it out
+				a.Header.Del("Content-Length") // the uptime changes; Swagger UI leaves it out
 			}
 		}
-		if diff := cmp.Diff(get.header, head.header); diff != "" || head.status != get.status {
-			t.Errorf("HEAD %s = %d, GET %d; headers, -GET +HEAD:\n%s", path, head.status, get.status, diff)
+		if diff := cmp.Diff(get.Header, head.Header); diff != "" || head.Status != get.Status {
+			t.Errorf("HEAD %s = %d, GET %d; headers, -GET +HEAD:\n%s", path, head.Status, get.Status, diff)
 		}
-		if len(head.body) > 0 {
-			t.Errorf("HEAD %s has the body %q", path, head.body)
+		if len(head.Body) > 0 {
+			t.Errorf("HEAD %s has the body %q", path, head.Body)
 		}
 	}
 }
@@ -118,9 +118,9 @@ func TestNoSuchPath(t *testing.T) {
 		"/%00", "/%F0%9F%90%95", "/pets;a=b", "/pets%3Flimit=1", "/*",
 	} {
 		for _, method := range []string{"GET", "POST", "OPTIONS", "DELETE", "BREW"} {
-			a := w.do(t, request{method: method, path: path})
-			a.expect(t, 404, "not_found")
-			a.expectHeader(t, "Location")
+			a := w.Do(t, request{Method: method, Path: path})
+			a.Expect(t, 404, "not_found")
+			a.ExpectHeader(t, "Location")
 		}
 	}
 }
@@ -130,10 +130,10 @@ func TestNoSuchPath(t *testing.T) {
 func TestErrorsRepeatPathsSafely(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	a := w.get(t, "/%FF<script>")
-	a.expect(t, 404, "not_found")
-	if message := a.problem(t).Message; !strings.Contains(message, "\ufffd<script>") {
+	a := w.Get(t, "/%FF<script>")
+	a.Expect(t, 404, "not_found")
+	if message := a.Problem(t).Message; !strings.Contains(message, "\ufffd<script>") {
 		t.Errorf("message = %q", message)
 	}
-	w.get(t, "/pets/%FF").expect(t, 400, "invalid_parameter", "petId")
+	w.Get(t, "/pets/%FF").Expect(t, 400, "invalid_parameter", "petId")
 }

@@ -46,21 +46,21 @@ func TestSandboxNames(t *testing.T) {
 	w := newWorld(t)
 	for text, canonical := range named() {
 		encoded := url.PathEscape(text)
-		a := w.must(t, inSandbox(encoded, post("/pets", newPet)))
-		a.expectHeader(t, "X-Sandbox", canonical)
-		a.expectHeader(t, "Location", "/pets/7")
-		a = w.must(t, post("/sandboxes/"+encoded+"/pets", newPet))
-		a.expectHeader(t, "X-Sandbox", canonical)
-		a.expectHeader(t, "Location", "/sandboxes/"+encoded+"/pets/8")
-		w.get(t, "/sandboxes/"+canonical+"/pets/8").expect(t, 200, "")
-		w.do(t, inSandbox(encoded, request{method: "GET", path: "/sandboxes/" + canonical + "/pets/8"})).expect(t, 200, "")
+		a := w.Must(t, inSandbox(encoded, post("/pets", newPet)))
+		a.ExpectHeader(t, "X-Sandbox", canonical)
+		a.ExpectHeader(t, "Location", "/pets/7")
+		a = w.Must(t, post("/sandboxes/"+encoded+"/pets", newPet))
+		a.ExpectHeader(t, "X-Sandbox", canonical)
+		a.ExpectHeader(t, "Location", "/sandboxes/"+encoded+"/pets/8")
+		w.Get(t, "/sandboxes/"+canonical+"/pets/8").Expect(t, 200, "")
+		w.Do(t, inSandbox(encoded, request{Method: "GET", Path: "/sandboxes/" + canonical + "/pets/8"})).Expect(t, 200, "")
 	}
-	raw := w.must(t, inSandbox("Zoë", request{method: "GET", path: "/pets/8"})) // plain UTF-8
-	raw.expectHeader(t, "X-Sandbox", named()["Zoë"])
-	w.must(t, inSandbox("%64efault", request{method: "GET", path: "/sandboxes/default/pets"})).expectHeader(t, "X-Sandbox", "default")
+	raw := w.Must(t, inSandbox("Zoë", request{Method: "GET", Path: "/pets/8"})) // plain UTF-8
+	raw.ExpectHeader(t, "X-Sandbox", named()["Zoë"])
+	w.Must(t, inSandbox("%64efault", request{Method: "GET", Path: "/sandboxes/default/pets"})).ExpectHeader(t, "X-Sandbox", "default")
 
 	var list []admin.Sandbox
-	w.get(t, "/admin/sandboxes").decode(t, &list)
+	w.Get(t, "/admin/sandboxes").Decode(t, &list)
 	titles := make(map[string]string)
 	for _, sb := range list {
 		titles[sb.Title] = sb.Name
@@ -77,13 +77,13 @@ func TestTitleIsTheFirstText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	canonical := named()["Ada Lovelace"]
-	w.get(t, "/sandboxes/"+canonical+"/pets")
-	w.get(t, "/sandboxes/Ada%20Lovelace/pets")
-	w.must(t, put("/admin/sandboxes/Grace%20Hopper", ""))
-	w.must(t, post("/admin/sandboxes/Grace%20Hopper/fork", `{"name": "Grace 2"}`)).expectHeader(t, "Location",
+	w.Get(t, "/sandboxes/"+canonical+"/pets")
+	w.Get(t, "/sandboxes/Ada%20Lovelace/pets")
+	w.Must(t, put("/admin/sandboxes/Grace%20Hopper", ""))
+	w.Must(t, post("/admin/sandboxes/Grace%20Hopper/fork", `{"name": "Grace 2"}`)).ExpectHeader(t, "Location",
 		"/admin/sandboxes/"+fmt.Sprintf("grace-2-%.6x", sha256.Sum256([]byte("Grace 2"))))
 	var list []admin.Sandbox
-	w.get(t, "/admin/sandboxes").decode(t, &list)
+	w.Get(t, "/admin/sandboxes").Decode(t, &list)
 	var titles []string
 	for _, sb := range list {
 		titles = append(titles, sb.Title)
@@ -91,8 +91,8 @@ func TestTitleIsTheFirstText(t *testing.T) {
 	if diff := cmp.Diff([]string{canonical, "default", "Grace 2", "Grace Hopper"}, titles); diff != "" {
 		t.Errorf("titles in the order of names, -want +got:\n%s", diff)
 	}
-	w.must(t, drop("/admin/sandboxes/Ada%20Lovelace"))
-	w.do(t, drop("/admin/sandboxes/"+canonical)).expect(t, 404, "not_found")
+	w.Must(t, drop("/admin/sandboxes/Ada%20Lovelace"))
+	w.Do(t, drop("/admin/sandboxes/"+canonical)).Expect(t, 404, "not_found")
 }
 
 // TestBadSandboxNames refuses what is no name, and two names at once. What is
@@ -102,21 +102,21 @@ func TestBadSandboxNames(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("ä", 201)
 	for _, name := range []string{"", "*", "%2A", "%", "%zz", "ada%2", "%FF", "\xe4", "a%0Ab", "%00", "%7F", "%C2%80", long, url.PathEscape(long)} {
-		a := w.do(t, inSandbox(name, request{method: "GET", path: "/pets"}))
-		a.expect(t, 400, "invalid_parameter", "X-Sandbox")
-		a.expectHeader(t, "X-Sandbox")
+		a := w.Do(t, inSandbox(name, request{Method: "GET", Path: "/pets"}))
+		a.Expect(t, 400, "invalid_parameter", "X-Sandbox")
+		a.ExpectHeader(t, "X-Sandbox")
 	}
 	for _, name := range []string{"", "*", "%2A", "%FF", "a%0Ab", "%00", "%C2%80", url.PathEscape(long)} {
-		a := w.do(t, request{method: "GET", path: "/sandboxes/" + name + "/pets"})
-		a.expect(t, 400, "invalid_parameter", "sandbox")
-		a.expectHeader(t, "X-Sandbox")
+		a := w.Do(t, request{Method: "GET", Path: "/sandboxes/" + name + "/pets"})
+		a.Expect(t, 400, "invalid_parameter", "sandbox")
+		a.ExpectHeader(t, "X-Sandbox")
 	}
 	for _, names := range [][]string{{"bob"}, {"Ada"}, {"ada", "bob"}, {"ada", "ada"}} {
-		r := request{method: "GET", path: "/sandboxes/ada/pets", header: http.Header{"X-Sandbox": names}}
-		w.do(t, r).expect(t, 400, "invalid_parameter", "X-Sandbox")
+		r := request{Method: "GET", Path: "/sandboxes/ada/pets", Header: http.Header{"X-Sandbox": names}}
+		w.Do(t, r).Expect(t, 400, "invalid_parameter", "X-Sandbox")
 	}
-	w.do(t, request{method: "GET", path: "/sandboxes/*/nope"}).expect(t, 404, "not_found") // the route is refused first
-	if got := w.summaryOf(t, "").Sandboxes; got != 1 {
+	w.Do(t, request{Method: "GET", Path: "/sandboxes/*/nope"}).Expect(t, 404, "not_found") // the route is refused first
+	if got := summaryOf(t, w, "").Sandboxes; got != 1 {
 		t.Errorf("there are %d sandboxes, want default alone", got)
 	}
 }

@@ -50,9 +50,9 @@ func TestNearestPath(t *testing.T) {
 			hint = "did you mean " + nearest + "? "
 		}
 		want := fmt.Sprintf("%s%s%s describes every path", hint, prefix, document)
-		a := w.get(t, path)
-		a.expect(t, 404, "not_found")
-		if _, got, _ := strings.Cut(a.problem(t).Message, "; "); got != want {
+		a := w.Get(t, path)
+		a.Expect(t, 404, "not_found")
+		if _, got, _ := strings.Cut(a.Problem(t).Message, "; "); got != want {
 			t.Errorf("%s: the advice is %q, want %q", path, got, want)
 		}
 	}
@@ -64,10 +64,10 @@ func TestNoPathIsRepeatedWhole(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("x", 60_000)
 	for _, path := range []string{"/" + long, "/pet/" + long, "/sandboxes/" + long + "/pet/1", strings.Repeat("/pets", 12_000)} {
-		a := w.get(t, path)
-		a.expect(t, 404, "not_found")
-		if n := len(a.problem(t).Message); n > 1000 {
-			t.Errorf("the message has %d bytes: %.100s…", n, a.problem(t).Message)
+		a := w.Get(t, path)
+		a.Expect(t, 404, "not_found")
+		if n := len(a.Problem(t).Message); n > 1000 {
+			t.Errorf("the message has %d bytes: %.100s…", n, a.Problem(t).Message)
 		}
 	}
 }
@@ -83,17 +83,17 @@ func TestRepeatedParameters(t *testing.T) {
 		"id=1,2":                        "id=1&id=2",
 		"categoryId=1,2":                "categoryId=1&categoryId=2",
 	} {
-		message := w.get(t, "/pets?"+query).problem(t).Message
+		message := w.Get(t, "/pets?"+query).Problem(t).Message
 		if !strings.HasSuffix(message, "; repeat the parameter for several values: "+want) {
 			t.Errorf("%s: message = %q, want %q in it", query, message, want)
 		}
 	}
 	for _, path := range []string{"/pets?status=,", "/pets?limit=1,2", "/store/inventory?status=sold,pending"} { // these are not repeatable, or no values
-		if message := w.get(t, path).problem(t).Message; strings.Contains(message, "repeat") {
+		if message := w.Get(t, path).Problem(t).Message; strings.Contains(message, "repeat") {
 			t.Errorf("%s: message = %q", path, message)
 		}
 	}
-	if message := w.get(t, "/pets?id="+strings.Repeat("1", 5000)+","+strings.Repeat("2", 5000)).problem(t).Message; len(message) > 500 {
+	if message := w.Get(t, "/pets?id="+strings.Repeat("1", 5000)+","+strings.Repeat("2", 5000)).Problem(t).Message; len(message) > 500 {
 		t.Errorf("the message has %d bytes", len(message))
 	}
 }

@@ -16,22 +16,14 @@ import (
 )
 
 func setLifecycle(id, body string) request {
-	return request{method: "PUT", path: "/admin/operations/" + id, body: body}
-}
-
-// unchecked is a world whose answers are not held to the embedded document, which
-// does not know what a test changes of the lifecycles.
-func unchecked(t *testing.T, change ...func(*handlers.Config)) *world {
-	w := newWorld(t, change...)
-	w.client.Transport = w.client.Transport.(*contract).next
-	return w
+	return request{Method: "PUT", Path: "/admin/operations/" + id, Body: body}
 }
 
 // operation returns what listOperations says of the operation.
-func (w *world) operation(t *testing.T, prefix, id string) admin.OperationStatus {
+func operationOf(t *testing.T, w *world, prefix, id string) admin.OperationStatus {
 	t.Helper()
 	var all []admin.OperationStatus
-	w.must(t, request{method: "GET", path: prefix + "/admin/operations"}).decode(t, &all)
+	w.Must(t, request{Method: "GET", Path: prefix + "/admin/operations"}).Decode(t, &all)
 	for _, op := range all {
 		if op.OperationID == id {
 			return op
@@ -42,9 +34,9 @@ func (w *world) operation(t *testing.T, prefix, id string) admin.OperationStatus
 }
 
 // described returns the operation as the sandbox's own document describes it now.
-func (w *world) described(t *testing.T, prefix, path, method string) *openapi3.Operation {
+func describedIn(t *testing.T, w *world, prefix, path, method string) *openapi3.Operation {
 	t.Helper()
-	document, err := openapi3.NewLoader().LoadFromData(w.get(t, prefix+"/openapi.json").body)
+	document, err := openapi3.NewLoader().LoadFromData(w.Get(t, prefix+"/openapi.json").Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,20 +46,20 @@ func (w *world) described(t *testing.T, prefix, path, method string) *openapi3.O
 func TestOperations(t *testing.T) { runScenarios(t, operationScenarios()) }
 
 func operationScenarios() []scenario {
-	reset := request{method: "DELETE", path: "/admin/operations/createPet"}
+	reset := request{Method: "DELETE", Path: "/admin/operations/createPet"}
 	const createPet = `"operationId": "createPet", "method": "POST", "path": "/pets", "tag": "Pets", "calls": 0, "changed": true`
 	const getPet = `"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true`
 	is := func(op, fields string) string { return `{` + op + `, ` + fields + `}` }
 	set := func(name, id, body, want string) scenario {
-		return scenario{name: name, request: setLifecycle(id, body), status: 200, want: want}
+		return scenario{Name: name, Request: setLifecycle(id, body), Status: 200, Want: want}
 	}
 	bad := func(name, id, body string, fields ...string) scenario {
-		return scenario{name: name, request: setLifecycle(id, body), status: 400, code: "validation_failed", fields: fields}
+		return scenario{Name: name, Request: setLifecycle(id, body), Status: 400, Code: "validation_failed", Fields: fields}
 	}
 	const quiet = `"enforceSunset": false, "brownout": 0`
 	enforced := func(c *handlers.Config) { c.EnforceSunset = true }
 	return []scenario{
-		{name: "operations", request: request{method: "GET", path: "/admin/operations"}, status: 200, check: listsTheTable},
+		{Name: "operations", Request: request{Method: "GET", Path: "/admin/operations"}, Status: 200, Check: listsTheTable},
 		set("deprecate now", "createPet", `{"deprecated": true}`,
 			is(createPet, `"deprecated": true, "deprecatedSince": "2026-07-01T12:00:00Z", `+quiet)),
 		set("all that there is", "createPet",
@@ -89,10 +81,10 @@ func operationScenarios() []scenario {
 			is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
 		set("health, deprecated", "getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "enforceSunset": false, "brownout": 0}`,
 			`{"operationId": "getHealth", "method": "GET", "path": "/healthz", "tag": "Health", "calls": 0, "changed": true, "deprecated": true, "deprecatedSince": "2026-01-01", `+quiet+`}`),
-		{name: "the server's enforcement is the document's", config: enforced, request: setLifecycle("createPet", `{}`), status: 200,
-			want: is(createPet, `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
-		{name: "reset", request: reset, before: []request{setLifecycle("createPet", `{"stability": "beta"}`)}, status: 204},
-		{name: "reset what was not changed", request: reset, status: 204},
+		{Name: "the server's enforcement is the document's", Config: enforced, Request: setLifecycle("createPet", `{}`), Status: 200,
+			Want: is(createPet, `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
+		{Name: "reset", Request: reset, Before: []request{setLifecycle("createPet", `{"stability": "beta"}`)}, Status: 204},
+		{Name: "reset what was not changed", Request: reset, Status: 204},
 
 		bad("a sunset without a deprecation", "createPet", `{"sunset": "2027-01-01"}`, "/sunset"),
 		bad("all without a deprecation", "createPet", `{"deprecated": false, "deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "successor": "/pets", "brownout": 0.5}`,
@@ -114,13 +106,13 @@ func operationScenarios() []scenario {
 		bad("health, gone", "getHealth", `{"deprecated": true, "enforceSunset": true, "brownout": 0.5}`, "/enforceSunset", "/brownout"),
 		bad("wrong types", "createPet", `{"deprecated": "yes", "sunset": 7, "brownout": "half"}`, "/deprecated", "/sunset", "/brownout"),
 		bad("unknown fields", "createPet", `{"deprecated": true, "sunsetDate": "2027-01-01"}`, "/sunsetDate"),
-		{name: "no JSON", request: setLifecycle("createPet", `[]`), status: 400, code: "invalid_json"},
-		{name: "text", request: textual(setLifecycle("createPet", `{}`)), status: 415, code: "unsupported_media_type"},
-		{name: "set of none", request: setLifecycle("createDog", `{}`), status: 404, code: "not_found"},
-		{name: "good set of none", request: setLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), status: 404, code: "not_found"},
-		{name: "bad set of none", request: setLifecycle("createDog", `{"brownout": 7}`), status: 400, code: "validation_failed", fields: []string{"/brownout"}},
-		{name: "reset of none", request: request{method: "DELETE", path: "/admin/operations/createDog"}, status: 404, code: "not_found"},
-		{name: "the control plane's own", request: setLifecycle("getAdmin", `{}`), status: 404, code: "not_found"},
+		{Name: "no JSON", Request: setLifecycle("createPet", `[]`), Status: 400, Code: "invalid_json"},
+		{Name: "text", Request: textual(setLifecycle("createPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "set of none", Request: setLifecycle("createDog", `{}`), Status: 404, Code: "not_found"},
+		{Name: "good set of none", Request: setLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), Status: 404, Code: "not_found"},
+		{Name: "bad set of none", Request: setLifecycle("createDog", `{"brownout": 7}`), Status: 400, Code: "validation_failed", Fields: []string{"/brownout"}},
+		{Name: "reset of none", Request: request{Method: "DELETE", Path: "/admin/operations/createDog"}, Status: 404, Code: "not_found"},
+		{Name: "the control plane's own", Request: setLifecycle("getAdmin", `{}`), Status: 404, Code: "not_found"},
 	}
 }
 
@@ -128,7 +120,7 @@ func operationScenarios() []scenario {
 func listsTheTable(t *testing.T, a *answer) {
 	t.Helper()
 	var all []admin.OperationStatus
-	a.decode(t, &all)
+	a.Decode(t, &all)
 	n := 0
 	for _, item := range serviceDocument().Paths.Map() {
 		n += len(item.Operations())
@@ -154,7 +146,7 @@ func TestCallsAreCounted(t *testing.T) {
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })
 	key := http.Header{"Authorization": {"Bearer k1"}}
 	call := func(method, path string, header http.Header) {
-		w.do(t, request{method: method, path: path, header: header})
+		w.Do(t, request{Method: method, Path: path, Header: header})
 	}
 	call("GET", "/sandboxes/ada/pets", key)
 	call("HEAD", "/sandboxes/ada/pets", key)
@@ -168,12 +160,12 @@ func TestCallsAreCounted(t *testing.T) {
 		prefix, id string
 		calls      int64
 	}{{"/sandboxes/ada", "listPets", 4}, {"", "listPets", 1}, {"/sandboxes/ada", "getHealth", 1}, {"", "getHealth", 0}, {"/sandboxes/ada", "createPet", 0}} {
-		if got := w.operation(t, want.prefix, want.id).Calls; got != want.calls {
+		if got := operationOf(t, w, want.prefix, want.id).Calls; got != want.calls {
 			t.Errorf("%s%s was called %d times, want %d", want.prefix, want.id, got, want.calls)
 		}
 	}
-	w.must(t, request{method: "POST", path: "/sandboxes/ada/admin/reset?only=report"})
-	if got := w.operation(t, "/sandboxes/ada", "listPets").Calls; got != 0 {
+	w.Must(t, request{Method: "POST", Path: "/sandboxes/ada/admin/reset?only=report"})
+	if got := operationOf(t, w, "/sandboxes/ada", "listPets").Calls; got != 0 {
 		t.Errorf("after a reset there are %d calls", got)
 	}
 }
@@ -182,42 +174,42 @@ func TestCallsAreCounted(t *testing.T) {
 // everything that tells its age, there and in another.
 func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
+	w := newWorld(t).Unchecked()
 	const ada = "/sandboxes/ada"
-	before := string(w.get(t, "/openapi.json").body)
-	list := request{method: "GET", path: ada + "/pets?limit=2"}
-	paging := w.must(t, list).header.Get("Link")
+	before := string(w.Get(t, "/openapi.json").Body)
+	list := request{Method: "GET", Path: ada + "/pets?limit=2"}
+	paging := w.Must(t, list).Header.Get("Link")
 
-	w.must(t, request{method: "PUT", path: ada + "/admin/operations/listPets",
-		body: `{"deprecated": true, "deprecatedSince": "2026-06-01", "sunset": "2026-08-01T10:00:00Z", "successor": "/v2/pets", "stability": "beta"}`})
-	a := w.must(t, list)
-	a.expectHeader(t, "Deprecation", fmt.Sprint("@", time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC).Unix()))
-	a.expectHeader(t, "Sunset", "Sat, 01 Aug 2026 10:00:00 GMT")
-	a.expectHeader(t, "Warning", `299 - "listPets is deprecated since 2026-06-01 and will be removed on 2026-08-01; use /v2/pets"`)
-	a.expectHeader(t, "X-Stability", "beta")
-	a.expectHeader(t, "Link", `</sandboxes/ada/docs/#/Pets/listPets>; rel="deprecation", </sandboxes/ada/v2/pets>; rel="successor-version"`, paging)
-	if op := w.described(t, ada, "/pets", "GET"); !op.Deprecated || op.Extensions["x-sunset"] != "2026-08-01" ||
+	w.Must(t, request{Method: "PUT", Path: ada + "/admin/operations/listPets",
+		Body: `{"deprecated": true, "deprecatedSince": "2026-06-01", "sunset": "2026-08-01T10:00:00Z", "successor": "/v2/pets", "stability": "beta"}`})
+	a := w.Must(t, list)
+	a.ExpectHeader(t, "Deprecation", fmt.Sprint("@", time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC).Unix()))
+	a.ExpectHeader(t, "Sunset", "Sat, 01 Aug 2026 10:00:00 GMT")
+	a.ExpectHeader(t, "Warning", `299 - "listPets is deprecated since 2026-06-01 and will be removed on 2026-08-01; use /v2/pets"`)
+	a.ExpectHeader(t, "X-Stability", "beta")
+	a.ExpectHeader(t, "Link", `</sandboxes/ada/docs/#/Pets/listPets>; rel="deprecation", </sandboxes/ada/v2/pets>; rel="successor-version"`, paging)
+	if op := describedIn(t, w, ada, "/pets", "GET"); !op.Deprecated || op.Extensions["x-sunset"] != "2026-08-01" ||
 		op.Extensions["x-deprecated-sunset"] != "2026-08-01" || op.Extensions["x-stability"] != "beta" {
 		t.Errorf("ada's document says deprecated %t, %v", op.Deprecated, op.Extensions)
 	}
-	other := w.get(t, "/pets?limit=2")
+	other := w.Get(t, "/pets?limit=2")
 	for _, name := range []string{"Deprecation", "Sunset", "Warning", "X-Stability"} {
-		other.expectHeader(t, name)
+		other.ExpectHeader(t, name)
 	}
-	if after := string(w.get(t, "/openapi.json").body); after != before {
+	if after := string(w.Get(t, "/openapi.json").Body); after != before {
 		t.Error("the default sandbox's document changed too")
 	}
 
 	// The whole sandbox gone back, the document is as it was but for its address.
-	w.must(t, request{method: "DELETE", path: ada + "/admin/operations/listPets"})
-	w.must(t, list).expectHeader(t, "Deprecation")
-	if after := strings.ReplaceAll(string(w.get(t, ada+"/openapi.json").body), ada, ""); after != before {
+	w.Must(t, request{Method: "DELETE", Path: ada + "/admin/operations/listPets"})
+	w.Must(t, list).ExpectHeader(t, "Deprecation")
+	if after := strings.ReplaceAll(string(w.Get(t, ada+"/openapi.json").Body), ada, ""); after != before {
 		t.Error("ada's document is not as it was")
 	}
-	w.must(t, request{method: "PUT", path: ada + "/admin/operations/getPet", body: `{"deprecated": false}`})
-	w.must(t, request{method: "GET", path: ada + "/pets/1"}).expectHeader(t, "Deprecation")
-	w.must(t, request{method: "POST", path: ada + "/admin/reset?only=lifecycle"})
-	if w.must(t, request{method: "GET", path: ada + "/pets/1"}).header.Get("Deprecation") == "" {
+	w.Must(t, request{Method: "PUT", Path: ada + "/admin/operations/getPet", Body: `{"deprecated": false}`})
+	w.Must(t, request{Method: "GET", Path: ada + "/pets/1"}).ExpectHeader(t, "Deprecation")
+	w.Must(t, request{Method: "POST", Path: ada + "/admin/reset?only=lifecycle"})
+	if w.Must(t, request{Method: "GET", Path: ada + "/pets/1"}).Header.Get("Deprecation") == "" {
 		t.Error("a reset did not bring the document's lifecycle back")
 	}
 }
@@ -226,40 +218,40 @@ func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 // a server that enforces it.
 func TestHealthIsNeverGone(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t, func(c *handlers.Config) { c.EnforceSunset = true })
-	w.must(t, setLifecycle("getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01", "successor": "/livez"}`))
-	w.must(t, setLifecycle("listPets", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01"}`))
-	w.get(t, "/pets").expect(t, 410, "operation_sunset")
-	a := w.get(t, "/healthz")
-	a.expect(t, 200, "")
-	a.expectHeader(t, "Sunset", "Sun, 01 Feb 2026 00:00:00 GMT")
+	w := newWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }).Unchecked()
+	w.Must(t, setLifecycle("getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01", "successor": "/livez"}`))
+	w.Must(t, setLifecycle("listPets", `{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2026-02-01"}`))
+	w.Get(t, "/pets").Expect(t, 410, "operation_sunset")
+	a := w.Get(t, "/healthz")
+	a.Expect(t, 200, "")
+	a.ExpectHeader(t, "Sunset", "Sun, 01 Feb 2026 00:00:00 GMT")
 
 	gone := &sandbox.Lifecycle{Deprecated: true, Sunset: now.Add(-1), EnforceSunset: true, Brownout: 1}
-	w.server.Sandboxes().Default().Lifecycles.Set("getHealth", gone) // what HTTP refuses
-	w.get(t, "/healthz").expect(t, 200, "")
+	w.Server.Sandboxes().Default().Lifecycles.Set("getHealth", gone) // what HTTP refuses
+	w.Get(t, "/healthz").Expect(t, 200, "")
 }
 
 // TestSunsetHasNoFractions wants an operation gone at the second that its Sunset
 // header tells.
 func TestSunsetHasNoFractions(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
-	w.must(t, setLifecycle("listPets", `{"deprecated": true, "sunset": "2026-08-01T10:00:00.9Z", "enforceSunset": true}`))
-	w.must(t, setClock(`{"now": "2026-08-01T09:59:59.999Z"}`))
-	w.get(t, "/pets").expect(t, 200, "")
-	w.must(t, setClock(`{"now": "2026-08-01T10:00:00Z"}`))
-	a := w.get(t, "/pets")
-	a.expect(t, 410, "operation_sunset")
-	a.expectHeader(t, "Sunset", "Sat, 01 Aug 2026 10:00:00 GMT")
+	w := newWorld(t).Unchecked()
+	w.Must(t, setLifecycle("listPets", `{"deprecated": true, "sunset": "2026-08-01T10:00:00.9Z", "enforceSunset": true}`))
+	w.Must(t, setClock(`{"now": "2026-08-01T09:59:59.999Z"}`))
+	w.Get(t, "/pets").Expect(t, 200, "")
+	w.Must(t, setClock(`{"now": "2026-08-01T10:00:00Z"}`))
+	a := w.Get(t, "/pets")
+	a.Expect(t, 410, "operation_sunset")
+	a.ExpectHeader(t, "Sunset", "Sat, 01 Aug 2026 10:00:00 GMT")
 }
 
 // TestSuccessorEscapes fills a parameter that could break a header into the path
 // and the query of a successor.
 func TestSuccessorEscapes(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
-	w.must(t, setLifecycle("getPet", `{"successor": "/v2/pets/{petId}?id={petId}"}`))
-	link := w.get(t, "/pets/a%20%3E%22%0D%0A%7Bx%7D").header.Get("Link")
+	w := newWorld(t).Unchecked()
+	w.Must(t, setLifecycle("getPet", `{"successor": "/v2/pets/{petId}?id={petId}"}`))
+	link := w.Get(t, "/pets/a%20%3E%22%0D%0A%7Bx%7D").Header.Get("Link")
 	if want := `</v2/pets/a%20%3E%22%0D%0A%7Bx%7D?id=a+%3E%22%0D%0A%7Bx%7D>; rel="successor-version"`; !strings.HasSuffix(link, want) {
 		t.Errorf("Link = %s, want %s at its end", link, want)
 	}
@@ -269,19 +261,19 @@ func TestSuccessorEscapes(t *testing.T) {
 // advice in its warning must stay.
 func TestSuccessorPutBackKeepsItsWords(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
-	w.must(t, setLifecycle("getPet", `{"successor": "/pets?id={petId}"}`))
-	w.get(t, "/pets/1").expectHeader(t, "Warning", old("1").Get("Warning"))
+	w := newWorld(t).Unchecked()
+	w.Must(t, setLifecycle("getPet", `{"successor": "/pets?id={petId}"}`))
+	w.Get(t, "/pets/1").ExpectHeader(t, "Warning", old("1").Get("Warning"))
 }
 
 // TestWarningFillsPlaceholders wants a warning's advice to be a request that can be
 // made, as in Link.
 func TestWarningFillsPlaceholders(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
-	w.must(t, setLifecycle("getPet", `{"successor": "/v2/pets/{petId}?id={petId}"}`))
+	w := newWorld(t).Unchecked()
+	w.Must(t, setLifecycle("getPet", `{"successor": "/v2/pets/{petId}?id={petId}"}`))
 	for id, advice := range map[string]string{"7": "/v2/pets/7?id=7", "%22%0D%0A%7Bx%7D": "/v2/pets/%22%0D%0A%7Bx%7D?id=%22%0D%0A%7Bx%7D"} {
-		w.get(t, "/pets/"+id).expectHeader(t, "Warning",
+		w.Get(t, "/pets/"+id).ExpectHeader(t, "Warning",
 			`299 - "getPet is deprecated since 2026-01-01 and will be removed on 2030-12-31; use `+advice+`"`)
 	}
 }
@@ -290,27 +282,27 @@ func TestWarningFillsPlaceholders(t *testing.T) {
 // in two sandboxes of one seed, none of another operation, and all from the sunset on.
 func TestBrownout(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
+	w := newWorld(t).Unchecked()
 	const calls = 200
 	var patterns [2]string
 	for i, prefix := range []string{"/sandboxes/ada", "/sandboxes/bob"} {
-		w.must(t, request{method: "PUT", path: prefix + "/admin/operations/listPets",
-			body: `{"deprecated": true, "sunset": "2026-08-01", "successor": "/v2/pets", "enforceSunset": true, "brownout": 0.3}`})
+		w.Must(t, request{Method: "PUT", Path: prefix + "/admin/operations/listPets",
+			Body: `{"deprecated": true, "sunset": "2026-08-01", "successor": "/v2/pets", "enforceSunset": true, "brownout": 0.3}`})
 		for range calls {
-			a := w.get(t, prefix+"/pets?limit=1")
-			switch a.status {
+			a := w.Get(t, prefix+"/pets?limit=1")
+			switch a.Status {
 			case 200:
 				patterns[i] += "."
 			case 410:
 				patterns[i] += "x"
-				a.expectHeader(t, "Retry-After")
-				if p := a.problem(t); p.Code != "operation_sunset" || !strings.Contains(p.Message, "2026-08-01") || !strings.Contains(p.Message, "use "+prefix+"/v2/pets instead") {
+				a.ExpectHeader(t, "Retry-After")
+				if p := a.Problem(t); p.Code != "operation_sunset" || !strings.Contains(p.Message, "2026-08-01") || !strings.Contains(p.Message, "use "+prefix+"/v2/pets instead") {
 					t.Errorf("problem = %+v", p)
 				}
 			default:
-				t.Fatalf("status = %d", a.status)
+				t.Fatalf("status = %d", a.Status)
 			}
-			if a.header.Get("Sunset") == "" {
+			if a.Header.Get("Sunset") == "" {
 				t.Error("an answer without its sunset")
 			}
 		}
@@ -322,15 +314,15 @@ func TestBrownout(t *testing.T) {
 		t.Errorf("two sandboxes of one seed were refused differently:\n%s\n%s", patterns[0], patterns[1])
 	}
 	for range 20 {
-		w.must(t, request{method: "GET", path: "/sandboxes/ada/categories"})
-		w.must(t, request{method: "GET", path: "/pets"})
+		w.Must(t, request{Method: "GET", Path: "/sandboxes/ada/categories"})
+		w.Must(t, request{Method: "GET", Path: "/pets"})
 	}
-	w.must(t, inSandbox("ada", setClock(`{"now": "2026-08-01T00:00:00Z"}`)))
+	w.Must(t, inSandbox("ada", setClock(`{"now": "2026-08-01T00:00:00Z"}`)))
 	for range 20 {
-		w.get(t, "/sandboxes/ada/pets").expect(t, 410, "operation_sunset")
+		w.Get(t, "/sandboxes/ada/pets").Expect(t, 410, "operation_sunset")
 	}
-	w.must(t, request{method: "PUT", path: "/sandboxes/ada/admin/operations/listPets", body: `{"deprecated": true, "brownout": 1}`})
-	if p := w.get(t, "/sandboxes/ada/pets").problem(t); !strings.Contains(p.Message, "browned out") || strings.Contains(p.Message, "0001") {
+	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/operations/listPets", Body: `{"deprecated": true, "brownout": 1}`})
+	if p := w.Get(t, "/sandboxes/ada/pets").Problem(t); !strings.Contains(p.Message, "browned out") || strings.Contains(p.Message, "0001") {
 		t.Errorf("problem without a sunset = %+v", p)
 	}
 }
@@ -339,21 +331,21 @@ func TestBrownout(t *testing.T) {
 // without a brown-out of something else, and whoever looks at the server meanwhile.
 func TestBrownoutLeavesFaultsAlone(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
+	w := newWorld(t).Unchecked()
 	var patterns [2]string
 	for i, prefix := range []string{"/sandboxes/ada", "/sandboxes/bob"} {
 		if i == 0 {
-			w.must(t, request{method: "PUT", path: prefix + "/admin/operations/listPets", body: `{"deprecated": true, "brownout": 0.5}`})
+			w.Must(t, request{Method: "PUT", Path: prefix + "/admin/operations/listPets", Body: `{"deprecated": true, "brownout": 0.5}`})
 		}
-		w.must(t, post(prefix+"/admin/faults", `{"match": {"operationId": "listCategories"}, "status": 500, "probability": 0.5}`))
+		w.Must(t, post(prefix+"/admin/faults", `{"match": {"operationId": "listCategories"}, "status": 500, "probability": 0.5}`))
 		for range 40 {
-			w.get(t, prefix+"/pets")
+			w.Get(t, prefix+"/pets")
 			if i == 0 {
-				w.get(t, prefix+"/healthz")
-				w.get(t, prefix+"/admin")
-				w.get(t, prefix+"/nowhere")
+				w.Get(t, prefix+"/healthz")
+				w.Get(t, prefix+"/admin")
+				w.Get(t, prefix+"/nowhere")
 			}
-			patterns[i] += fmt.Sprint(w.get(t, prefix+"/categories").status, " ")
+			patterns[i] += fmt.Sprint(w.Get(t, prefix+"/categories").Status, " ")
 		}
 	}
 	if patterns[0] != patterns[1] {
@@ -364,9 +356,9 @@ func TestBrownoutLeavesFaultsAlone(t *testing.T) {
 // TestStatusIsWhatWasMeant puts back what listOperations says of an operation.
 func TestStatusIsWhatWasMeant(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
-	w.must(t, setLifecycle("getPet", `{"deprecatedSince": "2026-02-03T04:05:06Z", "sunset": "2027-01-01", "brownout": 0.1}`))
-	said := w.operation(t, "", "getPet")
+	w := newWorld(t).Unchecked()
+	w.Must(t, setLifecycle("getPet", `{"deprecatedSince": "2026-02-03T04:05:06Z", "sunset": "2027-01-01", "brownout": 0.1}`))
+	said := operationOf(t, w, "", "getPet")
 	body, err := json.Marshal(map[string]any{
 		"deprecated": said.Deprecated, "deprecatedSince": said.DeprecatedSince, "sunset": said.Sunset, "successor": said.Successor,
 		"enforceSunset": said.EnforceSunset, "brownout": said.Brownout,
@@ -374,8 +366,8 @@ func TestStatusIsWhatWasMeant(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.must(t, setLifecycle("getPet", string(body)))
-	if again := w.operation(t, "", "getPet"); again != said {
+	w.Must(t, setLifecycle("getPet", string(body)))
+	if again := operationOf(t, w, "", "getPet"); again != said {
 		t.Errorf("put back, %+v became %+v", said, again)
 	}
 }

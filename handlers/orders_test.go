@@ -13,8 +13,8 @@ import (
 func TestOrders(t *testing.T) { runScenarios(t, orderScenarios()) }
 
 func orderScenarios() []scenario {
-	get := func(path string) request { return request{method: "GET", path: path} }
-	send := func(method, path, body string) request { return request{method: method, path: path, body: body} }
+	get := func(path string) request { return request{Method: "GET", Path: path} }
+	send := func(method, path, body string) request { return request{Method: method, Path: path, Body: body} }
 	stale := http.Header{"If-Match": {`"stale"`}}
 	const (
 		shipped = `{"id": 1, "petId": 1, "quantity": 2, "shipDate": "2025-03-14T09:30:00.000Z", "complete": true}`
@@ -23,62 +23,62 @@ func orderScenarios() []scenario {
 		open    = `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": false}`
 	)
 	return []scenario{
-		{name: "list", request: get("/store/orders"), status: 200, want: `[` + shipped + `,` + orphan + `,` + bare + `,` + open + `]`},
-		{name: "list with a bad parameter", request: get("/store/orders?complete=yes"), status: 400, code: "invalid_parameter", fields: []string{"complete"}},
+		{Name: "list", Request: get("/store/orders"), Status: 200, Want: `[` + shipped + `,` + orphan + `,` + bare + `,` + open + `]`},
+		{Name: "list with a bad parameter", Request: get("/store/orders?complete=yes"), Status: 400, Code: "invalid_parameter", Fields: []string{"complete"}},
 
-		{name: "create", request: send("POST", "/store/orders", `{"petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`), status: 201,
-			want:    `{"id": 6, "petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`,
-			headers: http.Header{"Location": {"/store/orders/6"}}},
-		{name: "create of much", request: send("POST", "/store/orders", `{"petId": 5, "quantity": 9223372036854775807, "complete": true}`), status: 201,
-			want: `{"id": 6, "petId": 5, "quantity": 9223372036854775807, "complete": true}`, headers: http.Header{"Location": {"/store/orders/6"}}},
-		{name: "create of all defaults", request: send("POST", "/store/orders", `{}`), status: 201, want: `{"id": 6, "quantity": 1, "complete": false}`},
-		{name: "create of nulls", request: send("POST", "/store/orders", `{"id": null, "petId": null, "quantity": null, "shipDate": null, "complete": null}`),
-			status: 201, want: `{"id": 6, "quantity": 1, "complete": false}`},
-		{name: "create with everything wrong", request: send("POST", "/store/orders", `{"petId": "1", "quantity": 0, "shipDate": "today", "complete": "no"}`), status: 400,
-			code: "validation_failed", fields: []string{"/petId", "/quantity", "/shipDate", "/complete"}},
-		{name: "create of what is not JSON", request: send("POST", "/store/orders", `{"quantity": 01}`), status: 400, code: "invalid_json"},
-		{name: "create for no pet", request: send("POST", "/store/orders", `{"petId": 6}`), status: 422, code: "unknown_pet", fields: []string{"/petId"}},
-		{name: "create for pet zero", request: send("POST", "/store/orders", `{"petId": 0}`), status: 422, code: "unknown_pet", fields: []string{"/petId"}},
+		{Name: "create", Request: send("POST", "/store/orders", `{"petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`), Status: 201,
+			Want:    `{"id": 6, "petId": 5, "quantity": 9, "shipDate": "2026-02-28T23:59:30Z", "complete": true}`,
+			Headers: http.Header{"Location": {"/store/orders/6"}}},
+		{Name: "create of much", Request: send("POST", "/store/orders", `{"petId": 5, "quantity": 9223372036854775807, "complete": true}`), Status: 201,
+			Want: `{"id": 6, "petId": 5, "quantity": 9223372036854775807, "complete": true}`, Headers: http.Header{"Location": {"/store/orders/6"}}},
+		{Name: "create of all defaults", Request: send("POST", "/store/orders", `{}`), Status: 201, Want: `{"id": 6, "quantity": 1, "complete": false}`},
+		{Name: "create of nulls", Request: send("POST", "/store/orders", `{"id": null, "petId": null, "quantity": null, "shipDate": null, "complete": null}`),
+			Status: 201, Want: `{"id": 6, "quantity": 1, "complete": false}`},
+		{Name: "create with everything wrong", Request: send("POST", "/store/orders", `{"petId": "1", "quantity": 0, "shipDate": "today", "complete": "no"}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/petId", "/quantity", "/shipDate", "/complete"}},
+		{Name: "create of what is not JSON", Request: send("POST", "/store/orders", `{"quantity": 01}`), Status: 400, Code: "invalid_json"},
+		{Name: "create for no pet", Request: send("POST", "/store/orders", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "create for pet zero", Request: send("POST", "/store/orders", `{"petId": 0}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
 
-		{name: "get", request: get("/store/orders/1"), status: 200, want: shipped},
-		{name: "get of the bare one", request: get("/store/orders/3"), status: 200, want: bare},
-		{name: "get of none", request: get("/store/orders/5"), status: 404, code: "not_found"},
-		{name: "get of a wrong id", request: get("/store/orders/x"), status: 400, code: "invalid_parameter", fields: []string{"orderId"}},
+		{Name: "get", Request: get("/store/orders/1"), Status: 200, Want: shipped},
+		{Name: "get of the bare one", Request: get("/store/orders/3"), Status: 200, Want: bare},
+		{Name: "get of none", Request: get("/store/orders/5"), Status: 404, Code: "not_found"},
+		{Name: "get of a wrong id", Request: get("/store/orders/x"), Status: 400, Code: "invalid_parameter", Fields: []string{"orderId"}},
 
-		{name: "replace", request: send("PUT", "/store/orders/1", `{"petId": 2}`), status: 200, want: `{"id": 1, "petId": 2, "quantity": 1, "complete": false}`},
-		{name: "replace of none", request: send("PUT", "/store/orders/5", `{}`), status: 404, code: "not_found"},
-		{name: "replace of a wrong id", request: send("PUT", "/store/orders/x", `{}`), status: 400, code: "invalid_parameter", fields: []string{"orderId"}},
-		{name: "replace with another id", request: send("PUT", "/store/orders/1", `{"id": 2, "quantity": 1.5}`), status: 400,
-			code: "validation_failed", fields: []string{"/id", "/quantity"}},
-		{name: "replace by what is not JSON", request: send("PUT", "/store/orders/1", `{} {}`), status: 400, code: "invalid_json"},
-		{name: "replace for no pet", request: send("PUT", "/store/orders/1", `{"petId": 6}`), status: 422, code: "unknown_pet", fields: []string{"/petId"}},
-		{name: "replace for the pet that is gone", request: send("PUT", "/store/orders/2", `{"petId": 6, "complete": true}`), status: 200,
-			want: `{"id": 2, "petId": 6, "quantity": 1, "complete": true}`},
-		{name: "replace of what has changed", request: request{method: "PUT", path: "/store/orders/1", header: stale, body: `{}`},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"}},
+		{Name: "replace", Request: send("PUT", "/store/orders/1", `{"petId": 2}`), Status: 200, Want: `{"id": 1, "petId": 2, "quantity": 1, "complete": false}`},
+		{Name: "replace of none", Request: send("PUT", "/store/orders/5", `{}`), Status: 404, Code: "not_found"},
+		{Name: "replace of a wrong id", Request: send("PUT", "/store/orders/x", `{}`), Status: 400, Code: "invalid_parameter", Fields: []string{"orderId"}},
+		{Name: "replace with another id", Request: send("PUT", "/store/orders/1", `{"id": 2, "quantity": 1.5}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/id", "/quantity"}},
+		{Name: "replace by what is not JSON", Request: send("PUT", "/store/orders/1", `{} {}`), Status: 400, Code: "invalid_json"},
+		{Name: "replace for no pet", Request: send("PUT", "/store/orders/1", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "replace for the pet that is gone", Request: send("PUT", "/store/orders/2", `{"petId": 6, "complete": true}`), Status: 200,
+			Want: `{"id": 2, "petId": 6, "quantity": 1, "complete": true}`},
+		{Name: "replace of what has changed", Request: request{Method: "PUT", Path: "/store/orders/1", Header: stale, Body: `{}`},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 
-		{name: "patch", request: request{method: "PATCH", path: "/store/orders/4", header: mergePatch, body: `{"complete": true}`}, status: 200,
-			want:    `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": true}`,
-			headers: http.Header{"X-Stability": {"beta"}}},
-		{name: "patch clears", request: send("PATCH", "/store/orders/1", `{"petId": null, "quantity": null, "shipDate": null, "complete": null}`), status: 200,
-			want: `{"id": 1, "quantity": 1, "complete": false}`},
-		{name: "patch completes the order of a pet that is gone", request: send("PATCH", "/store/orders/2", `{"complete": true}`), status: 200,
-			want: `{"id": 2, "petId": 6, "quantity": 1, "complete": true}`},
-		{name: "patch to the pet that is gone", request: send("PATCH", "/store/orders/1", `{"petId": 6}`), status: 422, code: "unknown_pet", fields: []string{"/petId"}},
-		{name: "patch to pet zero", request: send("PATCH", "/store/orders/3", `{"petId": 0}`), status: 422, code: "unknown_pet", fields: []string{"/petId"}},
-		{name: "patch of none", request: send("PATCH", "/store/orders/5", `{}`), status: 404, code: "not_found"},
-		{name: "patch of a wrong id", request: send("PATCH", "/store/orders/x", `{}`), status: 400, code: "invalid_parameter", fields: []string{"orderId"}},
-		{name: "patch of wrong types", request: send("PATCH", "/store/orders/1", `{"quantity": -1, "complete": 1}`), status: 400,
-			code: "validation_failed", fields: []string{"/quantity", "/complete"}},
-		{name: "patch by what is not JSON", request: send("PATCH", "/store/orders/1", `true`), status: 400, code: "invalid_json"},
-		{name: "patch of what has changed", request: request{method: "PATCH", path: "/store/orders/1", header: stale, body: `{}`},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"}},
+		{Name: "patch", Request: request{Method: "PATCH", Path: "/store/orders/4", Header: mergePatch, Body: `{"complete": true}`}, Status: 200,
+			Want:    `{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00", "complete": true}`,
+			Headers: http.Header{"X-Stability": {"beta"}}},
+		{Name: "patch clears", Request: send("PATCH", "/store/orders/1", `{"petId": null, "quantity": null, "shipDate": null, "complete": null}`), Status: 200,
+			Want: `{"id": 1, "quantity": 1, "complete": false}`},
+		{Name: "patch completes the order of a pet that is gone", Request: send("PATCH", "/store/orders/2", `{"complete": true}`), Status: 200,
+			Want: `{"id": 2, "petId": 6, "quantity": 1, "complete": true}`},
+		{Name: "patch to the pet that is gone", Request: send("PATCH", "/store/orders/1", `{"petId": 6}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "patch to pet zero", Request: send("PATCH", "/store/orders/3", `{"petId": 0}`), Status: 422, Code: "unknown_pet", Fields: []string{"/petId"}},
+		{Name: "patch of none", Request: send("PATCH", "/store/orders/5", `{}`), Status: 404, Code: "not_found"},
+		{Name: "patch of a wrong id", Request: send("PATCH", "/store/orders/x", `{}`), Status: 400, Code: "invalid_parameter", Fields: []string{"orderId"}},
+		{Name: "patch of wrong types", Request: send("PATCH", "/store/orders/1", `{"quantity": -1, "complete": 1}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/quantity", "/complete"}},
+		{Name: "patch by what is not JSON", Request: send("PATCH", "/store/orders/1", `true`), Status: 400, Code: "invalid_json"},
+		{Name: "patch of what has changed", Request: request{Method: "PATCH", Path: "/store/orders/1", Header: stale, Body: `{}`},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 
-		{name: "delete", request: request{method: "DELETE", path: "/store/orders/1"}, status: 204},
-		{name: "delete of none", request: request{method: "DELETE", path: "/store/orders/5"}, status: 404, code: "not_found"},
-		{name: "delete of a wrong id", request: request{method: "DELETE", path: "/store/orders/x"}, status: 400, code: "invalid_parameter", fields: []string{"orderId"}},
-		{name: "delete of what has changed", request: request{method: "DELETE", path: "/store/orders/1", header: stale},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"}},
+		{Name: "delete", Request: request{Method: "DELETE", Path: "/store/orders/1"}, Status: 204},
+		{Name: "delete of none", Request: request{Method: "DELETE", Path: "/store/orders/5"}, Status: 404, Code: "not_found"},
+		{Name: "delete of a wrong id", Request: request{Method: "DELETE", Path: "/store/orders/x"}, Status: 400, Code: "invalid_parameter", Fields: []string{"orderId"}},
+		{Name: "delete of what has changed", Request: request{Method: "DELETE", Path: "/store/orders/1", Header: stale},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 	}
 }
 
@@ -93,10 +93,10 @@ func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
 		"2024-02-29T00:00:00Z", "2026-03-14t09:30:00z", "2026-03-14T09:30:00z", "2026-03-14t09:30:00+05:45",
 		"2016-12-31T23:59:60Z", "2017-01-01T01:29:60.5+01:30", // leap seconds
 	} {
-		created := w.must(t, request{method: "POST", path: "/store/orders", body: fmt.Sprintf(`{"shipDate": %q}`, date)})
-		for _, a := range []*answer{created, w.get(t, created.header.Get("Location"))} {
+		created := w.Must(t, request{Method: "POST", Path: "/store/orders", Body: fmt.Sprintf(`{"shipDate": %q}`, date)})
+		for _, a := range []*answer{created, w.Get(t, created.Header.Get("Location"))} {
 			var order struct{ ShipDate string }
-			a.decode(t, &order)
+			a.Decode(t, &order)
 			if order.ShipDate != date {
 				t.Errorf("shipDate = %q, want %q", order.ShipDate, date)
 			}
@@ -111,11 +111,11 @@ func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 	w := newWorld(t)
 	sorted := []string{"2016-12-31T23:59:59Z", "2016-12-31T23:59:60Z", "2016-12-31T23:59:60z", "2016-12-31t23:59:59z", "2017-01-01T05:44:60+05:45"}
 	for _, i := range []int{3, 1, 4, 0, 2} {
-		w.must(t, post("/store/orders", fmt.Sprintf(`{"shipDate": %q}`, sorted[i])))
+		w.Must(t, post("/store/orders", fmt.Sprintf(`{"shipDate": %q}`, sorted[i])))
 	}
 	for _, order := range []string{"shipDate", "-shipDate"} {
 		var listed []struct{ ShipDate string }
-		w.get(t, "/store/orders?sort="+order).decode(t, &listed)
+		w.Get(t, "/store/orders?sort="+order).Decode(t, &listed)
 		var got []string
 		for _, o := range listed {
 			if strings.HasPrefix(o.ShipDate, "2016") || strings.HasPrefix(o.ShipDate, "2017") {
@@ -137,12 +137,12 @@ func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 func TestOrdersAreHistory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	created := w.must(t, request{method: "POST", path: "/store/orders", body: `{"petId": 5, "quantity": 2}`})
-	address := created.header.Get("Location")
-	w.get(t, "/store/inventory/5").expectJSON(t, `{"petId": 5, "quantity": 3, "status": "available"}`)
-	w.must(t, request{method: "DELETE", path: "/pets/5"})
-	w.get(t, address).expectJSON(t, string(created.body))
-	w.must(t, request{method: "PATCH", path: address, body: `{"petId": 5, "complete": true}`}).
-		expectJSON(t, `{"id": 6, "petId": 5, "quantity": 2, "complete": true}`)
-	w.do(t, request{method: "POST", path: "/store/orders", body: `{"petId": 5}`}).expect(t, 422, "unknown_pet", "/petId")
+	created := w.Must(t, request{Method: "POST", Path: "/store/orders", Body: `{"petId": 5, "quantity": 2}`})
+	address := created.Header.Get("Location")
+	w.Get(t, "/store/inventory/5").ExpectJSON(t, `{"petId": 5, "quantity": 3, "status": "available"}`)
+	w.Must(t, request{Method: "DELETE", Path: "/pets/5"})
+	w.Get(t, address).ExpectJSON(t, string(created.Body))
+	w.Must(t, request{Method: "PATCH", Path: address, Body: `{"petId": 5, "complete": true}`}).
+		ExpectJSON(t, `{"id": 6, "petId": 5, "quantity": 2, "complete": true}`)
+	w.Do(t, request{Method: "POST", Path: "/store/orders", Body: `{"petId": 5}`}).Expect(t, 422, "unknown_pet", "/petId")
 }

@@ -13,9 +13,9 @@ import (
 func TestEncodedSlashIsNoSeparator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, put("/admin/snapshots/a", ""))
-	w.must(t, put("/admin/sandboxes/ada", ""))
-	before := w.state(t)
+	w.Must(t, put("/admin/snapshots/a", ""))
+	w.Must(t, put("/admin/sandboxes/ada", ""))
+	before := w.State(t)
 	for _, test := range []struct {
 		method, path string
 		status       int
@@ -44,19 +44,19 @@ func TestEncodedSlashIsNoSeparator(t *testing.T) {
 		{"GET", "/sandboxes/%61da/pets/%31", 200, "", ""},
 		{"PUT", "/admin/snapshots/%61", 200, "", ""},
 	} {
-		a := w.do(t, request{method: test.method, path: test.path})
+		a := w.Do(t, request{Method: test.method, Path: test.path})
 		t.Log(test.method, test.path)
 		if test.field == "" {
-			a.expect(t, test.status, test.code)
+			a.Expect(t, test.status, test.code)
 		} else {
-			a.expect(t, test.status, test.code, test.field)
+			a.Expect(t, test.status, test.code, test.field)
 		}
 	}
 	// No byte of a path changes how the others are read; a client would encode this one.
-	if answer := w.raw(t, "DELETE /pets/1%2F\" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(answer, "HTTP/1.1 400 ") {
+	if answer := w.Raw(t, "DELETE /pets/1%2F\" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(answer, "HTTP/1.1 400 ") {
 		t.Errorf("the answer to a path with a quotation mark is %q", answer)
 	}
-	if w.state(t) != before {
+	if w.State(t) != before {
 		t.Error("a path that is none changed the data")
 	}
 }
@@ -66,12 +66,12 @@ func TestEncodedSlashIsNoSeparator(t *testing.T) {
 func TestEncodedPathIsToldAsItIsRouted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fault(t, `{"match": {"path": "/pets/*"}, "status": 418}`)
+	fault(t, w, `{"match": {"path": "/pets/*"}, "status": 418}`)
 	for path, status := range map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a%20b%25": 418} {
-		w.loose().get(t, path).expect(t, status, "")
+		w.Loose().Get(t, path).Expect(t, status, "")
 	}
 	told := make(map[string]int)
-	for _, entry := range w.get(t, "/admin/requests").journal(t).Requests.Requests {
+	for _, entry := range journalOf(t, w.Get(t, "/admin/requests")).Requests.Requests {
 		told[entry.Path] = entry.Status
 	}
 	if diff := cmp.Diff(map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a b%25": 418}, told); diff != "" {

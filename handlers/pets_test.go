@@ -15,86 +15,86 @@ var mergePatch = http.Header{"Content-Type": {"application/merge-patch+json"}}
 func TestPets(t *testing.T) { runScenarios(t, petScenarios()) }
 
 func petScenarios() []scenario {
-	get := func(path string) request { return request{method: "GET", path: path} }
-	send := func(method, path, body string) request { return request{method: method, path: path, body: body} }
+	get := func(path string) request { return request{Method: "GET", Path: path} }
+	send := func(method, path, body string) request { return request{Method: method, Path: path, Body: body} }
 	stale := http.Header{"If-Match": {`"stale"`}}
 	return []scenario{
-		{name: "list", request: get("/pets?limit=2"), status: 200, want: `[` + rex + `,` + misty + `]`,
-			headers: http.Header{"X-Total-Count": {"5"}}},
-		{name: "list with a bad parameter", request: get("/pets?limit=0"), status: 400, code: "invalid_parameter", fields: []string{"limit"}},
+		{Name: "list", Request: get("/pets?limit=2"), Status: 200, Want: `[` + rex + `,` + misty + `]`,
+			Headers: http.Header{"X-Total-Count": {"5"}}},
+		{Name: "list with a bad parameter", Request: get("/pets?limit=0"), Status: 400, Code: "invalid_parameter", Fields: []string{"limit"}},
 
-		{name: "create", request: send("POST", "/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), status: 201,
-			want:    `{"id": 7, "name": "Bello", "categoryId": 3, "status": "sold"}`,
-			headers: http.Header{"Location": {"/pets/7"}, "Content-Type": {"application/json"}}},
-		{name: "create with defaults", request: send("POST", "/pets", `{"name": "Bello", "categoryId": 1}`), status: 201,
-			want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{name: "create with null for what is optional", request: send("POST", "/pets", `{"name": "Bello", "categoryId": 1, "status": null}`), status: 201,
-			want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{name: "create ignores an id", request: send("POST", "/pets", `{"id": 1, "name": "Bello", "categoryId": 1}`), status: 201,
-			want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{name: "create ignores an id of any type", request: send("POST", "/pets", `{"id": ["x"], "name": "Bello", "categoryId": 1}`), status: 201,
-			want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{name: "create ignores unknown fields", request: send("POST", "/pets", `{"NAME": "x", "colour": {"a": [1]}, "name": "Bello", "categoryId": 1}`), status: 201,
-			want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{name: "create with the longest name, counted in code points", status: 201,
-			request: send("POST", "/pets", `{"name": "`+repeat("🐕", 255)+`", "categoryId": 1}`),
-			want:    `{"id": 7, "name": "` + repeat("🐕", 255) + `", "categoryId": 1, "status": "available"}`},
-		{name: "create with an escaped name", request: send("POST", "/pets", `{"name": "\ud83d\udc15 \"<&>\" \u0000", "categoryId": 1}`), status: 201,
-			want: `{"id": 7, "name": "🐕 \"<&>\" \u0000", "categoryId": 1, "status": "available"}`},
-		{name: "create with everything wrong", request: send("POST", "/pets", `{"name": "", "status": "dead"}`), status: 400,
-			code: "validation_failed", fields: []string{"/name", "/categoryId", "/status"}},
-		{name: "create of what is not JSON", request: send("POST", "/pets", `{"name": `), status: 400, code: "invalid_json"},
-		{name: "create in no category", request: send("POST", "/pets", `{"name": "Bello", "categoryId": 4}`), status: 422,
-			code: "unknown_category", fields: []string{"/categoryId"}},
+		{Name: "create", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), Status: 201,
+			Want:    `{"id": 7, "name": "Bello", "categoryId": 3, "status": "sold"}`,
+			Headers: http.Header{"Location": {"/pets/7"}, "Content-Type": {"application/json"}}},
+		{Name: "create with defaults", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 1}`), Status: 201,
+			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
+		{Name: "create with null for what is optional", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 1, "status": null}`), Status: 201,
+			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
+		{Name: "create ignores an id", Request: send("POST", "/pets", `{"id": 1, "name": "Bello", "categoryId": 1}`), Status: 201,
+			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
+		{Name: "create ignores an id of any type", Request: send("POST", "/pets", `{"id": ["x"], "name": "Bello", "categoryId": 1}`), Status: 201,
+			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
+		{Name: "create ignores unknown fields", Request: send("POST", "/pets", `{"NAME": "x", "colour": {"a": [1]}, "name": "Bello", "categoryId": 1}`), Status: 201,
+			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
+		{Name: "create with the longest name, counted in code points", Status: 201,
+			Request: send("POST", "/pets", `{"name": "`+repeat("🐕", 255)+`", "categoryId": 1}`),
+			Want:    `{"id": 7, "name": "` + repeat("🐕", 255) + `", "categoryId": 1, "status": "available"}`},
+		{Name: "create with an escaped name", Request: send("POST", "/pets", `{"name": "\ud83d\udc15 \"<&>\" \u0000", "categoryId": 1}`), Status: 201,
+			Want: `{"id": 7, "name": "🐕 \"<&>\" \u0000", "categoryId": 1, "status": "available"}`},
+		{Name: "create with everything wrong", Request: send("POST", "/pets", `{"name": "", "status": "dead"}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/name", "/categoryId", "/status"}},
+		{Name: "create of what is not JSON", Request: send("POST", "/pets", `{"name": `), Status: 400, Code: "invalid_json"},
+		{Name: "create in no category", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 4}`), Status: 422,
+			Code: "unknown_category", Fields: []string{"/categoryId"}},
 
-		{name: "get", request: get("/pets/1"), status: 200, want: rex},
-		{name: "get of none", request: get("/pets/6"), status: 404, code: "not_found"},
-		{name: "get of a wrong id", request: get("/pets/one"), status: 400, code: "invalid_parameter", fields: []string{"petId"}},
+		{Name: "get", Request: get("/pets/1"), Status: 200, Want: rex},
+		{Name: "get of none", Request: get("/pets/6"), Status: 404, Code: "not_found"},
+		{Name: "get of a wrong id", Request: get("/pets/one"), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
 
-		{name: "replace", request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1}`), status: 200,
-			want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
-		{name: "replace with null for what is optional", request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), status: 200,
-			want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
-		{name: "replace with the same id", request: send("PUT", "/pets/2", `{"id": 2, "name": "Tom", "categoryId": 1}`), status: 200,
-			want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
-		{name: "replace with another id", request: send("PUT", "/pets/2", `{"id": 1, "name": "Tom", "categoryId": 1}`), status: 400,
-			code: "validation_failed", fields: []string{"/id"}},
-		{name: "replace of none", request: send("PUT", "/pets/6", `{"name": "Tom", "categoryId": 1}`), status: 404, code: "not_found"},
-		{name: "replace of a wrong id", request: send("PUT", "/pets/0x1", `{"name": "Tom", "categoryId": 1}`), status: 400,
-			code: "invalid_parameter", fields: []string{"petId"}},
-		{name: "replace by half a pet", request: send("PUT", "/pets/2", `{"name": null}`), status: 400,
-			code: "validation_failed", fields: []string{"/name", "/categoryId"}},
-		{name: "replace by what is not JSON", request: send("PUT", "/pets/2", `[]`), status: 400, code: "invalid_json"},
-		{name: "replace into no category", request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 99}`), status: 422,
-			code: "unknown_category", fields: []string{"/categoryId"}},
-		{name: "replace of what has changed", request: request{method: "PUT", path: "/pets/2", header: stale, body: `{"name": "Tom", "categoryId": 1}`},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"}},
+		{Name: "replace", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1}`), Status: 200,
+			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
+		{Name: "replace with null for what is optional", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), Status: 200,
+			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
+		{Name: "replace with the same id", Request: send("PUT", "/pets/2", `{"id": 2, "name": "Tom", "categoryId": 1}`), Status: 200,
+			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
+		{Name: "replace with another id", Request: send("PUT", "/pets/2", `{"id": 1, "name": "Tom", "categoryId": 1}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/id"}},
+		{Name: "replace of none", Request: send("PUT", "/pets/6", `{"name": "Tom", "categoryId": 1}`), Status: 404, Code: "not_found"},
+		{Name: "replace of a wrong id", Request: send("PUT", "/pets/0x1", `{"name": "Tom", "categoryId": 1}`), Status: 400,
+			Code: "invalid_parameter", Fields: []string{"petId"}},
+		{Name: "replace by half a pet", Request: send("PUT", "/pets/2", `{"name": null}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/name", "/categoryId"}},
+		{Name: "replace by what is not JSON", Request: send("PUT", "/pets/2", `[]`), Status: 400, Code: "invalid_json"},
+		{Name: "replace into no category", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 99}`), Status: 422,
+			Code: "unknown_category", Fields: []string{"/categoryId"}},
+		{Name: "replace of what has changed", Request: request{Method: "PUT", Path: "/pets/2", Header: stale, Body: `{"name": "Tom", "categoryId": 1}`},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 
-		{name: "patch", request: request{method: "PATCH", path: "/pets/2", header: mergePatch, body: `{"status": "sold"}`}, status: 200,
-			want:    `{"id": 2, "name": "Misty", "categoryId": 2, "status": "sold"}`,
-			headers: http.Header{"X-Stability": {"beta"}}},
-		{name: "patch as plain JSON", request: send("PATCH", "/pets/2", `{"name": "Tom", "categoryId": 3}`), status: 200,
-			want: `{"id": 2, "name": "Tom", "categoryId": 3, "status": "pending"}`},
-		{name: "patch of nothing", request: send("PATCH", "/pets/2", `{}`), status: 200, want: misty},
-		{name: "patch to the default", request: send("PATCH", "/pets/2", `{"status": null}`), status: 200,
-			want: `{"id": 2, "name": "Misty", "categoryId": 2, "status": "available"}`},
-		{name: "patch with the same id", request: send("PATCH", "/pets/2", `{"id": 2}`), status: 200, want: misty},
-		{name: "patch with another id", request: send("PATCH", "/pets/2", `{"id": 3}`), status: 400, code: "validation_failed", fields: []string{"/id"}},
-		{name: "patch of what is required to null", request: send("PATCH", "/pets/2", `{"name": null, "categoryId": null}`), status: 400,
-			code: "validation_failed", fields: []string{"/name", "/categoryId"}},
-		{name: "patch of none", request: send("PATCH", "/pets/6", `{}`), status: 404, code: "not_found"},
-		{name: "patch of a wrong id", request: send("PATCH", "/pets/1.0", `{}`), status: 400, code: "invalid_parameter", fields: []string{"petId"}},
-		{name: "patch by what is not JSON", request: send("PATCH", "/pets/2", `[{"op": "remove", "path": "/status"}]`), status: 400, code: "invalid_json"},
-		{name: "patch into no category", request: send("PATCH", "/pets/2", `{"categoryId": 99}`), status: 422,
-			code: "unknown_category", fields: []string{"/categoryId"}},
-		{name: "patch of what has changed", request: request{method: "PATCH", path: "/pets/2", header: stale, body: `{}`},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"}},
+		{Name: "patch", Request: request{Method: "PATCH", Path: "/pets/2", Header: mergePatch, Body: `{"status": "sold"}`}, Status: 200,
+			Want:    `{"id": 2, "name": "Misty", "categoryId": 2, "status": "sold"}`,
+			Headers: http.Header{"X-Stability": {"beta"}}},
+		{Name: "patch as plain JSON", Request: send("PATCH", "/pets/2", `{"name": "Tom", "categoryId": 3}`), Status: 200,
+			Want: `{"id": 2, "name": "Tom", "categoryId": 3, "status": "pending"}`},
+		{Name: "patch of nothing", Request: send("PATCH", "/pets/2", `{}`), Status: 200, Want: misty},
+		{Name: "patch to the default", Request: send("PATCH", "/pets/2", `{"status": null}`), Status: 200,
+			Want: `{"id": 2, "name": "Misty", "categoryId": 2, "status": "available"}`},
+		{Name: "patch with the same id", Request: send("PATCH", "/pets/2", `{"id": 2}`), Status: 200, Want: misty},
+		{Name: "patch with another id", Request: send("PATCH", "/pets/2", `{"id": 3}`), Status: 400, Code: "validation_failed", Fields: []string{"/id"}},
+		{Name: "patch of what is required to null", Request: send("PATCH", "/pets/2", `{"name": null, "categoryId": null}`), Status: 400,
+			Code: "validation_failed", Fields: []string{"/name", "/categoryId"}},
+		{Name: "patch of none", Request: send("PATCH", "/pets/6", `{}`), Status: 404, Code: "not_found"},
+		{Name: "patch of a wrong id", Request: send("PATCH", "/pets/1.0", `{}`), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
+		{Name: "patch by what is not JSON", Request: send("PATCH", "/pets/2", `[{"op": "remove", "path": "/status"}]`), Status: 400, Code: "invalid_json"},
+		{Name: "patch into no category", Request: send("PATCH", "/pets/2", `{"categoryId": 99}`), Status: 422,
+			Code: "unknown_category", Fields: []string{"/categoryId"}},
+		{Name: "patch of what has changed", Request: request{Method: "PATCH", Path: "/pets/2", Header: stale, Body: `{}`},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 
-		{name: "delete", request: request{method: "DELETE", path: "/pets/1"}, status: 204, headers: http.Header{"Content-Type": nil}},
-		{name: "delete of none", request: request{method: "DELETE", path: "/pets/6"}, status: 404, code: "not_found"},
-		{name: "delete of a wrong id", request: request{method: "DELETE", path: "/pets/+1"}, status: 400, code: "invalid_parameter", fields: []string{"petId"}},
-		{name: "delete of what has changed", request: request{method: "DELETE", path: "/pets/1", header: stale},
-			status: 412, code: "precondition_failed", fields: []string{"If-Match"}},
+		{Name: "delete", Request: request{Method: "DELETE", Path: "/pets/1"}, Status: 204, Headers: http.Header{"Content-Type": nil}},
+		{Name: "delete of none", Request: request{Method: "DELETE", Path: "/pets/6"}, Status: 404, Code: "not_found"},
+		{Name: "delete of a wrong id", Request: request{Method: "DELETE", Path: "/pets/+1"}, Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
+		{Name: "delete of what has changed", Request: request{Method: "DELETE", Path: "/pets/1", Header: stale},
+			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 	}
 }
 
@@ -103,24 +103,24 @@ func petScenarios() []scenario {
 func TestPetLife(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	created := w.must(t, request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 3, "status": "pending"}`})
-	address := created.header.Get("Location")
-	w.get(t, address).expectJSON(t, string(created.body))
-	w.get(t, "/store/inventory/7").expectJSON(t, `{"petId": 7, "quantity": 0, "status": "pending"}`)
+	created := w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3, "status": "pending"}`})
+	address := created.Header.Get("Location")
+	w.Get(t, address).ExpectJSON(t, string(created.Body))
+	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 0, "status": "pending"}`)
 
-	w.must(t, request{method: "PUT", path: "/store/inventory/7", body: `{"quantity": 4}`})
-	w.must(t, request{method: "PATCH", path: address, body: `{"status": "sold"}`})
-	w.get(t, "/store/inventory/7").expectJSON(t, `{"petId": 7, "quantity": 4, "status": "sold"}`) // one truth in two views
+	w.Must(t, request{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 4}`})
+	w.Must(t, request{Method: "PATCH", Path: address, Body: `{"status": "sold"}`})
+	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "sold"}`) // one truth in two views
 
-	w.must(t, request{method: "PUT", path: address, body: `{"name": "Bella", "categoryId": 1}`})
-	w.get(t, "/store/inventory/7").expectJSON(t, `{"petId": 7, "quantity": 4, "status": "available"}`)
-	w.get(t, "/pets?categoryId=3").expectJSON(t, `[]`) // it has left its first category
+	w.Must(t, request{Method: "PUT", Path: address, Body: `{"name": "Bella", "categoryId": 1}`})
+	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "available"}`)
+	w.Get(t, "/pets?categoryId=3").ExpectJSON(t, `[]`) // it has left its first category
 
-	w.must(t, request{method: "DELETE", path: address})
-	w.get(t, address).expect(t, 404, "not_found")
-	w.get(t, "/store/inventory/7").expect(t, 404, "not_found")
-	w.do(t, request{method: "DELETE", path: address}).expect(t, 404, "not_found")
+	w.Must(t, request{Method: "DELETE", Path: address})
+	w.Get(t, address).Expect(t, 404, "not_found")
+	w.Get(t, "/store/inventory/7").Expect(t, 404, "not_found")
+	w.Do(t, request{Method: "DELETE", Path: address}).Expect(t, 404, "not_found")
 
-	next := w.must(t, request{method: "POST", path: "/pets", body: `{"name": "Bello", "categoryId": 3}`})
-	next.expectHeader(t, "Location", "/pets/8") // a deleted id does not come back
+	next := w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3}`})
+	next.ExpectHeader(t, "Location", "/pets/8") // a deleted id does not come back
 }

@@ -22,18 +22,18 @@ func TestPreferCode(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
-			before := w.state(t)
-			a := w.do(t, request{method: "DELETE", path: "/pets/1", header: prefer(fmt.Sprintf("code=%d", status))})
-			a.expect(t, status, code)
-			a.expectHeader(t, "Preference-Applied", fmt.Sprintf("code=%d", status))
+			before := w.State(t)
+			a := w.Do(t, request{Method: "DELETE", Path: "/pets/1", Header: prefer(fmt.Sprintf("code=%d", status))})
+			a.Expect(t, status, code)
+			a.ExpectHeader(t, "Preference-Applied", fmt.Sprintf("code=%d", status))
 			retry := status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
-			if got := a.header.Get("Retry-After") != ""; got != retry {
+			if got := a.Header.Get("Retry-After") != ""; got != retry {
 				t.Errorf("Retry-After is there: %t, want %t", got, retry)
 			}
-			if got := a.header.Get("WWW-Authenticate") != ""; got != (status == http.StatusUnauthorized) {
-				t.Errorf("WWW-Authenticate = %q", a.header.Get("WWW-Authenticate"))
+			if got := a.Header.Get("WWW-Authenticate") != ""; got != (status == http.StatusUnauthorized) {
+				t.Errorf("WWW-Authenticate = %q", a.Header.Get("WWW-Authenticate"))
 			}
-			if w.state(t) != before {
+			if w.State(t) != before {
 				t.Error("the operation ran")
 			}
 		})
@@ -68,9 +68,9 @@ func TestPreferForms(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(test.prefer), func(t *testing.T) {
 			t.Parallel()
-			a := w.do(t, request{method: "GET", path: "/pets/1", header: prefer(test.prefer...)})
-			a.expect(t, test.status, "")
-			a.expectHeader(t, "Preference-Applied", test.applied...)
+			a := w.Do(t, request{Method: "GET", Path: "/pets/1", Header: prefer(test.prefer...)})
+			a.Expect(t, test.status, "")
+			a.ExpectHeader(t, "Preference-Applied", test.applied...)
 		})
 	}
 }
@@ -80,9 +80,9 @@ func TestPreferIsWholeOrNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, value := range []string{"delay=1, code=200", "delay=1, code", "code=503, delay=60001", "code=503, delay=-1", "delay=+1", "code=0503"} {
-		a := w.do(t, request{method: "GET", path: "/pets/1", header: prefer(value)})
-		a.expect(t, 400, "invalid_parameter", "Prefer")
-		a.expectHeader(t, "Preference-Applied")
+		a := w.Do(t, request{Method: "GET", Path: "/pets/1", Header: prefer(value)})
+		a.Expect(t, 400, "invalid_parameter", "Prefer")
+		a.ExpectHeader(t, "Preference-Applied")
 	}
 }
 
@@ -92,8 +92,8 @@ func TestPreferIsForTheServiceAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
-		a := w.do(t, request{method: "GET", path: path, header: prefer("code=503")})
-		a.expect(t, 200, "")
-		a.expectHeader(t, "Preference-Applied")
+		a := w.Do(t, request{Method: "GET", Path: path, Header: prefer("code=503")})
+		a.Expect(t, 200, "")
+		a.ExpectHeader(t, "Preference-Applied")
 	}
 }

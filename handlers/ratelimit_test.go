@@ -19,42 +19,42 @@ func TestRateLimit(t *testing.T) {
 	w := newWorld(t, limited(2), at(handlers.DefaultSunset()))
 	expect := func(a *answer, status int, code, limit string, retry ...string) {
 		t.Helper()
-		a.expect(t, status, code)
-		a.expectHeader(t, "RateLimit-Policy", `"default";q=2;w=1`)
-		a.expectHeader(t, "RateLimit", limit)
-		a.expectHeader(t, "Retry-After", retry...)
+		a.Expect(t, status, code)
+		a.ExpectHeader(t, "RateLimit-Policy", `"default";q=2;w=1`)
+		a.ExpectHeader(t, "RateLimit", limit)
+		a.ExpectHeader(t, "Retry-After", retry...)
 	}
-	expect(w.get(t, "/pets"), 200, "", `"default";r=1;t=1`)
-	expect(w.get(t, "/pets/1"), 410, "operation_sunset", `"default";r=0;t=1`) // on errors too
-	expect(w.get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	w.fault(t, `{"status": 503}`)
-	expect(w.get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // before a fault
-	w.must(t, request{method: "DELETE", path: "/admin/faults"})
-	expect(w.do(t, inSandbox("ada", request{method: "GET", path: "/pets"})), 200, "", `"default";r=1;t=1`)
-	w.get(t, "/messages").expectHeader(t, "RateLimit") // 401 costs nothing
+	expect(w.Get(t, "/pets"), 200, "", `"default";r=1;t=1`)
+	expect(w.Get(t, "/pets/1"), 410, "operation_sunset", `"default";r=0;t=1`) // on errors too
+	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
+	fault(t, w, `{"status": 503}`)
+	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // before a fault
+	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
+	expect(w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets"})), 200, "", `"default";r=1;t=1`)
+	w.Get(t, "/messages").ExpectHeader(t, "RateLimit") // 401 costs nothing
 
 	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
-		a := w.get(t, path)
-		a.expect(t, 200, "")
-		a.expectHeader(t, "RateLimit")
-		a.expectHeader(t, "RateLimit-Policy")
+		a := w.Get(t, path)
+		a.Expect(t, 200, "")
+		a.ExpectHeader(t, "RateLimit")
+		a.ExpectHeader(t, "RateLimit-Policy")
 	}
-	w.must(t, request{method: "PUT", path: "/admin/clock", body: `{"advance": "500ms"}`})
-	expect(w.get(t, "/pets"), 200, "", `"default";r=0;t=1`)
-	expect(w.get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	w.must(t, post("/admin/reset?only=limit", ""))
-	expect(w.get(t, "/pets"), 200, "", `"default";r=1;t=1`)
+	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"advance": "500ms"}`})
+	expect(w.Get(t, "/pets"), 200, "", `"default";r=0;t=1`)
+	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
+	w.Must(t, post("/admin/reset?only=limit", ""))
+	expect(w.Get(t, "/pets"), 200, "", `"default";r=1;t=1`)
 }
 
 func TestRateLimitBelowOne(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, limited(0.1))
-	w.get(t, "/pets").expectHeader(t, "RateLimit-Policy", `"default";q=1;w=10`)
-	a := w.get(t, "/pets")
-	a.expect(t, 429, "rate_limited")
-	a.expectHeader(t, "Retry-After", "10")
-	a.expectHeader(t, "RateLimit", `"default";r=0;t=10`)
-	if got, want := a.problem(t).Message, "requests come from this address faster than 1 in 10 s; wait 10 s by the sandbox's clock and send it again"; got != want {
+	w.Get(t, "/pets").ExpectHeader(t, "RateLimit-Policy", `"default";q=1;w=10`)
+	a := w.Get(t, "/pets")
+	a.Expect(t, 429, "rate_limited")
+	a.ExpectHeader(t, "Retry-After", "10")
+	a.ExpectHeader(t, "RateLimit", `"default";r=0;t=10`)
+	if got, want := a.Problem(t).Message, "requests come from this address faster than 1 in 10 s; wait 10 s by the sandbox's clock and send it again"; got != want {
 		t.Errorf("message = %q", got)
 	}
 }
@@ -86,7 +86,7 @@ func TestRateLimitTellsAddressesApart(t *testing.T) {
 func TestNoRateLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	a := w.get(t, "/pets")
-	a.expectHeader(t, "RateLimit")
-	a.expectHeader(t, "RateLimit-Policy")
+	a := w.Get(t, "/pets")
+	a.ExpectHeader(t, "RateLimit")
+	a.ExpectHeader(t, "RateLimit-Policy")
 }

@@ -11,7 +11,7 @@ import (
 // a 422 where it has none.
 func TestReferencesBesideOtherFaults(t *testing.T) {
 	bad := func(name, method, path, body string, fields ...string) scenario {
-		return scenario{name: name, request: request{method: method, path: path, body: body}, status: 400, code: "validation_failed", fields: fields}
+		return scenario{Name: name, Request: request{Method: method, Path: path, Body: body}, Status: 400, Code: "validation_failed", Fields: fields}
 	}
 	runScenarios(t, []scenario{
 		bad("a new pet", "POST", "/pets", `{"name": "", "categoryId": 9999}`, "/name", "/categoryId"),
@@ -36,13 +36,13 @@ func TestReferencesBesideOtherFaults(t *testing.T) {
 func TestReferencesInDetails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	alone := w.do(t, post("/pets", `{"name": "Bello", "categoryId": 9999}`)).problem(t)
-	beside := w.do(t, post("/pets", `{"name": "", "categoryId": 9999}`)).problem(t)
+	alone := w.Do(t, post("/pets", `{"name": "Bello", "categoryId": 9999}`)).Problem(t)
+	beside := w.Do(t, post("/pets", `{"name": "", "categoryId": 9999}`)).Problem(t)
 	if !slices.Contains(beside.Details, alone.Details[0]) {
 		t.Errorf("the details are %v beside another fault, %v alone", beside.Details, alone.Details)
 	}
 	// What an update of the inventory cannot change, it says who can.
-	entry := w.do(t, put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`)).problem(t)
+	entry := w.Do(t, put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`)).Problem(t)
 	for _, part := range []string{"available", "updatePet", "replacePet"} {
 		if !strings.Contains(entry.Message, part) {
 			t.Errorf("message = %q, want %q in it", entry.Message, part)

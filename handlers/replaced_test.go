@@ -18,14 +18,14 @@ func TestReplacedDataForgetsKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			w.must(t, put("/admin/snapshots/before", ""))
+			w.Must(t, put("/admin/snapshots/before", ""))
 			create := post("/pets", newPet)
-			create.header = http.Header{"Idempotency-Key": {"k"}}
-			w.must(t, create)
-			w.must(t, takeBack)
-			a := w.must(t, create)
-			a.expectHeader(t, "Idempotency-Replayed")
-			w.do(t, request{method: "GET", path: a.header.Get("Location")}).expect(t, 200, "")
+			create.Header = http.Header{"Idempotency-Key": {"k"}}
+			w.Must(t, create)
+			w.Must(t, takeBack)
+			a := w.Must(t, create)
+			a.ExpectHeader(t, "Idempotency-Replayed")
+			w.Do(t, request{Method: "GET", Path: a.Header.Get("Location")}).Expect(t, 200, "")
 		})
 	}
 }
@@ -38,7 +38,7 @@ func TestLongQueriesAreNotLinked(t *testing.T) {
 	for i := range long {
 		long[i] = 'x'
 	}
-	a := w.get(t, "/pets?limit=1&utm="+string(long))
-	a.expect(t, 200, "")
-	a.expectHeader(t, "Link")
+	a := w.Get(t, "/pets?limit=1&utm="+string(long))
+	a.Expect(t, 200, "")
+	a.ExpectHeader(t, "Link")
 }

@@ -15,9 +15,9 @@ import (
 
 // callBy is a call of getPet by the user agent and client.
 func callBy(agent, client string) request {
-	r := request{method: "GET", path: "/pets/1", header: http.Header{"User-Agent": {agent}}}
+	r := request{Method: "GET", Path: "/pets/1", Header: http.Header{"User-Agent": {agent}}}
 	if client != "" {
-		r.header["X-Client"] = []string{client}
+		r.Header["X-Client"] = []string{client}
 	}
 	return r
 }
@@ -25,8 +25,8 @@ func callBy(agent, client string) request {
 func TestReport(t *testing.T) { runScenarios(t, reportScenarios()) }
 
 func reportScenarios() []scenario {
-	get := func(query string) request { return request{method: "GET", path: "/admin/report" + query} }
-	some := []request{callBy("app/1", "web"), {method: "GET", path: "/pets"}, callBy("app/2", ""), setClock(`{"advance": "1h"}`), callBy("app/1", "web")}
+	get := func(query string) request { return request{Method: "GET", Path: "/admin/report" + query} }
+	some := []request{callBy("app/1", "web"), {Method: "GET", Path: "/pets"}, callBy("app/2", ""), setClock(`{"advance": "1h"}`), callBy("app/1", "web")}
 	const used = `{"uses": [
 		{"operationId": "getPet", "userAgent": "app/1", "client": "web", "count": 2, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T13:00:00Z",
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"},
@@ -34,18 +34,18 @@ func reportScenarios() []scenario {
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"}
 	], "otherUses": 0}`
 	bad := func(query string) scenario {
-		return scenario{name: "bad " + query, request: get(query), status: 400, code: "invalid_parameter", fields: []string{"format"}}
+		return scenario{Name: "bad " + query, Request: get(query), Status: 400, Code: "invalid_parameter", Fields: []string{"format"}}
 	}
 	return []scenario{
-		{name: "report", request: get(""), before: some, status: 200, want: used},
-		{name: "report as JSON", request: get("?format=json"), before: some, status: 200, want: used},
-		{name: "report of no use", request: get(""), status: 200, want: `{"uses": [], "otherUses": 0}`},
-		{name: "report of one that has no sunset any more", request: get(""), status: 200,
-			before: []request{callBy("app/1", ""), setLifecycle("getPet", `{"deprecated": false}`)},
-			want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "client": "", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
-		{name: "report after a reset", request: get(""), before: append(some, request{method: "POST", path: "/admin/reset?only=report"}), status: 200,
-			want: `{"uses": [], "otherUses": 0}`},
-		{name: "report as JUnit", request: get("?format=junit"), before: some, status: 200, check: isJUnit, headers: http.Header{"Content-Type": {"application/xml"}}},
+		{Name: "report", Request: get(""), Before: some, Status: 200, Want: used},
+		{Name: "report as JSON", Request: get("?format=json"), Before: some, Status: 200, Want: used},
+		{Name: "report of no use", Request: get(""), Status: 200, Want: `{"uses": [], "otherUses": 0}`},
+		{Name: "report of one that has no sunset any more", Request: get(""), Status: 200,
+			Before: []request{callBy("app/1", ""), setLifecycle("getPet", `{"deprecated": false}`)},
+			Want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "client": "", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
+		{Name: "report after a reset", Request: get(""), Before: append(some, request{Method: "POST", Path: "/admin/reset?only=report"}), Status: 200,
+			Want: `{"uses": [], "otherUses": 0}`},
+		{Name: "report as JUnit", Request: get("?format=junit"), Before: some, Status: 200, Check: isJUnit, Headers: http.Header{"Content-Type": {"application/xml"}}},
 		bad("?format=xml"), bad("?format="), bad("?format=json&format=junit"),
 	}
 }
@@ -79,14 +79,14 @@ type junitCase struct {
 }
 
 // junit returns the answer as JUnit file, whose counts must hold.
-func (a *answer) junit(t *testing.T) junitFile {
+func junit(t *testing.T, a *answer) junitFile {
 	t.Helper()
-	if !strings.HasPrefix(string(a.body), xml.Header) {
-		t.Errorf("the file begins with %.40q", a.body)
+	if !strings.HasPrefix(string(a.Body), xml.Header) {
+		t.Errorf("the file begins with %.40q", a.Body)
 	}
 	var file junitFile
-	if err := xml.Unmarshal(a.body, &file); err != nil {
-		t.Fatalf("%v in %s", err, a.body)
+	if err := xml.Unmarshal(a.Body, &file); err != nil {
+		t.Fatalf("%v in %s", err, a.Body)
 	}
 	suite := file.Suites[0]
 	failed := 0
@@ -108,7 +108,7 @@ func (a *answer) junit(t *testing.T) junitFile {
 }
 
 func isJUnit(t *testing.T, a *answer) {
-	file := a.junit(t)
+	file := junit(t, a)
 	if len(file.Suites) != 1 || file.Suites[0].Name != "deprecated-use" || file.Suites[0].Timestamp != "2026-07-01T13:00:00" {
 		t.Errorf("suites = %+v", file.Suites)
 	}
@@ -136,10 +136,10 @@ func isJUnit(t *testing.T, a *answer) {
 // so that a pipeline sees that something was looked at.
 func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 	t.Parallel()
-	w := unchecked(t)
-	w.must(t, setLifecycle("createPet", `{"deprecated": true}`))
-	w.must(t, callBy("", ""))
-	cases := w.get(t, "/admin/report?format=junit").junit(t).Suites[0].Cases
+	w := newWorld(t).Unchecked()
+	w.Must(t, setLifecycle("createPet", `{"deprecated": true}`))
+	w.Must(t, callBy("", ""))
+	cases := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases
 	if len(cases) != 2 || cases[0].Name != "used by a caller without User-Agent" || cases[0].Failure == nil ||
 		cases[1].Class != "deprecated-use.createPet" || cases[1].Name != "used by nobody" || cases[1].Failure != nil {
 		t.Errorf("cases = %+v", cases)
@@ -151,12 +151,12 @@ func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 func TestReportTakesWhatClientsSay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
-	if got := w.get(t, "/admin/report?format=junit").junit(t).Suites[0].Cases[0].Name; got != "used by <a href=\"x\">&]]>\t\uFFFD (X-Client: \uFFFD')" {
+	w.Must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
+	if got := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases[0].Name; got != "used by <a href=\"x\">&]]>\t\uFFFD (X-Client: \uFFFD')" {
 		t.Errorf("name = %q", got)
 	}
 	var report admin.Report
-	w.get(t, "/admin/report").decode(t, &report)
+	w.Get(t, "/admin/report").Decode(t, &report)
 	if got := report.Uses[0].UserAgent; got != "<a href=\"x\">&]]>\t\uFFFD" {
 		t.Errorf("userAgent = %q", got)
 	}
@@ -167,14 +167,14 @@ func TestReportTellsOtherUses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for i := range 1003 {
-		w.must(t, callBy(fmt.Sprint("app/", i), ""))
+		w.Must(t, callBy(fmt.Sprint("app/", i), ""))
 	}
 	var report admin.Report
-	w.get(t, "/admin/report").decode(t, &report)
+	w.Get(t, "/admin/report").Decode(t, &report)
 	if len(report.Uses) != 1000 || report.OtherUses != 3 {
 		t.Errorf("%d uses and %d others, want 1000 and 3", len(report.Uses), report.OtherUses)
 	}
-	cases := w.get(t, "/admin/report?format=junit").junit(t).Suites[0].Cases
+	cases := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases
 	if last := cases[len(cases)-1]; len(cases) != 1001 || last.Name != "other callers" || last.Failure == nil ||
 		last.Failure.Message != "3 deprecated calls by callers beyond the 1000 that are told apart" {
 		t.Errorf("%d cases, the last of them %+v", len(cases), last)
@@ -189,16 +189,16 @@ func TestWhatCountsAsUse(t *testing.T) {
 	key := http.Header{"Authorization": {"Bearer k1"}}
 	call := func(status int, method, path string, header http.Header) {
 		t.Helper()
-		w.do(t, request{method: method, path: path, header: header}).expect(t, status, "")
+		w.Do(t, request{Method: method, Path: path, Header: header}).Expect(t, status, "")
 	}
 	call(200, "GET", "/pets/1", key)
 	call(200, "HEAD", "/pets/1", key)
 	call(404, "GET", "/pets/99", key)
 	call(400, "GET", "/pets/x", key)
 	call(502, "GET", "/pets/1", http.Header{"Authorization": {"Bearer k1"}, "Prefer": {"code=502"}})
-	w.must(t, request{method: "POST", path: "/admin/faults", body: `{"status": 503, "times": 1}`})
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503, "times": 1}`})
 	call(503, "GET", "/pets/1", key)
-	w.must(t, setClock(`{"now": "2031-01-01T00:00:00Z"}`))
+	w.Must(t, setClock(`{"now": "2031-01-01T00:00:00Z"}`))
 	call(410, "GET", "/pets/1", key)
 	call(401, "GET", "/pets/1", nil)
 	call(401, "GET", "/pets/1", http.Header{"Authorization": {"Bearer wrong"}})
@@ -206,7 +206,7 @@ func TestWhatCountsAsUse(t *testing.T) {
 	call(405, "POST", "/pets/1", key)
 	call(200, "GET", "/pets", key)
 	var report admin.Report
-	w.get(t, "/admin/report").decode(t, &report)
+	w.Get(t, "/admin/report").Decode(t, &report)
 	if len(report.Uses) != 1 || report.Uses[0].Count != 7 {
 		t.Errorf("uses = %+v, want one of 7 calls", report.Uses)
 	}

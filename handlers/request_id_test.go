@@ -57,12 +57,12 @@ func TestRequestID(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
-		w.do(t, request{method: "GET", path: "/pets/1", header: http.Header{"X-Request-Id": {id}}}).expectHeader(t, "X-Request-Id", id)
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Request-Id": {id}}}).ExpectHeader(t, "X-Request-Id", id)
 	}
 	made := make(map[string]bool)
 	for _, values := range [][]string{nil, {""}, {"two words"}, {repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
-		a := w.do(t, request{method: "GET", path: "/nowhere", header: http.Header{"X-Request-Id": values}})
-		id := a.header.Get("X-Request-Id")
+		a := w.Do(t, request{Method: "GET", Path: "/nowhere", Header: http.Header{"X-Request-Id": values}})
+		id := a.Header.Get("X-Request-Id")
 		for _, value := range values {
 			if value != "" && strings.Contains(id, value) {
 				t.Errorf("%q was taken for an id: %q", values, id)
@@ -82,11 +82,11 @@ func TestRequestsAreLogged(t *testing.T) {
 	var book logbook
 	w := newWorld(t, book.log(slog.LevelDebug))
 	id := http.Header{"X-Request-Id": {"mine"}}
-	w.do(t, request{method: "GET", path: "/pets/1?access_token=secret", header: id})
-	w.do(t, request{method: "BREW", path: "/pets", header: id})
-	w.do(t, request{method: "GET", path: "/nowhere", header: id})
-	w.do(t, request{method: "OPTIONS", path: "/pets", header: id})
-	w.do(t, preflight("/pets", "http://app.example", "POST", ""))
+	w.Do(t, request{Method: "GET", Path: "/pets/1?access_token=secret", Header: id})
+	w.Do(t, request{Method: "BREW", Path: "/pets", Header: id})
+	w.Do(t, request{Method: "GET", Path: "/nowhere", Header: id})
+	w.Do(t, request{Method: "OPTIONS", Path: "/pets", Header: id})
+	w.Do(t, preflight("/pets", "http://app.example", "POST", ""))
 	entries := book.entries(t, "request")
 	if len(entries) != 5 {
 		t.Fatalf("%d lines for 5 requests:\n%s", len(entries), book.String())

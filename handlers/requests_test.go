@@ -21,68 +21,68 @@ import (
 func TestRequests(t *testing.T) { runScenarios(t, requestScenarios()) }
 
 func requestScenarios() []scenario {
-	at := func(query string) request { return request{method: "GET", path: "/admin/requests" + query} }
-	clearing := request{method: "DELETE", path: "/admin/requests"}
+	at := func(query string) request { return request{Method: "GET", Path: "/admin/requests" + query} }
+	clearing := request{Method: "DELETE", Path: "/admin/requests"}
 	some := []request{
-		{method: "GET", path: "/pets"}, {method: "GET", path: "/pets/1"}, {method: "DELETE", path: "/pets/2"},
-		{method: "GET", path: "/healthz"}, {method: "GET", path: "/openapi.json"}, {method: "GET", path: "/admin"}, {method: "GET", path: "/"},
+		{Method: "GET", Path: "/pets"}, {Method: "GET", Path: "/pets/1"}, {Method: "DELETE", Path: "/pets/2"},
+		{Method: "GET", Path: "/healthz"}, {Method: "GET", Path: "/openapi.json"}, {Method: "GET", Path: "/admin"}, {Method: "GET", Path: "/"},
 	}
 	lists := func(want string) func(*testing.T, *answer) {
 		return func(t *testing.T, a *answer) {
 			t.Helper()
-			if got := a.journal(t).String(); got != want {
+			if got := journalOf(t, a).String(); got != want {
 				t.Errorf("requests are\n%swant\n%s", got, want)
 			}
 		}
 	}
 	const all = "1 GET /pets = 200\n2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 3, dropped 0, oldest 1\n"
 	bad := func(query, field string) scenario {
-		return scenario{name: "bad " + query, request: at(query), status: 400, code: "invalid_parameter", fields: []string{field}}
+		return scenario{Name: "bad " + query, Request: at(query), Status: 400, Code: "invalid_parameter", Fields: []string{field}}
 	}
 	small := func(c *handlers.Config) { c.Journal = new(2) }
 	off := func(c *handlers.Config) { c.Journal = new(0) }
 	return []scenario{
-		{name: "requests", request: at(""), before: some, status: 200, check: lists(all)},
-		{name: "no requests", request: at(""), status: 200, want: `{"requests": [], "matched": 0, "dropped": 0}`},
-		{name: "requests by operation", request: at("?operationId=getPet"), before: some, status: 200,
-			check: lists("2 GET /pets/1 = 200\nmatched 1, dropped 0, oldest 1\n")},
-		{name: "requests by method", request: at("?method=DELETE"), before: some, status: 200,
-			check: lists("3 DELETE /pets/2 = 204\nmatched 1, dropped 0, oldest 1\n")},
-		{name: "requests by path", request: at("?path=/pets/*"), before: some, status: 200,
-			check: lists("2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 2, dropped 0, oldest 1\n")},
-		{name: "requests by status", request: at("?status=204"), before: some, status: 200,
-			check: lists("3 DELETE /pets/2 = 204\nmatched 1, dropped 0, oldest 1\n")},
-		{name: "requests since", request: at("?since=2"), before: some, status: 200,
-			check: lists("3 DELETE /pets/2 = 204\nmatched 1, dropped 0, oldest 1\n")},
-		{name: "the first requests", request: at("?limit=1"), before: some, status: 200,
-			check: lists("1 GET /pets = 200\nmatched 3, dropped 0, oldest 1\n")},
-		{name: "requests of a small journal", request: at(""), config: small, before: some, status: 200,
-			check: lists("2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 2, dropped 1, oldest 2\n")},
-		{name: "no journal", request: at(""), config: off, before: some, status: 200, want: `{"requests": [], "matched": 0, "dropped": 0}`},
-		{name: "waiting without a journal", request: at("?wait=60s"), config: off, status: 200,
-			want: `{"requests": [], "matched": 0, "dropped": 0, "timedOut": true}`},
-		{name: "as many as are wanted", request: at("?count=3&wait=60s"), before: some, status: 200, check: lists(all)},
-		{name: "fewer than are wanted, now", request: at("?count=4"), before: some, status: 200, check: lists(all)},
-		{name: "fewer than are wanted, later", request: at("?count=4&wait=1ms"), before: some, status: 200, check: lists(all + "timed out\n")},
+		{Name: "requests", Request: at(""), Before: some, Status: 200, Check: lists(all)},
+		{Name: "no requests", Request: at(""), Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
+		{Name: "requests by operation", Request: at("?operationId=getPet"), Before: some, Status: 200,
+			Check: lists("2 GET /pets/1 = 200\nmatched 1, dropped 0, oldest 1\n")},
+		{Name: "requests by method", Request: at("?method=DELETE"), Before: some, Status: 200,
+			Check: lists("3 DELETE /pets/2 = 204\nmatched 1, dropped 0, oldest 1\n")},
+		{Name: "requests by path", Request: at("?path=/pets/*"), Before: some, Status: 200,
+			Check: lists("2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 2, dropped 0, oldest 1\n")},
+		{Name: "requests by status", Request: at("?status=204"), Before: some, Status: 200,
+			Check: lists("3 DELETE /pets/2 = 204\nmatched 1, dropped 0, oldest 1\n")},
+		{Name: "requests since", Request: at("?since=2"), Before: some, Status: 200,
+			Check: lists("3 DELETE /pets/2 = 204\nmatched 1, dropped 0, oldest 1\n")},
+		{Name: "the first requests", Request: at("?limit=1"), Before: some, Status: 200,
+			Check: lists("1 GET /pets = 200\nmatched 3, dropped 0, oldest 1\n")},
+		{Name: "requests of a small journal", Request: at(""), Config: small, Before: some, Status: 200,
+			Check: lists("2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 2, dropped 1, oldest 2\n")},
+		{Name: "no journal", Request: at(""), Config: off, Before: some, Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
+		{Name: "waiting without a journal", Request: at("?wait=60s"), Config: off, Status: 200,
+			Want: `{"requests": [], "matched": 0, "dropped": 0, "timedOut": true}`},
+		{Name: "as many as are wanted", Request: at("?count=3&wait=60s"), Before: some, Status: 200, Check: lists(all)},
+		{Name: "fewer than are wanted, now", Request: at("?count=4"), Before: some, Status: 200, Check: lists(all)},
+		{Name: "fewer than are wanted, later", Request: at("?count=4&wait=1ms"), Before: some, Status: 200, Check: lists(all + "timed out\n")},
 		bad("?operationId=getPets", "operationId"), bad("?path=pets", "path"), bad("?path=/**/1", "path"), bad("?status=600", "status"),
 		bad("?since=-1", "since"), bad("?limit=0", "limit"), bad("?limit=1001", "limit"), bad("?count=0", "count"), bad("?count=1001&wait=1ms", "count"), // more than the journal keeps
 		bad("?wait=5", "wait"), bad("?wait=-1s", "wait"), bad("?wait=61s", "wait"), bad("?method=", "method"),
-		{name: "requests without the key", request: at(""), config: func(c *handlers.Config) { c.AdminKey = "secret" }, status: 401, code: "unauthorized"},
-		{name: "clear", request: clearing, before: some, status: 204},
-		{name: "requests after a clearing", request: at(""), before: append(some, clearing, request{method: "GET", path: "/pets/3"}), status: 200,
-			check: lists("4 GET /pets/3 = 200\nmatched 1, dropped 0, oldest 4\n")},
-		{name: "requests after a reset", request: at(""), before: append(some, request{method: "POST", path: "/admin/reset"}), status: 200,
-			want: `{"requests": [], "matched": 0, "dropped": 0}`},
+		{Name: "requests without the key", Request: at(""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
+		{Name: "clear", Request: clearing, Before: some, Status: 204},
+		{Name: "requests after a clearing", Request: at(""), Before: append(some, clearing, request{Method: "GET", Path: "/pets/3"}), Status: 200,
+			Check: lists("4 GET /pets/3 = 200\nmatched 1, dropped 0, oldest 4\n")},
+		{Name: "requests after a reset", Request: at(""), Before: append(some, request{Method: "POST", Path: "/admin/reset"}), Status: 200,
+			Want: `{"requests": [], "matched": 0, "dropped": 0}`},
 	}
 }
 
 // journal is the answer of listRequests.
 type journal struct{ admin.Requests }
 
-func (a *answer) journal(t *testing.T) journal {
+func journalOf(t *testing.T, a *answer) journal {
 	t.Helper()
 	var j journal
-	a.decode(t, &j.Requests)
+	a.Decode(t, &j.Requests)
 	return j
 }
 
@@ -102,14 +102,14 @@ func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, r := range []request{
-		{method: "GET", path: "/nope"}, {method: "POST", path: "/pets/1"}, {method: "OPTIONS", path: "/pets"},
-		{method: "OPTIONS", path: "/orders", header: http.Header{"Origin": {"http://app.example"}, "Access-Control-Request-Method": {"PUT"}}},
-		{method: "GET", path: "/admin/nope"}, {method: "PUT", path: "/admin"}, {method: "OPTIONS", path: "/admin/reset"},
+		{Method: "GET", Path: "/nope"}, {Method: "POST", Path: "/pets/1"}, {Method: "OPTIONS", Path: "/pets"},
+		{Method: "OPTIONS", Path: "/orders", Header: http.Header{"Origin": {"http://app.example"}, "Access-Control-Request-Method": {"PUT"}}},
+		{Method: "GET", Path: "/admin/nope"}, {Method: "PUT", Path: "/admin"}, {Method: "OPTIONS", Path: "/admin/reset"},
 	} {
-		w.do(t, r)
+		w.Do(t, r)
 	}
 	const want = "1 GET /nope = 404\n2 POST /pets/1 = 405\n3 OPTIONS /pets = 204\n4 OPTIONS /orders = 204\nmatched 4, dropped 0, oldest 1\n"
-	if got := w.get(t, "/admin/requests").journal(t).String(); got != want {
+	if got := journalOf(t, w.Get(t, "/admin/requests")).String(); got != want {
 		t.Errorf("requests are\n%swant\n%s", got, want)
 	}
 }
@@ -125,16 +125,16 @@ func TestJournalHasNoKeys(t *testing.T) {
 			"Cookie": {"key=" + secret}, "Referer": {"http://localhost/events?access_token=" + secret},
 		}
 		for _, path := range []string{"/pets", "/pets?access_token=" + secret, "/messages", "/nope?access%5ftoken=" + secret, "/events?access_token=" + secret} {
-			w.do(t, request{method: "GET", path: path, header: header})
+			w.Do(t, request{Method: "GET", Path: path, Header: header})
 		}
-		w.do(t, request{method: "GET", path: "/events?access_token=" + secret})
+		w.Do(t, request{Method: "GET", Path: "/events?access_token=" + secret})
 	}
-	a := w.do(t, request{method: "GET", path: "/admin/requests?count=12&wait=30s", header: authorization("Bearer " + adminKey)})
-	if j := a.journal(t); j.Matched != 12 || j.TimedOut {
+	a := w.Do(t, request{Method: "GET", Path: "/admin/requests?count=12&wait=30s", Header: authorization("Bearer " + adminKey)})
+	if j := journalOf(t, a); j.Matched != 12 || j.TimedOut {
 		t.Errorf("%d requests, want 12\n%s", j.Matched, j)
 	}
-	if bytes.Contains(a.body, []byte(key)) || bytes.Contains(a.body, []byte(adminKey)) {
-		t.Errorf("a key is in the journal: %s", a.body)
+	if bytes.Contains(a.Body, []byte(key)) || bytes.Contains(a.Body, []byte(adminKey)) {
+		t.Errorf("a key is in the journal: %s", a.Body)
 	}
 }
 
@@ -142,10 +142,10 @@ func TestJournalHasBodies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	long := `{"message": "` + strings.Repeat("x", 4000) + `", "more": "` + strings.Repeat("y", 500) + `"}`
-	w.must(t, request{method: "POST", path: "/messages", body: long, header: authorization("Bearer demo-key")})
-	w.do(t, request{method: "POST", path: "/pets", body: `{"name":`})
-	w.do(t, request{method: "POST", path: "/pets", body: `<xml/>`, header: http.Header{"Content-Type": {"text/xml"}}})
-	entries := w.get(t, "/admin/requests").journal(t).Requests.Requests
+	w.Must(t, request{Method: "POST", Path: "/messages", Body: long, Header: authorization("Bearer demo-key")})
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name":`})
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `<xml/>`, Header: http.Header{"Content-Type": {"text/xml"}}})
+	entries := journalOf(t, w.Get(t, "/admin/requests")).Requests.Requests
 	type body struct {
 		Text string
 		Cut  bool
@@ -166,19 +166,19 @@ func TestWaitingForRequests(t *testing.T) {
 	w := newWorld(t)
 	got := make(chan journal, 1)
 	go func() {
-		a, err := w.try(t.Context(), request{method: "GET", path: "/admin/requests?operationId=createOrder&count=2&wait=60s"})
+		a, err := w.Try(t.Context(), request{Method: "GET", Path: "/admin/requests?operationId=createOrder&count=2&wait=60s"})
 		if err != nil {
 			t.Error(err)
 			close(got)
 			return
 		}
 		var j journal
-		a.decode(t, &j.Requests)
+		a.Decode(t, &j.Requests)
 		got <- j
 	}()
 	for range 2 {
-		w.must(t, request{method: "GET", path: "/pets"})
-		w.must(t, request{method: "POST", path: "/store/orders", body: `{}`})
+		w.Must(t, request{Method: "GET", Path: "/pets"})
+		w.Must(t, request{Method: "POST", Path: "/store/orders", Body: `{}`})
 	}
 	if j := <-got; j.Matched != 2 || j.TimedOut {
 		t.Errorf("waited for two, got\n%s", j)
@@ -211,9 +211,9 @@ func TestWaitingEnds(t *testing.T) {
 				synctest.Wait()
 				end(server, leave)
 				w := <-ended
-				a := &answer{status: w.Code, header: w.Header(), body: w.Body.Bytes()}
-				if a.status != 200 || !a.journal(t).TimedOut || time.Since(start) != 0 {
-					t.Errorf("the wait ends after %v with %d %s", time.Since(start), a.status, a.body)
+				a := &answer{Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()}
+				if a.Status != 200 || !journalOf(t, a).TimedOut || time.Since(start) != 0 {
+					t.Errorf("the wait ends after %v with %d %s", time.Since(start), a.Status, a.Body)
 				}
 			})
 		})

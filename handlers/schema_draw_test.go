@@ -131,36 +131,6 @@ func (c *call) request(ctx context.Context) *http.Request {
 	return r
 }
 
-// plain returns the schema with what allOf adds to it. Of anyOf it is the first, to
-// which the documents add null alone.
-func plain(s *openapi3.Schema) *openapi3.Schema {
-	if len(s.AnyOf) > 0 {
-		return plain(s.AnyOf[0].Value)
-	}
-	if len(s.AllOf) == 0 {
-		return s
-	}
-	merged := *s
-	merged.AllOf, merged.Properties = nil, maps.Clone(s.Properties)
-	if merged.Properties == nil {
-		merged.Properties = openapi3.Schemas{}
-	}
-	for _, ref := range s.AllOf {
-		part := plain(ref.Value)
-		if part.Type != nil {
-			merged.Type = part.Type
-		}
-		merged.Required = slices.Concat(merged.Required, part.Required)
-		maps.Copy(merged.Properties, part.Properties)
-		merged.Enum = slices.Concat(merged.Enum, part.Enum)
-		merged.Format, merged.Pattern = merged.Format+part.Format, merged.Pattern+part.Pattern
-		if part.AdditionalProperties.Has != nil {
-			merged.AdditionalProperties = part.AdditionalProperties
-		}
-	}
-	return &merged
-}
-
 // drawValue draws a JSON value that the schema allows.
 func drawValue(t *rapid.T, s *openapi3.Schema, label string) any {
 	s = plain(s)

@@ -144,7 +144,7 @@ func (f *flaw) checkRefused(t *rapid.T, c *call, status int, answer []byte) {
 	if err := json.Unmarshal(answer, &p); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(p.fields(), f.place) {
-		t.Errorf("with %s the details name %q, want %s among them\n%s", f.name, p.fields(), f.place, answer)
+	if !slices.Contains(p.Fields(), f.place) {
+		t.Errorf("with %s the details name %q, want %s among them\n%s", f.name, p.Fields(), f.place, answer)
 	}
 }

@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -15,34 +16,34 @@ import (
 func TestAdminRefusesUnknownParameters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.must(t, drop("/pets/1"))
-	w.must(t, put("/admin/snapshots/one", ""))
-	state, settings := w.state(t), w.settings()
-	for _, op := range w.server.Table() {
+	w.Must(t, drop("/pets/1"))
+	w.Must(t, put("/admin/snapshots/one", ""))
+	before := w.Everything(t)
+	for _, op := range w.Server.Table() {
 		if op.Kind != rest.Admin {
 			continue
 		}
 		for _, name := range append([]string{"unknown"}, op.Query...) {
-			r := request{method: op.Method, path: address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
+			r := request{Method: op.Method, Path: address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
 			if op.Body.Max > 0 {
-				r.body = "{}"
+				r.Body = "{}"
 			}
-			a := w.do(t, r)
-			if a.status != 400 {
-				t.Errorf("%s %s = %d %s", r.method, r.path, a.status, a.body)
+			a := w.Do(t, r)
+			if a.Status != 400 {
+				t.Errorf("%s %s = %d %s", r.Method, r.Path, a.Status, a.Body)
 				continue
 			}
-			a.expect(t, 400, "invalid_parameter", strings.ToUpper(name))
+			a.Expect(t, 400, "invalid_parameter", strings.ToUpper(name))
 			want := "there is no such parameter; did you mean " + name + "?"
 			if name == "unknown" {
 				want = "there is no such parameter; leave it out"
 			}
-			if got := a.problem(t).Details[0].Message; got != want {
+			if got := a.Problem(t).Details[0].Message; got != want {
 				t.Errorf("%s: %q, want %q", op.ID, got, want)
 			}
 		}
 	}
-	if w.state(t) != state || w.settings() != settings {
+	if !maps.Equal(w.Everything(t), before) {
 		t.Error("something has changed")
 	}
 }
@@ -58,8 +59,8 @@ func TestUnknownNamesAreTold(t *testing.T) {
 		field, message string
 	}{
 		{w, post("/admin/reset?onyl=faults", ""), "onyl", "there is no such parameter; did you mean only?"},
-		{w, request{method: "GET", path: "/admin/requests?opreationId=getPet"}, "opreationId", "there is no such parameter; did you mean operationId?"},
-		{w, request{method: "HEAD", path: "/admin/report?formt=junit"}, "", ""},
+		{w, request{Method: "GET", Path: "/admin/requests?opreationId=getPet"}, "opreationId", "there is no such parameter; did you mean operationId?"},
+		{w, request{Method: "HEAD", Path: "/admin/report?formt=junit"}, "", ""},
 		{w, post("/admin/reset", `{"sede": 1}`), "/sede", "there is no such field; did you mean seed?"},
 		{w, post("/admin/faults", `{"stauts": 503}`), "/stauts", "there is no such field; did you mean status?"},
 		{w, post("/admin/faults", `{"match": {"operationID": "getPet"}}`), "/match/operationID", "there is no such field; did you mean operationId?"},
@@ -69,19 +70,19 @@ func TestUnknownNamesAreTold(t *testing.T) {
 		{w, put("/admin/sandboxes/ada", `{"pest": 3}`), "/pest", "there is no such field; did you mean pets?"},
 		{w, post("/admin/undo", `{"step": 3}`), "/step", "there is no such field; did you mean steps?"},
 		{w, put("/admin/state", `{"pest": []}`), "/pest", "there is no such field; did you mean pets?"},
-		{strictWorld, request{method: "GET", path: "/pets?Limit=1"}, "Limit", "there is no such parameter; did you mean limit?"},
+		{strictWorld, request{Method: "GET", Path: "/pets?Limit=1"}, "Limit", "there is no such parameter; did you mean limit?"},
 		{strictWorld, post("/pets", `{"name": "Rex", "categoryId": 1, "stats": "sold"}`), "/stats", "there is no such field; did you mean status?"},
 	} {
-		a := test.in.do(t, test.request)
-		if test.request.method == "HEAD" {
-			a.expect(t, 400, "")
+		a := test.in.Do(t, test.request)
+		if test.request.Method == "HEAD" {
+			a.Expect(t, 400, "")
 			continue
 		}
-		if p := a.problem(t); a.status != 400 || len(p.Details) == 0 || p.Details[0] != (detail{test.field, test.message}) {
-			t.Errorf("%s %s %s = %s, want %s: %s", test.request.method, test.request.path, test.request.body, a.body, test.field, test.message)
+		if p := a.Problem(t); a.Status != 400 || len(p.Details) == 0 || p.Details[0] != (detail{Field: test.field, Message: test.message}) {
+			t.Errorf("%s %s %s = %s, want %s: %s", test.request.Method, test.request.Path, test.request.Body, a.Body, test.field, test.message)
 		}
 	}
-	if p := w.do(t, setLifecycle("getPte", `{}`)).problem(t); p.Code != "not_found" || !strings.Contains(p.Message, "did you mean getPet?") {
+	if p := w.Do(t, setLifecycle("getPte", `{}`)).Problem(t); p.Code != "not_found" || !strings.Contains(p.Message, "did you mean getPet?") {
 		t.Errorf("an operation that is none: %+v", p)
 	}
 }
@@ -93,19 +94,19 @@ func TestUnknownAdminParameterComesLate(t *testing.T) {
 	huge := repeat(" ", 1<<20) + "{}"
 	unknown := []string{"x"}
 	runScenarios(t, []scenario{
-		{name: "401", config: keys, request: request{method: "GET", path: "/admin?x=1"}, status: 401, code: "unauthorized"},
-		{name: "403", request: request{method: "POST", path: "/admin/reset?x=1", header: http.Header{"Origin": {"http://evil.example"}}}, status: 403, code: "forbidden"},
-		{name: "405", request: drop("/admin/reset?x=1"), status: 405, code: "method_not_allowed"},
-		{name: "415", request: textual(post("/admin/faults?x=1", "{}")), status: 415, code: "unsupported_media_type"},
-		{name: "415 of a body that may be left out", request: textual(post("/admin/reset?x=1", "{}")), status: 415, code: "unsupported_media_type"},
-		{name: "415 of an import", request: textual(put("/admin/state?x=1", "{}")), status: 415, code: "unsupported_media_type"},
-		{name: "413", request: post("/admin/faults?x=1", huge), status: 413, code: "payload_too_large"},
-		{name: "413 of a body that may be left out", request: post("/admin/undo?x=1", huge), status: 413, code: "payload_too_large"},
-		{name: "an import may be larger", request: put("/admin/state?x=1", huge), status: 400, code: "invalid_parameter", fields: unknown},
-		{name: "no body where none is taken", request: textual(put("/admin/snapshots/one?x=1", "x")), status: 400, code: "invalid_parameter", fields: unknown},
-		{name: "400 json", request: post("/admin/faults?x=1", "{"), status: 400, code: "invalid_parameter", fields: unknown},
-		{name: "404", request: drop("/admin/snapshots/none?x=1"), status: 400, code: "invalid_parameter", fields: unknown},
-		{name: "409", request: drop("/admin/sandboxes/default?x=1"), status: 400, code: "invalid_parameter", fields: unknown},
+		{Name: "401", Config: keys, Request: request{Method: "GET", Path: "/admin?x=1"}, Status: 401, Code: "unauthorized"},
+		{Name: "403", Request: request{Method: "POST", Path: "/admin/reset?x=1", Header: http.Header{"Origin": {"http://evil.example"}}}, Status: 403, Code: "forbidden"},
+		{Name: "405", Request: drop("/admin/reset?x=1"), Status: 405, Code: "method_not_allowed"},
+		{Name: "415", Request: textual(post("/admin/faults?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
+		{Name: "415 of a body that may be left out", Request: textual(post("/admin/reset?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
+		{Name: "415 of an import", Request: textual(put("/admin/state?x=1", "{}")), Status: 415, Code: "unsupported_media_type"},
+		{Name: "413", Request: post("/admin/faults?x=1", huge), Status: 413, Code: "payload_too_large"},
+		{Name: "413 of a body that may be left out", Request: post("/admin/undo?x=1", huge), Status: 413, Code: "payload_too_large"},
+		{Name: "an import may be larger", Request: put("/admin/state?x=1", huge), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "no body where none is taken", Request: textual(put("/admin/snapshots/one?x=1", "x")), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "400 json", Request: post("/admin/faults?x=1", "{"), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "404", Request: drop("/admin/snapshots/none?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
+		{Name: "409", Request: drop("/admin/sandboxes/default?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
 	})
 }
 
@@ -113,7 +114,7 @@ func TestUnknownAdminParameterComesLate(t *testing.T) {
 // operations take a body, and where it may be left out.
 func TestBodiesAreDocumented(t *testing.T) {
 	t.Parallel()
-	for _, op := range newWorld(t).server.Table() {
+	for _, op := range newWorld(t).Server.Table() {
 		if op.ID == "" {
 			continue
 		}

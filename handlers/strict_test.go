@@ -11,12 +11,12 @@ func strict(c *handlers.Config) { c.Strict = true }
 
 // TestStrict is what a strict server refuses, and what it does not.
 func TestStrict(t *testing.T) {
-	get := func(path string) request { return request{method: "GET", path: path, header: demoKey} }
+	get := func(path string) request { return request{Method: "GET", Path: path, Header: demoKey} }
 	send := func(method, path, body string) request {
-		return request{method: method, path: path, header: demoKey, body: body}
+		return request{Method: method, Path: path, Header: demoKey, Body: body}
 	}
 	bad := func(name string, r request, code string, fields ...string) scenario {
-		return scenario{name: name, config: strict, request: r, status: 400, code: code, fields: fields}
+		return scenario{Name: name, Config: strict, Request: r, Status: 400, Code: code, Fields: fields}
 	}
 	const pet = `"name": "Bello", "categoryId": 1`
 	runScenarios(t, []scenario{
@@ -33,23 +33,23 @@ func TestStrict(t *testing.T) {
 		bad("a parameter of another list", get("/categories?status=sold"), "invalid_parameter", "status"),
 		bad("unknown parameters of one record", get("/pets/1?limit=1&a=b"), "invalid_parameter", "limit", "a"),
 		bad("an unknown parameter of a write", send("POST", "/pets?dry=1", `{`+pet+`}`), "invalid_parameter", "dry"),
-		bad("an unknown parameter of a deletion", request{method: "DELETE", path: "/pets/1?force=1"}, "invalid_parameter", "force"),
+		bad("an unknown parameter of a deletion", request{Method: "DELETE", Path: "/pets/1?force=1"}, "invalid_parameter", "force"),
 		bad("an unknown parameter of health", get("/healthz?verbose=1"), "invalid_parameter", "verbose"),
-		bad("an unknown parameter of a reset", request{method: "POST", path: "/admin/reset?onyl=data"}, "invalid_parameter", "onyl"),
+		bad("an unknown parameter of a reset", request{Method: "POST", Path: "/admin/reset?onyl=data"}, "invalid_parameter", "onyl"),
 
-		{name: "known parameters", config: strict, request: get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
-			status: 200, want: `[` + rex + `]`},
-		{name: "a read-only id", config: strict, request: send("POST", "/pets", `{"id": 3, `+pet+`}`), status: 201,
-			want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
-		{name: "the whole record back", config: strict, request: send("PUT", "/pets/1", rex), status: 200, want: rex},
-		{name: "the whole order back", config: strict, status: 200, want: `{"id": 3, "quantity": 1, "complete": false}`,
-			request: send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`)},
+		{Name: "known parameters", Config: strict, Request: get("/pets?limit=1&offset=0&sort=id&id=1&status=available&categoryId=1&name=Rex"),
+			Status: 200, Want: `[` + rex + `]`},
+		{Name: "a read-only id", Config: strict, Request: send("POST", "/pets", `{"id": 3, `+pet+`}`), Status: 201,
+			Want: `{"id": 7, "name": "Bello", "categoryId": 1, "status": "available"}`},
+		{Name: "the whole record back", Config: strict, Request: send("PUT", "/pets/1", rex), Status: 200, Want: rex},
+		{Name: "the whole order back", Config: strict, Status: 200, Want: `{"id": 3, "quantity": 1, "complete": false}`,
+			Request: send("PUT", "/store/orders/3", `{"id": 3, "quantity": 1, "complete": false}`)},
 		bad("the id of an entry, which has none", send("PUT", "/store/inventory/1", `{"id": 1, "quantity": 1}`), "validation_failed", "/id"),
-		{name: "the whole entry back", config: strict, status: 200, want: `{"petId": 4, "quantity": 7, "status": "available"}`,
-			request: send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`)},
-		{name: "a page", config: strict, request: request{method: "HEAD", path: "/docs/?theme=dark"}, status: 200},
-		{name: "a known field of the wrong case where it is not strict", request: send("PATCH", "/pets/1", `{"NAME": 1}`), status: 200, want: rex},
-		{name: "an unknown parameter where it is not strict", request: get("/healthz?verbose=1"), status: 200, want: `{"status": "ok", "version": "devel"}`},
+		{Name: "the whole entry back", Config: strict, Status: 200, Want: `{"petId": 4, "quantity": 7, "status": "available"}`,
+			Request: send("PUT", "/store/inventory/4", `{"petId": 4, "quantity": 7, "status": "available"}`)},
+		{Name: "a page", Config: strict, Request: request{Method: "HEAD", Path: "/docs/?theme=dark"}, Status: 200},
+		{Name: "a known field of the wrong case where it is not strict", Request: send("PATCH", "/pets/1", `{"NAME": 1}`), Status: 200, Want: rex},
+		{Name: "an unknown parameter where it is not strict", Request: get("/healthz?verbose=1"), Status: 200, Want: `{"status": "ok", "version": "devel"}`},
 	})
 }
 
@@ -59,11 +59,11 @@ func TestStrictTakesWhatItGives(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, strict)
 	for _, path := range []string{"/pets/1", "/categories/1", "/store/orders/1", "/store/orders/2"} {
-		record := w.get(t, path)
+		record := w.Get(t, path)
 		for _, method := range []string{http.MethodPut, http.MethodPatch} {
-			a := w.do(t, request{method: method, path: path, body: string(record.body)})
-			a.expect(t, 200, "")
-			a.expectJSON(t, string(record.body))
+			a := w.Do(t, request{Method: method, Path: path, Body: string(record.Body)})
+			a.Expect(t, 200, "")
+			a.ExpectJSON(t, string(record.Body))
 		}
 	}
 }

@@ -167,16 +167,16 @@ func TestDocumentsDescribeEveryCode(t *testing.T) {
 		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "payload_too_large": "413", "unsupported_media_type": "415",
 		"internal_error": "500", "sandbox_limit_reached": "503", "sandbox_full": "507",
 	}
-	if diff := cmp.Diff(service, serviceDocument().codes()); diff != "" {
+	if diff := cmp.Diff(service, documentedCodes(serviceDocument())); diff != "" {
 		t.Errorf("codes of the service and their statuses, -design +document:\n%s", diff)
 	}
-	if diff := cmp.Diff(admin, adminDocument().codes()); diff != "" {
+	if diff := cmp.Diff(admin, documentedCodes(adminDocument())); diff != "" {
 		t.Errorf("codes of the control plane and their statuses, -design +document:\n%s", diff)
 	}
 }
 
-// codes returns the codes in the document's examples, each with its status.
-func (d *document) codes() map[string]string {
+// documentedCodes returns the codes in the document's examples, each with its status.
+func documentedCodes(d *document) map[string]string {
 	codes := make(map[string]string)
 	for _, item := range d.Paths.Map() {
 		for _, op := range item.Operations() {
@@ -186,20 +186,6 @@ func (d *document) codes() map[string]string {
 				}
 			}
 		}
-	}
-	return codes
-}
-
-// codesOf returns the codes in the examples of an operation's answer of the status.
-func codesOf(op *openapi3.Operation, status int) []string {
-	response := op.Responses.Status(status)
-	if response == nil {
-		return nil
-	}
-	var codes []string
-	for _, example := range response.Value.Content.Get("application/json").Examples {
-		value := example.Value.Value.(map[string]any)
-		codes = append(codes, value["code"].(string))
 	}
 	return codes
 }
@@ -218,12 +204,12 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 		if err := yaml.Unmarshal(source, &want); err != nil {
 			t.Fatal(err)
 		}
-		want["servers"].([]any)[0].(map[string]any)["url"] = w.url
+		want["servers"].([]any)[0].(map[string]any)["url"] = w.URL
 		for suffix, contentType := range map[string]string{".yaml": "application/yaml", ".json": "application/json"} {
-			a := w.must(t, request{method: "GET", path: path + suffix})
-			a.expectHeader(t, "Content-Type", contentType)
+			a := w.Must(t, request{Method: "GET", Path: path + suffix})
+			a.ExpectHeader(t, "Content-Type", contentType)
 			var got map[string]any
-			if err := yaml.Unmarshal(a.body, &got); err != nil { // JSON is YAML
+			if err := yaml.Unmarshal(a.Body, &got); err != nil { // JSON is YAML
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -243,7 +229,7 @@ func TestDocumentsKeepTheirOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		served := string(w.get(t, path).body)
+		served := string(w.Get(t, path).Body)
 		place := 0
 		for _, match := range regexp.MustCompile(`(?m)^  (/\S*):$`).FindAllStringSubmatch(string(source), -1) {
 			next := strings.Index(served, fmt.Sprintf("%q:", match[1]))

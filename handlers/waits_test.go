@@ -38,27 +38,27 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 	t.Parallel()
 	for why, wait := range waits {
 		for name, r := range map[string]request{
-			"no body":               {method: "DELETE", path: "/pets/100"},
+			"no body":               {Method: "DELETE", Path: "/pets/100"},
 			"a body":                post("/pets", newPet),
-			"a body without length": {method: "POST", path: "/pets", body: newPet, chunked: true},
-			"a body of no use":      {method: "DELETE", path: "/pets/100", body: newPet, header: http.Header{"Content-Type": {"text/plain"}}},
+			"a body without length": {Method: "POST", Path: "/pets", Body: newPet, Chunked: true},
+			"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: newPet, Header: http.Header{"Content-Type": {"text/plain"}}},
 			"a body that is large":  post("/pets", `{"name": "`+repeat("x", 2<<20)+`", "categoryId": 1}`),
 		} {
 			t.Run(why+", "+name, func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-					w := &world{url: srv.URL, client: srv.Client}
+					w := &world{URL: srv.URL, Client: srv.Client}
 					if wait.rule != "" {
-						w.must(t, post("/admin/faults", wait.rule))
+						w.Must(t, post("/admin/faults", wait.rule))
 					}
-					before := w.get(t, "/admin/state").body
+					before := w.Get(t, "/admin/state").Body
 					start := time.Now()
 					ctx, leave := context.WithCancel(t.Context())
 					left := make(chan error, 1)
 					go func() {
-						r.header = with(r.header, wait.header)
-						_, err := w.try(ctx, r)
+						r.Header = with(r.Header, wait.header)
+						_, err := w.Try(ctx, r)
 						left <- err
 					}()
 					synctest.Wait()
@@ -70,7 +70,7 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 					if entries := srv.Requests(sandbox.Filter{}); len(entries) != 1 || entries[0].Status != 0 {
 						t.Errorf("the journal has %+v, want one request without an answer", entries)
 					}
-					if diff := cmp.Diff(string(before), string(w.get(t, "/admin/state").body)); diff != "" {
+					if diff := cmp.Diff(string(before), string(w.Get(t, "/admin/state").Body)); diff != "" {
 						t.Errorf("the operation ran:\n%s", diff)
 					}
 					if waited := time.Since(start); waited != 0 {
@@ -191,18 +191,18 @@ func TestWaitAfterwardsEndsWithTheServer(t *testing.T) {
 func TestWaitsOfHalfABody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	before := w.state(t)
-	w.fault(t, `{"delay": {"fixedMs": 600000}}`)
-	connection := w.dial(t)
+	before := w.State(t)
+	fault(t, w, `{"delay": {"fixedMs": 600000}}`)
+	connection := w.Dial(t)
 	send(t, connection, "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-	w.awaitFault(t)
-	w.server.Close()
+	awaitFault(t, w)
+	w.Server.Close()
 	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	expectInterrupted(t, answer)
-	if w.state(t) != before {
+	if w.State(t) != before {
 		t.Error("the operation ran")
 	}
 }
@@ -212,24 +212,24 @@ func TestWaitsOfHalfABody(t *testing.T) {
 func TestWaitsLast(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]request{
-		"no body":               {method: "DELETE", path: "/pets/100"},
+		"no body":               {Method: "DELETE", Path: "/pets/100"},
 		"a body":                post("/pets", newPet),
-		"a body of no use":      {method: "DELETE", path: "/pets/100", body: newPet, header: http.Header{"Content-Type": {"text/plain"}}},
-		"a body without length": {method: "POST", path: "/pets", body: newPet, chunked: true},
+		"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: newPet, Header: http.Header{"Content-Type": {"text/plain"}}},
+		"a body without length": {Method: "POST", Path: "/pets", Body: newPet, Chunked: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-				w := &world{url: srv.URL, client: srv.Client}
-				r.header = with(r.header, prefer("delay=50000"))
+				w := &world{URL: srv.URL, Client: srv.Client}
+				r.Header = with(r.Header, prefer("delay=50000"))
 				start := time.Now()
-				a, err := w.try(t.Context(), r)
+				a, err := w.Try(t.Context(), r)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if a.status >= 400 || time.Since(start) != 50*time.Second || fmt.Sprint(a.header["Preference-Applied"]) != "[delay=50000]" {
-					t.Errorf("%d %v after %v", a.status, a.header, time.Since(start))
+				if a.Status >= 400 || time.Since(start) != 50*time.Second || fmt.Sprint(a.Header["Preference-Applied"]) != "[delay=50000]" {
+					t.Errorf("%d %v after %v", a.Status, a.Header, time.Since(start))
 				}
 			})
 		})
@@ -238,21 +238,21 @@ func TestWaitsLast(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-			w := &world{url: srv.URL, client: srv.Client}
+			w := &world{URL: srv.URL, Client: srv.Client}
 			slow := prefer("delay=50000")
 			large := `{"name": "` + repeat("x", 2<<20) + `", "categoryId": 1}`
 			for _, chunked := range []bool{false, true} {
-				a, err := w.try(t.Context(), request{method: "POST", path: "/pets", body: large, chunked: chunked, header: slow})
+				a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: large, Chunked: chunked, Header: slow})
 				if err != nil {
 					t.Fatal(err)
 				}
-				a.expect(t, 413, "payload_too_large")
+				a.Expect(t, 413, "payload_too_large")
 			}
-			a, err := w.try(t.Context(), request{method: "POST", path: "/pets", body: "x", header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
+			a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: "x", Header: with(slow, http.Header{"Content-Type": {"text/plain"}})})
 			if err != nil {
 				t.Fatal(err)
 			}
-			a.expect(t, 415, "unsupported_media_type")
+			a.Expect(t, 415, "unsupported_media_type")
 		})
 	})
 }

@@ -74,6 +74,10 @@ func (s *Server) Close() { s.core.close() }
 // dropped when t is over, and what ends a test ends t.
 func (s *Server) For(t testing.TB) *Server { return s.core.server(t) }
 
+// Handler returns the service itself, for a test that serves it in another way or
+// calls it without a connection.
+func (s *Server) Handler() http.Handler { return s.core.service }
+
 // Sandbox returns the sandbox of the name, made now unless it is there, for tests
 // that run in parallel on one server. Whatever happens in it, requests to other
 // sandboxes notice nothing. It costs a few microseconds, however much data there is.

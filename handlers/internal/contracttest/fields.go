@@ -1,4 +1,4 @@
-package handlers_test
+package contracttest
 
 import (
 	"encoding/json"
@@ -24,7 +24,7 @@ func checkFields(described *openapi3.Response, mediaType string, body []byte) er
 }
 
 func checkDescribed(s *openapi3.Schema, value any, place string) error {
-	s = plain(s)
+	s = Plain(s)
 	switch value := value.(type) {
 	case []any:
 		for i, item := range value {
@@ -47,4 +47,34 @@ func checkDescribed(s *openapi3.Schema, value any, place string) error {
 		}
 	}
 	return nil
+}
+
+// Plain returns the schema with what allOf adds to it. Of anyOf it is the first, to
+// which the documents add null alone.
+func Plain(s *openapi3.Schema) *openapi3.Schema {
+	if len(s.AnyOf) > 0 {
+		return Plain(s.AnyOf[0].Value)
+	}
+	if len(s.AllOf) == 0 {
+		return s
+	}
+	merged := *s
+	merged.AllOf, merged.Properties = nil, maps.Clone(s.Properties)
+	if merged.Properties == nil {
+		merged.Properties = openapi3.Schemas{}
+	}
+	for _, ref := range s.AllOf {
+		part := Plain(ref.Value)
+		if part.Type != nil {
+			merged.Type = part.Type
+		}
+		merged.Required = slices.Concat(merged.Required, part.Required)
+		maps.Copy(merged.Properties, part.Properties)
+		merged.Enum = slices.Concat(merged.Enum, part.Enum)
+		merged.Format, merged.Pattern = merged.Format+part.Format, merged.Pattern+part.Pattern
+		if part.AdditionalProperties.Has != nil {
+			merged.AdditionalProperties = part.AdditionalProperties
+		}
+	}
+	return &merged
 }

@@ -1,0 +1,51 @@
+package handlers_test
+
+import "example.com/petstore/handlers/internal/contracttest"
+
+// The harness's words, short for the many rows of the tests.
+type (
+	world    = contracttest.World
+	request  = contracttest.Request
+	answer   = contracttest.Answer
+	scenario = contracttest.Scenario
+	problem  = contracttest.Problem
+	detail   = contracttest.Detail
+	feed     = contracttest.Feed
+	document = contracttest.Document
+)
+
+const (
+	newPet       = contracttest.NewPet
+	baselineText = contracttest.BaselineText
+	varies       = contracttest.Varies
+)
+
+var (
+	now             = contracttest.Now
+	demoKey         = contracttest.DemoKey
+	config          = contracttest.Config
+	baseline        = contracttest.Baseline
+	newWorld        = contracttest.New
+	runScenarios    = contracttest.Run
+	post            = contracttest.Post
+	put             = contracttest.Put
+	drop            = contracttest.Delete
+	inSandbox       = contracttest.InSandbox
+	textual         = contracttest.Textual
+	dataOf          = contracttest.DataOf
+	send            = contracttest.Send
+	checkAnswer     = contracttest.CheckAnswer
+	behindPrefix    = contracttest.BehindPrefix
+	chosenSandbox   = contracttest.ChosenSandbox
+	isAdmin         = contracttest.IsAdmin
+	isStream        = contracttest.IsStream
+	codesOf         = contracttest.CodesOf
+	documentOf      = contracttest.DocumentOf
+	findOperation   = contracttest.FindOperation
+	exposedHeaders  = contracttest.ExposedHeaders
+	serviceDocument = contracttest.ServiceDocument
+	adminDocument   = contracttest.AdminDocument
+	plain           = contracttest.Plain
+	uncompressed    = contracttest.Uncompressed
+	jsonValue       = contracttest.JSONValue
+)

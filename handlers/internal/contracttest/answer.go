@@ -1,0 +1,101 @@
+package contracttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Answer is what came back, the body uncompressed.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Problem is the Error object, as a client that knows the document reads it.
+type Problem struct {
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Status  int      `json:"status"`
+	Details []Detail `json:"details"`
+}
+
+type Detail struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
+}
+
+// Problem returns the Error object of the answer.
+func (a *Answer) Problem(t *testing.T) Problem {
+	t.Helper()
+	var p Problem
+	a.Decode(t, &p)
+	return p
+}
+
+// Fields returns the fields at fault, nil when there are none.
+func (p *Problem) Fields() []string {
+	var fields []string
+	for _, d := range p.Details {
+		fields = append(fields, d.Field)
+	}
+	return fields
+}
+
+func (a *Answer) Decode(t *testing.T, to any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Body, to); err != nil {
+		t.Fatalf("%v in %s", err, a.Body)
+	}
+}
+
+// Expect fails the test unless the answer has the status and, where it is an
+// error, the code and just the fields.
+func (a *Answer) Expect(t *testing.T, status int, code string, fields ...string) {
+	t.Helper()
+	if a.Status != status {
+		t.Fatalf("status = %d, want %d; body %s", a.Status, status, a.Body)
+	}
+	if code == "" {
+		return
+	}
+	p := a.Problem(t)
+	if p.Code != code {
+		t.Errorf("code = %q, want %q; body %s", p.Code, code, a.Body)
+	}
+	if diff := cmp.Diff(fields, p.Fields()); diff != "" {
+		t.Errorf("fields at fault, -want +got:\n%s%s", diff, a.Body)
+	}
+}
+
+// ExpectJSON fails the test unless the body is the same JSON value as want.
+func (a *Answer) ExpectJSON(t *testing.T, want string) {
+	t.Helper()
+	if diff := cmp.Diff(JSONValue(t, []byte(want)), JSONValue(t, a.Body)); diff != "" {
+		t.Errorf("body, -want +got:\n%s", diff)
+	}
+}
+
+func JSONValue(t *testing.T, text []byte) any {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber() // an int64 is more than a float64 holds
+	var v any
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatalf("%v in %s", err, text)
+	}
+	return v
+}
+
+// ExpectHeader fails the test unless the header has just the values; none: unless
+// it is absent.
+func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
+	t.Helper()
+	if diff := cmp.Diff(want, a.Header.Values(name)); diff != "" {
+		t.Errorf("%s, -want +got:\n%s", name, diff)
+	}
+}

@@ -1,0 +1,97 @@
+package contracttest
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Complete names every operation of the document that lacks one of the scenarios that
+// it must have, by what the document says that it takes and answers.
+func Complete(t *testing.T, d *Document, scenarios []Scenario) {
+	t.Helper()
+	covered := make(map[*openapi3.Operation][]string) // the kinds of scenario
+	for i := range scenarios {
+		s := &scenarios[i]
+		r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		route, _, err := FindOperation(BehindPrefix(r))
+		if err != nil || route.Spec != d.T {
+			t.Fatalf("scenario %q is about no operation of the document: %s %s", s.Name, s.Method, s.Path)
+		}
+		covered[route.Operation] = append(covered[route.Operation], s.kind(route.Path))
+	}
+	for path, item := range d.Paths.Map() {
+		for _, op := range item.Operations() {
+			for kind, wanted := range wantedKinds(path, op) {
+				if wanted && !slices.Contains(covered[op], kind) {
+					t.Errorf("%s has no scenario for %s", op.OperationID, kind)
+				}
+			}
+		}
+	}
+}
+
+// kind returns what the scenario shows of its operation, which is that of the path.
+func (s *Scenario) kind(path string) string {
+	switch {
+	case s.Status < http.StatusBadRequest:
+		return "success"
+	case s.Status == http.StatusNotFound:
+		return "a missing record"
+	case s.Code == "invalid_json":
+		return "a body that is not JSON"
+	case s.Code == "validation_failed":
+		return "a bad body"
+	case s.Code == "invalid_parameter" && len(s.Fields) == 1 && strings.Contains(path, "{"+s.Fields[0]+"}"):
+		return "a wrong id"
+	case s.Code == "invalid_parameter":
+		return "a bad parameter"
+	}
+	return map[int]string{
+		http.StatusPreconditionFailed:   "a failed precondition",
+		http.StatusUnauthorized:         "a missing key",
+		http.StatusConflict:             "a conflict",
+		http.StatusUnsupportedMediaType: "a body of another media type",
+		http.StatusInsufficientStorage:  "no room",
+	}[s.Status]
+}
+
+func wantedKinds(path string, op *openapi3.Operation) map[string]bool {
+	admin, body := IsAdmin(path), op.RequestBody != nil
+	answers := func(status int) bool { return op.Responses.Status(status) != nil }
+	free := func(r openapi3.SecurityRequirement) bool { return len(r) == 0 }
+	inQuery := func(p *openapi3.ParameterRef) bool { return p.Value.In == openapi3.ParameterInQuery }
+	return map[string]bool{
+		"success":                      true,
+		"a missing record":             slices.Contains(CodesOf(op, http.StatusNotFound), "not_found"),       // of sandboxes, TestExplicitSandboxes does
+		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"), // any text could be an operation's
+		"a bad parameter":              slices.ContainsFunc(op.Parameters, inQuery),
+		"a missing key":                len(*op.Security) > 0 && !slices.ContainsFunc(*op.Security, free),
+		"a bad body":                   body,
+		"a body that is not JSON":      body,
+		"a body of another media type": body && admin,
+		"a failed precondition":        !admin && answers(http.StatusPreconditionFailed),
+		"a conflict":                   admin && answers(http.StatusConflict),
+		"no room":                      admin && answers(http.StatusInsufficientStorage),
+	}
+}
+
+// CodesOf returns the codes in the examples of an operation's answer of the status.
+func CodesOf(op *openapi3.Operation, status int) []string {
+	response := op.Responses.Status(status)
+	if response == nil {
+		return nil
+	}
+	var codes []string
+	for _, example := range response.Value.Content.Get("application/json").Examples {
+		value := example.Value.Value.(map[string]any)
+		codes = append(codes, value["code"].(string))
+	}
+	return codes
+}

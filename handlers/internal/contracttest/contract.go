@@ -1,0 +1,158 @@
+package contracttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+// Varies is what the answers at most addresses hang on.
+const Varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
+
+// contract is a transport that holds every answer to the documents, so that no
+// test can forget to.
+type contract struct {
+	t    *testing.T
+	next http.RoundTripper
+}
+
+func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := c.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if IsStream(response.Header) { // it has no end to wait for
+		if err := CheckAnswer(r, response, nil); err != nil {
+			c.t.Errorf("%s %s = %d breaks the contract: %v", r.Method, r.URL, response.StatusCode, err)
+		}
+		return response, nil
+	}
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	Plain, err := Uncompressed(response.Header, body)
+	if err == nil {
+		err = CheckAnswer(r, response, Plain)
+	}
+	if err != nil {
+		c.t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", r.Method, r.URL, response.StatusCode, err, Plain)
+	}
+	return response, nil
+}
+
+// CheckAnswer returns how the answer breaks what is promised of every answer, or
+// of the operation's.
+func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
+	behind := BehindPrefix(r)
+	return errors.Join(
+		checkManners(response),
+		checkSandbox(r, response, body),
+		checkError(r, response, body),
+		checkExposed(response.Header),
+		checkOrigin(behind, response.Header),
+		checkOperation(behind, response, body),
+	)
+}
+
+func checkManners(response *http.Response) error {
+	var errs []error
+	if ids := response.Header.Values("X-Request-Id"); len(ids) != 1 || ids[0] == "" {
+		errs = append(errs, fmt.Errorf("X-Request-Id is %q", ids))
+	}
+	if sniff := response.Header.Values("X-Content-Type-Options"); len(sniff) != 1 || sniff[0] != "nosniff" {
+		errs = append(errs, fmt.Errorf("X-Content-Type-Options is %q", sniff))
+	}
+	if vary := response.Header.Values("Vary"); len(vary) != 1 || !strings.HasPrefix(vary[0], Varies) {
+		errs = append(errs, fmt.Errorf("Vary is %q", vary))
+	}
+	if caching := response.Header.Values("Cache-Control"); len(caching) != 1 || strings.Contains(caching[0], "no-store") != IsStream(response.Header) {
+		errs = append(errs, fmt.Errorf("Cache-Control is %q", caching))
+	}
+	return errors.Join(errs...)
+}
+
+// checkError wants an Error object of every answer of status 400 and above.
+func checkError(r *http.Request, response *http.Response, body []byte) error {
+	if response.StatusCode < http.StatusBadRequest {
+		return nil
+	}
+	if got := response.Header.Values("Content-Type"); len(got) != 1 || got[0] != "application/json" {
+		return fmt.Errorf("an error of Content-Type %q", got)
+	}
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	var p Problem
+	if err := decoder.Decode(&p); err != nil {
+		return fmt.Errorf("not an Error object: %w", err)
+	}
+	if p.Status != response.StatusCode || p.Code == "" || p.Message == "" || p.Details != nil && len(p.Details) == 0 {
+		return fmt.Errorf("not a whole Error object: %+v", p)
+	}
+	for _, d := range p.Details {
+		if d.Field == "" || d.Message == "" {
+			return fmt.Errorf("a detail that says nothing: %+v", d)
+		}
+	}
+	return nil
+}
+
+// unexposed are the headers that a script need not or cannot be allowed to read:
+// the safelisted ones of the Fetch standard, and those of the connection.
+var unexposed = []string{
+	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
+	"Accept-Ranges", "Connection", "Content-Encoding", "Date",
+	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
+	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
+}
+
+var ExposedHeaders = sync.OnceValue(func() []string {
+	server, err := handlers.New(Config())
+	if err != nil {
+		panic(err)
+	}
+	recorder, Request := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil)
+	Request.Header.Set("Origin", "http://app.example")
+	server.ServeHTTP(recorder, Request)
+	var names []string
+	for _, line := range recorder.Header().Values("Access-Control-Expose-Headers") {
+		for name := range strings.SplitSeq(line, ",") {
+			names = append(names, http.CanonicalHeaderKey(strings.TrimSpace(name)))
+		}
+	}
+	return names
+})
+
+func checkExposed(header http.Header) error {
+	for name := range header {
+		if !slices.Contains(unexposed, name) && !slices.Contains(ExposedHeaders(), name) {
+			return fmt.Errorf("no script can read the header %s: it is not in Access-Control-Expose-Headers", name)
+		}
+	}
+	return nil
+}
+
+// checkOrigin wants no answer of the control plane to be for every page.
+func checkOrigin(r *http.Request, header http.Header) error {
+	if origin := header.Get("Access-Control-Allow-Origin"); origin == "*" && IsAdmin(r.URL.Path) {
+		return errors.New("any page may read an answer of the control plane")
+	}
+	return nil
+}
+
+func IsAdmin(path string) bool { return path == "/admin" || strings.HasPrefix(path, "/admin/") }

@@ -1,0 +1,65 @@
+package contracttest
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/store"
+)
+
+// BaselineText is what every world starts with. It has what rules hang on: a
+// category without pets, names that differ in case alone, ties and missing values
+// to sort by, an order whose pet is gone, and ids that were deleted at the end.
+const BaselineText = `{
+	"categories": [
+		{"id": 1, "name": "Dogs", "description": "Loyal and loud"},
+		{"id": 2, "name": "Cats"},
+		{"id": 3, "name": "Birds", "description": ""}
+	],
+	"pets": [
+		{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"},
+		{"id": 2, "name": "Misty", "categoryId": 2, "status": "pending"},
+		{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"},
+		{"id": 4, "name": "rex", "categoryId": 2, "status": "available"},
+		{"id": 5, "name": "Misty", "categoryId": 1, "status": "available"}
+	],
+	"inventory": [
+		{"petId": 1, "quantity": 3}, {"petId": 4, "quantity": 7}, {"petId": 5, "quantity": 3}
+	],
+	"orders": [
+		{"id": 1, "petId": 1, "quantity": 2, "shipDate": "2025-03-14T09:30:00.000Z", "complete": true},
+		{"id": 2, "petId": 6, "quantity": 1},
+		{"id": 3},
+		{"id": 4, "petId": 1, "quantity": 5, "shipDate": "2025-01-01T00:00:00+01:00"}
+	],
+	"messages": [{"id": 1, "message": "Is Rex still there?", "createdAt": "2025-03-14T09:30:00Z"}],
+	"next": {"category": 5, "pet": 7, "order": 6, "message": 2}
+}`
+
+// Now is the time in every world: after the deprecation of getPet and before its
+// sunset.
+var Now = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
+
+var Baseline = sync.OnceValue(func() *store.State {
+	state, err := fixtures.Decode([]byte(BaselineText))
+	if err != nil {
+		panic(err)
+	}
+	return state
+})
+
+func Config(change ...func(*handlers.Config)) handlers.Config {
+	c := handlers.Config{Baseline: Baseline(), Now: func() time.Time { return Now }}
+	for _, f := range change {
+		f(&c)
+	}
+	return c
+}
+
+const NewPet = `{"name": "Bello", "categoryId": 1}`
+
+// DemoKey opens the messages where the server has no keys of its own.
+var DemoKey = http.Header{"Authorization": {"Bearer demo-key"}}

@@ -1,0 +1,58 @@
+package contracttest
+
+import (
+	"net/http"
+	"net/url"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"example.com/petstore/handlers/docs"
+)
+
+// Document is an embedded OpenAPI document as somebody else's code reads it.
+type Document struct {
+	*openapi3.T
+	router routers.Router
+}
+
+var (
+	ServiceDocument = sync.OnceValue(func() *Document { return loadDocument(docs.Service()) })
+	AdminDocument   = sync.OnceValue(func() *Document { return loadDocument(docs.Admin()) })
+)
+
+func loadDocument(d *docs.Document) *Document {
+	text, err := d.JSON(docs.Now{Server: "/"})
+	if err != nil {
+		panic(err)
+	}
+	parsed, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		panic(err)
+	}
+	router, err := gorillamux.NewRouter(parsed)
+	if err != nil {
+		panic(err)
+	}
+	return &Document{parsed, router}
+}
+
+func DocumentOf(path string) *Document {
+	if IsAdmin(path) {
+		return AdminDocument()
+	}
+	return ServiceDocument()
+}
+
+// FindOperation returns the document's operation of the request; HEAD is GET's.
+func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	Plain := &http.Request{Method: method, URL: &url.URL{Path: r.URL.Path, RawQuery: r.URL.RawQuery}, Header: r.Header}
+	route, _, err := DocumentOf(r.URL.Path).router.FindRoute(Plain)
+	return route, Plain, err
+}

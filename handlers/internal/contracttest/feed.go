@@ -1,0 +1,67 @@
+package contracttest
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/tmaxmax/go-sse"
+)
+
+func IsStream(header http.Header) bool { return header.Get("Content-Type") == "text/event-stream" }
+
+// Feed is a stream as a client reads it.
+type Feed struct {
+	Events chan sse.Event // closed when the stream ends
+	Leave  context.CancelFunc
+}
+
+// Listen opens a stream, which ends with the test at the latest; before, should what
+// the test waits for not come.
+func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
+	t.Helper()
+	ctx, leave := context.WithTimeout(t.Context(), 20*time.Second)
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = header.Clone()
+	response, err := w.Client.Do(r)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %v, %v", path, response, err)
+	}
+	f := &Feed{Events: make(chan sse.Event, 1000), Leave: leave}
+	go func() {
+		defer close(f.Events)
+		for e, err := range sse.Read(response.Body, nil) {
+			if err != nil {
+				return
+			}
+			f.Events <- e
+		}
+	}()
+	t.Cleanup(func() {
+		leave()
+		for range f.Events {
+		}
+		response.Body.Close()
+	})
+	return f
+}
+
+// Expect fails the test unless the next events are these, as "id name data".
+func (f *Feed) Expect(t *testing.T, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		e, ok := <-f.Events
+		got := "the end"
+		if ok {
+			got = fmt.Sprintf("%s %s %s", e.LastEventID, e.Type, e.Data)
+		}
+		if got != w {
+			t.Errorf("event %s\nwant  %s", got, w)
+		}
+	}
+}

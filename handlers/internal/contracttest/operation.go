@@ -1,0 +1,104 @@
+package contracttest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+)
+
+// undescribed are the headers that no document describes: those of the connection and
+// of the body, which are HTTP's own.
+var undescribed = []string{"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Date"}
+
+func checkOperation(r *http.Request, response *http.Response, body []byte) error {
+	route, plain, err := FindOperation(r)
+	if err != nil {
+		return checkOutside(r, response)
+	}
+	status, injected := response.StatusCode, strings.Contains(strings.ToLower(strings.Join(r.Header["Prefer"], ",")), "code=")
+	described := route.Operation.Responses.Status(status)
+	if described == nil && injected {
+		described = route.Operation.Responses.Default()
+	}
+	if described == nil {
+		return fmt.Errorf("status %d is not in the document of %s", status, route.Operation.OperationID)
+	}
+	input := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{Request: plain, Route: route},
+		Status:                 status,
+		Header:                 response.Header,
+		Options: &openapi3filter.Options{
+			IncludeResponseStatus: true,
+			MultiError:            true,
+			ExcludeResponseBody:   r.Method == http.MethodHead || IsStream(response.Header),
+		},
+	}
+	input.SetBodyBytes(body)
+	return errors.Join(
+		openapi3filter.ValidateResponse(r.Context(), input),
+		checkHeaders(response.Header, described.Value),
+		checkFields(described.Value, response.Header.Get("Content-Type"), body),
+		checkLifecycle(response.Header, route.Operation),
+	)
+}
+
+// checkHeaders wants every header described, and those that the document
+// promises: the validation passes 304 over, and allows headers that no reader of
+// the document can know.
+func checkHeaders(header http.Header, described *openapi3.Response) error {
+	known := make(map[string]bool)
+	for name, ref := range described.Headers {
+		name = http.CanonicalHeaderKey(name)
+		known[name] = true
+		if ref.Value.Required && header[name] == nil {
+			return fmt.Errorf("the header %s is missing", name)
+		}
+	}
+	for name := range header {
+		if !known[name] && !slices.Contains(undescribed, name) {
+			return fmt.Errorf("the header %s is not in the document", name)
+		}
+	}
+	return nil
+}
+
+// checkLifecycle wants the lifecycle headers on every answer, errors too.
+func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
+	for _, name := range []string{"Deprecation", "Sunset", "Warning"} {
+		if operation.Deprecated != (header[name] != nil) {
+			return fmt.Errorf("%s is %q, though deprecated is %t in the document", name, header[name], operation.Deprecated)
+		}
+	}
+	if want, _ := operation.Extensions["x-stability"].(string); header.Get("X-Stability") != want {
+		return fmt.Errorf("X-Stability is %q, but the document says %q", header.Get("X-Stability"), want)
+	}
+	return nil
+}
+
+// ofPages are the statuses of pages and documents, besides those of every path: a page
+// that moved, and a bad name of a sandbox or, strictly, an unknown parameter.
+var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest}
+
+// checkOutside wants the answer outside of every operation to be one of the few
+// that there are.
+func checkOutside(r *http.Request, response *http.Response) error {
+	path, status := r.URL.Path, response.StatusCode
+	page := path == "/" || path == "/docs" || strings.HasPrefix(path, "/docs/") ||
+		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml"}, path)
+	switch {
+	case status == http.StatusMethodNotAllowed, r.Method == http.MethodOptions && status == http.StatusNoContent:
+		preflight := r.Header.Get("Access-Control-Request-Method") != ""
+		if response.Header.Get("Allow") == "" && !preflight {
+			return errors.New("Allow is missing")
+		}
+		return nil
+	case status == http.StatusNotFound, status == http.StatusForbidden, page && slices.Contains(ofPages, status):
+		return nil
+	}
+	return fmt.Errorf("status %d outside of every operation", status)
+}

@@ -1,0 +1,124 @@
+package contracttest
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// BehindPrefix returns the request without the prefix that chose its sandbox. Its path
+// is decoded segment by segment: a slash in a segment is no separator.
+func BehindPrefix(r *http.Request) *http.Request {
+	_, path := partPath(r.URL)
+	behind := *r
+	behind.URL = &url.URL{Path: path, RawQuery: r.URL.RawQuery}
+	return &behind
+}
+
+// partPath returns the name that the path's prefix gives, nil without one, and the path
+// behind it.
+func partPath(u *url.URL) (name *string, path string) {
+	segments := strings.Split(u.EscapedPath(), "/")
+	for i := range segments {
+		text, err := url.PathUnescape(segments[i])
+		if err != nil {
+			panic(err) // EscapedPath is always encoded
+		}
+		segments[i] = text
+	}
+	if len(segments) > 2 && segments[1] == "sandboxes" {
+		name, segments = &segments[2], append([]string{""}, segments[3:]...)
+		if len(segments) == 1 {
+			return name, "/"
+		}
+	}
+	for i := range segments {
+		segments[i] = strings.ReplaceAll(segments[i], "/", "%2F")
+	}
+	return name, strings.Join(segments, "/")
+}
+
+// canonical returns the name that section 9 of the design gives to a text, unless it
+// gives it none.
+func canonical(text string) (name string, ok bool) {
+	switch n := utf8.RuneCountInString(text); {
+	case n < 1, n > 200, text == "*", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
+		return "", false
+	case regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`).MatchString(text):
+		return text, true
+	}
+	lower := regexp.MustCompile(`[A-Z]+`).ReplaceAllStringFunc(text, strings.ToLower)
+	readable := regexp.MustCompile(`[^a-z0-9._]`).ReplaceAllString(lower, "-")
+	readable = strings.Trim(readable[:min(len(readable), 50)], "._-")
+	return strings.TrimPrefix(fmt.Sprintf("%s-%.6x", readable, sha256.Sum256([]byte(text))), "-"), true
+}
+
+// ChosenSandbox returns the canonical name of the sandbox that the request speaks to,
+// unless it names none that can be.
+func ChosenSandbox(r *http.Request) (name string, ok bool) {
+	headers := r.Header["X-Sandbox"]
+	var texts []string
+	if len(headers) > 0 {
+		text, err := url.PathUnescape(headers[0])
+		if err != nil || len(headers) > 1 {
+			return "", false
+		}
+		texts = append(texts, text)
+	}
+	if InSandbox, ok := strings.CutPrefix(r.URL.EscapedPath(), "/sandboxes/"); ok {
+		inPath, _, _ := strings.Cut(InSandbox, "/")
+		text, err := url.PathUnescape(inPath)
+		if err != nil {
+			return "", false
+		}
+		texts = append(texts, text)
+	}
+	name = "default"
+	for i, text := range texts {
+		named, ok := canonical(text)
+		if !ok || i > 0 && named != name {
+			return "", false
+		}
+		name = named
+	}
+	return name, true
+}
+
+// checkSandbox wants every answer to name the sandbox of its request, but for those
+// that say that there is none.
+func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
+	name, ok := ChosenSandbox(r)
+	_, _, err := FindOperation(BehindPrefix(r))
+	operation := err == nil
+	if !ok && operation && response.StatusCode != http.StatusBadRequest {
+		return errors.New("it names no sandbox that can be, and is not refused for that")
+	}
+	want := []string{name}
+	if !ok || noSandbox(r, response, body) {
+		want = nil
+	}
+	if got := response.Header["X-Sandbox"]; !slices.Equal(got, want) {
+		return fmt.Errorf("X-Sandbox is %q, want %q", got, want)
+	}
+	return nil
+}
+
+// noSandbox reports whether the answer says that the sandbox of its request is not
+// there, or that there is no room for it. An answer to HEAD may say so.
+func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
+	status := response.StatusCode
+	if r.Method == http.MethodHead && (status == http.StatusNotFound || status == http.StatusServiceUnavailable) {
+		return response.Header["X-Sandbox"] == nil
+	}
+	var p Problem
+	about := !strings.HasPrefix(BehindPrefix(r).URL.Path, "/admin/sandboxes")
+	return about && json.Unmarshal(body, &p) == nil && (p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox")
+}

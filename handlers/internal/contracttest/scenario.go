@@ -1,0 +1,89 @@
+package contracttest
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+// Scenario is one request to a world of its own, and the answer that it must get.
+type Scenario struct {
+	Name   string
+	Config func(*handlers.Config) // nil: the world's defaults
+	Before []Request              // must succeed
+
+	Request
+	Status  int
+	Code    string                    // of the Error object
+	Fields  []string                  // at fault, in order; none: no details
+	Want    string                    // the body, as JSON
+	Check   func(*testing.T, *Answer) // instead of want, for a body that varies
+	Headers http.Header               // just these values; no values: absent
+}
+
+// Run is the whole of a test, parallel to others.
+func Run(t *testing.T, scenarios []Scenario) {
+	t.Helper()
+	t.Parallel()
+	for i := range scenarios {
+		t.Run(scenarios[i].Name, scenarios[i].run)
+	}
+}
+
+func (s *Scenario) run(t *testing.T) {
+	t.Parallel()
+	if s.Want == "" && s.Check == nil && s.Status < 300 && s.Status != http.StatusNoContent && s.Method != http.MethodHead {
+		t.Fatal("the scenario does not say what the body is")
+	}
+	var change []func(*handlers.Config)
+	if s.Config != nil {
+		change = append(change, s.Config)
+	}
+	w := New(t, change...)
+	for _, r := range s.Before {
+		w.Must(t, r)
+	}
+	before := w.Everything(t)
+	a := w.Do(t, s.Request)
+	a.Expect(t, s.Status, s.Code, s.Fields...)
+	if s.Want != "" {
+		a.ExpectJSON(t, s.Want)
+	}
+	if s.Check != nil {
+		s.Check(t, a)
+	}
+	for name, values := range s.Headers {
+		a.ExpectHeader(t, name, values...)
+	}
+	s.checkChanges(t, before, w.Everything(t))
+}
+
+// checkChanges wants what fails, or only reads, to leave everything as it was, and
+// what writes to leave every sandbox but its own so.
+func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
+	t.Helper()
+	r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header = s.Header
+	path := BehindPrefix(r).URL.Path
+	own, _ := ChosenSandbox(r)
+	wrote := s.Status < 300 && !slices.Contains([]string{http.MethodGet, http.MethodHead, http.MethodOptions}, s.Method)
+	if wrote && strings.HasPrefix(path, "/admin/sandboxes/") {
+		return // which is about others
+	}
+	for name, was := range before {
+		if is := after[name]; is != was && !(wrote && name == own) {
+			t.Errorf("%s %s = %d, but it changed sandbox %s to\n%s\nfrom\n%s", s.Method, s.Path, s.Status, name, is, was)
+		}
+	}
+	for name := range after {
+		if _, ok := before[name]; !ok && (name != own || IsAdmin(path) && !wrote) {
+			t.Errorf("%s %s = %d, but it made sandbox %s", s.Method, s.Path, s.Status, name)
+		}
+	}
+}

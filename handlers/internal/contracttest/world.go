@@ -1,0 +1,128 @@
+package contracttest
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// World is a server of its own, spoken to over real connections by a client that
+// holds every answer to the documents.
+type World struct {
+	Server *handlers.Server
+	URL    string
+	Client *http.Client
+}
+
+// New starts a world with the data of [BaselineText], at [Now], which ends with the
+// test.
+func New(t *testing.T, change ...func(*handlers.Config)) *World {
+	t.Helper()
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
+		log := c.Log
+		*c = Config(change...)
+		c.Log = cmp.Or(c.Log, log)
+	}))
+	transport := srv.Client.Transport.(*http.Transport).Clone()
+	transport.DisableCompression = true // unless a test asks: what is compressed must be seen as it is
+	transport.ExpectContinueTimeout = 20 * time.Second
+	t.Cleanup(transport.CloseIdleConnections)
+	return &World{Server: srv.Handler().(*handlers.Server), URL: srv.URL, Client: client(&contract{t: t, next: transport})}
+}
+
+// client returns a client that follows no redirect.
+func client(transport http.RoundTripper) *http.Client {
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// Unchecked returns the world seen by a client that takes any answer: the embedded
+// documents do not know what a test changes of lifecycles.
+func (w *World) Unchecked() *World {
+	other := *w
+	other.Client = client(w.Client.Transport.(*contract).next)
+	return &other
+}
+
+// Loose is Unchecked with a connection for each request, for faults that break one.
+func (w *World) Loose() *World {
+	other := *w
+	other.Client = client(&http.Transport{DisableKeepAlives: true, DisableCompression: true})
+	return &other
+}
+
+// State returns all data of the default sandbox, id counters included, as text.
+func (w *World) State(t *testing.T) string {
+	t.Helper()
+	return DataOf(t, w.Server.Sandboxes().Default())
+}
+
+// Everything returns, for each sandbox, its data and what the control plane can change
+// of it besides, as text.
+func (w *World) Everything(t *testing.T) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	for _, sb := range w.Server.Sandboxes().List() {
+		all[sb.Name] = DataOf(t, sb) + settings(sb)
+	}
+	return all
+}
+
+func settings(sb *sandbox.Sandbox) string {
+	text := fmt.Sprintf("clock %+v, baseline of seed %d at %p, %d writes to undo", sb.Clock.Read(), sb.Baseline().Seed, sb.Baseline().State, sb.Store.Undoable())
+	for _, snapshot := range sb.Snapshots.List() {
+		text += fmt.Sprintf(", snapshot %s at %p", snapshot.Name, snapshot.State)
+	}
+	for _, rule := range sb.Faults.List() {
+		text += fmt.Sprintf(", fault %d", rule.ID)
+	}
+	for _, op := range sb.Lifecycles.Operations() {
+		if changed := sb.Lifecycles.Changed(op.ID); changed != nil {
+			text += fmt.Sprintf(", %s is %+v", op.ID, *changed)
+		}
+	}
+	return text
+}
+
+// DataOf returns all data of a sandbox, id counters included, as text.
+func DataOf(t *testing.T, sb *sandbox.Sandbox) string {
+	t.Helper()
+	text, err := fixtures.Encode(sb.Store.View())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// InParallel calls do n times at once and returns what each call got, failing the
+// test where one got no answer.
+func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer {
+	t.Helper()
+	answers, errs := make([]*Answer, n), make([]error, n)
+	start := make(chan struct{})
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() {
+			<-start
+			answers[i], errs[i] = w.Try(t.Context(), r(i))
+		})
+	}
+	close(start)
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return answers
+}
