@@ -3,6 +3,7 @@ package petstoretest_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 
 	"example.com/petstore/fixtures"
@@ -53,6 +54,17 @@ func ExampleStart() {
 	// Output:
 	// 201 Created
 	// 101 100
+}
+
+func ExampleServer_Handler() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t)
+	answer := httptest.NewRecorder() // no connection at all
+	srv.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/categories/1", nil))
+	fmt.Println(answer.Code, answer.Header().Get("X-Sandbox"))
+	// Output: 200 default
 }
 
 func ExampleServer_Sandbox() {
