@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +27,8 @@ var layers = [][]string{
 	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},
 	{"handlers/rest"},
 	{"handlers/sandbox"},
+	{"handlers/sandbox/journal", "handlers/sandbox/fault"},
+	{"handlers/sandbox/pattern"},
 	{"fixtures"},
 	{"store"},
 	{"store/field"},
@@ -100,6 +104,31 @@ func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 		for _, unwanted := range []string{module + "/handlers/command", "github.com/spf13/pflag", "github.com/schollz/progressbar", "golang.org/x/term"} {
 			if name == unwanted || strings.HasPrefix(name, unwanted+"/") {
 				t.Errorf("it pulls in %s", name)
+			}
+		}
+	}
+}
+
+// TestUsersImportPetstoretestAlone wants the examples of how to use the test helper,
+// the README's too, to need no other package of the module.
+func TestUsersImportPetstoretestAlone(t *testing.T) {
+	t.Parallel()
+	examples, err := filepath.Glob("handlers/petstoretest/example*_test.go")
+	if err != nil || examples == nil {
+		t.Fatal(examples, err)
+	}
+	for _, file := range append(examples, "README.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imports := regexp.MustCompile(`"`+module+`/(\S*)"`).FindAllStringSubmatch(string(text), -1)
+		if imports == nil {
+			t.Errorf("%s imports nothing of the module", file)
+		}
+		for _, imported := range imports {
+			if imported[1] != "handlers/petstoretest" {
+				t.Errorf("%s imports %s", file, imported[1])
 			}
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 )
 
 // Latency is how long answers wait: evenly spread from Min to Max, whole
@@ -44,15 +44,15 @@ func (l *Latency) String() string {
 }
 
 func (l Latency) valid() bool {
-	return l.Min >= 0 && l.Min <= l.Max && l.Max <= sandbox.MaxDelay &&
+	return l.Min >= 0 && l.Min <= l.Max && l.Max <= fault.MaxDelay &&
 		l.Min%time.Millisecond == 0 && l.Max%time.Millisecond == 0
 }
 
-func (l Latency) delay() *sandbox.Delay {
+func (l Latency) delay() *fault.Delay {
 	if l.Max == 0 {
 		return nil
 	}
-	return &sandbox.Delay{
+	return &fault.Delay{
 		FixedMs:  new(int(l.Min.Milliseconds())),
 		JitterMs: new(int((l.Max - l.Min).Milliseconds())),
 	}
@@ -62,15 +62,15 @@ func validShare(share float64) bool { return share >= 0 && share <= 1 } // NaN i
 
 // faults returns the fault rules that every sandbox has. Those that fail wait
 // too, since the first rule that fits is the only one applied.
-func (c *Config) faults() []sandbox.Rule {
-	var rules []sandbox.Rule
+func (c *Config) faults() []fault.Rule {
+	var rules []fault.Rule
 	if c.ErrorRate > 0 {
-		rules = append(rules, sandbox.Rule{
+		rules = append(rules, fault.Rule{
 			Probability: &c.ErrorRate, Delay: c.Latency.delay(), Status: new(http.StatusServiceUnavailable),
 		})
 	}
 	if c.Latency.Max > 0 {
-		rules = append(rules, sandbox.Rule{Delay: c.Latency.delay()})
+		rules = append(rules, fault.Rule{Delay: c.Latency.delay()})
 	}
 	return rules
 }

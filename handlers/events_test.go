@@ -13,7 +13,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 func TestEvents(t *testing.T) { runScenarios(t, eventScenarios()) }
@@ -97,7 +97,7 @@ func TestAdminEventsTellRequests(t *testing.T) {
 	f.Expect(t, `1 pet.deleted {"id":5}`)
 	e := <-f.Events
 	want := journalOf(t, w.Get(t, "/admin/requests")).Requests.Requests[0]
-	var got sandbox.Entry
+	var got journal.Entry
 	(&answer{Body: []byte(e.Data)}).Decode(t, &got)
 	if e.Type != "request" || e.LastEventID != "2" || got.RequestID != "abc" || got.ID != want.ID || got.Path != "/pets/5" || got.Status != 204 {
 		t.Errorf("%s %s %s, want the entry %+v", e.LastEventID, e.Type, e.Data, want)
@@ -164,7 +164,7 @@ func TestSlowReaderIsToldThatItIsDropped(t *testing.T) {
 	data := []byte(`"` + strings.Repeat("x", 64<<10) + `"`)
 	const published = 1000 // 64 MB, more than all buffers hold
 	for range published {
-		sb.Events.Publish(sandbox.Event{Name: "big", Data: data})
+		sb.Journal.Publish(journal.Event{Name: "big", Data: data})
 	}
 	events, last := 0, sse.Event{}
 	for e, err := range sse.Read(response.Body, &sse.ReadConfig{MaxEventSize: 1 << 20}) {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // watched is the connection of one request. It looks before anything of an answer
@@ -91,13 +91,13 @@ func TestJournalIsFirst(t *testing.T) {
 			t.Run(test.name+" over "+protocol, func(t *testing.T) {
 				t.Parallel()
 				server := newServer(t)
-				journal := &server.Sandboxes().Default().Journal
+				entries := server.Sandboxes().Default().Journal
 				if test.rule != "" {
 					arrange(t, server, "default", test.rule)
 				}
 				ctx, leave := context.WithCancel(t.Context())
 				statuses := func() (all []int) {
-					for _, e := range journal.Find(sandbox.Filter{}, 10).Entries {
+					for _, e := range entries.Find(journal.Filter{}, 10).Entries {
 						all = append(all, e.Status)
 					}
 					return all
@@ -139,8 +139,8 @@ func TestJournalHasWhatHangs(t *testing.T) {
 		defer close(ended)
 		serveTo(server, httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/pets", nil))
 	}()
-	journal := &server.Sandboxes().Default().Journal
-	if !journal.Wait(t.Context(), sandbox.Filter{Status: new(0)}, 1) {
+	entries := server.Sandboxes().Default().Journal
+	if !entries.Wait(t.Context(), journal.Filter{Status: new(0)}, 1) {
 		t.Error("no entry came")
 	}
 	select {
@@ -150,8 +150,8 @@ func TestJournalHasWhatHangs(t *testing.T) {
 	}
 	leave()
 	<-ended
-	if entries, _ := journal.Size(); entries != 1 {
-		t.Errorf("%d entries, want 1", entries)
+	if n, _ := entries.Size(); n != 1 {
+		t.Errorf("%d entries, want 1", n)
 	}
 }
 

@@ -76,17 +76,17 @@ func requestScenarios() []scenario {
 	}
 }
 
-// journal is the answer of listRequests.
-type journal struct{ admin.Requests }
+// journalAnswer is the answer of listRequests.
+type journalAnswer struct{ admin.Requests }
 
-func journalOf(t *testing.T, a *answer) journal {
+func journalOf(t *testing.T, a *answer) journalAnswer {
 	t.Helper()
-	var j journal
+	var j journalAnswer
 	a.Decode(t, &j.Requests)
 	return j
 }
 
-func (j journal) String() string {
+func (j journalAnswer) String() string {
 	var b strings.Builder
 	for _, e := range j.Requests.Requests {
 		fmt.Fprintf(&b, "%d %s %s = %d\n", e.ID, e.Method, e.Path, e.Status)
@@ -164,7 +164,7 @@ func TestJournalHasBodies(t *testing.T) {
 func TestWaitingForRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	got := make(chan journal, 1)
+	got := make(chan journalAnswer, 1)
 	go func() {
 		a, err := w.Try(t.Context(), request{Method: "GET", Path: "/admin/requests?operationId=createOrder&count=2&wait=60s"})
 		if err != nil {
@@ -172,7 +172,7 @@ func TestWaitingForRequests(t *testing.T) {
 			close(got)
 			return
 		}
-		var j journal
+		var j journalAnswer
 		a.Decode(t, &j.Requests)
 		got <- j
 	}()

@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -196,6 +197,6 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 }
 
 // event returns the event of a change, whose data is there once the change is made.
-func (r *resource[T]) event(what string, data *[]byte) func() sandbox.Event {
-	return func() sandbox.Event { return sandbox.Event{Name: r.kind + "." + what, Data: *data} }
+func (r *resource[T]) event(what string, data *[]byte) func() journal.Event {
+	return func() journal.Event { return journal.Event{Name: r.kind + "." + what, Data: *data} }
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 )
 
 func (s *Server) listFaults(x *rest.Exchange) error {
@@ -13,8 +13,8 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 }
 
 func (s *Server) createFault(x *rest.Exchange) error {
-	var rule sandbox.Rule
-	if err := x.Decode(&rule, func() []rest.Detail { return flaws(x, "", &rule) }); err != nil {
+	var rule fault.Rule
+	if err := x.Decode(&rule, func() []rest.Detail { return problems(x, "", &rule) }); err != nil {
 		return err
 	}
 	added, err := x.Sandbox.Faults.Add(rule)
@@ -26,11 +26,11 @@ func (s *Server) createFault(x *rest.Exchange) error {
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) error {
-	var rules []sandbox.Rule
+	var rules []fault.Rule
 	check := func() []rest.Detail {
 		var details []rest.Detail
 		for i := range rules {
-			details = append(details, flaws(x, "/"+strconv.Itoa(i), &rules[i])...)
+			details = append(details, problems(x, "/"+strconv.Itoa(i), &rules[i])...)
 		}
 		return details
 	}
@@ -60,7 +60,7 @@ func (s *Server) deleteFault(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// flaws returns what is wrong with a rule that stands at the place in the body.
-func flaws(x *rest.Exchange, at string, rule *sandbox.Rule) []rest.Detail {
-	return details(at, rule.Check(x.Sandbox.Lifecycles.Operations()))
+// problems returns what is wrong with a rule that stands at the place in the body.
+func problems(x *rest.Exchange, at string, rule *fault.Rule) []rest.Detail {
+	return details(at, x.Sandbox.CheckRule(rule))
 }

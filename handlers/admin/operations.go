@@ -119,8 +119,8 @@ type lifecycleChange struct {
 // apply returns the operation's lifecycle with the change, and what is wrong with it.
 func (c *lifecycleChange) apply(op *sandbox.Operation, now time.Time) (sandbox.Lifecycle, []rest.Detail) {
 	l, faults := c.on(op.Lifecycle)
-	l, flaws := op.Complete(l, now)
-	return l, append(faults, details("", flaws)...)
+	l, problems := op.Complete(l, now)
+	return l, append(faults, details("", problems)...)
 }
 
 // check returns what is wrong with the change where there is no operation, so that
@@ -176,11 +176,11 @@ func set[T any](to *T, given *T) {
 	}
 }
 
-// details returns flaws of a value that stands at the place in the body.
-func details(at string, flaws []sandbox.Flaw) []rest.Detail {
+// details returns the problems of a value that stands at the place in the body.
+func details(at string, problems field.Problems) []rest.Detail {
 	var details []rest.Detail
-	for _, flaw := range flaws {
-		details = append(details, rest.Detail{Field: at + flaw.Field, Message: flaw.Message})
+	for _, problem := range problems {
+		details = append(details, rest.Detail{Field: at + problem.Field, Message: problem.Message})
 	}
 	return details
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // Bounds of what is asked of the journal.
@@ -21,7 +21,7 @@ const (
 
 // Requests is what is in the journal.
 type Requests struct {
-	Requests []sandbox.Entry `json:"requests"` // that match, oldest first
+	Requests []journal.Entry `json:"requests"` // that match, oldest first
 	Matched  int             `json:"matched"`  // how many match, more than are told perhaps
 	Dropped  uint64          `json:"dropped"`  // entries that there was no room for any more
 	Oldest   int64           `json:"oldest,omitzero"`
@@ -63,8 +63,8 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	})
 }
 
-func readFilter(x *rest.Exchange, q *rest.Query) sandbox.Filter {
-	f := sandbox.Filter{
+func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {
+	f := journal.Filter{
 		OperationID: q.Text("operationId"),
 		Method:      q.Text("method"),
 		Path:        q.Text("path"),

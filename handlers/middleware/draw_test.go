@@ -2,22 +2,26 @@ package middleware
 
 import (
 	"net/http"
+	"slices"
 	"testing"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/fault"
 )
 
 func TestNumber(t *testing.T) {
 	t.Parallel()
 	sb := newSandboxWith(nil)
-	var numbers []uint64
+	var got []fault.Draws
 	for _, kind := range []rest.Kind{rest.Service, rest.Admin, rest.Private, rest.Health, rest.Page, rest.Service} {
 		v := newVisit(http.MethodGet, "/pets", nil)
 		v.x.Sandbox, v.x.Operation.Kind = sb, kind
 		v.through(Number()).expectPassed(t)
-		numbers = append(numbers, v.x.Draws.Number())
+		got = append(got, v.x.Draws)
 	}
-	if want := [6]uint64{1, 0, 2, 0, 0, 3}; [6]uint64(numbers) != want {
-		t.Errorf("the numbers are %v, want %v", numbers, want)
+	seed := sb.Baseline().Seed
+	want := []fault.Draws{fault.NewDraws(seed, 1), {}, fault.NewDraws(seed, 2), {}, {}, fault.NewDraws(seed, 3)}
+	if !slices.Equal(got, want) {
+		t.Errorf("the draws are %v, want %v", got, want)
 	}
 }

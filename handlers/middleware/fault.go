@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 )
 
 // Fault makes the requests that a fault rule of the sandbox chooses slow, wrong or
@@ -22,7 +22,7 @@ func Fault() rest.Link {
 			if !x.Operation.Disturbable() {
 				return next(x)
 			}
-			call := sandbox.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
+			call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
 			decision := x.Sandbox.Faults.Decide(&call, &x.Draws)
 			if decision.Rule == nil {
 				return next(x)
@@ -33,14 +33,14 @@ func Fault() rest.Link {
 	}
 }
 
-func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
+func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
-	if rule.When != sandbox.After {
+	if rule.When != fault.After {
 		if err := x.Wait(d.Delay); err != nil {
 			return err
 		}
 	}
-	if rule.Status == nil && rule.Abort == "" && rule.When != sandbox.After {
+	if rule.Status == nil && rule.Abort == "" && rule.When != fault.After {
 		return next(x)
 	}
 	var real *recorder
@@ -50,7 +50,7 @@ func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
 			return err
 		}
 	}
-	if rule.When == sandbox.After {
+	if rule.When == fault.After {
 		if err := x.Wait(d.Delay); err != nil {
 			return afterwards(err)
 		}
@@ -59,11 +59,11 @@ func apply(x *rest.Exchange, next rest.Handler, d sandbox.Decision) error {
 		x.Sent.BreakOff()
 	}
 	switch {
-	case rule.Abort == sandbox.AbortReset:
+	case rule.Abort == fault.AbortReset:
 		reset(x)
-	case rule.Abort == sandbox.AbortTruncate:
+	case rule.Abort == fault.AbortTruncate:
 		truncate(x, real)
-	case rule.Abort == sandbox.AbortHang:
+	case rule.Abort == fault.AbortHang:
 		hang(x)
 	case rule.Status != nil:
 		return inject(x, rule)
@@ -80,13 +80,13 @@ func afterwards(err error) error {
 }
 
 // inject answers as the rule says.
-func inject(x *rest.Exchange, rule *sandbox.Rule) error {
+func inject(x *rest.Exchange, rule *fault.Rule) error {
 	status := *rule.Status
 	e := rest.Injected(status)
 	switch {
 	case rule.Message != "":
 		e.Message = rule.Message
-	case rule.When == sandbox.After:
+	case rule.When == fault.After:
 		e.Message = fmt.Sprintf("fault rule %d answers with status %d in the place of the operation, which has run", rule.ID, status)
 	default:
 		e.Message = fmt.Sprintf("fault rule %d answers with status %d, so the operation did not run", rule.ID, status)

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
 // faulty is a request to a sandbox with the rule.
-func faulty(t *testing.T, rule sandbox.Rule, header http.Header) *visit {
+func faulty(t *testing.T, rule fault.Rule, header http.Header) *visit {
 	t.Helper()
 	v := newVisit(http.MethodGet, "/sandboxes/ada/pets", header)
 	if _, err := v.x.Sandbox.Faults.Add(rule); err != nil {
@@ -39,10 +39,10 @@ func hello(x *rest.Exchange) error {
 // TestFaultChooses is which requests a rule reaches.
 func TestFaultChooses(t *testing.T) {
 	t.Parallel()
-	down := sandbox.Rule{Status: new(503)}
+	down := fault.Rule{Status: new(503)}
 	for _, test := range []struct {
 		name  string
-		match *sandbox.Match
+		match *fault.Match
 		kind  rest.Kind
 		hit   bool
 	}{
@@ -51,14 +51,14 @@ func TestFaultChooses(t *testing.T) {
 		{"the control plane", nil, rest.Admin, false},
 		{"health", nil, rest.Health, false},
 		{"a page", nil, rest.Page, false},
-		{"by operation", &sandbox.Match{OperationID: "listPets"}, rest.Service, true},
-		{"by another operation", &sandbox.Match{OperationID: "getPet"}, rest.Service, false},
-		{"by method", &sandbox.Match{Method: "GET"}, rest.Service, true},
-		{"by another method", &sandbox.Match{Method: "HEAD"}, rest.Service, false},
-		{"by the path behind the prefix", &sandbox.Match{Path: "/pets"}, rest.Service, true},
-		{"by another path", &sandbox.Match{Path: "/sandboxes/**"}, rest.Service, false},
-		{"by header", &sandbox.Match{Headers: map[string]string{"x-client": "web"}}, rest.Service, true},
-		{"by another header", &sandbox.Match{Headers: map[string]string{"x-client": "app"}}, rest.Service, false},
+		{"by operation", &fault.Match{OperationID: "listPets"}, rest.Service, true},
+		{"by another operation", &fault.Match{OperationID: "getPet"}, rest.Service, false},
+		{"by method", &fault.Match{Method: "GET"}, rest.Service, true},
+		{"by another method", &fault.Match{Method: "HEAD"}, rest.Service, false},
+		{"by the path behind the prefix", &fault.Match{Path: "/pets"}, rest.Service, true},
+		{"by another path", &fault.Match{Path: "/sandboxes/**"}, rest.Service, false},
+		{"by header", &fault.Match{Headers: map[string]string{"x-client": "web"}}, rest.Service, true},
+		{"by another header", &fault.Match{Headers: map[string]string{"x-client": "app"}}, rest.Service, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -84,16 +84,16 @@ func TestFaultAnswers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name          string
-		rule          sandbox.Rule
+		rule          fault.Rule
 		code, message string
 		header        map[string]string
 		ran           bool
 	}{
-		{"a status", sandbox.Rule{Status: new(502)}, "bad_gateway", "fault rule 1 answers with status 502, so the operation did not run", nil, false},
-		{"with advice", sandbox.Rule{Status: new(503)}, "unavailable", "fault rule 1 answers with status 503, so the operation did not run", map[string]string{"Retry-After": "1"}, false},
-		{"with all of it", sandbox.Rule{Status: new(503), Code: "tired", Message: "Later.", Headers: map[string]string{"retry-after": "9", "x-why": "a"}}, "tired", "Later.",
+		{"a status", fault.Rule{Status: new(502)}, "bad_gateway", "fault rule 1 answers with status 502, so the operation did not run", nil, false},
+		{"with advice", fault.Rule{Status: new(503)}, "unavailable", "fault rule 1 answers with status 503, so the operation did not run", map[string]string{"Retry-After": "1"}, false},
+		{"with all of it", fault.Rule{Status: new(503), Code: "tired", Message: "Later.", Headers: map[string]string{"retry-after": "9", "x-why": "a"}}, "tired", "Later.",
 			map[string]string{"Retry-After": "9", "X-Why": "a"}, false},
-		{"after", sandbox.Rule{Status: new(502), When: sandbox.After}, "bad_gateway", "", nil, true},
+		{"after", fault.Rule{Status: new(502), When: fault.After}, "bad_gateway", "", nil, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -119,7 +119,7 @@ func TestFaultAnswers(t *testing.T) {
 func TestFaultAnswersWithoutBody(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{204, 205, 304} {
-		v := faulty(t, sandbox.Rule{Status: &status, Headers: map[string]string{"x-why": "a"}}, nil).through(Fault())
+		v := faulty(t, fault.Rule{Status: &status, Headers: map[string]string{"x-why": "a"}}, nil).through(Fault())
 		if v.reached || v.err != nil || v.answer.Code != status || v.answer.Body.Len() > 0 {
 			t.Errorf("%d: handed on: %t, error %v, answer %d %q", status, v.reached, v.err, v.answer.Code, v.answer.Body)
 		}
@@ -130,7 +130,7 @@ func TestFaultAnswersWithoutBody(t *testing.T) {
 // TestFaultExposesItsHeaders lets the scripts read a rule's headers that may read others.
 func TestFaultExposesItsHeaders(t *testing.T) {
 	t.Parallel()
-	rule := sandbox.Rule{Status: new(503), Headers: map[string]string{"X-Why": "a"}}
+	rule := fault.Rule{Status: new(503), Headers: map[string]string{"X-Why": "a"}}
 	for _, exposed := range []string{"", "ETag, Link"} {
 		v := faulty(t, rule, nil)
 		want := values("")
@@ -147,16 +147,16 @@ func TestFaultExposesItsHeaders(t *testing.T) {
 func TestFaultWaits(t *testing.T) {
 	t.Parallel()
 	const delay = 200 * time.Millisecond
-	slow := &sandbox.Delay{FixedMs: new(200)}
+	slow := &fault.Delay{FixedMs: new(200)}
 	for _, test := range []struct {
 		name string
-		rule sandbox.Rule
+		rule fault.Rule
 		ran  time.Duration // after the request came; -1: it did not
 	}{
-		{"before", sandbox.Rule{Delay: slow}, delay},
-		{"before a fault", sandbox.Rule{Delay: slow, Status: new(503)}, -1},
-		{"after", sandbox.Rule{Delay: slow, When: sandbox.After}, 0},
-		{"after, then a fault", sandbox.Rule{Delay: slow, Status: new(503), When: sandbox.After}, 0},
+		{"before", fault.Rule{Delay: slow}, delay},
+		{"before a fault", fault.Rule{Delay: slow, Status: new(503)}, -1},
+		{"after", fault.Rule{Delay: slow, When: fault.After}, 0},
+		{"after, then a fault", fault.Rule{Delay: slow, Status: new(503), When: fault.After}, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -181,7 +181,7 @@ func TestFaultWaits(t *testing.T) {
 // whose sandbox goes to be told whether its operation has run.
 func TestFaultStopsWaiting(t *testing.T) {
 	t.Parallel()
-	for _, when := range []sandbox.When{sandbox.Before, sandbox.After} {
+	for _, when := range []fault.When{fault.Before, fault.After} {
 		for _, dropped := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRegistry(nil, 10)
@@ -192,7 +192,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 				}
 				ctx, leave := context.WithCancel(t.Context())
 				v.x.Sandbox, v.x.R, v.x.Draws = ada, v.x.R.WithContext(ctx), ada.Draw()
-				if _, err := ada.Faults.Add(sandbox.Rule{Delay: &sandbox.Delay{FixedMs: new(200)}, When: when}); err != nil {
+				if _, err := ada.Faults.Add(fault.Rule{Delay: &fault.Delay{FixedMs: new(200)}, When: when}); err != nil {
 					t.Fatal(err)
 				}
 				time.AfterFunc(50*time.Millisecond, func() {
@@ -204,7 +204,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 				})
 				v.to(Fault(), hello)
 				leave()
-				if v.reached != (when == sandbox.After) || v.answer.Body.Len() > 0 {
+				if v.reached != (when == fault.After) || v.answer.Body.Len() > 0 {
 					t.Errorf("%s, dropped: %t; ran: %t, answer %q", when, dropped, v.reached, v.answer.Body)
 				}
 				if !dropped {
@@ -215,7 +215,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 				}
 				e := rest.AsError(v.err)
 				has := e.Message == "the sandbox was dropped or the server is stopping, so the request waits no longer; the operation has run"
-				if e.Status != 503 || has != (when == sandbox.After) {
+				if e.Status != 503 || has != (when == fault.After) {
 					t.Errorf("%s: %d %q", when, e.Status, e.Message)
 				}
 			})
@@ -227,7 +227,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 // been.
 func TestFaultPassesOnWhatRan(t *testing.T) {
 	t.Parallel()
-	held := sandbox.Rule{When: sandbox.After}
+	held := fault.Rule{When: fault.After}
 	refused := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error {
 		return &store.Error{Code: store.NotFound, Problem: field.Problem{Message: "no"}}
 	})
@@ -250,7 +250,7 @@ func TestFaultPassesOnWhatRan(t *testing.T) {
 }
 
 // serve answers one request over a real connection as the rule says.
-func serve(t *testing.T, rule sandbox.Rule, method string, handle rest.Handler) (*http.Response, []byte, error) {
+func serve(t *testing.T, rule fault.Rule, method string, handle rest.Handler) (*http.Response, []byte, error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := faulty(t, rule, nil)
@@ -280,7 +280,7 @@ func serve(t *testing.T, rule sandbox.Rule, method string, handle rest.Handler) 
 func TestFaultResets(t *testing.T) {
 	t.Parallel()
 	ran := false
-	_, _, err := serve(t, sandbox.Rule{Abort: sandbox.AbortReset}, http.MethodGet, func(*rest.Exchange) error { ran = true; return nil })
+	_, _, err := serve(t, fault.Rule{Abort: fault.AbortReset}, http.MethodGet, func(*rest.Exchange) error { ran = true; return nil })
 	if !errors.Is(err, syscall.ECONNRESET) || ran {
 		t.Errorf("error %v, ran: %t", err, ran)
 	}
@@ -288,7 +288,7 @@ func TestFaultResets(t *testing.T) {
 
 func TestFaultTruncates(t *testing.T) {
 	t.Parallel()
-	truncate := sandbox.Rule{Abort: sandbox.AbortTruncate}
+	truncate := fault.Rule{Abort: fault.AbortTruncate}
 	response, body, err := serve(t, truncate, http.MethodGet, hello)
 	if !errors.Is(err, io.ErrUnexpectedEOF) || string(body) != "hello," || response.StatusCode != 201 || response.ContentLength != 12 || response.Header.Get("X-Real") != "yes" {
 		t.Errorf("%v; %v; %q", err, response, body)
@@ -322,7 +322,7 @@ func TestFaultTruncates(t *testing.T) {
 func TestFaultHangs(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		v := faulty(t, sandbox.Rule{Abort: sandbox.AbortHang}, nil)
+		v := faulty(t, fault.Rule{Abort: fault.AbortHang}, nil)
 		ctx, leave := context.WithTimeout(t.Context(), time.Hour)
 		defer leave()
 		v.x.R = v.x.R.WithContext(ctx)
@@ -339,8 +339,8 @@ func TestFaultHangs(t *testing.T) {
 // TestFaultsAreToldBefore wants the journal to know of an abort before the client can.
 func TestFaultsAreToldBefore(t *testing.T) {
 	t.Parallel()
-	for _, abort := range []sandbox.Abort{sandbox.AbortReset, sandbox.AbortTruncate, sandbox.AbortHang} {
-		v := faulty(t, sandbox.Rule{Abort: abort}, nil)
+	for _, abort := range []fault.Abort{fault.AbortReset, fault.AbortTruncate, fault.AbortHang} {
+		v := faulty(t, fault.Rule{Abort: abort}, nil)
 		ctx, leave := context.WithCancel(t.Context())
 		v.x.R = v.x.R.WithContext(ctx)
 		told := []int{}

@@ -5,6 +5,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // Journal keeps a record of each request to the service, and of each that no
@@ -21,7 +22,7 @@ func Journal() rest.Link {
 			start := sandbox.Machine()
 			came := x.Sandbox.Clock.Now()
 			x.Sent.Before = func(status int) {
-				x.Sandbox.Journal.Add(&sandbox.Request{
+				x.Sandbox.Journal.Add(&journal.Request{
 					Time:        came,
 					ID:          x.ID,
 					OperationID: operationID(x),

@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -53,15 +54,15 @@ func TestJournalRecords(t *testing.T) {
 					time.Sleep(3 * time.Millisecond)
 					return test.handle(x)
 				})
-				want := []sandbox.Entry{}
+				want := []journal.Entry{}
 				if test.status >= 0 {
-					want = append(want, sandbox.Entry{
+					want = append(want, journal.Entry{
 						ID: 1, Time: came, RequestID: "req-9", Method: "GET", Path: test.path, Query: "x=1",
 						Headers: map[string]string{"X-Client": "web"}, Client: "2001:db8::7",
 						Status: test.status, Fault: test.fault, DurationMS: 3, OperationID: operationID(x),
 					})
 				}
-				if diff := cmp.Diff(want, sb.Journal.Find(sandbox.Filter{}, 10).Entries); diff != "" {
+				if diff := cmp.Diff(want, sb.Journal.Find(journal.Filter{}, 10).Entries); diff != "" {
 					t.Errorf("-want +got:\n%s", diff)
 				}
 			})

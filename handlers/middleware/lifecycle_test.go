@@ -148,7 +148,7 @@ func TestBrownoutIsAShare(t *testing.T) {
 	t.Parallel()
 	refused := 0
 	sb := newSandboxWith(nil)
-	for range 200 {
+	for number := range 200 {
 		v := old(sandbox.Lifecycle{}, since)
 		v.x.Lifecycle, v.x.Sandbox = &sandbox.Lifecycle{Deprecated: true, Brownout: 0.3}, sb
 		v.x.Draws = sb.Draw()
@@ -156,7 +156,7 @@ func TestBrownoutIsAShare(t *testing.T) {
 		want := draws.Float64() < 0.3
 		v.through(Sunset())
 		if v.reached == want {
-			t.Errorf("request %d is refused: %t, want %t", v.x.Draws.Number(), !v.reached, want)
+			t.Errorf("request %d is refused: %t, want %t", number+1, !v.reached, want)
 		}
 		if want {
 			refused++

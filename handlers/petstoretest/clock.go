@@ -15,7 +15,7 @@ func (s *Sandbox) Now() time.Time {
 
 // Clock returns what the clock shows, whether it is frozen, and how far it is from
 // the machine's.
-func (s *Sandbox) Clock() sandbox.ClockReading {
+func (s *Sandbox) Clock() ClockReading {
 	s.t.Helper()
 	return s.live().Clock.Read()
 }

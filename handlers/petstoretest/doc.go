@@ -30,9 +30,9 @@
 //
 // Either way the test does to the store what it needs, without HTTP and at once:
 //
-//	pets.Fault(sandbox.Rule{Status: new(503), Times: new(2)}) // two answers fail
-//	pets.Advance(72 * time.Hour)                              // three days go by
-//	pets.Reset()                                              // like new
+//	pets.Fault(petstoretest.Rule{Status: new(503), Times: new(2)}) // two answers fail
+//	pets.Advance(72 * time.Hour)                                   // three days go by
+//	pets.Reset()                                                   // like new
 //
 // The server is its default sandbox as well; srv.Sandbox("default") is that one for
 // a function that takes a *Sandbox.
@@ -83,6 +83,7 @@
 //	memory.go    connections that lie in memory
 //	sandbox.go   Sandbox: reset, fork, drop, and how misuse ends a test
 //	name.go      the name of the sandbox of a test
+//	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
 //	state.go     its data: out, in, what changed, undo
 //	snapshots.go states kept under names
 //	clock.go     its time
@@ -90,4 +91,5 @@
 //	report.go    who uses what is deprecated
 //	faults.go    what goes wrong
 //	requests.go  what it was asked: journal and events
+//	types.go     names for the types of other packages, so that a test imports this one alone
 package petstoretest

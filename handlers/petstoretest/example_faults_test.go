@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 func ExampleSandbox_Fault() {
@@ -13,8 +12,8 @@ func ExampleSandbox_Fault() {
 	defer t.end()
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
-	pets.Fault(sandbox.Rule{
-		Match:  &sandbox.Match{OperationID: "createPet"},
+	pets.Fault(petstoretest.Rule{
+		Match:  &petstoretest.Match{OperationID: "createPet"},
 		Times:  new(2),
 		Status: new(503),
 	})
@@ -32,7 +31,7 @@ func ExampleSandbox_Fault_abort() {
 	defer t.end()
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
-	pets.Fault(sandbox.Rule{Abort: sandbox.AbortReset, When: sandbox.After})
+	pets.Fault(petstoretest.Rule{Abort: petstoretest.AbortReset, When: petstoretest.After})
 	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
 	fmt.Println(len(pets.Diff().Pets.Added), "pet was made all the same")
 	// Output:
@@ -45,8 +44,8 @@ func ExampleSandbox_SetFaults() {
 	defer t.end()
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
-	failing := sandbox.Rule{Match: &sandbox.Match{Method: "POST"}, Status: new(500)}
-	rules := pets.SetFaults(failing, sandbox.Rule{Delay: &sandbox.Delay{FixedMs: new(1)}})
+	failing := petstoretest.Rule{Match: &petstoretest.Match{Method: "POST"}, Status: new(500)}
+	rules := pets.SetFaults(failing, petstoretest.Rule{Delay: &petstoretest.Delay{FixedMs: new(1)}})
 	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
 	for _, rule := range pets.Faults() {
 		fmt.Println(rule.ID, rule.Applied)
@@ -69,7 +68,7 @@ func ExampleSandbox_Requests() {
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
 	addPet(pets.Client, pets.URL, "Rex")
-	for _, r := range pets.Requests(sandbox.Filter{OperationID: "createPet"}) {
+	for _, r := range pets.Requests(petstoretest.Filter{OperationID: "createPet"}) {
 		fmt.Println(r.Method, r.Path, r.Status, r.Body)
 	}
 	pets.ClearRequests()
@@ -87,7 +86,7 @@ func ExampleSandbox_WaitForRequests() {
 	for _, name := range []string{"Rex", "Bella"} {
 		go addPet(pets.Client, pets.URL, name)
 	}
-	came := pets.WaitForRequests(5*time.Second, sandbox.Filter{Method: "POST"}, 2)
+	came := pets.WaitForRequests(5*time.Second, petstoretest.Filter{Method: "POST"}, 2)
 	fmt.Println(len(came))
 	// Output: 2
 }
@@ -97,7 +96,7 @@ func ExampleSandbox_Listen() {
 	defer t.end()
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
-	events := pets.Listen(sandbox.FromNow).Events()
+	events := pets.Listen(petstoretest.FromNow).Events()
 	addPet(pets.Client, pets.URL, "Rex")
 	made := <-events
 	fmt.Println(made.Name, string(made.Data))

@@ -3,7 +3,6 @@ package petstoretest_test
 import (
 	"fmt"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -102,7 +101,7 @@ func ExampleSandbox_Snapshot() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()
 
-	pets := petstoretest.Run(t, petstoretest.WithSizes(fixtures.Sizes{Pets: 5, Categories: 1})).Sandbox(t.Name())
+	pets := petstoretest.Run(t, petstoretest.WithSizes(petstoretest.Sizes{Pets: 5, Categories: 1})).Sandbox(t.Name())
 	pets.Snapshot("five")
 	addPet(pets.Client, pets.URL, "Rex")
 	pets.Snapshot("six")

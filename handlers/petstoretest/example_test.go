@@ -6,9 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // addPet stands for the code under test. It returns the answer's status.
@@ -102,7 +100,7 @@ func ExampleSandbox_Reset() {
 	addPet(pets.Client, pets.URL, "Rex")
 	pets.Freeze()
 
-	pets.Reset(sandbox.PartClock)
+	pets.Reset(petstoretest.PartClock)
 	fmt.Println(pets.State().Counts().Pets, pets.Clock().Frozen)
 	pets.Reset()
 	fmt.Println(pets.State().Counts().Pets)
@@ -116,7 +114,7 @@ func ExampleSandbox_ResetTo() {
 	defer t.end()
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
-	pets.ResetTo(7, fixtures.Sizes{Pets: 3, Categories: 1})
+	pets.ResetTo(7, petstoretest.Sizes{Pets: 3, Categories: 1})
 	addPet(pets.Client, pets.URL, "Rex")
 	pets.Reset()
 	fmt.Println(pets.State().Counts().Pets, pets.Baseline().Seed)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // newYear is a moment before the sunset of getPet.
@@ -49,7 +48,7 @@ func ExampleSandbox_SetLifecycle() {
 
 	pets := petstoretest.Run(t).Sandbox(t.Name())
 	pets.SetTime(newYear)
-	pets.SetLifecycle("createPet", sandbox.Lifecycle{
+	pets.SetLifecycle("createPet", petstoretest.Lifecycle{
 		Deprecated: true, Sunset: newYear.AddDate(0, 1, 0), Successor: "/v2/pets", EnforceSunset: true,
 	})
 	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))

@@ -3,7 +3,7 @@ package petstoretest
 import (
 	"fmt"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Fault adds a rule that makes requests slow, wrong or broken, behind those that
@@ -13,9 +13,9 @@ import (
 //
 // Browsers and some HTTP clients, Go's among them, send a request again by themselves
 // when a connection that was in use before is reset (RFC 9110, section 9.2.2, lets them
-// where the method is idempotent). One [sandbox.AbortReset] is then not seen by the
+// where the method is idempotent). One [AbortReset] is then not seen by the
 // caller; with Times of 2 it sees one.
-func (s *Sandbox) Fault(rule sandbox.Rule) sandbox.Rule {
+func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
 	added, err := s.live().Faults.Add(rule)
@@ -25,14 +25,14 @@ func (s *Sandbox) Fault(rule sandbox.Rule) sandbox.Rule {
 
 // Faults returns the rules in the order in which they are tried, each with how
 // often it was applied.
-func (s *Sandbox) Faults() []sandbox.Rule {
+func (s *Sandbox) Faults() []Rule {
 	s.t.Helper()
 	return s.live().Faults.List()
 }
 
 // SetFaults puts the rules in the place of all that there are, and returns them
 // with their ids.
-func (s *Sandbox) SetFaults(rules ...sandbox.Rule) []sandbox.Rule {
+func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)
 	replaced, err := s.live().Faults.Replace(rules)
@@ -54,16 +54,16 @@ func (s *Sandbox) ClearFaults() {
 }
 
 // checkRules ends the test with everything that is wrong with the rules.
-func (s *Sandbox) checkRules(rules ...sandbox.Rule) {
+func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
-	var flaws []sandbox.Flaw
+	var problems field.Problems
 	for i := range rules {
-		for _, flaw := range rules[i].Check(s.live().Lifecycles.Operations()) {
+		for _, problem := range s.live().CheckRule(&rules[i]) {
 			if len(rules) > 1 {
-				flaw.Field = fmt.Sprintf("/%d%s", i, flaw.Field)
+				problem.Field = fmt.Sprintf("/%d%s", i, problem.Field)
 			}
-			flaws = append(flaws, flaw)
+			problems = append(problems, problem)
 		}
 	}
-	s.mustNot("fault rule", flaws)
+	s.mustNot("fault rule", problems)
 }

@@ -10,9 +10,9 @@ import (
 type Operation struct {
 	ID, Method, Path, Tag string
 
-	Calls     int64             // since the last reset
-	Changed   bool              // whether its lifecycle was changed in the sandbox
-	Lifecycle sandbox.Lifecycle // what it says about its age there
+	Calls     int64     // since the last reset
+	Changed   bool      // whether its lifecycle was changed in the sandbox
+	Lifecycle Lifecycle // what it says about its age there
 }
 
 // Operations returns every operation of the service, in the order of the document.
@@ -32,7 +32,7 @@ func (s *Sandbox) Operations() []Operation {
 }
 
 // Lifecycle returns what an operation says about its age.
-func (s *Sandbox) Lifecycle(operationID string) sandbox.Lifecycle {
+func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 	s.t.Helper()
 	s.operation(operationID)
 	return s.live().Lifecycles.Current(operationID)
@@ -45,11 +45,11 @@ func (s *Sandbox) Lifecycle(operationID string) sandbox.Lifecycle {
 // A deprecation without a date is as old as the document has it, else since now by
 // the sandbox's clock. Dates count in whole seconds, as in headers. Advice is not
 // taken from l: it is the document's as long as the successor is, else the successor.
-func (s *Sandbox) SetLifecycle(operationID string, l sandbox.Lifecycle) {
+func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
-	l, flaws := op.Complete(l, s.Now())
-	s.mustNot("lifecycle", flaws)
+	l, problems := op.Complete(l, s.Now())
+	s.mustNot("lifecycle", problems)
 	s.live().Lifecycles.Set(op.ID, &l)
 }
 

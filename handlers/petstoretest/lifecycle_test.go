@@ -5,9 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 func TestSetLifecycleFillsIn(t *testing.T) {
@@ -19,24 +17,24 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 	document := pets.Lifecycle("getPet")
 	for name, test := range map[string]struct {
 		operation string
-		set, want sandbox.Lifecycle
+		set, want petstoretest.Lifecycle
 	}{
-		"nothing": {"createPet", sandbox.Lifecycle{}, sandbox.Lifecycle{}},
+		"nothing": {"createPet", petstoretest.Lifecycle{}, petstoretest.Lifecycle{}},
 		"since now, in whole seconds of UTC": {
-			"listPets", sandbox.Lifecycle{Deprecated: true, Sunset: inParis},
-			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: newYear, Sunset: newYear.AddDate(0, 1, 0)},
+			"listPets", petstoretest.Lifecycle{Deprecated: true, Sunset: inParis},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: newYear, Sunset: newYear.AddDate(0, 1, 0)},
 		},
 		"since the document's date": {
-			"getPet", sandbox.Lifecycle{Deprecated: true},
-			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince},
+			"getPet", petstoretest.Lifecycle{Deprecated: true},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince},
 		},
 		"the document's successor": {
-			"getPet", sandbox.Lifecycle{Deprecated: true, Successor: document.Successor, Advice: "mine\r\n"},
-			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: document.Successor, Advice: document.Advice},
+			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: document.Successor, Advice: "mine\r\n"},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: document.Successor, Advice: document.Advice},
 		},
 		"another successor": {
-			"getPet", sandbox.Lifecycle{Deprecated: true, Successor: "/v2/pets/{petId}", Advice: document.Advice},
-			sandbox.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
+			"getPet", petstoretest.Lifecycle{Deprecated: true, Successor: "/v2/pets/{petId}", Advice: document.Advice},
+			petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince, Successor: "/v2/pets/{petId}", Advice: "/v2/pets/{petId}"},
 		},
 	} {
 		pets.SetLifecycle(test.operation, test.set)
@@ -48,7 +46,7 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 
 func TestReportOfGuardedServer(t *testing.T) {
 	t.Parallel()
-	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) { c.AdminKey = "secret" })).Sandbox(t.Name())
+	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.AdminKey = "secret" })).Sandbox(t.Name())
 	if file := pets.ReportJUnit(); !strings.Contains(file, `name="used by nobody"`) {
 		t.Errorf("the report is %s, want a test that passes", file)
 	}

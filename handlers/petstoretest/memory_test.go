@@ -11,14 +11,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 func TestWithoutNetworkIsTheWholeService(t *testing.T) {
 	t.Parallel()
-	srv := petstoretest.Run(t, petstoretest.WithoutNetwork(), petstoretest.WithConfig(func(c *handlers.Config) {
+	srv := petstoretest.Run(t, petstoretest.WithoutNetwork(), petstoretest.WithConfig(func(c *petstoretest.Config) {
 		c.AllowedHosts = []string{"other.test"}
 	}))
 	pets := srv.Sandbox(t.Name())
@@ -77,7 +75,7 @@ func TestWithoutNetworkStreams(t *testing.T) {
 func TestWithoutNetworkBreaksOff(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-	srv.Fault(sandbox.Rule{Match: &sandbox.Match{OperationID: "listPets"}, Abort: sandbox.AbortTruncate})
+	srv.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "listPets"}, Abort: petstoretest.AbortTruncate})
 	response, err := srv.Client.Get(srv.URL + "/pets")
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +85,7 @@ func TestWithoutNetworkBreaksOff(t *testing.T) {
 		t.Errorf("%d bytes, then %v, want some, then %v", len(body), err, io.ErrUnexpectedEOF)
 	}
 
-	srv.SetFaults(sandbox.Rule{Abort: sandbox.AbortReset})
+	srv.SetFaults(petstoretest.Rule{Abort: petstoretest.AbortReset})
 	if status := addPet(srv.Client, srv.URL, "Rex"); status != "broken off" {
 		t.Errorf("a reset is answered %s", status)
 	}
@@ -97,7 +95,7 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
-		srv.Fault(sandbox.Rule{Abort: sandbox.AbortHang})
+		srv.Fault(petstoretest.Rule{Abort: petstoretest.AbortHang})
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		request, err := http.NewRequestWithContext(ctx, http.MethodGet, srv.URL+"/pets", nil)
@@ -120,7 +118,7 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 		if err := <-ended; !errors.Is(err, context.Canceled) {
 			t.Errorf("the request ends with %v, want %v", err, context.Canceled)
 		}
-		if r := srv.WaitForRequests(time.Minute, sandbox.Filter{}, 1); r[0].Status != 0 {
+		if r := srv.WaitForRequests(time.Minute, petstoretest.Filter{}, 1); r[0].Status != 0 {
 			t.Errorf("the journal has status %d, want none", r[0].Status)
 		}
 	})
@@ -133,12 +131,12 @@ func TestWaitsTakeNoTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		pets := srv.Sandbox(t.Name())
-		pets.Fault(sandbox.Rule{Delay: &sandbox.Delay{FixedMs: new(540_000)}, Times: new(1)})
+		pets.Fault(petstoretest.Rule{Delay: &petstoretest.Delay{FixedMs: new(540_000)}, Times: new(1)})
 		before := time.Now()
 		if status := addPet(pets.Client, pets.URL, "Rex"); status != "201 Created" || time.Since(before) != 9*time.Minute {
 			t.Errorf("%s after %v, want 201 after 9 minutes", status, time.Since(before))
 		}
-		mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, sandbox.Filter{}, 1) }, "0 of 1")
+		mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) }, "0 of 1")
 		if passed := time.Since(before); passed != 69*time.Minute {
 			t.Errorf("%v have gone by, want 69 minutes", passed)
 		}

@@ -7,10 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // misuses are calls that must end the test, with parts of what they say.
@@ -27,8 +24,8 @@ var misuses = map[string]struct {
 	}, []string{`the sandbox "ada" was dropped`, "Server.Sandbox"}},
 	"fork without a name":   {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
 	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"exists already", "default"}},
-	"part":                  {func(s *petstoretest.Server) { s.Reset(sandbox.PartData, "dates") }, []string{`"dates"`, "clock"}},
-	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, fixtures.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
+	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
+	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
 	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
 	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, and the sandbox holds 108 at most"}},
@@ -40,37 +37,39 @@ var misuses = map[string]struct {
 	"drop snapshot":         {func(s *petstoretest.Server) { s.DropSnapshot("none") }, []string{"no snapshot has the name: \"none\""}},
 	"advance":               {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(7960, 0, 0)); s.Advance(1e6 * time.Hour) }, []string{"9999"}},
 	"time":                  {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(9000, 0, 0)) }, []string{"9999"}},
-	"rule":                  {func(s *petstoretest.Server) { s.Fault(sandbox.Rule{Status: new(99), Times: new(0)}) }, []string{"fault rule: Status: must be", "fault rule: Times: must be"}},
+	"rule":                  {func(s *petstoretest.Server) { s.Fault(petstoretest.Rule{Status: new(99), Times: new(0)}) }, []string{"fault rule: Status: must be", "fault rule: Times: must be"}},
 	"rule for health":       {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never suffers"}},
 	"rule for a header": {func(s *petstoretest.Server) {
-		s.Fault(sandbox.Rule{Status: new(503), Headers: map[string]string{"Content-Type/~": "a"}})
+		s.Fault(petstoretest.Rule{Status: new(503), Headers: map[string]string{"Content-Type/~": "a"}})
 	}, []string{`fault rule: Headers["Content-Type/~"]: is not a header name`}},
-	"second rule":             {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) }, []string{`fault rule: [1].Match.OperationID: there is no operation "getRex"`}},
-	"drop fault":              {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"no fault rule has the id: 7"}},
-	"filter":                  {func(s *petstoretest.Server) { s.Requests(sandbox.Filter{OperationID: "getRex", Path: "pets"}) }, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
-	"filter that waits":       {func(s *petstoretest.Server) { s.WaitForRequests(0, sandbox.Filter{Status: new(600), Since: -1}, 1) }, []string{"filter: Status: must be from 0 to 599, not 600", "filter: Since: cannot be negative"}},
-	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, sandbox.Filter{}, 0) }, []string{"not 0"}},
+	"second rule": {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) }, []string{`fault rule: [1].Match.OperationID: there is no operation "getRex"`}},
+	"drop fault":  {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"no fault rule has the id: 7"}},
+	"filter":      {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{OperationID: "getRex", Path: "pets"}) }, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
+	"filter that waits": {func(s *petstoretest.Server) {
+		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), Since: -1}, 1)
+	}, []string{"filter: Status: must be from 0 to 599, not 600", "filter: Since: cannot be negative"}},
+	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
 	"listen":                  {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
-	"set lifecycle":           {func(s *petstoretest.Server) { s.SetLifecycle("getRex", sandbox.Lifecycle{}) }, []string{"getRex"}},
+	"set lifecycle":           {func(s *petstoretest.Server) { s.SetLifecycle("getRex", petstoretest.Lifecycle{}) }, []string{"getRex"}},
 	"reset lifecycle":         {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},
-	"sunset of what stays":    {setLifecycle(sandbox.Lifecycle{Sunset: newYear}), []string{"lifecycle: Sunset: says nothing while the operation is not deprecated"}},
-	"sunset too early":        {setLifecycle(sandbox.Lifecycle{Deprecated: true, Sunset: newYear, DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
-	"date too late":           {setLifecycle(sandbox.Lifecycle{Deprecated: true, Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
-	"successor":               {setLifecycle(sandbox.Lifecycle{Deprecated: true, Successor: "pets"}), []string{"/pets?id={petId}"}},
-	"successor of what stays": {setLifecycle(sandbox.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: says nothing"}},
-	"stability":               {setLifecycle(sandbox.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
-	"brownout":                {setLifecycle(sandbox.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},
+	"sunset of what stays":    {setLifecycle(petstoretest.Lifecycle{Sunset: newYear}), []string{"lifecycle: Sunset: says nothing while the operation is not deprecated"}},
+	"sunset too early":        {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear, DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
+	"date too late":           {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
+	"successor":               {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Successor: "pets"}), []string{"/pets?id={petId}"}},
+	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: says nothing"}},
+	"stability":               {setLifecycle(petstoretest.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
+	"brownout":                {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},
 	"brownout of health": {func(s *petstoretest.Server) {
-		s.SetLifecycle("getHealth", sandbox.Lifecycle{Deprecated: true, Brownout: 0.5})
+		s.SetLifecycle("getHealth", petstoretest.Lifecycle{Deprecated: true, Brownout: 0.5})
 	}, []string{"Brownout: cannot be set", "never answers 410"}},
 }
 
-func onOperation(id string) sandbox.Rule {
-	return sandbox.Rule{Match: &sandbox.Match{OperationID: id}, Status: new(503)}
+func onOperation(id string) petstoretest.Rule {
+	return petstoretest.Rule{Match: &petstoretest.Match{OperationID: id}, Status: new(503)}
 }
 
-func setLifecycle(l sandbox.Lifecycle) func(*petstoretest.Server) {
+func setLifecycle(l petstoretest.Lifecycle) func(*petstoretest.Server) {
 	return func(s *petstoretest.Server) { s.SetLifecycle("createPet", l) }
 }
 
@@ -87,8 +86,8 @@ func TestMisuseEndsTheTest(t *testing.T) {
 	for name, test := range misuses {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			srv := petstoretest.Run(t, petstoretest.WithSizes(fixtures.Sizes{Categories: 8}),
-				petstoretest.WithConfig(func(c *handlers.Config) { c.MaxRecords = 100 }))
+			srv := petstoretest.Run(t, petstoretest.WithSizes(petstoretest.Sizes{Categories: 8}),
+				petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords = 100 }))
 			addPet(srv.Client, srv.URL, "Rex") // a write to undo
 			data := srv.Export()
 			mustEnd(t, func(fake *exampleT) { test.call(srv.For(fake)) }, append(test.want, "petstoretest: ")...)
@@ -101,8 +100,8 @@ func TestMisuseEndsTheTest(t *testing.T) {
 
 func TestWaitWithoutJournal(t *testing.T) {
 	t.Parallel()
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) { c.Journal = new(0) }))
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, sandbox.Filter{}, 1) }, "Config.Journal is 0")
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Journal = new(0) }))
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) }, "Config.Journal is 0")
 }
 
 func TestMisuseWithoutTestPanics(t *testing.T) {
@@ -133,7 +132,7 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"DropFault":       func(s *petstoretest.Sandbox) { s.DropFault(1) },
 	"DropSnapshot":    func(s *petstoretest.Sandbox) { s.DropSnapshot("one") },
 	"Export":          func(s *petstoretest.Sandbox) { s.Export() },
-	"Fault":           func(s *petstoretest.Sandbox) { s.Fault(sandbox.Rule{}) },
+	"Fault":           func(s *petstoretest.Sandbox) { s.Fault(petstoretest.Rule{}) },
 	"Faults":          func(s *petstoretest.Sandbox) { s.Faults() },
 	"Fork":            func(s *petstoretest.Sandbox) { s.Fork("eve") },
 	"Freeze":          func(s *petstoretest.Sandbox) { s.Freeze() },
@@ -141,19 +140,19 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"ImportBaseline":  func(s *petstoretest.Sandbox) { s.ImportBaseline("{}") },
 	"JournalSize":     func(s *petstoretest.Sandbox) { s.JournalSize() },
 	"Lifecycle":       func(s *petstoretest.Sandbox) { s.Lifecycle("getPet") },
-	"Listen":          func(s *petstoretest.Sandbox) { s.Listen(sandbox.FromNow) },
+	"Listen":          func(s *petstoretest.Sandbox) { s.Listen(petstoretest.FromNow) },
 	"Now":             func(s *petstoretest.Sandbox) { s.Now() },
 	"Operations":      func(s *petstoretest.Sandbox) { s.Operations() },
 	"ReleaseClock":    func(s *petstoretest.Sandbox) { s.ReleaseClock() },
 	"Report":          func(s *petstoretest.Sandbox) { s.Report() },
 	"ReportJUnit":     func(s *petstoretest.Sandbox) { s.ReportJUnit() },
-	"Requests":        func(s *petstoretest.Sandbox) { s.Requests(sandbox.Filter{}) },
+	"Requests":        func(s *petstoretest.Sandbox) { s.Requests(petstoretest.Filter{}) },
 	"Reset":           func(s *petstoretest.Sandbox) { s.Reset() },
 	"ResetLifecycle":  func(s *petstoretest.Sandbox) { s.ResetLifecycle("getPet") },
-	"ResetTo":         func(s *petstoretest.Sandbox) { s.ResetTo(1, fixtures.Sizes{}) },
+	"ResetTo":         func(s *petstoretest.Sandbox) { s.ResetTo(1, petstoretest.Sizes{}) },
 	"Restore":         func(s *petstoretest.Sandbox) { s.Restore("one") },
 	"SetFaults":       func(s *petstoretest.Sandbox) { s.SetFaults() },
-	"SetLifecycle":    func(s *petstoretest.Sandbox) { s.SetLifecycle("getPet", sandbox.Lifecycle{}) },
+	"SetLifecycle":    func(s *petstoretest.Sandbox) { s.SetLifecycle("getPet", petstoretest.Lifecycle{}) },
 	"SetTime":         func(s *petstoretest.Sandbox) { s.SetTime(newYear) },
 	"Snapshot":        func(s *petstoretest.Sandbox) { s.Snapshot("two") },
 	"Snapshots":       func(s *petstoretest.Sandbox) { s.Snapshots() },
@@ -161,7 +160,7 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"Undo":            func(s *petstoretest.Sandbox) { s.Undo(1) },
 	"Undoable":        func(s *petstoretest.Sandbox) { s.Undoable() },
 	"Unfreeze":        func(s *petstoretest.Sandbox) { s.Unfreeze() },
-	"WaitForRequests": func(s *petstoretest.Sandbox) { s.WaitForRequests(0, sandbox.Filter{}, 1) },
+	"WaitForRequests": func(s *petstoretest.Sandbox) { s.WaitForRequests(0, petstoretest.Filter{}, 1) },
 }
 
 // TestDroppedSandboxEndsTheTest calls every method of a sandbox that was dropped and
@@ -181,7 +180,7 @@ func TestDroppedSandboxEndsTheTest(t *testing.T) {
 			mustEnd(t, func(fake *exampleT) {
 				pets := srv.For(fake).Sandbox(t.Name())
 				pets.Snapshot("one")
-				pets.Fault(sandbox.Rule{})
+				pets.Fault(petstoretest.Rule{})
 				pets.Drop()
 				addPet(pets.Client, pets.URL, "Rex")
 				call(pets)

@@ -14,9 +14,9 @@ import (
 type Option func(*options)
 
 type options struct {
-	config handlers.Config
+	config Config
 	seed   *uint64
-	sizes  *fixtures.Sizes
+	sizes  *Sizes
 	file   string
 
 	withoutNetwork bool
@@ -32,7 +32,7 @@ func WithSeed(seed uint64) Option {
 
 // WithSizes makes as many fake records as sizes says, instead of those of
 // [fixtures.DefaultSizes]. The zero Sizes start an empty store.
-func WithSizes(sizes fixtures.Sizes) Option {
+func WithSizes(sizes Sizes) Option {
 	return func(o *options) { o.sizes = &sizes }
 }
 
@@ -45,7 +45,7 @@ func WithFixtures(path string) Option {
 
 // WithConfig lets change set any field of the server's configuration: keys, the
 // clock, strictness, the log. A Baseline that it sets is served instead of fakes.
-func WithConfig(change func(*handlers.Config)) Option {
+func WithConfig(change func(*Config)) Option {
 	return func(o *options) {
 		if change == nil {
 			o.wrong = errors.New("WithConfig needs a function that changes the configuration, not nil")
@@ -69,7 +69,7 @@ func WithoutNetwork() Option {
 }
 
 // complete returns the configuration with its data.
-func (o *options) complete() (handlers.Config, error) {
+func (o *options) complete() (Config, error) {
 	if o.wrong != nil {
 		return o.config, o.wrong
 	}

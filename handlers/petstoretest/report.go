@@ -1,10 +1,8 @@
 package petstoretest
 
-import "example.com/petstore/handlers/sandbox"
-
 // Report returns who has used what is deprecated, in the order of the first use. It
 // tells 1000 callers apart and leaves others out.
-func (s *Sandbox) Report() []sandbox.Use {
+func (s *Sandbox) Report() []Use {
 	s.t.Helper()
 	uses, _ := s.live().Report.Uses()
 	return uses

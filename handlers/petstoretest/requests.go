@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 	"time"
-
-	"example.com/petstore/handlers/sandbox"
 )
 
 // Requests returns the requests that the sandbox has answered and the filter
@@ -18,7 +16,7 @@ import (
 // A request is there before its client can know of the answer, that of an event
 // stream when it begins. Where the code under test works in the background,
 // [Sandbox.WaitForRequests] waits for it.
-func (s *Sandbox) Requests(filter sandbox.Filter) []sandbox.Entry {
+func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter))
 	return s.live().Journal.Find(filter, math.MaxInt).Entries
@@ -27,10 +25,10 @@ func (s *Sandbox) Requests(filter sandbox.Filter) []sandbox.Entry {
 // WaitForRequests returns what [Sandbox.Requests] does as soon as count requests
 // match or more. If that takes longer than the timeout, or the sandbox is dropped,
 // the test ends with what there is instead.
-func (s *Sandbox) WaitForRequests(timeout time.Duration, filter sandbox.Filter, count int) []sandbox.Entry {
+func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter))
-	journal := &s.live().Journal
+	journal := s.live().Journal
 	switch {
 	case count < 1:
 		s.must(fmt.Errorf("WaitForRequests waits for 1 request or more, not %d", count))
@@ -44,7 +42,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter sandbox.Filter, 
 	if !enough {
 		all, dropped := journal.Size()
 		s.t.Fatalf("petstoretest: %d of %d requests have come within %v, of %d in the journal (%d more were dropped, see Config.Journal): %s",
-			found.Matched, count, timeout, all, dropped, summary(journal.Find(sandbox.Filter{Since: filter.Since}, 10).Entries))
+			found.Matched, count, timeout, all, dropped, summary(journal.Find(Filter{Since: filter.Since}, 10).Entries))
 	}
 	return found.Entries
 }
@@ -63,21 +61,21 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 }
 
 // Listen begins a stream of what happens in the sandbox after the event of the id
-// after, or from now on with [sandbox.FromNow]: changes of the data and requests,
+// after, or from now on with [FromNow]: changes of the data and requests,
 // as /admin/events sends them. Who lets 256 events wait is cut off, see
-// [sandbox.Stream.Slow]. The stream ends with the test, or by its Close.
-func (s *Sandbox) Listen(after int64) *sandbox.Stream {
+// [Stream.Slow]. The stream ends with the test, or by its Close.
+func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
-	if after < 0 && after != sandbox.FromNow {
+	if after < 0 && after != FromNow {
 		s.must(fmt.Errorf("no event has the id %d", after))
 	}
-	stream := s.live().Listen(after, true)
+	stream := s.live().Journal.Listen(after, true)
 	s.t.Cleanup(stream.Close)
 	return stream
 }
 
 // summary lists requests for a person, one a line.
-func summary(entries []sandbox.Entry) string {
+func summary(entries []Entry) string {
 	text := ""
 	for _, e := range entries {
 		text += fmt.Sprintf("\n\t%d: %s %s %d", e.ID, e.Method, e.Path, e.Status)

@@ -38,7 +38,7 @@ type Sandbox struct {
 }
 
 // Reset makes the sandbox like new, all but its snapshots, however much has
-// happened in it; with parts such as [sandbox.PartData], just those.
+// happened in it; with parts such as [PartData], just those.
 func (s *Sandbox) Reset(only ...sandbox.Part) {
 	s.t.Helper()
 	for _, part := range only {
@@ -51,15 +51,15 @@ func (s *Sandbox) Reset(only ...sandbox.Part) {
 
 // ResetTo makes the sandbox like new, with the fakes of the seed in the sizes as
 // what it begins with and later resets return to. Random draws follow the seed too.
-func (s *Sandbox) ResetTo(seed uint64, sizes fixtures.Sizes) {
+func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
 	state, err := fixtures.Generate(seed, sizes, nil)
 	s.must(err)
-	s.live().Rebase(sandbox.Baseline{State: state, Seed: seed, Sizes: &sizes})
+	s.live().Rebase(Baseline{State: state, Seed: seed, Sizes: &sizes})
 }
 
 // Baseline returns what a reset returns to.
-func (s *Sandbox) Baseline() sandbox.Baseline {
+func (s *Sandbox) Baseline() Baseline {
 	s.t.Helper()
 	return s.live().Baseline()
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -19,7 +17,7 @@ import (
 // server. Each wants to see what it did and nothing else.
 func TestSandboxesAreIsolated(t *testing.T) {
 	t.Parallel()
-	srv, err := petstoretest.Start(petstoretest.WithConfig(func(c *handlers.Config) { c.DeprecatedSince = newYear.AddDate(-20, 0, 0) }))
+	srv, err := petstoretest.Start(petstoretest.WithConfig(func(c *petstoretest.Config) { c.DeprecatedSince = newYear.AddDate(-20, 0, 0) }))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +32,7 @@ func TestSandboxesAreIsolated(t *testing.T) {
 	if all := srv.Sandboxes(); len(all) != 1 || all[0].Name != sandbox.Default {
 		t.Errorf("%d sandboxes are left, want the default one", len(all))
 	}
-	if n := srv.State().Counts().Pets; n != 100 || srv.Clock().Offset != 0 || len(srv.Faults())+len(srv.Requests(sandbox.Filter{})) > 0 {
+	if n := srv.State().Counts().Pets; n != 100 || srv.Clock().Offset != 0 || len(srv.Faults())+len(srv.Requests(petstoretest.Filter{})) > 0 {
 		t.Errorf("the default sandbox was touched: %d pets, clock %v, faults %v", n, srv.Clock(), srv.Faults())
 	}
 	srv.Close()
@@ -45,11 +43,11 @@ func TestSandboxesAreIsolated(t *testing.T) {
 }
 
 func isolated(t *testing.T, pets *petstoretest.Sandbox, i int) {
-	pets.ResetTo(uint64(i), fixtures.Sizes{Pets: i, Categories: 1})
+	pets.ResetTo(uint64(i), petstoretest.Sizes{Pets: i, Categories: 1})
 	pets.Freeze()
 	pets.SetTime(newYear.AddDate(0, 0, i))
 	if i%2 == 1 {
-		pets.Fault(sandbox.Rule{Match: &sandbox.Match{Method: "POST"}, Status: new(500 + i), Times: new(1)})
+		pets.Fault(petstoretest.Rule{Match: &petstoretest.Match{Method: "POST"}, Status: new(500 + i), Times: new(1)})
 	}
 	for n := range 3 {
 		want := http.StatusCreated
@@ -61,7 +59,7 @@ func isolated(t *testing.T, pets *petstoretest.Sandbox, i int) {
 		}
 	}
 	pets.Snapshot("mine")
-	if n := len(pets.Requests(sandbox.Filter{})); n != 3 {
+	if n := len(pets.Requests(petstoretest.Filter{})); n != 3 {
 		t.Errorf("%d requests in the journal, want 3", n)
 	}
 	if n := len(pets.Diff().Pets.Added); n != 3-i%2 {
@@ -158,7 +156,7 @@ func TestSandboxGoesWithItsMaker(t *testing.T) {
 func TestSandboxIsNeverIdle(t *testing.T) {
 	t.Parallel()
 	var minutes atomic.Int64
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
 		c.MaxSandboxes, c.SandboxTTL = 2, time.Hour
 		c.Now = func() time.Time { return newYear.Add(time.Duration(minutes.Load()) * time.Minute) }
 	}))
@@ -192,7 +190,7 @@ func TestWhatATestLooksAtMakesNoRoom(t *testing.T) {
 		"all sandboxes": func(srv *petstoretest.Server) { srv.Sandboxes() },
 	} {
 		var minutes atomic.Int64
-		srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
+		srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
 			c.MaxSandboxes = 2
 			c.Now = func() time.Time { return newYear.Add(time.Duration(minutes.Load()) * time.Minute) }
 		}))
@@ -213,7 +211,7 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stream := srv.Sandbox("ada").Listen(sandbox.FromNow)
+	stream := srv.Sandbox("ada").Listen(petstoretest.FromNow)
 	srv.Close()
 	if _, open := <-stream.Events(); open {
 		t.Error("the stream goes on after Close")
@@ -224,7 +222,7 @@ func TestWaitForRequestsThatDoNotCome(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t)
 	addPet(pets.Client, pets.URL, "Rex")
-	filter := sandbox.Filter{Method: "DELETE"}
+	filter := petstoretest.Filter{Method: "DELETE"}
 	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, filter, 2) }, "0 of 2", "1ms", "1: POST /pets 201")
 	mustEnd(t, func(fake *exampleT) { // dropped before or while it waits
 		ada := pets.For(fake).Sandbox("ada")
@@ -244,13 +242,13 @@ func TestListenMissesNothing(t *testing.T) {
 		t.Errorf("missed = %+v, want a pet and its request", stream.Missed)
 	}
 	fake := newExampleT()
-	ends := pets.For(fake).Listen(sandbox.FromNow)
+	ends := pets.For(fake).Listen(petstoretest.FromNow)
 	fake.end()
 	if _, open := <-ends.Events(); open {
 		t.Error("the stream goes on after its test")
 	}
 	pets.Undo(1)
-	if e := <-stream.Events(); e.Name != sandbox.EventReset {
+	if e := <-stream.Events(); e.Name != petstoretest.EventReset {
 		t.Errorf("event %+v, want a reset", e)
 	}
 }

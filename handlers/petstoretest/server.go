@@ -107,7 +107,7 @@ func (s *Server) Sandboxes() []*Sandbox {
 }
 
 func start(log *slog.Logger, opts []Option) (*core, error) {
-	o := options{config: handlers.Config{Log: log}}
+	o := options{config: Config{Log: log}}
 	for _, opt := range opts {
 		if opt != nil {
 			opt(&o)

@@ -16,7 +16,6 @@ import (
 	"go.uber.org/goleak"
 
 	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -109,7 +108,7 @@ func TestOptions(t *testing.T) {
 	if err := os.WriteFile(file, []byte("categories: [{id: 5, name: Dogs}]\npets: [{id: 9, name: Rex, categoryId: 5, status: sold}]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	baseline, err := fixtures.Generate(3, fixtures.Sizes{Pets: 4, Categories: 2}, nil)
+	baseline, err := fixtures.Generate(3, petstoretest.Sizes{Pets: 4, Categories: 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,11 +126,11 @@ func TestOptions(t *testing.T) {
 			func(pets []pet) bool { return len(pets) == 100 && fmt.Sprint(pets[:3]) != fmt.Sprint(byDefault) },
 		},
 		"sizes": {
-			[]petstoretest.Option{petstoretest.WithSizes(fixtures.Sizes{Pets: 3, Categories: 8})},
+			[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 3, Categories: 8})},
 			func(pets []pet) bool { return fmt.Sprint(pets) == fmt.Sprint(byDefault) },
 		},
 		"empty": {
-			[]petstoretest.Option{petstoretest.WithSizes(fixtures.Sizes{})},
+			[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{})},
 			func(pets []pet) bool { return pets != nil && len(pets) == 0 },
 		},
 		"fixtures": {
@@ -139,7 +138,7 @@ func TestOptions(t *testing.T) {
 			func(pets []pet) bool { return len(pets) == 1 && pets[0] == pet{9, "Rex", "sold"} },
 		},
 		"baseline": {
-			[]petstoretest.Option{petstoretest.WithConfig(func(c *handlers.Config) { c.Baseline = baseline })},
+			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
 			func(pets []pet) bool { return len(pets) == 4 },
 		},
 	} {
@@ -156,7 +155,7 @@ func TestOptions(t *testing.T) {
 func TestConfigReachesTheServer(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC)
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
 		c.APIKeys = []string{"secret"}
 		c.EnforceSunset = true
 		c.Now = func() time.Time { return now }
@@ -181,7 +180,7 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	if err := os.WriteFile(file, []byte(`{"pets": [{"id": 1, "name": "", "categoryId": 7}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	baseline, err := fixtures.Generate(1, fixtures.Sizes{}, nil)
+	baseline, err := fixtures.Generate(1, petstoretest.Sizes{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,14 +190,14 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 	}{
 		"bad file":     {[]petstoretest.Option{petstoretest.WithFixtures(file)}, []string{file, "pets[0].name", "pets[0].categoryId"}},
 		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")}, []string{"none.json"}},
-		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(fixtures.Sizes{Pets: 1})}, []string{"categories: cannot be 0"}},
+		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})}, []string{"categories: cannot be 0"}},
 		"two sources":  {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)}, []string{"choose one"}},
 		"own baseline": {
-			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *handlers.Config) { c.Baseline = baseline })},
+			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
 			[]string{"choose one"},
 		},
-		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *handlers.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
-		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *handlers.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},
+		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
+		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},
 			[]string{"Config.MaxRecords must be at least 1", "Config.Journal cannot be negative"}},
 		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)}, []string{"WithConfig needs a function", "not nil"}},
 	} {

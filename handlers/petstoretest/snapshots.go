@@ -1,7 +1,5 @@
 package petstoretest
 
-import "example.com/petstore/handlers/sandbox"
-
 // Snapshot keeps the data under the name, in the place of a snapshot that had it. A
 // name is as for sandboxes over HTTP: lower-case letters, digits, ".", "_" and "-".
 // It costs the same however much data there is.
@@ -12,7 +10,7 @@ func (s *Sandbox) Snapshot(name string) {
 }
 
 // Snapshots returns the snapshots by name.
-func (s *Sandbox) Snapshots() []*sandbox.Snapshot {
+func (s *Sandbox) Snapshots() []*Snapshot {
 	s.t.Helper()
 	return s.live().Snapshots.List()
 }

@@ -4,12 +4,11 @@ import (
 	"fmt"
 
 	"example.com/petstore/fixtures"
-	"example.com/petstore/store"
 )
 
 // State returns the data as it is now, to be read. It never changes: later writes
 // make other states.
-func (s *Sandbox) State() *store.State {
+func (s *Sandbox) State() *State {
 	s.t.Helper()
 	return s.live().Store.View()
 }
@@ -46,13 +45,13 @@ func (s *Sandbox) importFile(file string, baseline bool) {
 }
 
 // Diff returns what differs from the baseline.
-func (s *Sandbox) Diff() store.Diff {
+func (s *Sandbox) Diff() Diff {
 	s.t.Helper()
 	return s.State().Diff(s.Baseline().State)
 }
 
 // DiffFrom returns what differs from the snapshot of the name.
-func (s *Sandbox) DiffFrom(name string) store.Diff {
+func (s *Sandbox) DiffFrom(name string) Diff {
 	s.t.Helper()
 	snapshot, err := s.live().Snapshots.Find(name)
 	s.must(err)

@@ -9,6 +9,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -152,8 +153,8 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrDefault:         {"conflict", ""},
 	sandbox.ErrHistory:         {"conflict", ""},
 	sandbox.ErrUnknown:         {"not_found", ""},
-	sandbox.ErrNoFault:         {"not_found", ""},
-	sandbox.ErrFaultsFull:      {"sandbox_full", ""},
+	fault.ErrUnknown:           {"not_found", ""},
+	fault.ErrFull:              {"sandbox_full", ""},
 	sandbox.ErrNoSnapshot:      {"not_found", ""},
 	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }

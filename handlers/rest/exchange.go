@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store/field"
 )
 
@@ -23,7 +24,7 @@ type Exchange struct {
 
 	// Draws are the request's random numbers, where it can be disturbed: the link
 	// middleware.Number sets them, and whoever draws does so from here, in place.
-	Draws sandbox.Draws
+	Draws fault.Draws
 
 	// Fault is the id of the fault rule that was applied, for the journal; 0: none.
 	Fault int64

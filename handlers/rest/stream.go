@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store/field"
 )
 
@@ -39,7 +40,7 @@ func (x *Exchange) StreamEvents(requests bool) error {
 	if err != nil {
 		return err
 	}
-	stream := x.Sandbox.Listen(after, requests) // before the answer begins, so that nothing after that is missed
+	stream := x.Sandbox.Journal.Listen(after, requests) // before the answer begins, so that nothing after that is missed
 	defer stream.Close()
 	header := x.W.Header()
 	header["Content-Type"] = []string{"text/event-stream"}
@@ -79,11 +80,11 @@ func (x *Exchange) StreamEvents(requests bool) error {
 	}
 }
 
-// lastEventID returns the id that the client has seen last, or [sandbox.FromNow].
+// lastEventID returns the id that the client has seen last, or [journal.FromNow].
 func (x *Exchange) lastEventID() (int64, error) {
 	text := x.R.Header.Get("Last-Event-ID")
 	if text == "" {
-		return sandbox.FromNow, nil
+		return journal.FromNow, nil
 	}
 	id, wrong := field.ParseInteger(text)
 	if wrong == "" && id < 0 {
@@ -105,7 +106,7 @@ type eventWriter struct {
 }
 
 // begin says that the stream is open, and what has happened before.
-func (e *eventWriter) begin(s *sandbox.Stream) bool {
+func (e *eventWriter) begin(s *journal.Stream) bool {
 	e.w.WriteHeader(http.StatusOK)
 	if !e.comment("listening") { // a byte of body, which a compressing writer waits for
 		return false
@@ -127,7 +128,7 @@ func (e *eventWriter) begin(s *sandbox.Stream) bool {
 }
 
 // bye says why the stream ends, if that is the reader's doing.
-func (e *eventWriter) bye(s *sandbox.Stream) {
+func (e *eventWriter) bye(s *journal.Stream) {
 	if s.Slow() {
 		e.about(eventDropped, struct{}{})
 	}
@@ -140,7 +141,7 @@ func (e *eventWriter) about(name string, data any) bool {
 	return err == nil && e.write(e.last, name, text)
 }
 
-func (e *eventWriter) event(event sandbox.Event) bool {
+func (e *eventWriter) event(event journal.Event) bool {
 	data := event.Data
 	if event.Request != nil {
 		text, err := Encode(event.Request)

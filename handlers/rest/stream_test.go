@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -87,13 +88,13 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 			}
 		}
 		expectFlushed("")
-		sb.Events.Publish(sandbox.Event{Name: "pet.created", Data: []byte(`{"id":7}`)})
+		sb.Journal.Publish(journal.Event{Name: "pet.created", Data: []byte(`{"id":7}`)})
 		expectFlushed("id: 1\nevent: pet.created\ndata: {\"id\":7}\n\n")
 		time.Sleep(heartbeat - time.Nanosecond)
 		expectFlushed("")
 		time.Sleep(time.Nanosecond)
 		expectFlushed(": still here\n\n")
-		sb.Events.Publish(sandbox.Event{Name: sandbox.EventReset})
+		sb.Journal.Publish(journal.Event{Name: journal.EventReset})
 		expectFlushed("id: 2\nevent: sandbox.reset\ndata: {}\n\n")
 		cancel()
 		if err := <-ended; err != nil {
@@ -121,7 +122,7 @@ func TestStreamEndsWhenNobodyReads(t *testing.T) {
 			if beat {
 				time.Sleep(heartbeat)
 			} else {
-				sb.Events.Publish(sandbox.Event{})
+				sb.Journal.Publish(journal.Event{})
 			}
 			synctest.Wait()
 			if len(ended) == 0 {
@@ -152,7 +153,7 @@ func TestStreamLeavesNothingBehind(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		sb := newSandbox()
 		ended := streamTo(ctx, http.MethodGet, new(pipe), sb)
-		add := func() { sb.Journal.Add(&sandbox.Request{Path: "/pets"}) }
+		add := func() { sb.Journal.Add(&journal.Request{Path: "/pets"}) }
 		if testing.AllocsPerRun(10, add) == 0 {
 			t.Fatal("nobody listens")
 		}

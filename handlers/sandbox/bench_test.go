@@ -8,6 +8,7 @@ import (
 	"time"
 	"weak"
 
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 )
 
@@ -27,7 +28,7 @@ func fullOptions(m *machine, b Baseline) Options {
 	for i := range 26 {
 		o.Operations = append(o.Operations, Operation{ID: fmt.Sprint("operation ", i), Path: "/pets"})
 	}
-	o.Faults = []Rule{{Delay: &Delay{FixedMs: new(200)}}, {Status: new(503), Probability: new(0.1)}}
+	o.Faults = []fault.Rule{{Delay: &fault.Delay{FixedMs: new(200)}}, {Status: new(503), Probability: new(0.1)}}
 	return o
 }
 

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"example.com/petstore/store/field"
 )
 
 // Complete returns the lifecycle that the operation has when it is given l, and
@@ -13,7 +15,7 @@ import (
 // document has it, else since now. Dates count in whole seconds, as in headers. The
 // advice of l does not count: it is the document's as long as the successor is, else
 // the successor.
-func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, []Flaw) {
+func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if l.Deprecated && l.DeprecatedSince.IsZero() {
 		l.DeprecatedSince = o.Lifecycle.DeprecatedSince
 		if l.DeprecatedSince.IsZero() {
@@ -28,52 +30,52 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, []Flaw) {
 	if l.Successor == o.Lifecycle.Successor {
 		l.Advice = o.Lifecycle.Advice
 	}
-	flaws := flawList(l.Check())
+	problems := l.Check()
 	if wrong := o.checkSuccessor(l.Successor); wrong != "" {
-		flaws.add("/successor", "%s", wrong)
+		problems.Add("/successor", "%s", wrong)
 	}
 	const permanent = "cannot be set: the operation never answers 410, since what watches the server calls it; leave it out"
 	if o.Permanent && l.EnforceSunset {
-		flaws.add("/enforceSunset", permanent)
+		problems.Add("/enforceSunset", permanent)
 	}
 	if o.Permanent && l.Brownout > 0 {
-		flaws.add("/brownout", permanent)
+		problems.Add("/brownout", permanent)
 	}
-	return l, flaws
+	return l, problems
 }
 
 // Check returns everything that is wrong with the lifecycle, whatever the operation.
-func (l *Lifecycle) Check() []Flaw {
-	var flaws flawList
+func (l *Lifecycle) Check() field.Problems {
+	var problems field.Problems
 	if !l.Deprecated {
-		flaws.undeprecated(l)
+		undeprecated(l, &problems)
 	}
 	switch l.Stability {
 	case "", Experimental, Beta, Stable:
 	default:
-		flaws.add("/stability", "must be experimental, beta or stable, not %q", l.Stability)
+		problems.Add("/stability", "must be experimental, beta or stable, not %q", l.Stability)
 	}
 	if !(l.Brownout >= 0 && l.Brownout <= 1) { // NaN is neither
-		flaws.add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
+		problems.Add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
 	}
 	for _, date := range []struct {
-		field string
-		day   time.Time
+		name string
+		day  time.Time
 	}{{"/deprecatedSince", l.DeprecatedSince}, {"/sunset", l.Sunset}} {
 		if wrong := checkDay(date.day); wrong != "" {
-			flaws.add(date.field, "%s, not %v", wrong, date.day)
+			problems.Add(date.name, "%s, not %v", wrong, date.day)
 		}
 	}
 	if l.Deprecated && !l.Sunset.IsZero() && l.Sunset.Before(l.DeprecatedSince) {
-		flaws.add("/sunset", "%s is earlier than the deprecation on %s; an operation cannot go away before it is deprecated (RFC 9745)",
+		problems.Add("/sunset", "%s is earlier than the deprecation on %s; an operation cannot go away before it is deprecated (RFC 9745)",
 			FormatDay(l.Sunset), FormatDay(l.DeprecatedSince))
 	}
-	return flaws
+	return problems
 }
 
 // undeprecated refuses what an operation says that is not deprecated.
-func (f *flawList) undeprecated(l *Lifecycle) {
-	for _, field := range []struct {
+func undeprecated(l *Lifecycle, problems *field.Problems) {
+	for _, part := range []struct {
 		name string
 		says bool
 	}{
@@ -82,8 +84,8 @@ func (f *flawList) undeprecated(l *Lifecycle) {
 		{"/successor", l.Successor != ""},
 		{"/brownout", l.Brownout > 0},
 	} {
-		if field.says {
-			f.add(field.name, "says nothing while the operation is not deprecated; make it deprecated too, or leave this out")
+		if part.says {
+			problems.Add(part.name, "says nothing while the operation is not deprecated; make it deprecated too, or leave this out")
 		}
 	}
 }

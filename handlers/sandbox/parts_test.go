@@ -7,6 +7,8 @@ import (
 	"time"
 	"unsafe"
 
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -23,7 +25,7 @@ func createPet(sb *Sandbox) error {
 	return sb.Update(func(tx *store.Tx) error {
 		_, err := tx.CreatePet(store.Pet{Name: "Rex", CategoryID: 1, Status: store.Sold})
 		return err
-	}, func() Event { return Event{Name: "pet.created"} })
+	}, func() journal.Event { return journal.Event{Name: "pet.created"} })
 }
 
 // dimension is one of those in which sandboxes are isolated.
@@ -41,7 +43,7 @@ var dimensions = []dimension{
 		return []any{sb.Store.View().Counts(), sb.Store.View().Counters()}
 	}},
 	{PartFaults, true, func(sb *Sandbox) {
-		_, err := sb.Faults.Add(Rule{Code: "added"})
+		_, err := sb.Faults.Add(fault.Rule{Code: "added"})
 		must(err)
 	}, func(sb *Sandbox) []any { return []any{sb.Faults.List()} }},
 	{PartClock, true, func(sb *Sandbox) {
@@ -65,9 +67,9 @@ var dimensions = []dimension{
 		}
 		return shows
 	}},
-	{PartJournal, false, func(sb *Sandbox) { sb.Journal.Add(&Request{ID: "r", Method: "GET", Path: "/pets"}) }, func(sb *Sandbox) []any {
+	{PartJournal, false, func(sb *Sandbox) { sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"}) }, func(sb *Sandbox) []any {
 		entries, dropped := sb.Journal.Size()
-		return []any{entries, dropped, len(sb.Journal.Find(Filter{}, 10).Entries)}
+		return []any{entries, dropped, len(sb.Journal.Find(journal.Filter{}, 10).Entries)}
 	}},
 	{PartReport, false, func(sb *Sandbox) {
 		sb.Report.Count(1)

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 )
 
@@ -51,7 +52,7 @@ func testOptions(m *machine) Options {
 			{ID: "listPets", Method: "GET", Path: "/pets"},
 			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: Lifecycle{Deprecated: true, DeprecatedSince: start}},
 		},
-		Faults:    []Rule{{Code: "of every sandbox"}},
+		Faults:    []fault.Rule{{Code: "of every sandbox"}},
 		RateLimit: 1,
 		Journal:   10,
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -117,5 +118,5 @@ func (s *Sandbox) Undo(steps int) error {
 // another's.
 func (s *Sandbox) replaced() {
 	s.Idempotency.Reset()
-	s.Events.Publish(Event{Name: EventReset})
+	s.Journal.Publish(journal.Event{Name: journal.EventReset})
 }

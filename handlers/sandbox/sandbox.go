@@ -1,11 +1,13 @@
 package sandbox
 
 import (
-	"sync"
+	"context"
 	"sync/atomic"
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -16,9 +18,9 @@ type Options struct {
 	MaxRecords int              // see [store.New]
 	Machine    func() time.Time // stands for the machine's time
 	Operations []Operation
-	Faults     []Rule  // that every sandbox has until its faults are cleared
-	RateLimit  float64 // requests a second for each client; 0: none
-	Journal    int     // entries; 0: no journal
+	Faults     []fault.Rule // that every sandbox has until its faults are cleared
+	RateLimit  float64      // requests a second for each client; 0: none
+	Journal    int          // entries; 0: no journal
 }
 
 // Operation is what a sandbox needs to know of an operation of the API.
@@ -48,18 +50,17 @@ type Sandbox struct {
 	Snapshots   Snapshots
 	Lifecycles  Lifecycles
 	Report      Report
-	Faults      Faults
-	Journal     Journal
+	Faults      *fault.Rules
+	Journal     *journal.Journal
 	Limiter     Limiter
-	Events      Hub
 
 	baseline atomic.Pointer[Baseline]
 	requests atomic.Uint64 // that have drawn since the last reset
 	machine  func() time.Time
 	options  *Options
 	created  time.Time
-	done     chan struct{} // closed when the sandbox ends
-	ending   sync.Once     // of done
+	life     context.Context // done when the sandbox is dropped or the server stops
+	end      context.CancelFunc
 
 	registered atomic.Bool  // once true always true
 	claimed    atomic.Bool  // likewise
@@ -82,13 +83,13 @@ func (s *Sandbox) init(b *Baseline) {
 	o := s.options
 	s.machine = o.Machine
 	s.created = s.machine()
-	s.done = make(chan struct{})
+	s.life, s.end = context.WithCancel(context.Background())
 	s.Clock = NewClock(o.Machine)
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations))
-	s.Faults.init(o.Faults)
-	s.Journal.init(o.Journal, &s.Events)
+	s.Faults = fault.NewRules(o.Faults)
+	s.Journal = journal.New(s.life, o.Journal)
 	s.Limiter.init(o.RateLimit)
 	s.place = -1
 	s.Touch()
@@ -101,7 +102,7 @@ func (s *Sandbox) fork(name Name) *Sandbox {
 	s.Clock.copyTo(fork.Clock)
 	s.Snapshots.copyTo(&fork.Snapshots)
 	s.Lifecycles.copyTo(&fork.Lifecycles)
-	s.Faults.copyTo(&fork.Faults)
+	fork.Faults = s.Faults.Fork()
 	return fork
 }
 
@@ -116,16 +117,16 @@ func (s *Sandbox) Created() time.Time { return s.created }
 func (s *Sandbox) LastUsed() time.Time { return time.Unix(0, s.lastUsed.Load()).UTC() }
 
 // Draw returns the random draws of the next request.
-func (s *Sandbox) Draw() Draws {
-	return Draws{seed: s.baseline.Load().Seed, number: s.requests.Add(1)}
+func (s *Sandbox) Draw() fault.Draws {
+	return fault.NewDraws(s.baseline.Load().Seed, s.requests.Add(1))
 }
 
 // Update changes the data (see [store.Store.Update]) and tells it as an event. event is
 // called once the change is made.
-func (s *Sandbox) Update(change func(*store.Tx) error, event func() Event) error {
+func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Event) error {
 	return s.Store.Update(change, func() {
 		s.Claim()
-		s.Events.Publish(event())
+		s.Journal.Publish(event())
 	})
 }
 
@@ -153,12 +154,5 @@ func (s *Sandbox) idleFor(now time.Time) time.Duration {
 }
 
 // Done returns a channel that is closed when the sandbox is dropped or the server
-// stops, which ends all waiting.
-func (s *Sandbox) Done() <-chan struct{} { return s.done }
-
-// close ends the streams and the waiting of a sandbox that is dropped.
-func (s *Sandbox) close() {
-	s.Events.close()
-	s.Journal.close()
-	s.ending.Do(func() { close(s.done) })
-}
+// stops, which ends all waiting and every stream.
+func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }

@@ -3,7 +3,7 @@
 //
 // # Files
 //
-//	problem.go   Problem: what is wrong with one field
+//	problem.go   Problem: what is wrong with one field; Problems, of one input
 //	value.go     the values of JSON: text, integer, boolean, one of several, date-time
 //	integer.go   what an integer is
 //	datetime.go  what a date-time is

@@ -1,35 +1,22 @@
-package sandbox
+package journal
 
 import (
 	"bytes"
-	"errors"
+	"context"
 	"fmt"
 	"strconv"
-	"sync"
 	"testing"
-	"time"
+	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
-
-	"example.com/petstore/store"
 )
 
-// newEvents returns a sandbox that has what events need.
-func newEvents(entries int) *Sandbox {
-	baseline := Baseline{State: new(store.State)}
-	return newSandbox(Name{"ada", "ada"}, &Options{
-		Baseline: baseline,
-		Machine:  func() time.Time { return noon },
-		Journal:  entries,
-	}, &baseline)
-}
-
-func publish(sb *Sandbox, names ...string) {
+func publish(j *Journal, names ...string) {
 	for _, name := range names {
 		if name == EventRequest {
-			sb.Journal.Add(&Request{Path: "/pets"})
+			j.Add(&Request{Path: "/pets"})
 		} else {
-			sb.Events.Publish(Event{Name: name})
+			j.Publish(Event{Name: name})
 		}
 	}
 }
@@ -67,10 +54,10 @@ func text(e Event) string {
 
 func TestStreamsHearWhatHappens(t *testing.T) {
 	t.Parallel()
-	sb := newEvents(10)
-	publish(sb, "before", EventRequest)
-	data, all := sb.Listen(FromNow, false), sb.Listen(FromNow, true)
-	publish(sb, "a", EventRequest, "b")
+	j := newJournal(10)
+	publish(j, "before", EventRequest)
+	data, all := j.Listen(FromNow, false), j.Listen(FromNow, true)
+	publish(j, "a", EventRequest, "b")
 	if diff := cmp.Diff([]string{"3 a", "5 b"}, drain(data)); diff != "" {
 		t.Errorf("without requests, -want +got:\n%s", diff)
 	}
@@ -85,21 +72,21 @@ func TestStreamsHearWhatHappens(t *testing.T) {
 		s.Close()
 		s.Close() // again does nothing
 	}
-	publish(sb, "c", EventRequest)
+	publish(j, "c", EventRequest)
 	for _, s := range streams {
 		if diff := cmp.Diff([]string{"end, slow: false"}, drain(s)); diff != "" {
 			t.Errorf("after Close, -want +got:\n%s", diff)
 		}
 	}
-	if n := len(sb.Events.streams); n != 0 || sb.Events.watchers != 0 {
-		t.Errorf("%d streams and %d watchers are left", n, sb.Events.watchers)
+	if n := len(j.hub.streams); n != 0 || j.hub.watchers != 0 {
+		t.Errorf("%d streams and %d watchers are left", n, j.hub.watchers)
 	}
 }
 
 func TestStreamsResume(t *testing.T) {
 	t.Parallel()
-	sb := newEvents(2)
-	publish(sb, "a", EventRequest, "b", EventRequest, EventRequest, "c") // the journal drops event 2
+	j := newJournal(2)
+	publish(j, "a", EventRequest, "b", EventRequest, EventRequest, "c") // the journal drops event 2
 	for _, test := range []struct {
 		name     string
 		after    int64
@@ -120,7 +107,7 @@ func TestStreamsResume(t *testing.T) {
 		{"requests from now", FromNow, true, nil, nil},
 		{"requests from an earlier life", 9, true, &Gap{From: 10}, []string{"1 a", "3 b", "4 request 2", "5 request 3", "6 c"}},
 	} {
-		s := sb.Listen(test.after, test.requests)
+		s := j.Listen(test.after, test.requests)
 		defer s.Close()
 		if diff := cmp.Diff(test.gap, s.Gap); diff != "" {
 			t.Errorf("%s: gap, -want +got:\n%s", test.name, diff)
@@ -129,8 +116,8 @@ func TestStreamsResume(t *testing.T) {
 			t.Errorf("%s: missed, -want +got:\n%s", test.name, diff)
 		}
 	}
-	sb.Journal.Reset()
-	if diff := cmp.Diff(&Gap{From: 4, To: 5}, sb.Listen(3, true).Gap); diff != "" {
+	j.Reset()
+	if diff := cmp.Diff(&Gap{From: 4, To: 5}, j.Listen(3, true).Gap); diff != "" {
 		t.Errorf("after the journal is cleared: gap, -want +got:\n%s", diff)
 	}
 }
@@ -139,12 +126,12 @@ func TestStreamsResume(t *testing.T) {
 // stream's beginning and its past being read: the stream itself tells it.
 func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
 	t.Parallel()
-	sb := newEvents(2)
-	publish(sb, EventRequest, EventRequest)
-	s, _ := sb.Events.listen(0, true)
+	j := newJournal(2)
+	publish(j, EventRequest, EventRequest)
+	s, _ := j.hub.listen(0, true)
 	defer s.Close()
-	publish(sb, EventRequest, EventRequest, EventRequest)
-	past, lost := sb.Journal.missed(s.after, s.start)
+	publish(j, EventRequest, EventRequest, EventRequest)
+	past, lost := j.missed(s.after, s.start)
 	if len(past) != 0 || lost != 2 {
 		t.Errorf("missed %d events, up to %d are lost; want 0, 2", len(past), lost)
 	}
@@ -157,9 +144,9 @@ func TestHubIsBounded(t *testing.T) {
 	t.Parallel()
 	t.Run("in events", func(t *testing.T) {
 		t.Parallel()
-		var h Hub
+		h := &newJournal(0).hub
 		for range maxEvents + 5 {
-			h.Publish(Event{})
+			h.publish(Event{})
 		}
 		s, lost := h.listen(0, false)
 		if lost != 5 || len(s.Missed) != maxEvents || s.Missed[0].ID != 6 {
@@ -171,17 +158,17 @@ func TestHubIsBounded(t *testing.T) {
 	})
 	t.Run("in bytes", func(t *testing.T) {
 		t.Parallel()
-		var h Hub
+		h := &newJournal(0).hub
 		data := bytes.Repeat([]byte("x"), 100<<10)
 		for range 30 {
-			h.Publish(Event{Data: data})
+			h.publish(Event{Data: data})
 		}
 		s, lost := h.listen(0, false)
 		if len(s.Missed) != 10 || lost != 20 {
 			t.Errorf("%d events of 100 KiB are kept, %d lost; want 10, 20", len(s.Missed), lost)
 		}
-		h.Publish(Event{Data: make([]byte, maxEventBytes)})
-		h.Publish(Event{Data: data})
+		h.publish(Event{Data: make([]byte, maxEventBytes)})
+		h.publish(Event{Data: data})
 		s, lost = h.listen(0, false)
 		if len(s.Missed) != 1 || lost != 31 {
 			t.Errorf("after one that is larger than all: %d kept, %d lost; want 1, 31", len(s.Missed), lost)
@@ -191,126 +178,50 @@ func TestHubIsBounded(t *testing.T) {
 
 func TestSlowReadersAreDroppedAndTold(t *testing.T) {
 	t.Parallel()
-	sb := newEvents(10)
-	slow, quick := sb.Listen(FromNow, true), sb.Listen(FromNow, false)
+	j := newJournal(10)
+	slow, quick := j.Listen(FromNow, true), j.Listen(FromNow, false)
 	defer quick.Close()
 	for i := range maxWaiting + 1 {
-		publish(sb, "a")
+		publish(j, "a")
 		if got, want := drain(quick), []string{strconv.Itoa(i+1) + " a"}; !cmp.Equal(got, want) {
 			t.Fatalf("the quick reader got %q, want %q", got, want)
 		}
 	}
-	publish(sb, "b", EventRequest)
+	publish(j, "b", EventRequest)
 	got := drain(slow)
 	if len(got) != maxWaiting+1 || got[maxWaiting-1] != "256 a" || got[maxWaiting] != "end, slow: true" {
 		t.Errorf("the slow reader got %d, the last %q", len(got), got[len(got)-2:])
 	}
-	if sb.Events.watchers != 0 {
+	if j.hub.watchers != 0 {
 		t.Error("the slow reader still gets requests")
 	}
 }
 
 func TestStreamsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
-	sb := newEvents(10)
-	streams := []*Stream{sb.Listen(FromNow, false), sb.Listen(FromNow, true)}
-	publish(sb, "a")
-	sb.close()
-	streams = append(streams, sb.Listen(1, false))
-	want := [][]string{{"1 a", "end, slow: false"}, {"1 a", "end, slow: false"}, {"end, slow: false"}}
-	for i, s := range streams {
-		if diff := cmp.Diff(want[i], drain(s)); diff != "" {
-			t.Errorf("stream %d, -want +got:\n%s", i, diff)
+	synctest.Test(t, func(t *testing.T) {
+		life, end := context.WithCancel(t.Context())
+		j := New(life, 10)
+		streams := []*Stream{j.Listen(FromNow, false), j.Listen(FromNow, true)}
+		publish(j, "a")
+		end()
+		streams = append(streams, j.Listen(1, false))
+		synctest.Wait()
+		want := [][]string{{"1 a", "end, slow: false"}, {"1 a", "end, slow: false"}, {"end, slow: false"}}
+		for i, s := range streams {
+			if diff := cmp.Diff(want[i], drain(s)); diff != "" {
+				t.Errorf("stream %d, -want +got:\n%s", i, diff)
+			}
+			s.Close()
 		}
-		s.Close()
-	}
-	publish(sb, "b", EventRequest) // to nobody
-}
-
-// TestEventsComeInTheOrderOfWrites has writers write at once while readers come and
-// go, and resume where they were. Each event says which write it was.
-func TestEventsComeInTheOrderOfWrites(t *testing.T) {
-	t.Parallel()
-	const writers, each = 4, 100
-	sb := newEvents(writers * each)
-	writes := 0 // guarded by the writer's turn
-	var writing, reading sync.WaitGroup
-	for range writers {
-		writing.Go(func() {
-			for range each {
-				var n int
-				err := sb.Update(func(*store.Tx) error {
-					writes++
-					n = writes
-					return nil
-				}, func() Event { return Event{Name: "write", Data: []byte(strconv.Itoa(n))} })
-				if err != nil {
-					t.Error(err)
-				}
-				publish(sb, EventRequest)
-			}
-		})
-	}
-	for reader := range 3 {
-		reading.Go(func() {
-			requests := reader > 0
-			write, request, last := 0, int64(0), int64(0)
-			see := func(e Event) {
-				if e.ID <= last {
-					t.Errorf("event %d comes after %d", e.ID, last)
-				}
-				last = e.ID
-				if e.Request != nil {
-					if request++; e.Request.ID != request {
-						t.Errorf("request %d is told as the %dth", e.Request.ID, request)
-					}
-					return
-				}
-				if write++; string(e.Data) != strconv.Itoa(write) {
-					t.Errorf("write %s is told as the %dth", e.Data, write)
-				}
-			}
-			for write < writers*each || requests && request < writers*each {
-				s := sb.Listen(last, requests)
-				if s.Gap != nil {
-					t.Errorf("a gap %v", *s.Gap)
-				}
-				for _, e := range s.Missed {
-					see(e)
-				}
-				for range 7 { // then it goes and comes back
-					if write == writers*each && (!requests || request == writers*each) {
-						break
-					}
-					if e, ok := <-s.Events(); ok {
-						see(e)
-					}
-				}
-				s.Close()
-			}
-		})
-	}
-	writing.Wait()
-	reading.Wait()
-}
-
-func TestFailedWritesAreNotTold(t *testing.T) {
-	t.Parallel()
-	sb := newEvents(10)
-	refused := errors.New("refused")
-	err := sb.Update(func(*store.Tx) error { return refused }, func() Event {
-		t.Error("an event is made")
-		return Event{}
+		publish(j, "b", EventRequest) // to nobody
 	})
-	if !errors.Is(err, refused) || sb.Events.last != 0 {
-		t.Errorf("Update() = %v, %d events", err, sb.Events.last)
-	}
 }
 
 func BenchmarkPublish(b *testing.B) {
 	for _, readers := range []int{0, 10} {
 		b.Run(fmt.Sprintf("readers=%d", readers), func(b *testing.B) {
-			var h Hub
+			h := &newJournal(0).hub
 			var streams []*Stream
 			for range readers {
 				s, _ := h.listen(FromNow, false)
@@ -319,7 +230,7 @@ func BenchmarkPublish(b *testing.B) {
 			e := Event{Name: "pet.created", Data: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}`)}
 			b.ReportAllocs()
 			for n := 0; b.Loop(); n++ {
-				h.Publish(e)
+				h.publish(e)
 				if n%maxWaiting == maxWaiting-1 { // readers that keep up
 					b.StopTimer()
 					for _, s := range streams {

@@ -1,6 +1,7 @@
-package sandbox
+package journal
 
 import (
+	"context"
 	"slices"
 	"sync"
 )
@@ -31,12 +32,13 @@ type Event struct {
 	Request *Entry // of an [EventRequest], never changed
 }
 
-// Hub numbers events and hands them to those who listen. Its methods may be called
-// by any number of goroutines. The zero value is ready.
+// hub numbers events and hands them to those who listen.
 //
 // It keeps the last events for those who come back, requests aside: those are in
 // the journal.
-type Hub struct {
+type hub struct {
+	life context.Context // of the sandbox
+
 	mu       sync.Mutex
 	last     int64        // guarded by mu: id of the newest event
 	kept     queue[Event] // guarded by mu
@@ -44,12 +46,13 @@ type Hub struct {
 	lost     int64        // guarded by mu: id of the newest event that is no longer kept
 	streams  []*Stream    // guarded by mu
 	watchers int          // guarded by mu: streams that get requests
-	closed   bool         // guarded by mu
 }
 
 // Publish numbers an event and hands it to all who listen, without waiting for
 // any.
-func (h *Hub) Publish(e Event) {
+func (j *Journal) Publish(e Event) { j.hub.publish(e) }
+
+func (h *hub) publish(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last++
@@ -60,7 +63,7 @@ func (h *Hub) Publish(e Event) {
 
 // publishRequest numbers a request and hands it to those who listen to requests;
 // entry is called only if there are any.
-func (h *Hub) publishRequest(entry func() *Entry) int64 {
+func (h *hub) publishRequest(entry func() *Entry) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last++
@@ -70,7 +73,7 @@ func (h *Hub) publishRequest(entry func() *Entry) int64 {
 	return h.last
 }
 
-func (h *Hub) keepLocked(e Event) {
+func (h *hub) keepLocked(e Event) {
 	h.kept.push(e)
 	h.bytes += len(e.Data) + eventBytes
 	for h.kept.n > maxEvents || h.bytes > maxEventBytes {
@@ -82,7 +85,7 @@ func (h *Hub) keepLocked(e Event) {
 
 // deliverLocked hands an event to the streams. One that has no room for it reads
 // too slowly and ends.
-func (h *Hub) deliverLocked(e Event, request bool) {
+func (h *hub) deliverLocked(e Event, request bool) {
 	for i := 0; i < len(h.streams); i++ {
 		s := h.streams[i]
 		if request && !s.requests {
@@ -99,18 +102,19 @@ func (h *Hub) deliverLocked(e Event, request bool) {
 }
 
 // endLocked ends the i-th stream.
-func (h *Hub) endLocked(i int) {
+func (h *hub) endLocked(i int) {
 	s := h.streams[i]
 	h.streams = slices.Delete(h.streams, i, i+1)
 	if s.requests {
 		h.watchers--
 	}
+	s.unhook()
 	close(s.events)
 }
 
 // listen begins a stream after what has happened, and returns what of that came
 // after the event of the id after and is no longer kept.
-func (h *Hub) listen(after int64, requests bool) (s *Stream, lost int64) {
+func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s = &Stream{hub: h, requests: requests, start: h.last, events: make(chan Event, maxWaiting)}
@@ -127,26 +131,13 @@ func (h *Hub) listen(after int64, requests bool) (s *Stream, lost int64) {
 			s.Missed = append(s.Missed, *e)
 		}
 	}
-	if h.closed {
-		close(s.events)
-		return s, 0
-	}
 	h.streams = append(h.streams, s)
 	if requests {
 		h.watchers++
 	}
+	s.unhook = context.AfterFunc(h.life, s.Close)
 	if h.lost > after {
 		return s, h.lost
 	}
 	return s, 0
-}
-
-// close ends all streams, now and from now on.
-func (h *Hub) close() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.closed = true
-	for len(h.streams) > 0 {
-		h.endLocked(len(h.streams) - 1)
-	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package fault
 
 import (
 	"errors"
@@ -11,16 +11,16 @@ import (
 // maxRules bounds the fault rules of one sandbox.
 const maxRules = 1000
 
-// What [Faults] refuses.
+// What [Rules] refuses.
 var (
-	ErrNoFault    = errors.New("no fault rule has the id")
-	ErrFaultsFull = fmt.Errorf("the sandbox takes %d fault rules and no more; delete some first", maxRules)
+	ErrUnknown = errors.New("no fault rule has the id")
+	ErrFull    = fmt.Errorf("the sandbox takes %d fault rules and no more; delete some first", maxRules)
 )
 
-// Faults are the fault rules of a sandbox, tried in the order in which they were
+// Rules are the fault rules of a sandbox, tried in the order in which they were
 // made: those that every sandbox has from the start come last, so that others can
 // win over them.
-type Faults struct {
+type Rules struct {
 	base []Rule // of every sandbox; never changed
 
 	rules atomic.Pointer[[]*rule] // nil: none; what is published never changes, save the counters
@@ -43,13 +43,15 @@ type Decision struct {
 	Delay time.Duration // drawn for the request
 }
 
-func (f *Faults) init(base []Rule) {
-	f.base = base
+// NewRules returns the rules of a new sandbox. Those of base are never changed.
+func NewRules(base []Rule) *Rules {
+	f := &Rules{base: base}
 	f.Reset()
+	return f
 }
 
 // Reset returns the rules to those that every sandbox has, and begins ids anew.
-func (f *Faults) Reset() {
+func (f *Rules) Reset() {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	f.lastID = 0
@@ -57,7 +59,7 @@ func (f *Faults) Reset() {
 }
 
 // List returns the rules in the order in which they are tried.
-func (f *Faults) List() []Rule {
+func (f *Rules) List() []Rule {
 	list := []Rule{}
 	for _, r := range f.current() {
 		list = append(list, r.read())
@@ -66,16 +68,16 @@ func (f *Faults) List() []Rule {
 }
 
 // Len returns how many rules there are.
-func (f *Faults) Len() int { return len(f.current()) }
+func (f *Rules) Len() int { return len(f.current()) }
 
 // Add adds a rule that has passed [Rule.Check] behind those that were added
-// before, and returns it with its id, or returns [ErrFaultsFull].
-func (f *Faults) Add(r Rule) (Rule, error) {
+// before, and returns it with its id, or returns [ErrFull].
+func (f *Rules) Add(r Rule) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
 	if len(old) >= maxRules {
-		return Rule{}, ErrFaultsFull
+		return Rule{}, ErrFull
 	}
 	added := f.readyLocked([]Rule{r}, false)
 	next := make([]*rule, 0, len(old)+1)
@@ -92,10 +94,10 @@ func (f *Faults) Add(r Rule) (Rule, error) {
 }
 
 // Replace puts the rules, which have passed [Rule.Check], in the place of all that
-// there are, and returns them with their ids, or returns [ErrFaultsFull].
-func (f *Faults) Replace(rules []Rule) ([]Rule, error) {
+// there are, and returns them with their ids, or returns [ErrFull].
+func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	if len(rules) > maxRules {
-		return nil, ErrFaultsFull
+		return nil, ErrFull
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -109,14 +111,14 @@ func (f *Faults) Replace(rules []Rule) ([]Rule, error) {
 }
 
 // Clear removes all rules, those too that every sandbox has.
-func (f *Faults) Clear() {
+func (f *Rules) Clear() {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	f.publishLocked(nil)
 }
 
-// Delete removes the rule of the id, or returns [ErrNoFault].
-func (f *Faults) Delete(id int64) error {
+// Delete removes the rule of the id, or returns [ErrUnknown].
+func (f *Rules) Delete(id int64) error {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
@@ -127,14 +129,14 @@ func (f *Faults) Delete(id int64) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%w: %d", ErrNoFault, id)
+	return fmt.Errorf("%w: %d", ErrUnknown, id)
 }
 
 // Decide returns what happens to a request, and counts that. Of each rule that
 // fits and has a probability it takes one number of the draws, whether the rule
 // can still be applied or not: so what is drawn depends on the rules, the request,
 // the seed and the request's number, and on nothing that other requests do.
-func (f *Faults) Decide(c *Call, draws *Draws) Decision {
+func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	for _, r := range f.current() {
 		if !r.matcher.fits(c) {
 			continue
@@ -149,30 +151,29 @@ func (f *Faults) Decide(c *Call, draws *Draws) Decision {
 	return Decision{}
 }
 
-// copyTo gives another sandbox the same rules, each as often applied.
-func (f *Faults) copyTo(other *Faults) {
+// Fork returns a copy for another sandbox: the same rules, each as often applied.
+func (f *Rules) Fork() *Rules {
 	f.changing.Lock()
 	defer f.changing.Unlock()
+	fork := &Rules{base: f.base, lastID: f.lastID}
 	var copies []*rule
 	for _, r := range f.current() {
 		c := &rule{Rule: r.Rule, matcher: r.matcher, base: r.base}
 		c.applied.Store(r.applied.Load())
 		copies = append(copies, c)
 	}
-	other.changing.Lock()
-	defer other.changing.Unlock()
-	other.lastID = f.lastID
-	other.publishLocked(copies)
+	fork.publishLocked(copies)
+	return fork
 }
 
-func (f *Faults) current() []*rule {
+func (f *Rules) current() []*rule {
 	if rules := f.rules.Load(); rules != nil {
 		return *rules
 	}
 	return nil
 }
 
-func (f *Faults) publishLocked(rules []*rule) {
+func (f *Rules) publishLocked(rules []*rule) {
 	if len(rules) == 0 {
 		f.rules.Store(nil)
 		return
@@ -181,7 +182,7 @@ func (f *Faults) publishLocked(rules []*rule) {
 }
 
 // readyLocked makes rules ready, with ids of their own.
-func (f *Faults) readyLocked(rules []Rule, base bool) []*rule {
+func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
 	var ready []*rule
 	for _, r := range rules {
 		f.lastID++

@@ -1,4 +1,4 @@
-package sandbox
+package fault
 
 import (
 	"errors"
@@ -10,16 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func newFaults(base ...Rule) *Faults {
-	f := new(Faults)
-	f.init(base)
-	return f
-}
+func newRules(base ...Rule) *Rules { return NewRules(base) }
 
 // coded returns a rule that is told by its code.
 func coded(code string) Rule { return Rule{Status: new(503), Code: code} }
 
-func mustAdd(t testing.TB, f *Faults, r Rule) Rule {
+func mustAdd(t testing.TB, f *Rules, r Rule) Rule {
 	t.Helper()
 	added, err := f.Add(r)
 	if err != nil {
@@ -29,7 +25,7 @@ func mustAdd(t testing.TB, f *Faults, r Rule) Rule {
 }
 
 // summary tells the rules as id, code and count.
-func summary(f *Faults) []string {
+func summary(f *Rules) []string {
 	var all []string
 	for _, r := range f.List() {
 		all = append(all, fmt.Sprintf("%d %s %d", r.ID, r.Code, r.Applied))
@@ -37,7 +33,7 @@ func summary(f *Faults) []string {
 	return all
 }
 
-func expectRules(t *testing.T, f *Faults, want ...string) {
+func expectRules(t *testing.T, f *Rules, want ...string) {
 	t.Helper()
 	if diff := cmp.Diff(want, summary(f)); diff != "" {
 		t.Errorf("rules, -want +got:\n%s", diff)
@@ -48,7 +44,7 @@ func expectRules(t *testing.T, f *Faults, want ...string) {
 }
 
 // decide returns the code of the rule for a request, or empty.
-func decide(f *Faults, c Call, number uint64) string {
+func decide(f *Rules, c Call, number uint64) string {
 	d := f.Decide(&c, &Draws{seed: 1, number: number})
 	if d.Rule == nil {
 		return ""
@@ -56,9 +52,9 @@ func decide(f *Faults, c Call, number uint64) string {
 	return d.Rule.Code
 }
 
-func TestFaultsAreKept(t *testing.T) {
+func TestRulesAreKept(t *testing.T) {
 	t.Parallel()
-	f := newFaults(coded("base"))
+	f := newRules(coded("base"))
 	expectRules(t, f, "1 base 0")
 	if got := mustAdd(t, f, Rule{ID: 77, Applied: 88, Code: "a"}); got.ID != 2 || got.Applied != 0 {
 		t.Errorf("added = %+v", got)
@@ -69,7 +65,7 @@ func TestFaultsAreKept(t *testing.T) {
 	if err := f.Delete(3); err != nil {
 		t.Error(err)
 	}
-	if err := f.Delete(3); !errors.Is(err, ErrNoFault) {
+	if err := f.Delete(3); !errors.Is(err, ErrUnknown) {
 		t.Errorf("second Delete = %v", err)
 	}
 	mustAdd(t, f, coded("c")) // no id comes back
@@ -94,23 +90,23 @@ func TestFaultsAreKept(t *testing.T) {
 	expectRules(t, f, "2 g 0", "1 base 0")
 }
 
-func TestFaultsAreBounded(t *testing.T) {
+func TestRulesAreBounded(t *testing.T) {
 	t.Parallel()
-	f := newFaults()
-	if _, err := f.Replace(make([]Rule, maxRules+1)); !errors.Is(err, ErrFaultsFull) {
+	f := newRules()
+	if _, err := f.Replace(make([]Rule, maxRules+1)); !errors.Is(err, ErrFull) {
 		t.Errorf("Replace = %v", err)
 	}
 	if _, err := f.Replace(make([]Rule, maxRules)); err != nil {
 		t.Error(err)
 	}
-	if _, err := f.Add(Rule{}); !errors.Is(err, ErrFaultsFull) {
+	if _, err := f.Add(Rule{}); !errors.Is(err, ErrFull) {
 		t.Errorf("Add = %v", err)
 	}
 }
 
 func TestDecideFirstThatFits(t *testing.T) {
 	t.Parallel()
-	f := newFaults(coded("base"))
+	f := newRules(coded("base"))
 	for _, r := range []Rule{
 		{Code: "operation", Match: &Match{OperationID: "getPet"}},
 		{Code: "all of it", Match: &Match{Method: "POST", Path: "/pets/*", Headers: map[string]string{"x-client": "web", "X-B": "1"}}},
@@ -151,7 +147,7 @@ func TestDecideTimes(t *testing.T) {
 		rules[i].Times = new(1 + i%2)
 		want += 1 + i%2
 	}
-	f := newFaults(rules...)
+	f := newRules(rules...)
 	var hit atomic.Int64
 	var all sync.WaitGroup
 	for range 8 {
@@ -175,7 +171,7 @@ func TestDecideTimes(t *testing.T) {
 }
 
 // outcomes returns which rule each of 1,000 requests gets, with its delay.
-func outcomes(f *Faults, seed uint64) []string {
+func outcomes(f *Rules, seed uint64) []string {
 	var all []string
 	for number := range uint64(1000) {
 		d := f.Decide(&Call{}, &Draws{seed: seed, number: number + 1})
@@ -194,11 +190,11 @@ func TestDecideIsReplayed(t *testing.T) {
 		{Code: "a", Probability: new(0.3), Delay: &Delay{FixedMs: new(1), JitterMs: new(1000)}},
 		{Code: "b", Probability: new(0.5), Delay: &Delay{P50Ms: new(10), P99Ms: new(1000)}},
 	}
-	first := outcomes(newFaults(rules...), 1)
-	if diff := cmp.Diff(first, outcomes(newFaults(rules...), 1)); diff != "" {
+	first := outcomes(newRules(rules...), 1)
+	if diff := cmp.Diff(first, outcomes(newRules(rules...), 1)); diff != "" {
 		t.Errorf("another run of the seed differs:\n%s", diff)
 	}
-	if cmp.Equal(first, outcomes(newFaults(rules...), 2)) {
+	if cmp.Equal(first, outcomes(newRules(rules...), 2)) {
 		t.Error("another seed draws alike")
 	}
 	hits := map[byte]int{}
@@ -216,7 +212,7 @@ func TestDecideIsReplayed(t *testing.T) {
 	// A rule that is used up still draws, so that the others' draws stay.
 	usedUp := rules[0]
 	usedUp.Times = new(1)
-	f := newFaults(usedUp, rules[1])
+	f := newRules(usedUp, rules[1])
 	f.Decide(&Call{}, &Draws{seed: 1, number: firstHit(first, 'a')})
 	for i, outcome := range outcomes(f, 1) {
 		if first[i] != "" && first[i][0] == 'b' && outcome != first[i] {
@@ -236,7 +232,7 @@ func firstHit(outcomes []string, rule byte) uint64 {
 
 func TestDecideSureThings(t *testing.T) {
 	t.Parallel()
-	f := newFaults()
+	f := newRules()
 	mustAdd(t, f, Rule{Code: "never", Probability: new(0.0)})
 	mustAdd(t, f, Rule{Code: "always", Probability: new(1.0)})
 	for number := range uint64(1000) {
@@ -246,13 +242,12 @@ func TestDecideSureThings(t *testing.T) {
 	}
 }
 
-func TestFaultsFork(t *testing.T) {
+func TestRulesFork(t *testing.T) {
 	t.Parallel()
-	f := newFaults(coded("base"))
+	f := newRules(coded("base"))
 	mustAdd(t, f, Rule{Code: "a", Times: new(2), Match: &Match{Path: "/a"}})
 	decide(f, Call{Path: "/a"}, 1)
-	fork := newFaults(coded("base"))
-	f.copyTo(fork)
+	fork := f.Fork()
 	expectRules(t, fork, "2 a 1", "1 base 0")
 	decide(fork, Call{Path: "/a"}, 1)
 	decide(fork, Call{Path: "/a"}, 1)
@@ -269,7 +264,7 @@ func BenchmarkDecide(b *testing.B) {
 	}
 	for name, rules := range map[string][]Rule{"rules=0": nil, "rules=10": others} {
 		b.Run(name, func(b *testing.B) {
-			f := newFaults(rules...)
+			f := newRules(rules...)
 			b.ReportAllocs()
 			for b.Loop() {
 				draws := Draws{seed: 1, number: 1}

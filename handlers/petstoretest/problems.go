@@ -6,15 +6,15 @@ import (
 	"strconv"
 	"strings"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
-// mustNot ends the test where there are flaws, with all of them. what says of what.
-func (s *Sandbox) mustNot(what string, flaws []sandbox.Flaw) {
+// mustNot ends the test where there are problems, with all of them. what says of what.
+func (s *Sandbox) mustNot(what string, problems field.Problems) {
 	s.t.Helper()
 	var all []error
-	for _, flaw := range flaws {
-		all = append(all, fmt.Errorf("%s: %s: %s", what, goField(flaw.Field), flaw.Message))
+	for _, problem := range problems {
+		all = append(all, fmt.Errorf("%s: %s: %s", what, goField(problem.Field), problem.Message))
 	}
 	s.must(errors.Join(all...))
 }

@@ -1,8 +1,8 @@
-package sandbox
+package pattern
 
 import "testing"
 
-func TestMatchPath(t *testing.T) {
+func TestMatch(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		pattern, path string
@@ -33,20 +33,20 @@ func TestMatchPath(t *testing.T) {
 		{"/", "/pets", false},
 	}
 	for _, test := range tests {
-		if got := MatchPath(test.pattern, test.path); got != test.want {
-			t.Errorf("MatchPath(%q, %q) = %t", test.pattern, test.path, got)
+		if got := Match(test.pattern, test.path); got != test.want {
+			t.Errorf("Match(%q, %q) = %t", test.pattern, test.path, got)
 		}
 	}
 }
 
-func TestCheckPattern(t *testing.T) {
+func TestCheck(t *testing.T) {
 	t.Parallel()
 	for pattern, ok := range map[string]bool{
 		"/": true, "/pets": true, "/pets/*": true, "/*/7/**": true, "/**": true,
 		"": false, "pets": false, "*": false, "/**/pets": false, "/pets*": false, "/pets/***": false, "/pets/7*/x": false,
 	} {
-		if got := CheckPattern(pattern); (got == "") != ok {
-			t.Errorf("CheckPattern(%q) = %q", pattern, got)
+		if got := Check(pattern); (got == "") != ok {
+			t.Errorf("Check(%q) = %q", pattern, got)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package journal
 
 // queue holds values in the order of their coming, in one circular piece of
 // memory that grows as it has to. The zero queue is empty and holds no memory.

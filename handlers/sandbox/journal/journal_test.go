@@ -1,4 +1,4 @@
-package sandbox
+package journal
 
 import (
 	"bytes"
@@ -18,11 +18,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-func newJournal(entries int) *Journal {
-	j := new(Journal)
-	j.init(entries, new(Hub))
-	return j
-}
+// newJournal returns one that never ends.
+func newJournal(entries int) *Journal { return New(context.Background(), entries) }
 
 var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
@@ -309,13 +306,15 @@ func TestWait(t *testing.T) {
 		}, true, true},
 		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST"}) }, false, false},
 		{"beyond a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST"}); j.Add(&Request{Method: "POST"}) }, true, true},
-		{"until the end of the sandbox", (*Journal).close, true, false},
+		{"until the end of the sandbox", nil, true, false},
 		{"until the end of ctx", func(*Journal) {}, false, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				j := newJournal(3)
+				life, end := context.WithCancel(t.Context())
+				defer end()
+				j := New(life, 3)
 				j.Add(&Request{Method: "POST"}) // one of the two that are waited for
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
@@ -325,7 +324,11 @@ func TestWait(t *testing.T) {
 				if len(answered) > 0 {
 					t.Fatal("did not wait")
 				}
-				test.do(j)
+				if test.do == nil {
+					end()
+				} else {
+					test.do(j)
+				}
 				synctest.Wait()
 				if atOnce := len(answered) > 0; atOnce != test.ends {
 					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)
@@ -362,8 +365,9 @@ func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
 
 func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
 	t.Parallel()
-	j := newJournal(3)
-	j.close()
+	life, end := context.WithCancel(t.Context())
+	j := New(life, 3)
+	end()
 	if j.Wait(t.Context(), Filter{}, 1) {
 		t.Error("Wait() = true")
 	}

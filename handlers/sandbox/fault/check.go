@@ -1,10 +1,13 @@
-package sandbox
+package fault
 
 import (
 	"maps"
 	"net/textproto"
 	"slices"
 	"strings"
+
+	"example.com/petstore/handlers/sandbox/pattern"
+	"example.com/petstore/store/field"
 )
 
 // The most characters that an injected answer's texts have.
@@ -13,18 +16,18 @@ const (
 	maxRuleMessage = 4000
 )
 
-// Check returns everything that is wrong with the rule. Its operationId must be
-// one of the operations, and one that faults reach.
-func (r *Rule) Check(operations []Operation) []Flaw {
-	c := &ruleChecker{}
+// Check returns everything that is wrong with the rule, by JSON Pointers into it.
+// operation says what is wrong with an operationId for a rule; empty: nothing.
+func (r *Rule) Check(operation func(id string) (wrong string)) field.Problems {
+	c := &checker{}
 	if r.Match != nil {
-		c.match(r.Match, operations)
+		c.match(r.Match, operation)
 	}
 	if p := r.Probability; p != nil && !(*p >= 0 && *p <= 1) {
-		c.flaw("/probability", "must be from 0 to 1, not %v", *p)
+		c.problems.Add("/probability", "must be from 0 to 1, not %v", *p)
 	}
 	if r.Times != nil && *r.Times < 1 {
-		c.flaw("/times", "must be at least 1, not %d; delete the rule to switch it off", *r.Times)
+		c.problems.Add("/times", "must be at least 1, not %d; delete the rule to switch it off", *r.Times)
 	}
 	if r.Delay != nil {
 		c.delay(r.Delay)
@@ -32,65 +35,57 @@ func (r *Rule) Check(operations []Operation) []Flaw {
 	c.answer(r)
 	switch {
 	case r.Abort != "" && !slices.Contains([]Abort{AbortReset, AbortTruncate, AbortHang}, r.Abort):
-		c.flaw("/abort", "must be reset, truncate or hang, not %q", r.Abort)
+		c.problems.Add("/abort", "must be reset, truncate or hang, not %q", r.Abort)
 	case r.Abort != "" && r.Status != nil:
-		c.flaw("/abort", "cannot come with a status, since a broken connection has none; give one or the other")
+		c.problems.Add("/abort", "cannot come with a status, since a broken connection has none; give one or the other")
 	}
 	switch {
 	case r.When != "" && r.When != Before && r.When != After:
-		c.flaw("/when", "must be before or after, not %q", r.When)
+		c.problems.Add("/when", "must be before or after, not %q", r.When)
 	case r.When != "" && r.Delay == nil && r.Status == nil && r.Abort == "":
-		c.flaw("/when", "says when a delay, a status or an abort happens; give one of them")
+		c.problems.Add("/when", "says when a delay, a status or an abort happens; give one of them")
 	}
-	return c.flaws
+	return c.problems
 }
 
-type ruleChecker struct{ flaws flawList }
+type checker struct{ problems field.Problems }
 
-func (c *ruleChecker) flaw(field, format string, args ...any) {
-	c.flaws.add(field, format, args...)
-}
-
-func (c *ruleChecker) match(m *Match, operations []Operation) {
+func (c *checker) match(m *Match, operation func(string) string) {
 	if m.OperationID != "" {
-		i := slices.IndexFunc(operations, func(op Operation) bool { return op.ID == m.OperationID })
-		switch {
-		case i < 0:
-			c.flaw("/match/operationId", "%s", noOperation(m.OperationID))
-		case operations[i].Permanent:
-			c.flaw("/match/operationId", "%s never suffers from faults; choose another operation", m.OperationID)
+		if wrong := operation(m.OperationID); wrong != "" {
+			c.problems.Add("/match/operationId", "%s", wrong)
 		}
 	}
 	if methods := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}; m.Method != "" && !slices.Contains(methods, m.Method) {
-		c.flaw("/match/method", "must be one of %s, not %q", strings.Join(methods, ", "), m.Method)
+		c.problems.Add("/match/method", "must be one of %s, not %q", strings.Join(methods, ", "), m.Method)
 	}
 	if m.Path != "" {
-		if wrong := CheckPattern(m.Path); wrong != "" {
-			c.flaw("/match/path", "%s, not %q", wrong, m.Path)
+		if wrong := pattern.Check(m.Path); wrong != "" {
+			c.problems.Add("/match/path", "%s, not %q", wrong, m.Path)
 		}
 	}
 	for _, name := range sortedNames(m.Headers) {
-		field := "/match/headers/" + pointerToken(name)
-		c.header(field, name, m.Headers[name])
+		at := "/match/headers/" + pointerToken(name)
+		c.header(at, name, m.Headers[name])
 		if textproto.CanonicalMIMEHeaderKey(name) == "Host" {
-			c.flaw(field, "cannot be matched; X-Sandbox and the path say which sandbox a request is for")
+			c.problems.Add(at, "cannot be matched; X-Sandbox and the path say which sandbox a request is for")
 		}
 	}
 	c.twice("/match/headers/", m.Headers)
 }
 
-func (c *ruleChecker) delay(d *Delay) {
+func (c *checker) delay(d *Delay) {
 	const most = int(MaxDelay / 1e6)
 	even, normal := d.FixedMs != nil || d.JitterMs != nil, d.P50Ms != nil || d.P99Ms != nil
 	switch {
 	case even && normal:
-		c.flaw("/delay", "must have fixedMs and jitterMs, or p50Ms and p99Ms, not both kinds")
+		c.problems.Add("/delay", "must have fixedMs and jitterMs, or p50Ms and p99Ms, not both kinds")
 	case !even && !normal:
-		c.flaw("/delay", "must have fixedMs, or p50Ms and p99Ms")
+		c.problems.Add("/delay", "must have fixedMs, or p50Ms and p99Ms")
 	}
-	bounded := func(field string, ms *int, least int) {
+	bounded := func(name string, ms *int, least int) {
 		if ms != nil && (*ms < least || *ms > most) {
-			c.flaw("/delay/"+field, "must be from %d to %d milliseconds, not %d", least, most, *ms)
+			c.problems.Add("/delay/"+name, "must be from %d to %d milliseconds, not %d", least, most, *ms)
 		}
 	}
 	bounded("fixedMs", d.FixedMs, 0)
@@ -99,43 +94,43 @@ func (c *ruleChecker) delay(d *Delay) {
 	bounded("p99Ms", d.P99Ms, 1)
 	switch {
 	case normal && d.P50Ms == nil:
-		c.flaw("/delay/p50Ms", "is required beside p99Ms")
+		c.problems.Add("/delay/p50Ms", "is required beside p99Ms")
 	case normal && d.P99Ms == nil:
-		c.flaw("/delay/p99Ms", "is required beside p50Ms")
+		c.problems.Add("/delay/p99Ms", "is required beside p50Ms")
 	case normal && *d.P99Ms < *d.P50Ms:
-		c.flaw("/delay/p99Ms", "must be at least p50Ms, which is %d, not %d", *d.P50Ms, *d.P99Ms)
+		c.problems.Add("/delay/p99Ms", "must be at least p50Ms, which is %d, not %d", *d.P50Ms, *d.P99Ms)
 	case even && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most && *d.FixedMs+*d.JitterMs > most:
-		c.flaw("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay is over %d milliseconds", most-*d.FixedMs, most)
+		c.problems.Add("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay is over %d milliseconds", most-*d.FixedMs, most)
 	}
 }
 
-func (c *ruleChecker) answer(r *Rule) {
+func (c *checker) answer(r *Rule) {
 	if r.Status != nil && (*r.Status < 200 || *r.Status > 599) {
-		c.flaw("/status", "must be from 200 to 599, not %d", *r.Status)
+		c.problems.Add("/status", "must be from 200 to 599, not %d", *r.Status)
 	}
 	if r.Status == nil {
 		const alone = "belongs to an injected answer; give a status too"
 		if r.Code != "" {
-			c.flaw("/code", alone)
+			c.problems.Add("/code", alone)
 		}
 		if r.Message != "" {
-			c.flaw("/message", alone)
+			c.problems.Add("/message", alone)
 		}
 		if r.Headers != nil {
-			c.flaw("/headers", alone)
+			c.problems.Add("/headers", alone)
 		}
 	}
 	if n := len([]rune(r.Code)); n > maxRuleCode {
-		c.flaw("/code", "must be at most %d characters long, not %d", maxRuleCode, n)
+		c.problems.Add("/code", "must be at most %d characters long, not %d", maxRuleCode, n)
 	}
 	if n := len([]rune(r.Message)); n > maxRuleMessage {
-		c.flaw("/message", "must be at most %d characters long, not %d", maxRuleMessage, n)
+		c.problems.Add("/message", "must be at most %d characters long, not %d", maxRuleMessage, n)
 	}
 	for _, name := range sortedNames(r.Headers) {
-		field := "/headers/" + pointerToken(name)
-		c.header(field, name, r.Headers[name])
+		at := "/headers/" + pointerToken(name)
+		c.header(at, name, r.Headers[name])
 		if slices.Contains(reserved, textproto.CanonicalMIMEHeaderKey(name)) {
-			c.flaw(field, "is the server's to set; leave it out")
+			c.problems.Add(at, "is the server's to set; leave it out")
 		}
 	}
 	c.twice("/headers/", r.Headers)
@@ -149,23 +144,23 @@ var reserved = []string{
 }
 
 // header checks a field line (RFC 9110, sections 5.1 and 5.5).
-func (c *ruleChecker) header(field, name, value string) {
+func (c *checker) header(at, name, value string) {
 	if !isFieldName(name) {
-		c.flaw(field, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
+		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
 	}
 	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	if strings.ContainsFunc(value, control) || strings.Trim(value, " \t") != value {
-		c.flaw(field, "must have a value without control characters, and without spaces around it")
+		c.problems.Add(at, "must have a value without control characters, and without spaces around it")
 	}
 }
 
 // twice refuses names that are one header.
-func (c *ruleChecker) twice(under string, headers map[string]string) {
+func (c *checker) twice(under string, headers map[string]string) {
 	seen := make(map[string]string)
 	for _, name := range sortedNames(headers) {
 		canonical := textproto.CanonicalMIMEHeaderKey(name)
 		if first, ok := seen[canonical]; ok {
-			c.flaw(under+pointerToken(name), "is the same header as %s; give it once", first)
+			c.problems.Add(under+pointerToken(name), "is the same header as %s; give it once", first)
 		}
 		seen[canonical] = name
 	}

@@ -1,6 +1,7 @@
-package sandbox
+package journal
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -43,15 +44,17 @@ type Request struct {
 	Fault                   int64
 }
 
-// Journal is the bounded record of the requests that a sandbox has answered. Its
-// methods may be called by any number of goroutines.
+// Journal is what has happened in a sandbox: the bounded record of the requests that
+// it has answered, and its events. Its methods may be called by any number of
+// goroutines.
 //
 // Entries lie in memory as flat text, so that keeping one costs a copy of some
 // hundred bytes, no allocation and nothing for the garbage collector to follow,
 // and so that no request outlives its answer.
 type Journal struct {
-	most   int // entries; 0: no journal
-	events *Hub
+	most int             // entries; 0: no journal
+	life context.Context // of the sandbox
+	hub  hub
 
 	mu      sync.Mutex
 	records queue[record] // guarded by mu
@@ -60,7 +63,6 @@ type Journal struct {
 	dropped uint64        // guarded by mu: entries that there was no room for any more
 	lost    int64         // guarded by mu: event id of the newest entry that is gone
 	waiters []*waiter     // guarded by mu
-	closed  bool          // guarded by mu
 }
 
 // record is an entry without its text.
@@ -74,7 +76,12 @@ type record struct {
 	text      uint64 // position of its text, which ends where the next one's begins
 }
 
-func (j *Journal) init(entries int, events *Hub) { j.most, j.events = entries, events }
+// New returns the journal of a sandbox, which keeps as many entries at the most; 0
+// switches it off, though not the events. All waiting and every stream ends with
+// life.
+func New(life context.Context, entries int) *Journal {
+	return &Journal{most: entries, life: life, hub: hub{life: life}}
+}
 
 // Capacity returns how many entries the journal keeps at the most; 0: it is off.
 func (j *Journal) Capacity() int { return j.most }
@@ -98,7 +105,7 @@ func (j *Journal) Add(r *Request) {
 	j.last++
 	rec.id = j.last
 	// Numbered in the journal's turn, so that events come in the order of entries.
-	rec.event = j.events.publishRequest(func() *Entry { return rec.entry(string(text)) })
+	rec.event = j.hub.publishRequest(func() *Entry { return rec.entry(string(text)) })
 	if len(j.waiters) > 0 {
 		j.tellLocked(rec.read(string(text)))
 	}
@@ -147,15 +154,4 @@ func (j *Journal) Reset() {
 	for _, w := range j.waiters {
 		w.missing = w.count
 	}
-}
-
-// close ends all waiting, now and from now on.
-func (j *Journal) close() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.closed = true
-	for _, w := range j.waiters {
-		close(w.done)
-	}
-	j.waiters = nil
 }

@@ -1,11 +1,11 @@
-package sandbox
+package journal
 
 import (
 	"cmp"
 	"slices"
 )
 
-// FromNow makes [Sandbox.Listen] begin with what happens next.
+// FromNow makes [Journal.Listen] begin with what happens next.
 const FromNow = -1
 
 // Stream is what somebody hears of the events of a sandbox. It belongs to one
@@ -16,7 +16,8 @@ type Stream struct {
 	Gap    *Gap
 	Missed []Event
 
-	hub      *Hub
+	hub      *hub
+	unhook   func() bool // from the life of the sandbox
 	requests bool
 	after    int64 // id of the event from which on the past was asked for
 	start    int64 // id of the newest event of the past
@@ -31,13 +32,13 @@ type Gap struct {
 	To   int64 `json:"to,omitzero"` // missing: nobody knows, since the sandbox has begun anew and counts from 1
 }
 
-// Listen begins a stream of the sandbox's events that come after the one of the id
-// after, with requests or without.
-func (s *Sandbox) Listen(after int64, requests bool) *Stream {
-	stream, lost := s.Events.listen(after, requests)
+// Listen begins a stream of the events that come after the one of the id after, with
+// requests or without.
+func (j *Journal) Listen(after int64, requests bool) *Stream {
+	stream, lost := j.hub.listen(after, requests)
 	if requests && after != FromNow {
 		// What the journal adds after the hub has answered comes by the stream.
-		missed, lostRequest := s.Journal.missed(stream.after, stream.start)
+		missed, lostRequest := j.missed(stream.after, stream.start)
 		stream.Missed = append(stream.Missed, missed...)
 		slices.SortFunc(stream.Missed, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 		lost = max(lost, lostRequest)

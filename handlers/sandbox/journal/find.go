@@ -1,10 +1,12 @@
-package sandbox
+package journal
 
 import (
 	"context"
 	"slices"
 	"sort"
 	"strings"
+
+	"example.com/petstore/handlers/sandbox/pattern"
 )
 
 // Filter chooses entries of a journal: those that match all of it. The zero
@@ -12,7 +14,7 @@ import (
 type Filter struct {
 	OperationID string // empty: any
 	Method      string // empty: any
-	Path        string // a pattern, see [MatchPath]; empty: any
+	Path        string // a pattern, see [pattern.Match]; empty: any
 	Status      *int   // nil: any; 0: broken off
 	Since       int64  // entries of greater ids
 }
@@ -54,7 +56,7 @@ type waiter struct {
 	filter  Filter
 	count   int           // of entries that must match
 	missing int           // of them; guarded by the journal's mu
-	done    chan struct{} // closed when none is missing, or nothing will come any more
+	done    chan struct{} // closed when none is missing
 }
 
 // Wait returns true as soon as at least count entries match, or false when ctx or
@@ -65,7 +67,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) bool {
 	w := &waiter{filter: f, count: count, done: make(chan struct{})}
 	j.mu.Lock()
 	w.missing = count - j.sinceLocked(f.Since).count(f) // in the same turn, so that none is counted twice or never
-	if w.missing <= 0 || j.closed || !j.On() {
+	if w.missing <= 0 || !j.On() {
 		j.mu.Unlock()
 		return w.missing <= 0
 	}
@@ -75,6 +77,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) bool {
 	select {
 	case <-w.done:
 	case <-ctx.Done():
+	case <-j.life.Done():
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -148,7 +151,7 @@ func (f *Filter) matches(s *stored) bool {
 		(f.OperationID == "" || f.OperationID == s.operationID) &&
 		(f.Method == "" || strings.EqualFold(f.Method, s.method)) &&
 		(f.Status == nil || *f.Status == s.status) &&
-		(f.Path == "" || MatchPath(f.Path, s.path))
+		(f.Path == "" || pattern.Match(f.Path, s.path))
 }
 
 // missed returns the requests whose events have ids greater than after and up to

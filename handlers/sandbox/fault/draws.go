@@ -1,4 +1,4 @@
-package sandbox
+package fault
 
 import "math/rand/v2"
 
@@ -11,9 +11,9 @@ type Draws struct {
 	rng          *rand.Rand // made at the first draw, since most requests draw none
 }
 
-// Number returns the request's number, counted from 1 since the sandbox was new;
-// 0: there are no draws.
-func (d *Draws) Number() uint64 { return d.number }
+// NewDraws returns the draws of the request of the number, counted from 1 since the
+// sandbox was new.
+func NewDraws(seed, number uint64) Draws { return Draws{seed: seed, number: number} }
 
 // ForBrownout returns draws of the same request that are independent of d, so
 // that a brown-out hits the same requests whatever faults have drawn before.

@@ -1,0 +1,13 @@
+// Package journal keeps what has happened in a sandbox: the requests that it was sent,
+// and its events, for those who look later, wait or listen.
+//
+// # Files
+//
+//	journal.go Journal: the requests that were answered
+//	text.go    an entry as it lies in memory, without keys
+//	find.go    entries that match, and waiting for them
+//	check.go   what is wrong with a filter
+//	events.go  what happened, for those who listen
+//	stream.go  what one of them hears
+//	queue.go   circular memory, for entries and events
+package journal

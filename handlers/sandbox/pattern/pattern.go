@@ -1,0 +1,47 @@
+// Package pattern says which paths of requests are meant, for faults and for the
+// journal alike.
+package pattern
+
+import (
+	"strings"
+)
+
+// Match reports whether a path is one that the pattern stands for. In a
+// pattern the segment * stands for any one that is not empty, and ** at the end
+// for the rest, which may be nothing: /pets/** is /pets, /pets/7 and all below.
+func Match(pattern, path string) bool {
+	for {
+		want, patternRest, patternGoesOn := strings.Cut(pattern, "/")
+		if want == "**" && !patternGoesOn {
+			return true
+		}
+		got, rest, goesOn := strings.Cut(path, "/")
+		if want != got && (want != "*" || got == "") {
+			return false
+		}
+		if !goesOn {
+			return !patternGoesOn || patternRest == "**"
+		}
+		if !patternGoesOn {
+			return false
+		}
+		pattern, path = patternRest, rest
+	}
+}
+
+// Check returns what is wrong with a pattern of [Match], or empty.
+func Check(pattern string) string {
+	if !strings.HasPrefix(pattern, "/") {
+		return "must begin with a /, such as /pets/*"
+	}
+	segments := strings.Split(pattern[1:], "/")
+	for i, segment := range segments {
+		switch {
+		case segment == "**" && i < len(segments)-1:
+			return "must have ** at its end alone; * stands for one segment"
+		case segment != "*" && segment != "**" && strings.Contains(segment, "*"):
+			return "must have * as a whole segment, such as /pets/*"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,97 @@
+package sandbox
+
+import (
+	"errors"
+	"strconv"
+	"sync"
+	"testing"
+
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store"
+)
+
+// newJournalled returns a sandbox whose journal keeps so many entries.
+func newJournalled(entries int) *Sandbox {
+	baseline := Baseline{State: new(store.State)}
+	return newSandbox(Name{"ada", "ada"}, &Options{Baseline: baseline, Machine: Machine, Journal: entries}, &baseline)
+}
+
+// TestEventsComeInTheOrderOfWrites has writers write at once while readers come and
+// go, and resume where they were. Each event says which write it was.
+func TestEventsComeInTheOrderOfWrites(t *testing.T) {
+	t.Parallel()
+	const writers, each = 4, 100
+	sb := newJournalled(writers * each)
+	writes := 0 // guarded by the writer's turn
+	var writing, reading sync.WaitGroup
+	for range writers {
+		writing.Go(func() {
+			for range each {
+				var n int
+				err := sb.Update(func(*store.Tx) error {
+					writes++
+					n = writes
+					return nil
+				}, func() journal.Event { return journal.Event{Name: "write", Data: []byte(strconv.Itoa(n))} })
+				if err != nil {
+					t.Error(err)
+				}
+				sb.Journal.Add(&journal.Request{Path: "/pets"})
+			}
+		})
+	}
+	for reader := range 3 {
+		reading.Go(func() {
+			requests := reader > 0
+			write, request, last := 0, int64(0), int64(0)
+			see := func(e journal.Event) {
+				if e.ID <= last {
+					t.Errorf("event %d comes after %d", e.ID, last)
+				}
+				last = e.ID
+				if e.Request != nil {
+					if request++; e.Request.ID != request {
+						t.Errorf("request %d is told as the %dth", e.Request.ID, request)
+					}
+					return
+				}
+				if write++; string(e.Data) != strconv.Itoa(write) {
+					t.Errorf("write %s is told as the %dth", e.Data, write)
+				}
+			}
+			for write < writers*each || requests && request < writers*each {
+				s := sb.Journal.Listen(last, requests)
+				if s.Gap != nil {
+					t.Errorf("a gap %v", *s.Gap)
+				}
+				for _, e := range s.Missed {
+					see(e)
+				}
+				for range 7 { // then it goes and comes back
+					if write == writers*each && (!requests || request == writers*each) {
+						break
+					}
+					if e, ok := <-s.Events(); ok {
+						see(e)
+					}
+				}
+				s.Close()
+			}
+		})
+	}
+	writing.Wait()
+	reading.Wait()
+}
+
+func TestFailedWritesAreNotTold(t *testing.T) {
+	t.Parallel()
+	sb := newJournalled(10)
+	refused := errors.New("refused")
+	err := sb.Update(func(*store.Tx) error { return refused }, func() journal.Event {
+		t.Error("an event is made")
+		return journal.Event{}
+	})
+	if s := sb.Journal.Listen(0, true); !errors.Is(err, refused) || s.Gap != nil || s.Missed != nil {
+		t.Errorf("Update() = %v, events %v", err, s.Missed)
+	}
+}
