@@ -130,7 +130,7 @@ func BenchmarkSandboxBytes(b *testing.B) {
 		full := heapBytes()
 		clear(all)
 		m.pass(time.Hour)
-		r.Sweep()
+		sweep(r)
 		if r.Len() != 1 {
 			b.Fatalf("%d sandboxes are left", r.Len())
 		}
@@ -176,7 +176,7 @@ func TestIdleSandboxesAreFreed(t *testing.T) {
 		states = append(states, weak.Make(sb.Store.View()))
 	}
 	m.pass(time.Hour)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "default")
 	runtime.GC()
 	for i := range sandboxes {

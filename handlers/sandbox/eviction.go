@@ -8,13 +8,6 @@ import (
 // minIdle is how long a sandbox must have been idle before it makes room for another.
 const minIdle = 10 * time.Second
 
-// Sweep drops the sandboxes that were idle for the registry's ttl.
-func (r *Registry) Sweep() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sweepLocked()
-}
-
 func (r *Registry) sweepLocked() {
 	now := r.options.Machine()
 	if r.ttl == 0 || now.Before(r.idleFrom) {

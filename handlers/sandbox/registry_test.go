@@ -239,24 +239,24 @@ func TestIdleSandboxesGo(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.pass(time.Hour - 1)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "ada", "bob", "default")
 	m.pass(1)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "bob", "default")
 
 	m.pass(100 * time.Hour)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "bob", "default")
 	leave(bob)
 	if want := start.Add(101 * time.Hour); !bob.LastUsed().Equal(want) {
 		t.Errorf("LastUsed = %v, want when the request ended, %v", bob.LastUsed(), want)
 	}
 	m.pass(time.Hour - 1)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "bob", "default")
 	m.pass(1)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "default")
 }
 
@@ -268,14 +268,14 @@ func TestWatchedSandboxesGo(t *testing.T) {
 	visit(t, r, "ada")
 	watched := r.Acquire(Name{"ada", "ada"})
 	m.pass(2 * time.Hour)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "ada", "default")
 	watched.Release()
 	if !watched.LastUsed().Equal(start) {
 		t.Errorf("LastUsed = %v, want %v: to look is no use", watched.LastUsed(), start)
 	}
 	m.pass(15 * time.Minute)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "default")
 }
 
@@ -297,7 +297,7 @@ func TestNoTTLMeansForEver(t *testing.T) {
 	r, m := newTestRegistry(t, 10, 0)
 	visit(t, r, "ada")
 	m.pass(1e6 * time.Hour)
-	r.Sweep()
+	sweep(r)
 	wantNames(t, r, "ada", "default")
 }
 
@@ -386,7 +386,7 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 					return
 				}
 				met[i] = sb
-				r.Sweep() // in use, so that it stays
+				sweep(r) // in use, so that it stays
 				m.pass(time.Hour)
 				leave(sb)
 			})
@@ -431,4 +431,11 @@ func TestDone(t *testing.T) {
 	if !ended(r.Default()) || !ended(eve) {
 		t.Error("the end of the server is not that of every sandbox")
 	}
+}
+
+// sweep has the registry drop what was idle for its ttl, as it does by itself in time.
+func sweep(r *Registry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sweepLocked()
 }
