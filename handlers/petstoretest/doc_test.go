@@ -2,10 +2,15 @@ package petstoretest_test
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -78,5 +83,47 @@ func TestEveryMethodIsInAnExample(t *testing.T) {
 		if n := strings.Count(body[2], "\n"); n > 20 {
 			t.Errorf("%s has %d lines, want 20 or fewer", body[1], n)
 		}
+	}
+}
+
+// TestMethodsTakeTypesOfThisPackage wants what users call to be written with names
+// that they have by importing this package alone.
+func TestMethodsTakeTypesOfThisPackage(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		syntax, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours := make(map[string]bool) // packages of the module that the file imports
+		for _, spec := range syntax.Imports {
+			if name, err := strconv.Unquote(spec.Path.Value); err == nil && strings.HasPrefix(name, "example.com/petstore/") {
+				ours[path.Base(name)] = true
+			}
+		}
+		for _, declaration := range syntax.Decls {
+			f, ok := declaration.(*ast.FuncDecl)
+			if !ok || !f.Name.IsExported() {
+				continue
+			}
+			seen++
+			ast.Inspect(f.Type, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok && ours[s.X.(*ast.Ident).Name] {
+					t.Errorf("%s: %s names %s.%s; give it a name in types.go", file, f.Name, s.X, s.Sel)
+				}
+				return true
+			})
+		}
+	}
+	if seen == 0 {
+		t.Error("no function is looked at")
 	}
 }

@@ -39,7 +39,7 @@ type Sandbox struct {
 
 // Reset makes the sandbox like new, all but its snapshots, however much has
 // happened in it; with parts such as [PartData], just those.
-func (s *Sandbox) Reset(only ...sandbox.Part) {
+func (s *Sandbox) Reset(only ...Part) {
 	s.t.Helper()
 	for _, part := range only {
 		if !slices.Contains(sandbox.Parts(), part) {

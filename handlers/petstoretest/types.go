@@ -11,11 +11,11 @@ import (
 
 // What goes wrong: see [Sandbox.Fault].
 type (
-	Rule  = fault.Rule
-	Match = fault.Match
-	Delay = fault.Delay
-	Abort = fault.Abort
-	When  = fault.When
+	Rule  = fault.Rule  // which requests go wrong, how often and how
+	Match = fault.Match // which requests a rule is for
+	Delay = fault.Delay // how long they wait
+	Abort = fault.Abort // how their connection is broken off
+	When  = fault.When  // whether the operation has run before
 )
 
 // The ways to break off, and the moments of a fault.
@@ -30,11 +30,11 @@ const (
 
 // What has happened: see [Sandbox.Requests] and [Sandbox.Listen].
 type (
-	Filter = journal.Filter
-	Entry  = journal.Entry
-	Stream = journal.Stream
-	Event  = journal.Event
-	Gap    = journal.Gap
+	Filter = journal.Filter // which requests are looked for
+	Entry  = journal.Entry  // a request and how it was answered
+	Stream = journal.Stream // what somebody hears
+	Event  = journal.Event  // a change, or a request
+	Gap    = journal.Gap    // events that are lost
 )
 
 // Where a stream begins, and the names of events that are not about one record.
@@ -47,10 +47,10 @@ const (
 // What an operation says about its age, and who uses what is deprecated: see
 // [Sandbox.SetLifecycle] and [Sandbox.Report].
 type (
-	Lifecycle = sandbox.Lifecycle
-	Stability = sandbox.Stability
-	Use       = sandbox.Use
-	Caller    = sandbox.Caller
+	Lifecycle = sandbox.Lifecycle // what an operation says about its age
+	Stability = sandbox.Stability // how far its contract can be relied on
+	Use       = sandbox.Use       // the calls of one caller to a deprecated operation
+	Caller    = sandbox.Caller    // who has called it
 )
 
 // The stabilities that an operation can announce.
@@ -79,22 +79,22 @@ const (
 // What else a sandbox shows: see [Sandbox.Baseline], [Sandbox.Snapshots] and
 // [Sandbox.Clock].
 type (
-	Baseline     = sandbox.Baseline
-	Snapshot     = sandbox.Snapshot
-	ClockReading = sandbox.ClockReading
+	Baseline     = sandbox.Baseline     // what a reset returns to
+	Snapshot     = sandbox.Snapshot     // a state that is kept under a name
+	ClockReading = sandbox.ClockReading // what a clock shows
 )
 
 // What a server starts with: see [WithConfig] and [WithSizes].
 type (
-	Config  = handlers.Config
-	Latency = handlers.Latency
-	Sizes   = fixtures.Sizes
+	Config  = handlers.Config  // of a server
+	Latency = handlers.Latency // how long answers wait
+	Sizes   = fixtures.Sizes   // how many fakes of each kind there are
 )
 
 // The data: see [Sandbox.State] and [Sandbox.Diff].
 type (
-	State         = store.State
-	Diff          = store.Diff
+	State         = store.State // all data at one moment
+	Diff          = store.Diff  // how two states differ
 	Category      = store.Category
 	Pet           = store.Pet
 	PetStatus     = store.PetStatus
