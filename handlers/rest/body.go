@@ -129,6 +129,15 @@ func (x *Exchange) boundBody() {
 		// What cannot have a deadline, such as a recorder, cannot hang.
 		_ = http.NewResponseController(&x.Sent).SetReadDeadline(sandbox.Machine().Add(bodyTimeout))
 	}
+	if x.unwanted.Load() { // since a reader in another goroutine began
+		x.dropBody()
+	}
+}
+
+// dropBody ends the reading of the body, which nobody wants any more.
+func (x *Exchange) dropBody() {
+	x.unwanted.Store(true)
+	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Unix(1, 0))
 }
 
 // freeBody takes the time of the body away, which has come.

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"sync/atomic"
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -41,6 +42,8 @@ type Exchange struct {
 
 	body    []byte // of the request, once it is read
 	bodyErr error  // why it cannot be
+
+	unwanted atomic.Bool // whether its time is over, whoever reads it
 }
 
 // NewExchange returns the exchange of a request.

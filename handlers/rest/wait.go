@@ -3,7 +3,6 @@ package rest
 import (
 	"io"
 	"math"
-	"net/http"
 	"time"
 )
 
@@ -29,8 +28,8 @@ func (x *Exchange) Wait(d time.Duration) error {
 	select {
 	case <-read:
 	default:
-		if err != nil { // nobody wants the rest of the body
-			_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Unix(1, 0))
+		if err != nil {
+			x.dropBody()
 		}
 		<-read
 	}
