@@ -42,7 +42,7 @@ func TestAdminIsGuarded(t *testing.T) {
 			if op.Method != http.MethodGet || op.Stream {
 				a.Expect(t, 403, "forbidden")
 			}
-			expectReadableBy(t, a, "")
+			a.ExpectReadableBy(t, "")
 		}
 	}
 	if w.State(t) != before {

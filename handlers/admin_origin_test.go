@@ -63,14 +63,14 @@ func TestAdminOrigins(t *testing.T) {
 			a := w.Do(t, r)
 			if reader := strings.TrimSpace(origin); allowed {
 				a.Expect(t, 200, "")
-				expectReadableBy(t, a, reader)
+				a.ExpectReadableBy(t, reader)
 				continue
 			}
-			expectReadableBy(t, a, "")
+			a.ExpectReadableBy(t, "")
 			if r.Path != "/admin" { // which tells a page nothing that it cannot read
 				a.Expect(t, 403, "forbidden")
 			}
-			expectReadableBy(t, w.Do(t, preflight(r.Path, origin, r.Method, "authorization")), "")
+			w.Do(t, preflight(r.Path, origin, r.Method, "authorization")).ExpectReadableBy(t, "")
 		}
 		if allowed && w.State(t) != before {
 			t.Errorf("the reset from %q did nothing", origin)
@@ -109,7 +109,7 @@ func TestAdminOfTwoOrigins(t *testing.T) {
 			r.Header["Origin"] = origins
 			a := w.Do(t, r)
 			a.Expect(t, 403, "forbidden")
-			expectReadableBy(t, a, "")
+			a.ExpectReadableBy(t, "")
 		}
 	}
 }

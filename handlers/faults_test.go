@@ -77,28 +77,6 @@ func faultScenarios() []scenario {
 	}
 }
 
-// fault adds a rule to the world's default sandbox.
-func fault(t *testing.T, w *world, rule string) { t.Helper(); w.Must(t, post("/admin/faults", rule)) }
-
-// applied returns how often each rule was applied.
-func appliedRules(t *testing.T, w *world) []int {
-	t.Helper()
-	var rules []struct{ Applied int }
-	w.Get(t, "/admin/faults").Decode(t, &rules)
-	var counts []int
-	for _, r := range rules {
-		counts = append(counts, r.Applied)
-	}
-	return counts
-}
-
-// awaitFault returns once the first rule has been applied.
-func awaitFault(t *testing.T, w *world) {
-	t.Helper()
-	for appliedRules(t, w)[0] == 0 {
-	}
-}
-
 func TestFaultAnswers(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -125,7 +103,7 @@ func TestFaultAnswers(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			before := w.State(t)
-			fault(t, w, "{"+test.rule+"}")
+			w.AddFault(t, "{"+test.rule+"}")
 			a := w.Loose().Do(t, request{Method: "DELETE", Path: "/pets/1"})
 			if a.Status != test.status || w.State(t) != before {
 				t.Errorf("status = %d, ran: %t", a.Status, w.State(t) != before)
@@ -161,7 +139,7 @@ func TestFaultsReachTheServiceAlone(t *testing.T) {
 	for _, path := range []string{"/healthz", "/admin", "/admin/faults", "/openapi.json", "/docs/", "/"} {
 		w.Get(t, path).Expect(t, 200, "")
 	}
-	if diff := cmp.Diff([]int{3}, appliedRules(t, w)); diff != "" {
+	if diff := cmp.Diff([]int64{3}, w.Applied()); diff != "" {
 		t.Errorf("applied, -want +got:\n%s", diff)
 	}
 	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
@@ -174,7 +152,7 @@ func TestFaultsReachTheServiceAlone(t *testing.T) {
 func TestFaultComesFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, at(handlers.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
-	fault(t, w, `{"status": 503}`)
+	w.AddFault(t, `{"status": 503}`)
 	for _, r := range []request{
 		{Method: "GET", Path: "/pets/1"}, // 410
 		{Method: "POST", Path: "/pets", Header: http.Header{"Content-Type": {"text/plain"}}, Body: "x"}, // 415
@@ -227,7 +205,7 @@ func TestFaultAfterTheWrite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			fault(t, w, rule)
+			w.AddFault(t, rule)
 			create := request{Method: "POST", Path: "/pets", Body: newPet, Header: http.Header{"Idempotency-Key": {`"k1"`}}}
 			lost, err := w.Loose().Try(t.Context(), create)
 			if err == nil {
@@ -257,7 +235,7 @@ func TestFaultAfterTheWrite(t *testing.T) {
 func TestFaultAfterAFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fault(t, w, `{"when": "after", "status": 500, "code": "oops"}`)
+	w.AddFault(t, `{"when": "after", "status": 500, "code": "oops"}`)
 	w.Get(t, "/pets/99").Expect(t, 500, "oops")
 	w.Get(t, "/pets/1").Expect(t, 500, "oops") // the headers of its age stay
 }
@@ -269,7 +247,7 @@ func TestFaultDelays(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"frozen": true}`})
-			fault(t, w, fmt.Sprintf(`{"delay": {"fixedMs": 30}, "when": %q}`, when))
+			w.AddFault(t, fmt.Sprintf(`{"delay": {"fixedMs": 30}, "when": %q}`, when))
 			start := time.Now()
 			a := w.Do(t, post("/pets", newPet))
 			if waited := time.Since(start); waited < 30*time.Millisecond {
@@ -288,7 +266,7 @@ func TestFaultDelayMoment(t *testing.T) {
 		t.Run(when, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			fault(t, w, fmt.Sprintf(`{"delay": {"fixedMs": 600000}, "when": %q}`, when))
+			w.AddFault(t, fmt.Sprintf(`{"delay": {"fixedMs": 600000}, "when": %q}`, when))
 			answered := make(chan *answer)
 			go func() {
 				a, err := w.Loose().Try(t.Context(), post("/pets", newPet))
@@ -297,7 +275,7 @@ func TestFaultDelayMoment(t *testing.T) {
 				}
 				answered <- a
 			}()
-			awaitFault(t, w)
+			w.AwaitFault(t)
 			count := func() int { return w.Server.Sandboxes().Default().Store.View().Counts().Pets }
 			for when == "after" && count() == 5 {
 			}
@@ -362,7 +340,7 @@ func TestFaultsAreReplayed(t *testing.T) {
 func TestFaultOfAStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fault(t, w, `{"match": {"operationId": "streamEvents"}, "when": "after", "status": 503, "times": 1}`)
+	w.AddFault(t, `{"match": {"operationId": "streamEvents"}, "when": "after", "status": 503, "times": 1}`)
 	w.Get(t, "/events").Expect(t, 503, "unavailable")
 	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "streamEvents"}, "abort": "truncate"}]`})
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

@@ -10,18 +10,28 @@ type (
 	scenario = contracttest.Scenario
 	problem  = contracttest.Problem
 	detail   = contracttest.Detail
-	feed     = contracttest.Feed
 	document = contracttest.Document
 )
 
 const (
 	newPet       = contracttest.NewPet
 	baselineText = contracttest.BaselineText
-	varies       = contracttest.Varies
 )
 
 var (
 	now             = contracttest.Now
+	authorization   = contracttest.Authorization
+	prefer          = contracttest.Prefer
+	fetch           = contracttest.Fetch
+	preflight       = contracttest.Preflight
+	strict          = contracttest.Strict
+	limited         = contracttest.Limited
+	old             = contracttest.Deprecated
+	at              = contracttest.At
+	newServer       = contracttest.NewServer
+	serveTo         = contracttest.Serve
+	behind          = contracttest.Behind
+	movable         = contracttest.Movable
 	demoKey         = contracttest.DemoKey
 	config          = contracttest.Config
 	baseline        = contracttest.Baseline
@@ -41,8 +51,6 @@ var (
 	isStream        = contracttest.IsStream
 	codesOf         = contracttest.CodesOf
 	documentOf      = contracttest.DocumentOf
-	findOperation   = contracttest.FindOperation
-	exposedHeaders  = contracttest.ExposedHeaders
 	serviceDocument = contracttest.ServiceDocument
 	adminDocument   = contracttest.AdminDocument
 	plain           = contracttest.Plain

@@ -112,16 +112,6 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// links returns the addresses of a Link header by their relation.
-func linksOf(t *testing.T, a *answer) map[string]string {
-	t.Helper()
-	links := make(map[string]string)
-	for _, match := range regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`).FindAllStringSubmatch(a.Header.Get("Link"), -1) {
-		links[match[2]] = match[1]
-	}
-	return links
-}
-
 // TestLinks is a query and where its links lead.
 func TestLinks(t *testing.T) {
 	t.Parallel()
@@ -146,7 +136,7 @@ func TestLinks(t *testing.T) {
 		t.Run(test.path, func(t *testing.T) {
 			t.Parallel()
 			got := make(map[string]string)
-			for rel, address := range linksOf(t, w.Get(t, test.path)) {
+			for rel, address := range w.Get(t, test.path).Links() {
 				u, err := url.Parse(address)
 				if err != nil {
 					t.Fatal(err)
@@ -173,7 +163,7 @@ func TestLinksKeepTheQuery(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	query := "status=available&status=sold&sort=-name&name=%C3%A4%26r&limit=1&mine=a+b"
-	for rel, address := range linksOf(t, w.Get(t, "/pets?"+query)) {
+	for rel, address := range w.Get(t, "/pets?"+query).Links() {
 		u, err := url.Parse(address)
 		if err != nil {
 			t.Fatal(err)
@@ -211,7 +201,7 @@ func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
 			page := w.Get(t, "/pets?"+query)
 			for {
 				forth = append(forth, idsOf(t, page)...)
-				next, ok := linksOf(t, page)["next"]
+				next, ok := page.Links()["next"]
 				if !ok {
 					break
 				}
@@ -220,16 +210,16 @@ func TestFollowingNextSeesEveryRecordOnce(t *testing.T) {
 			if diff := cmp.Diff(want, forth); diff != "" {
 				t.Errorf("by next, -want +got:\n%s", diff)
 			}
-			last := w.Get(t, linksOf(t, page)["last"])
+			last := w.Get(t, page.Links()["last"])
 			if diff := cmp.Diff(idsOf(t, page), idsOf(t, last)); diff != "" {
 				t.Errorf("last is not where next ends, -next +last:\n%s", diff)
 			}
 			pages := 1
-			for prev, ok := linksOf(t, page)["prev"]; ok && pages <= 100; prev, ok = linksOf(t, page)["prev"] {
+			for prev, ok := page.Links()["prev"]; ok && pages <= 100; prev, ok = page.Links()["prev"] {
 				page = w.Get(t, prev)
 				pages++
 			}
-			first := w.Get(t, linksOf(t, page)["first"])
+			first := w.Get(t, page.Links()["first"])
 			if diff := cmp.Diff(idsOf(t, first), idsOf(t, page)); diff != "" {
 				t.Errorf("first is not where prev ends, -first +prev:\n%s", diff)
 			}
@@ -249,7 +239,7 @@ func TestDefaultLimit(t *testing.T) {
 		t.Errorf("a page has %d items, want 20", n)
 	}
 	a.ExpectHeader(t, "X-Total-Count", "24")
-	if next := linksOf(t, a)["next"]; next != "/store/orders?limit=20&offset=20" {
+	if next := a.Links()["next"]; next != "/store/orders?limit=20&offset=20" {
 		t.Errorf("next = %q", next)
 	}
 }

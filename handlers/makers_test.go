@@ -3,7 +3,6 @@ package handlers_test
 import (
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -54,12 +53,6 @@ func knocks() []knock {
 	}
 }
 
-// behind is the request to the sandbox of the name, by path.
-func behind(name string, r request) request {
-	r.Path = "/sandboxes/" + name + r.Path
-	return r
-}
-
 // TestWhoMakesASandbox wants it to be who an operation of the service answers, and
 // who writes by admin.
 func TestWhoMakesASandbox(t *testing.T) {
@@ -73,7 +66,7 @@ func TestWhoMakesASandbox(t *testing.T) {
 			if k.makes {
 				want = []string{"ada", "default"}
 			}
-			if diff := cmp.Diff(want, sandboxes(t, w)); diff != "" {
+			if diff := cmp.Diff(want, w.Names()); diff != "" {
 				t.Errorf("sandboxes, -want +got:\n%s", diff)
 			}
 		})
@@ -90,7 +83,7 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	} {
 		w := newWorld(t, config)
 		w.Do(t, behind("ada", request{Method: "GET", Path: "/pets/1"})).Expect(t, status, "")
-		if diff := cmp.Diff([]string{"ada", "default"}, sandboxes(t, w)); diff != "" {
+		if diff := cmp.Diff([]string{"ada", "default"}, w.Names()); diff != "" {
 			t.Errorf("sandboxes after a %d, -want +got:\n%s", status, diff)
 		}
 	}
@@ -141,21 +134,9 @@ func TestAdminReadsOfNoSandbox(t *testing.T) {
 		}
 	}
 	w.Get(t, "/admin").Expect(t, 200, "")
-	if diff := cmp.Diff([]string{"default"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
-}
-
-// movable is a configuration whose time a test moves on.
-func movable(change ...func(*handlers.Config)) (config func(*handlers.Config), pass func(time.Duration)) {
-	var passed atomic.Int64
-	config = func(c *handlers.Config) {
-		c.Now = func() time.Time { return now.Add(time.Duration(passed.Load())) }
-		for _, f := range change {
-			f(c)
-		}
-	}
-	return config, func(d time.Duration) { passed.Add(int64(d)) }
 }
 
 // TestWhatUsesASandbox wants just what could make a sandbox to keep it from being
@@ -202,7 +183,7 @@ func TestExplicitSandboxes(t *testing.T) {
 			w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
 		}
 	}
-	if diff := cmp.Diff([]string{"default"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 	w.Must(t, inSandbox("ada", put("/admin/sandboxes/ada", ""))).Expect(t, 201, "")

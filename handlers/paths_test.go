@@ -66,7 +66,7 @@ func TestEncodedSlashIsNoSeparator(t *testing.T) {
 func TestEncodedPathIsToldAsItIsRouted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fault(t, w, `{"match": {"path": "/pets/*"}, "status": 418}`)
+	w.AddFault(t, `{"match": {"path": "/pets/*"}, "status": 418}`)
 	for path, status := range map[string]int{"/pets%2F1": 404, "/pets/%2F1": 418, "/pets/a%20b%25": 418} {
 		w.Loose().Get(t, path).Expect(t, status, "")
 	}

@@ -3,10 +3,12 @@ package handlers_test
 import (
 	"net/http"
 	"testing"
+
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 const (
-	rex   = `{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}`
+	rex   = contracttest.Rex
 	misty = `{"id": 2, "name": "Misty", "categoryId": 2, "status": "pending"}`
 )
 

@@ -1,58 +1,12 @@
-package handlers_test
+package middleware_test
 
 import (
 	"log/slog"
-	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/rest"
 )
-
-func authorization(value string) http.Header { return http.Header{"Authorization": {value}} }
-
-// TestKeysOpenOperations sends every operation of the table every key, in servers
-// with and without keys: the kinds decide, as section 8 of the design has it.
-func TestKeysOpenOperations(t *testing.T) {
-	t.Parallel()
-	any := []string{"", "demo-key", "k1", "k2", "root"}
-	for _, server := range []struct {
-		name    string
-		config  func(*handlers.Config)
-		service []string // the keys that open the service; "" is none
-		private []string
-		admin   []string
-	}{
-		{"no keys", func(*handlers.Config) {}, any, []string{"demo-key"}, any},
-		{"API keys", func(c *handlers.Config) { c.APIKeys = []string{"k1", "k2"} }, []string{"k1", "k2"}, []string{"k1", "k2"}, any},
-		{"an admin key", func(c *handlers.Config) { c.AdminKey = "root" }, any, []string{"demo-key"}, []string{"root"}},
-		{"both", func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1"}, "root" }, []string{"k1"}, []string{"k1"}, []string{"root"}},
-	} {
-		t.Run(server.name, func(t *testing.T) {
-			t.Parallel()
-			w := newWorld(t, server.config)
-			for _, op := range w.Server.Table() {
-				for _, key := range any {
-					opened := map[rest.Kind][]string{
-						rest.Service: server.service, rest.Private: server.private, rest.Admin: server.admin,
-						rest.Health: {"", "demo-key", "k1", "k2", "root"}, rest.Page: {"", "demo-key", "k1", "k2", "root"},
-					}[op.Kind]
-					path := address(op.Path)
-					r := request{Method: op.Method, Path: path}
-					if key != "" {
-						r.Header = authorization("Bearer " + key)
-					}
-					a := w.Do(t, r)
-					if want, got := slices.Contains(opened, key), a.Status != 401; want != got {
-						t.Errorf("%s %s with the key %q = %d, want it open: %t", op.Method, path, key, a.Status, want)
-					}
-				}
-			}
-		})
-	}
-}
 
 // TestAuthorizationForms is a header and whether it opens what wants the key k1.
 func TestAuthorizationForms(t *testing.T) {

@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"net/http"
@@ -71,7 +71,7 @@ func TestVary(t *testing.T) {
 func TestFaultsCanVary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fault(t, w, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
+	w.AddFault(t, `{"status": 503, "headers": {"Vary": "*", "Cache-Control": "max-age=60"}}`)
 	a := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", http.Header{"Accept-Encoding": {"gzip"}}))
 	a.ExpectHeader(t, "Vary", "*")
 	a.ExpectHeader(t, "Cache-Control", "max-age=60")

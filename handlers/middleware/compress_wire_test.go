@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"net/http"
@@ -10,7 +10,7 @@ import (
 func TestGzip(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	long := `{"message": "` + repeat("Hello again. ", 100) + `"}`
+	long := `{"message": "` + strings.Repeat("Hello again. ", 100) + `"}`
 	w.Must(t, request{Method: "POST", Path: "/messages", Header: demoKey, Body: long})
 	for _, test := range []struct {
 		path, accept string
@@ -21,8 +21,8 @@ func TestGzip(t *testing.T) {
 		{"/messages/2", "identity", false},
 		{"/messages/2", "gzip;q=0", false},
 		{"/messages/2", "br", false},
-		{"/messages/1", "gzip", false},                     // too small
-		{"/pets?id=x" + repeat("&id=x", 40), "gzip", true}, // errors too
+		{"/messages/1", "gzip", false},                             // too small
+		{"/pets?id=x" + strings.Repeat("&id=x", 40), "gzip", true}, // errors too
 		{"/openapi.json", "gzip", true},
 	} {
 		header := demoKey.Clone()
@@ -39,7 +39,7 @@ func TestGzip(t *testing.T) {
 func TestGzipTag(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	long := `{"description": "` + repeat("Hello. ", 142) + `"}`
+	long := `{"description": "` + strings.Repeat("Hello. ", 142) + `"}`
 	w.Must(t, request{Method: "PATCH", Path: "/categories/1", Body: long})
 	accept := http.Header{"Accept-Encoding": {"gzip"}}
 	zipped := w.Do(t, request{Method: "GET", Path: "/categories/1", Header: accept})

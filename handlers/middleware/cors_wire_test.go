@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"net/http"
@@ -8,23 +8,6 @@ import (
 
 	"example.com/petstore/handlers"
 )
-
-// fetch is a request that a browser makes for a page of the origin.
-func fetch(method, path, origin string, more http.Header) request {
-	header := http.Header{"Origin": {origin}}
-	for name, values := range more {
-		header[name] = values
-	}
-	return request{Method: method, Path: path, Header: header}
-}
-
-// preflight is what a browser asks first.
-func preflight(path, origin, method, headers string) request {
-	return fetch("OPTIONS", path, origin, http.Header{
-		"Access-Control-Request-Method":  {method},
-		"Access-Control-Request-Headers": {headers},
-	})
-}
 
 // TestAnyOriginMayReadEveryAnswer includes the errors: a page must be able to
 // show what went wrong.
@@ -43,31 +26,14 @@ func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	} {
 		a := w.Do(t, fetch("GET", path, "https://app.example", nil))
 		a.Expect(t, status, "")
-		expectReadableBy(t, a, "https://app.example")
+		a.ExpectReadableBy(t, "https://app.example")
 		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // * is a name where there are credentials (Fetch, 3.3.5)
 			t.Errorf("GET %s exposes %q", path, exposed)
 		}
 	}
 	a := w.Do(t, fetch("PUT", "/pets", "https://app.example", nil))
 	a.Expect(t, 405, "method_not_allowed")
-	expectReadableBy(t, a, "https://app.example")
-}
-
-// expectReadableBy fails the test unless pages of the origin may read the answer, and
-// with credentials, which * does not stand for; empty: unless no page may.
-func expectReadableBy(t *testing.T, a *answer, origin string) {
-	t.Helper()
-	switch origin {
-	case "":
-		a.ExpectHeader(t, "Access-Control-Allow-Origin")
-		a.ExpectHeader(t, "Access-Control-Allow-Credentials")
-	case "*":
-		a.ExpectHeader(t, "Access-Control-Allow-Origin", "*")
-		a.ExpectHeader(t, "Access-Control-Allow-Credentials")
-	default:
-		a.ExpectHeader(t, "Access-Control-Allow-Origin", origin)
-		a.ExpectHeader(t, "Access-Control-Allow-Credentials", "true")
-	}
+	a.ExpectReadableBy(t, "https://app.example")
 }
 
 // TestExposedHeaders wants what section 7 of the design promises; that every
@@ -90,39 +56,12 @@ func TestExposedHeaders(t *testing.T) {
 func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fault(t, w, `{"status": 503, "headers": {"X-Why": "tired", "Access-Control-Expose-Headers": "X-Why"}}`)
+	w.AddFault(t, `{"status": 503, "headers": {"X-Why": "tired", "Access-Control-Expose-Headers": "X-Why"}}`)
 	a := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", nil))
 	a.Expect(t, 503, "unavailable")
 	a.ExpectHeader(t, "X-Why", "tired")
 	a.ExpectHeader(t, "Access-Control-Expose-Headers", "X-Why")
-	expectReadableBy(t, a, "https://app.example")
-}
-
-// TestAdminIsForKnownPages wants every path of the control plane, and what is no
-// path there, to be readable by the pages that may use it and by no other. That no
-// answer is for every page is checked with every answer.
-func TestAdminIsForKnownPages(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
-	all := paths(w)
-	all["/admin/nowhere"] = []string{"GET"}
-	for path, methods := range all {
-		if !isAdmin(path) {
-			continue
-		}
-		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} {
-			for origin, allowed := range map[string]bool{"http://localhost:5173": true, "https://app.example": false, "null": false} {
-				reader := ""
-				if allowed {
-					reader = origin
-				}
-				for _, method := range append([]string{"PATCH"}, methods...) {
-					expectReadableBy(t, w.Do(t, fetch(method, prefix+path, origin, nil)), reader)
-				}
-				expectReadableBy(t, w.Do(t, preflight(prefix+path, origin, methods[0], "authorization")), reader)
-			}
-		}
-	}
+	a.ExpectReadableBy(t, "https://app.example")
 }
 
 func TestPreflight(t *testing.T) {
@@ -140,7 +79,7 @@ func TestPreflight(t *testing.T) {
 	} {
 		a := w.Do(t, preflight(test.path, "https://app.example", test.method, test.headers))
 		a.Expect(t, 204, "")
-		expectReadableBy(t, a, "https://app.example")
+		a.ExpectReadableBy(t, "https://app.example")
 		a.ExpectHeader(t, "Access-Control-Allow-Methods", test.method)
 		allowed := strings.ToLower(strings.Join(a.Header.Values("Access-Control-Allow-Headers"), ","))
 		// A * does not stand for Authorization, and for nothing where there are credentials (Fetch, 4.8).
@@ -157,7 +96,7 @@ func TestOriginsThatMayRead(t *testing.T) {
 	const app, dev, other = "https://app.example", "http://localhost:5173", "https://other.example"
 	for _, test := range []struct {
 		configured []string
-		readers    map[string]string // origin to what it is answered, as in expectReadableBy
+		readers    map[string]string // origin to what it is answered, as in ExpectReadableBy
 	}{
 		{nil, map[string]string{app: app, dev: dev, other: other, "HTTP://Odd.Example": "HTTP://Odd.Example", "null": "*", "": ""}},
 		{[]string{"*"}, map[string]string{app: "*", dev: "*", "null": "*", "": ""}},
@@ -170,14 +109,14 @@ func TestOriginsThatMayRead(t *testing.T) {
 		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.configured })
 		for origin, reader := range test.readers {
 			t.Logf("%s, where the origins are %q", origin, test.configured)
-			expectReadableBy(t, w.Do(t, fetch("GET", "/pets/1", origin, nil)), reader)
-			expectReadableBy(t, w.Do(t, preflight("/pets/1", origin, "PATCH", "authorization")), reader)
+			w.Do(t, fetch("GET", "/pets/1", origin, nil)).ExpectReadableBy(t, reader)
+			w.Do(t, preflight("/pets/1", origin, "PATCH", "authorization")).ExpectReadableBy(t, reader)
 		}
 		// Of two origins none can be believed.
 		for _, origins := range [][]string{{app, other}, {other, app}, {app, app}} {
 			for _, r := range []request{fetch("GET", "/pets/1", "", nil), preflight("/pets/1", "", "PATCH", "")} {
 				r.Header["Origin"] = origins
-				expectReadableBy(t, w.Do(t, r), "")
+				w.Do(t, r).ExpectReadableBy(t, "")
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"fmt"
@@ -33,7 +33,7 @@ func TestFullServerMakesRoom(t *testing.T) {
 	w.Get(t, "/sandboxes/s2/pets").Expect(t, 503, "sandbox_limit_reached")
 	pass(1)
 	w.Get(t, "/sandboxes/s2/pets").Expect(t, 200, "")
-	if diff := cmp.Diff([]string{"default", "s0", "s2"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"default", "s0", "s2"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }
@@ -73,7 +73,7 @@ func TestForkMakesRoom(t *testing.T) {
 	w, pass := full(t, read, read)
 	pass(10 * time.Second)
 	w.Must(t, post("/admin/sandboxes/s0/fork", `{"name": "eve"}`))
-	if diff := cmp.Diff([]string{"default", "eve", "s0"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"default", "eve", "s0"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }
@@ -91,11 +91,11 @@ func TestStrangersTakeNobodysRoom(t *testing.T) {
 		w.Get(t, path)
 	}
 	w.Get(t, "/sandboxes/bob/pets").Expect(t, 401, "unauthorized")
-	if diff := cmp.Diff([]string{"ada", "default"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"ada", "default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 	w.Must(t, request{Method: "GET", Path: "/sandboxes/bob/pets", Header: key})
-	if diff := cmp.Diff([]string{"bob", "default"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"bob", "default"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 }

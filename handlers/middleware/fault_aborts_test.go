@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"bufio"
@@ -20,7 +20,7 @@ func TestAbortReset(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	before := w.State(t)
-	fault(t, w, `{"abort": "reset"}`)
+	w.AddFault(t, `{"abort": "reset"}`)
 	connection := w.Dial(t)
 	send(t, connection, "DELETE /pets/1 HTTP/1.1\r\nHost: x\r\n\r\n")
 	if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, syscall.ECONNRESET) {
@@ -38,10 +38,10 @@ func TestAbortTruncate(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			for range 8 { // so that the list is worth compressing
-				w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"categoryId": 1, "name": "` + repeat("x", 200) + `"}`})
+				w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"categoryId": 1, "name": "` + strings.Repeat("x", 200) + `"}`})
 			}
 			whole := w.Get(t, "/pets")
-			fault(t, w, `{"abort": "truncate"}`)
+			w.AddFault(t, `{"abort": "truncate"}`)
 			connection := w.Dial(t)
 			send(t, connection, "GET /pets HTTP/1.1\r\nHost: x\r\n"+gzip+"\r\n")
 			answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
@@ -66,7 +66,7 @@ func TestAbortTruncate(t *testing.T) {
 func TestAbortTruncateOfNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	fault(t, w, `{"abort": "truncate"}`)
+	w.AddFault(t, `{"abort": "truncate"}`)
 	for _, r := range []string{"DELETE /pets/5", "HEAD /pets"} {
 		connection := w.Dial(t)
 		send(t, connection, r+" HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -89,10 +89,10 @@ func TestAbortHang(t *testing.T) {
 		hung := func(t *testing.T) (*world, net.Conn) {
 			t.Parallel()
 			w := newWorld(t) // whose end waits for the handler's
-			fault(t, w, `{"abort": "hang"}`)
+			w.AddFault(t, `{"abort": "hang"}`)
 			connection := w.Dial(t)
 			send(t, connection, message)
-			awaitFault(t, w)
+			w.AwaitFault(t)
 			return w, connection
 		}
 		t.Run(name+" until the client goes", func(t *testing.T) {

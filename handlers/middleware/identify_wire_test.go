@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"bytes"
@@ -56,11 +56,11 @@ func (b *logbook) entries(t *testing.T, message string) []map[string]any {
 func TestRequestID(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
+	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", strings.Repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
 		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Request-Id": {id}}}).ExpectHeader(t, "X-Request-Id", id)
 	}
 	made := make(map[string]bool)
-	for _, values := range [][]string{nil, {""}, {"two words"}, {repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
+	for _, values := range [][]string{nil, {""}, {"two words"}, {strings.Repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
 		a := w.Do(t, request{Method: "GET", Path: "/nowhere", Header: http.Header{"X-Request-Id": values}})
 		id := a.Header.Get("X-Request-Id")
 		for _, value := range values {

@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"bufio"
@@ -155,16 +155,6 @@ func TestJournalHasWhatHangs(t *testing.T) {
 	}
 }
 
-func newServer(t *testing.T) *handlers.Server {
-	t.Helper()
-	server, err := handlers.New(config())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(server.Close)
-	return server
-}
-
 // arrange gives a sandbox a fault rule.
 func arrange(t *testing.T, server *handlers.Server, name, rule string) {
 	t.Helper()
@@ -175,14 +165,4 @@ func arrange(t *testing.T, server *handlers.Server, name, rule string) {
 	if w.Code != http.StatusCreated {
 		t.Fatal(w.Code, w.Body)
 	}
-}
-
-// serveTo has the server answer, as net/http does: a broken connection is no failure.
-func serveTo(server *handlers.Server, w http.ResponseWriter, r *http.Request) {
-	defer func() {
-		if p := recover(); p != nil && p != any(http.ErrAbortHandler) {
-			panic(p)
-		}
-	}()
-	server.ServeHTTP(w, r)
 }

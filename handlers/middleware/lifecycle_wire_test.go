@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"log/slog"
@@ -12,29 +12,12 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// old are the headers of section 6 of the design, for the pet of the id.
-func old(id string) http.Header {
-	return http.Header{
-		"Deprecation": {"@1767225600"},
-		"Sunset":      {"Tue, 31 Dec 2030 00:00:00 GMT"},
-		"Link":        {`</docs/#/Pets/getPet>; rel="deprecation", </pets?id=` + id + `>; rel="successor-version"`},
-		"Warning":     {`299 - "getPet is deprecated since 2026-01-01 and will be removed on 2030-12-31; use listPets with ?id="`},
-	}
-}
-
 // later are they from the sunset on: what became of the pet's operation then is said
 // by the words.
 func later(id, words string) http.Header {
 	headers := old(id)
 	headers["Warning"] = []string{strings.Replace(headers["Warning"][0], "will be removed", words, 1)}
 	return headers
-}
-
-// at makes the server live at the time and enforce the sunset.
-func at(when time.Time) func(*handlers.Config) {
-	return func(c *handlers.Config) {
-		c.Now, c.EnforceSunset = func() time.Time { return when }, true
-	}
 }
 
 // TestDeprecation wants the headers on every answer of the operation, errors too.
@@ -108,7 +91,7 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 func TestSuccessorWorks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	successor, ok := linksOf(t, w.Get(t, "/pets/3"))["successor-version"]
+	successor, ok := w.Get(t, "/pets/3").Links()["successor-version"]
 	if !ok {
 		t.Fatal("there is no successor")
 	}

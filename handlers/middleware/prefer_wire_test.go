@@ -1,12 +1,10 @@
-package handlers_test
+package middleware_test
 
 import (
 	"fmt"
 	"net/http"
 	"testing"
 )
-
-func prefer(values ...string) http.Header { return http.Header{"Prefer": values} }
 
 // TestPreferCode wants the code that the design gives to each status, and that
 // the operation does not run.

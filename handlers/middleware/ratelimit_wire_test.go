@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"fmt"
@@ -8,10 +8,6 @@ import (
 
 	"example.com/petstore/handlers"
 )
-
-func limited(requests float64) func(*handlers.Config) {
-	return func(c *handlers.Config) { c.RateLimit = requests }
-}
 
 // TestRateLimit goes by the sandbox's clock, which stands still unless it is moved.
 func TestRateLimit(t *testing.T) {
@@ -27,7 +23,7 @@ func TestRateLimit(t *testing.T) {
 	expect(w.Get(t, "/pets"), 200, "", `"default";r=1;t=1`)
 	expect(w.Get(t, "/pets/1"), 410, "operation_sunset", `"default";r=0;t=1`) // on errors too
 	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
-	fault(t, w, `{"status": 503}`)
+	w.AddFault(t, `{"status": 503}`)
 	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // before a fault
 	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
 	expect(w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets"})), 200, "", `"default";r=1;t=1`)

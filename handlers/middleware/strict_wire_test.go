@@ -1,13 +1,9 @@
-package handlers_test
+package middleware_test
 
 import (
 	"net/http"
 	"testing"
-
-	"example.com/petstore/handlers"
 )
-
-func strict(c *handlers.Config) { c.Strict = true }
 
 // TestStrict is what a strict server refuses, and what it does not.
 func TestStrict(t *testing.T) {

@@ -1,4 +1,4 @@
-package handlers_test
+package middleware_test
 
 import (
 	"bufio"
@@ -42,7 +42,7 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 			"a body":                post("/pets", newPet),
 			"a body without length": {Method: "POST", Path: "/pets", Body: newPet, Chunked: true},
 			"a body of no use":      {Method: "DELETE", Path: "/pets/100", Body: newPet, Header: http.Header{"Content-Type": {"text/plain"}}},
-			"a body that is large":  post("/pets", `{"name": "`+repeat("x", 2<<20)+`", "categoryId": 1}`),
+			"a body that is large":  post("/pets", `{"name": "`+strings.Repeat("x", 2<<20)+`", "categoryId": 1}`),
 		} {
 			t.Run(why+", "+name, func(t *testing.T) {
 				t.Parallel()
@@ -192,10 +192,10 @@ func TestWaitsOfHalfABody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	before := w.State(t)
-	fault(t, w, `{"delay": {"fixedMs": 600000}}`)
+	w.AddFault(t, `{"delay": {"fixedMs": 600000}}`)
 	connection := w.Dial(t)
 	send(t, connection, "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
-	awaitFault(t, w)
+	w.AwaitFault(t)
 	w.Server.Close()
 	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
@@ -240,7 +240,7 @@ func TestWaitsLast(t *testing.T) {
 			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
 			w := &world{URL: srv.URL, Client: srv.Client}
 			slow := prefer("delay=50000")
-			large := `{"name": "` + repeat("x", 2<<20) + `", "categoryId": 1}`
+			large := `{"name": "` + strings.Repeat("x", 2<<20) + `", "categoryId": 1}`
 			for _, chunked := range []bool{false, true} {
 				a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: large, Chunked: chunked, Header: slow})
 				if err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -98,4 +99,30 @@ func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
 	if diff := cmp.Diff(want, a.Header.Values(name)); diff != "" {
 		t.Errorf("%s, -want +got:\n%s", name, diff)
 	}
+}
+
+// ExpectReadableBy fails the test unless pages of the origin may read the answer, and
+// with credentials, which * does not stand for; empty: unless no page may.
+func (a *Answer) ExpectReadableBy(t *testing.T, origin string) {
+	t.Helper()
+	switch origin {
+	case "":
+		a.ExpectHeader(t, "Access-Control-Allow-Origin")
+		a.ExpectHeader(t, "Access-Control-Allow-Credentials")
+	case "*":
+		a.ExpectHeader(t, "Access-Control-Allow-Origin", "*")
+		a.ExpectHeader(t, "Access-Control-Allow-Credentials")
+	default:
+		a.ExpectHeader(t, "Access-Control-Allow-Origin", origin)
+		a.ExpectHeader(t, "Access-Control-Allow-Credentials", "true")
+	}
+}
+
+// Links returns the addresses of a Link header by their relation.
+func (a *Answer) Links() map[string]string {
+	links := make(map[string]string)
+	for _, match := range regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`).FindAllStringSubmatch(a.Header.Get("Link"), -1) {
+		links[match[2]] = match[1]
+	}
+	return links
 }

@@ -59,6 +59,9 @@ func Config(change ...func(*handlers.Config)) handlers.Config {
 	return c
 }
 
+// Rex is pet 1 as it is read, NewPet one as it is created.
+const Rex = `{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}`
+
 const NewPet = `{"name": "Bello", "categoryId": 1}`
 
 // DemoKey opens the messages where the server has no keys of its own.

@@ -36,6 +36,12 @@ func InSandbox(name string, r Request) Request {
 	return r
 }
 
+// Behind is the request to the sandbox of the name, by path.
+func Behind(name string, r Request) Request {
+	r.Path = "/sandboxes/" + name + r.Path
+	return r
+}
+
 // Textual is the request with a body that does not say that it is JSON.
 func Textual(r Request) Request {
 	r.Header = http.Header{"Content-Type": {"text/plain"}}

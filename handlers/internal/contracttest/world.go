@@ -126,3 +126,24 @@ func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer
 	}
 	return answers
 }
+
+// NewServer is the server of a world that nobody listens for.
+func NewServer(t *testing.T) *handlers.Server {
+	t.Helper()
+	server, err := handlers.New(Config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(server.Close)
+	return server
+}
+
+// Serve has the server answer, as net/http does: a broken connection is no failure.
+func Serve(server *handlers.Server, w http.ResponseWriter, r *http.Request) {
+	defer func() {
+		if p := recover(); p != nil && p != any(http.ErrAbortHandler) {
+			panic(p)
+		}
+	}()
+	server.ServeHTTP(w, r)
+}
