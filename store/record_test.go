@@ -89,16 +89,18 @@ func TestCategoryReplacedByGivenID(t *testing.T) {
 	checkInvariants(t, s.View())
 }
 
-// After the largest id there is no next one; wrapping round would overwrite.
+// After the largest id there is no next one; wrapping round would overwrite. It is the
+// largest that every JSON reader takes exactly.
 func TestIDsUsedUp(t *testing.T) {
 	t.Parallel()
 	s := New(must(Build(func(tx *Tx) error {
-		_, err := tx.CreateCategory(Category{ID: MaxID})
+		_, err := tx.CreateCategory(Category{ID: 9007199254740990})
 		return err
 	})), 0)
+	wantEqual(t, "last id", must(do(s, (*Tx).CreateCategory, Category{})).ID, 9007199254740991)
 	_, err := do(s, (*Tx).CreateCategory, Category{})
 	wantError(t, err, NoID, "")
-	wantEqual(t, "categories", s.View().Counts().Categories, 1)
+	wantEqual(t, "categories", s.View().Counts().Categories, 2)
 }
 
 func TestErrorMessages(t *testing.T) {
