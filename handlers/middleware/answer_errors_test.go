@@ -2,6 +2,7 @@ package middleware_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -99,5 +100,48 @@ func TestAborts(t *testing.T) {
 			run(t, middleware.AnswerErrors, handle)
 			t.Error("it returned")
 		})
+	}
+}
+
+// TestAnswersPass wants what is answered already to be left alone.
+func TestAnswersPass(t *testing.T) {
+	t.Parallel()
+	recorder, log := run(t, middleware.AnswerErrors, func(x *rest.Exchange) error { return x.NoContent() })
+	if recorder.Code != http.StatusNoContent || log != "" {
+		t.Errorf("answer = %d, log = %q", recorder.Code, log)
+	}
+}
+
+// TestNobodyToAnswer wants a client that has gone to be no failure. The same error of a
+// client that waits is one.
+func TestNobodyToAnswer(t *testing.T) {
+	t.Parallel()
+	for _, gone := range []bool{true, false} {
+		var log bytes.Buffer
+		ctx, leave := context.WithCancel(t.Context())
+		defer leave()
+		recorder := httptest.NewRecorder()
+		x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
+		aborted := func() (p any) {
+			defer func() { p = recover() }()
+			return middleware.AnswerErrors(slog.New(slog.NewTextHandler(&log, nil)))(func(*rest.Exchange) error {
+				if gone {
+					leave()
+				}
+				return fmt.Errorf("reading: %w", context.Canceled)
+			})(x)
+		}() == http.ErrAbortHandler
+		if aborted != gone || (log.Len() == 0) != gone || (recorder.Body.Len() == 0) != gone {
+			t.Errorf("gone: %t; broken off: %t, log %q, answer %d %s", gone, aborted, &log, recorder.Code, recorder.Body)
+		}
+	}
+	// Another error of one that has gone is a failure all the same.
+	ctx, leave := context.WithCancel(t.Context())
+	leave()
+	var log bytes.Buffer
+	x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
+	err := middleware.AnswerErrors(slog.New(slog.NewTextHandler(&log, nil)))(func(*rest.Exchange) error { return errors.New("cause") })(x)
+	if err != nil || log.Len() == 0 {
+		t.Errorf("error %v, log %q", err, &log)
 	}
 }

@@ -227,3 +227,24 @@ func TestDoorLetsGoWhateverTheEnd(t *testing.T) {
 		enter(d, "bob", &serviceRead).expectPassed(t)
 	}
 }
+
+// TestDoorFillsUp wants a request to be refused that was let in by the first half of the
+// door while there was room, and comes to the second when there is none.
+func TestDoorFillsUp(t *testing.T) {
+	t.Parallel()
+	d := Door{Sandboxes: newRegistry(nil, 2)}
+	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
+	fill := func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			if _, _, err := d.Sandboxes.Make("bob", nil); err != nil {
+				t.Error(err)
+			}
+			return next(x)
+		}
+	}
+	v.through(func(next rest.Handler) rest.Handler {
+		return rest.Chain(next, d.Acquire(), d.Refuse(), fill, d.Register())
+	})
+	v.expectRefused(t, http.StatusServiceUnavailable, "sandbox_limit_reached")
+	v.expectHeader(t, "X-Sandbox")
+}

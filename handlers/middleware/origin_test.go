@@ -180,3 +180,30 @@ func TestGuardAdminIsForAdmin(t *testing.T) {
 		}
 	}
 }
+
+// TestValidOrigin is which texts a browser's Origin could be.
+func TestValidOrigin(t *testing.T) {
+	t.Parallel()
+	for origin, valid := range map[string]bool{
+		"http://app.example": true, "https://app.example:5173": true, "http://127.0.0.1": true, "http://[::1]:80": true,
+		"": false, "null": false, "*": false, "app.example": false, "http://": false, "ftp://app.example": false, "http://app.example/": false, "http://app.example?": false,
+		"http://app.example#a": false, "http://me@app.example": false, "HTTP://app.example": false, "http://%zz": false,
+	} {
+		if ValidOrigin(origin) != valid {
+			t.Errorf("ValidOrigin(%q) = %t", origin, !valid)
+		}
+	}
+}
+
+// TestValidHost is which texts the host of an address could be.
+func TestValidHost(t *testing.T) {
+	t.Parallel()
+	for host, valid := range map[string]bool{
+		"petstore.test": true, "a": true, "z": true, "A": true, "Z": true, "0": true, "9": true, "a-b_c.d.": true, "127.0.0.1": true, "::1": true, "fe80::1%eth0": true,
+		"": false, " ": false, "a b": false, "a:80": false, "[::1]": false, "*.test": false, "a/b": false, "@": false, "[": false, "`": false, "{": false, "b\u00fccher": false,
+	} {
+		if ValidHost(host) != valid {
+			t.Errorf("ValidHost(%q) = %t", host, !valid)
+		}
+	}
+}

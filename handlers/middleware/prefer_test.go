@@ -1,6 +1,8 @@
 package middleware
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"testing"
@@ -87,4 +89,22 @@ func TestElements(t *testing.T) {
 			t.Errorf("the elements of %s are %q, want %q", line, got, want)
 		}
 	}
+}
+
+// TestPreferDelayEndsWithTheClient wants nothing to run, and nothing to be said of what
+// was preferred, for a client that has gone.
+func TestPreferDelayEndsWithTheClient(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		v := newVisit(http.MethodGet, "/pets", http.Header{"Prefer": {"delay=1000"}})
+		ctx, leave := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		defer leave()
+		v.x.R = v.x.R.WithContext(ctx)
+		start := time.Now()
+		v.through(Prefer())
+		if took := time.Since(start); v.reached || !errors.Is(v.err, context.DeadlineExceeded) || took != 300*time.Millisecond {
+			t.Errorf("handed on: %t, error %v after %v", v.reached, v.err, took)
+		}
+		v.expectHeader(t, "Preference-Applied")
+	})
 }
