@@ -3,6 +3,7 @@ package handlers
 import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 var categories = &resource[store.Category]{
@@ -10,7 +11,7 @@ var categories = &resource[store.Category]{
 	path:   "/categories",
 	param:  "categoryId",
 	idName: "id",
-	read:   readCategory,
+	fields: categoryFields,
 	id:     func(c *store.Category) *int64 { return &c.ID },
 	find:   (*store.State).FindCategory,
 	insert: (*store.Tx).CreateCategory,
@@ -18,9 +19,10 @@ var categories = &resource[store.Category]{
 	remove: (*store.Tx).DeleteCategory,
 }
 
-func readCategory(o *rest.Object, c *store.Category) {
-	o.String("name", &c.Name, rest.Must, "", 1, longestName)
-	o.OptionalString("description", &c.Description, longestDescription)
+var categoryFields = field.Fields[store.Category]{
+	field.Ignored[store.Category]("id"), // the path's
+	field.Required("name", func(c *store.Category) *string { return &c.Name }, field.Text(1, store.MaxName)),
+	field.Pointer("description", func(c *store.Category) **string { return &c.Description }, field.Text(0, store.MaxDescription)),
 }
 
 var categoryQuery = []string{"limit", "offset", "sort", "name"}

@@ -18,6 +18,7 @@
 //	disturb.go     what of it makes the service slow or wrong
 //	server.go      Server: the table, the chain, one request through both
 //	router.go      a path to its operations
+//	nearest.go     the path that one which is none was meant to be
 //	routes.go      the table of the service's operations
 //	resource.go    what every record can do: get, create, replace, patch, delete
 //	categories.go, pets.go, orders.go, inventory.go, messages.go

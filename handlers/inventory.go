@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 var inventory = &resource[store.InventoryItem]{
@@ -13,7 +14,7 @@ var inventory = &resource[store.InventoryItem]{
 	path:   "/store/inventory",
 	param:  "petId",
 	idName: "petId",
-	read:   readInventory,
+	fields: inventoryFields,
 	check:  checkInventory,
 	id:     func(i *store.InventoryItem) *int64 { return &i.PetID },
 	find:   (*store.State).FindInventoryItem,
@@ -22,14 +23,15 @@ var inventory = &resource[store.InventoryItem]{
 	},
 }
 
-func readInventory(o *rest.Object, i *store.InventoryItem) {
-	o.Int("quantity", &i.Quantity, rest.Must, 0, 0)
-	rest.Enum(o, "status", &i.Status, rest.May, "", store.Statuses())
+var inventoryFields = field.Fields[store.InventoryItem]{
+	field.Ignored[store.InventoryItem]("petId"), // the path's
+	field.Required("quantity", func(i *store.InventoryItem) *int64 { return &i.Quantity }, field.Integer(store.MinStock, math.MaxInt64)),
+	field.Optional("status", func(i *store.InventoryItem) *store.PetStatus { return &i.Status }, field.OneOf(store.Statuses()), ""),
 }
 
 // checkInventory refuses a status that is not the pet's. An entry that was read can
 // be sent back, but what a client means to change must not be passed over.
-func checkInventory(o *rest.Object, _ *store.State, old, sent *store.InventoryItem) error {
+func checkInventory(o *rest.Object[store.InventoryItem], _ *store.State, old, sent *store.InventoryItem) error {
 	if old != nil && sent.Status != "" && sent.Status != old.Status {
 		o.Refuse("status", fmt.Sprintf("must be %s, the status of pet %d, or left out; updatePet and replacePet change it", old.Status, old.PetID))
 	}

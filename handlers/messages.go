@@ -5,6 +5,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 var messages = &resource[store.Message]{
@@ -12,14 +13,15 @@ var messages = &resource[store.Message]{
 	path:   "/messages",
 	param:  "messageId",
 	idName: "id",
-	read:   readMessage,
+	fields: messageFields,
 	id:     func(m *store.Message) *int64 { return &m.ID },
 	find:   (*store.State).FindMessage,
 	insert: (*store.Tx).CreateMessage,
 }
 
-func readMessage(o *rest.Object, m *store.Message) {
-	o.String("message", &m.Message, rest.Must, "", 1, longestMessage)
+var messageFields = field.Fields[store.Message]{
+	field.Ignored[store.Message]("id"), // the server's
+	field.Required("message", func(m *store.Message) *string { return &m.Message }, field.Text(1, store.MaxMessage)),
 }
 
 func createMessage(x *rest.Exchange) error {

@@ -5,6 +5,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 var orders = &resource[store.Order]{
@@ -12,7 +13,7 @@ var orders = &resource[store.Order]{
 	path:   "/store/orders",
 	param:  "orderId",
 	idName: "id",
-	read:   readOrder,
+	fields: orderFields,
 	check:  checkOrder,
 	id:     func(o *store.Order) *int64 { return &o.ID },
 	find:   (*store.State).FindOrder,
@@ -21,16 +22,17 @@ var orders = &resource[store.Order]{
 	remove: (*store.Tx).DeleteOrder,
 }
 
-func readOrder(o *rest.Object, order *store.Order) {
-	o.AnyInt("petId", &order.PetID, rest.May, 0)
-	o.Int("quantity", &order.Quantity, rest.May, 1, 1)
-	o.Time("shipDate", &order.ShipDate, rest.May)
-	o.Bool("complete", &order.Complete, rest.May)
+var orderFields = field.Fields[store.Order]{
+	field.Ignored[store.Order]("id"), // the path's
+	field.Optional("petId", func(o *store.Order) *int64 { return &o.PetID }, field.AnyInteger, 0),
+	field.Optional("quantity", func(o *store.Order) *int64 { return &o.Quantity }, field.Integer(store.MinOrdered, math.MaxInt64), 1),
+	field.Optional("shipDate", func(o *store.Order) *string { return &o.ShipDate }, field.DateTime, ""),
+	field.Optional("complete", func(o *store.Order) *bool { return &o.Complete }, field.Boolean, false),
 }
 
 // checkOrder refuses a petId of 0 too, which names no pet but stands for none in an
 // order of the store.
-func checkOrder(o *rest.Object, s *store.State, old, sent *store.Order) error {
+func checkOrder(o *rest.Object[store.Order], s *store.State, old, sent *store.Order) error {
 	if !o.Has("petId") {
 		return nil
 	}

@@ -3,13 +3,7 @@ package handlers
 import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store"
-)
-
-// Bounds of the fields, in code points.
-const (
-	longestName        = 255
-	longestDescription = 1000
-	longestMessage     = 4000
+	"example.com/petstore/store/field"
 )
 
 var pets = &resource[store.Pet]{
@@ -17,7 +11,7 @@ var pets = &resource[store.Pet]{
 	path:   "/pets",
 	param:  "petId",
 	idName: "id",
-	read:   readPet,
+	fields: petFields,
 	check:  checkPet,
 	id:     func(p *store.Pet) *int64 { return &p.ID },
 	find:   (*store.State).FindPet,
@@ -26,13 +20,14 @@ var pets = &resource[store.Pet]{
 	remove: (*store.Tx).DeletePet,
 }
 
-func readPet(o *rest.Object, p *store.Pet) {
-	o.String("name", &p.Name, rest.Must, "", 1, longestName)
-	o.AnyInt("categoryId", &p.CategoryID, rest.Must, 0)
-	rest.Enum(o, "status", &p.Status, rest.May, store.Available, store.Statuses())
+var petFields = field.Fields[store.Pet]{
+	field.Ignored[store.Pet]("id"), // the path's
+	field.Required("name", func(p *store.Pet) *string { return &p.Name }, field.Text(1, store.MaxName)),
+	field.Required("categoryId", func(p *store.Pet) *int64 { return &p.CategoryID }, field.AnyInteger),
+	field.Optional("status", func(p *store.Pet) *store.PetStatus { return &p.Status }, field.OneOf(store.Statuses()), store.Available),
 }
 
-func checkPet(o *rest.Object, s *store.State, _, sent *store.Pet) error {
+func checkPet(o *rest.Object[store.Pet], s *store.State, _, sent *store.Pet) error {
 	if !o.Has("categoryId") {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // resource is what the records of one noun have in common on the wire. T is the
@@ -20,13 +21,11 @@ type resource[T any] struct {
 	param  string // the path parameter that names one record
 	idName string // of the record's field, which a body can repeat and not change
 
-	// read reads the fields of a body into the record, and collects what is
-	// wrong with them.
-	read func(*rest.Object, *T)
+	fields field.Fields[T] // of a body
 	// check collects what only the data shows to be wrong with a body, whose fields
 	// are in sent, and returns a reference to nothing, which is an answer of its own.
 	// old is the record that is to change, nil where there is none. nil: no check.
-	check func(o *rest.Object, s *store.State, old, sent *T) error
+	check func(o *rest.Object[T], s *store.State, old, sent *T) error
 
 	id     func(*T) *int64
 	find   func(*store.State, int64) (T, error)
@@ -56,13 +55,12 @@ func (r *resource[T]) create(x *rest.Exchange) error { return r.createFrom(x, *n
 // createFrom answers POST: it makes a record of the body's fields and, for those
 // that are the server's to say, of blank's.
 func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
-	object, err := x.ReadObject()
+	object, err := rest.ReadObject(x, r.fields)
 	if err != nil {
 		return err
 	}
 	record := blank
-	object.ReadOnly(r.idName)
-	r.read(object, &record)
+	object.Read(&record)
 	if object.Err() != nil {
 		return r.refusal(x, object, nil, &record)
 	}
@@ -84,7 +82,7 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 }
 
 // store inserts the record and returns the answer that tells it.
-func (r *resource[T]) store(x *rest.Exchange, object *rest.Object, record T) (sandbox.Answer, error) {
+func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
 	err := x.Sandbox.Update(func(tx *store.Tx) error {
 		if err := r.checked(object, tx.View(), nil, &record); err != nil {
@@ -104,7 +102,7 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object, record T) (sa
 // change answers PUT and PATCH, which differ in what a missing field means: its
 // default, or as it is.
 func (r *resource[T]) change(x *rest.Exchange) error {
-	object, err := x.ReadObject() // before the id: 415 and 413 come before 400
+	object, err := rest.ReadObject(x, r.fields) // before the id: 415 and 413 come before 400
 	if err != nil {
 		return err
 	}
@@ -114,7 +112,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 	}
 	var sent T
 	object.SameID(r.idName, id)
-	r.read(object, &sent)
+	object.Read(&sent)
 	if object.Err() != nil {
 		var old *T
 		if record, err := r.find(x.Sandbox.Store.View(), id); err == nil {
@@ -139,7 +137,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
 			return err
 		}
-		r.read(object, &record) // again, and onto what is there now: it found no fault the first time
+		object.Read(&record) // again, and onto what is there now: it found no fault the first time
 		*r.id(&record) = id
 		changed, err := r.update(tx, record)
 		if err != nil {
@@ -155,7 +153,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 }
 
 // checked is r.check, where there is one.
-func (r *resource[T]) checked(object *rest.Object, s *store.State, old, sent *T) error {
+func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent *T) error {
 	if r.check == nil {
 		return nil
 	}
@@ -164,7 +162,7 @@ func (r *resource[T]) checked(object *rest.Object, s *store.State, old, sent *T)
 
 // refusal returns the answer to a body that has faults. It tells of those too that
 // only the data shows, so that one answer tells all that is wrong.
-func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object, old, sent *T) error {
+func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
 	if unknown := r.checked(object, x.Sandbox.Store.View(), old, sent); unknown != nil {
 		object.Tell(unknown)
 	}

@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+// The longest texts that records have, in code points.
+const (
+	MaxName        = 255 // of a pet or a category
+	MaxDescription = 1000
+)
+
 // Category is a kind of pet.
 type Category struct {
 	ID          int64   `json:"id"`

@@ -1,5 +1,8 @@
 package store
 
+// MinStock is the least quantity that an inventory item has.
+const MinStock = 0
+
 // InventoryItem is the stock of one pet. Every pet has exactly one.
 type InventoryItem struct {
 	PetID    int64     `json:"petId"`

@@ -2,6 +2,9 @@ package store
 
 import "time"
 
+// MaxMessage is the longest text that a message has, in code points.
+const MaxMessage = 4000
+
 // Message is a note that a holder of a key left.
 type Message struct {
 	ID        int64     `json:"id"`

@@ -1,5 +1,8 @@
 package store
 
+// MinOrdered is the least quantity that an order has.
+const MinOrdered = 1
+
 // Order is the purchase of a pet.
 type Order struct {
 	ID       int64  `json:"id"`

@@ -6,6 +6,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // maxFakes is the most records that one request can have made.
@@ -13,20 +14,21 @@ const maxFakes = 1_000_000
 
 // baselineRequest asks for a baseline of fakes; what is left out stays as it is.
 type baselineRequest struct {
-	Seed       *uint64 `json:"seed"`
-	Categories *int    `json:"categories"`
-	Pets       *int    `json:"pets"`
-	Orders     *int    `json:"orders"`
+	seed                     *uint64
+	categories, pets, orders *int
+}
+
+var baselineFields = field.Fields[baselineRequest]{
+	field.Pointer("seed", func(r *baselineRequest) **uint64 { return &r.seed }, field.Unsigned),
+	field.Pointer("categories", func(r *baselineRequest) **int { return &r.categories }, field.Int),
+	field.Pointer("pets", func(r *baselineRequest) **int { return &r.pets }, field.Int),
+	field.Pointer("orders", func(r *baselineRequest) **int { return &r.orders }, field.Int),
 }
 
 // readBaseline reads the optional body of a request. It is nil where there is no
 // body.
 func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
-	var r baselineRequest
-	if present, err := x.DecodeOptional(&r); err != nil || !present {
-		return nil, err
-	}
-	return &r, nil
+	return rest.ReadOptional(x, baselineFields, nil)
 }
 
 // baseline makes the baseline that is asked for, with the rest as in another.
@@ -36,11 +38,11 @@ func (r *baselineRequest) baseline(now sandbox.Baseline) (sandbox.Baseline, erro
 		sizes = *now.Sizes
 	}
 	seed := now.Seed
-	if r.Seed != nil {
-		seed = *r.Seed
+	if r.seed != nil {
+		seed = *r.seed
 	}
 	for _, part := range []struct{ size, asked *int }{
-		{&sizes.Categories, r.Categories}, {&sizes.Pets, r.Pets}, {&sizes.Orders, r.Orders},
+		{&sizes.Categories, r.categories}, {&sizes.Pets, r.pets}, {&sizes.Orders, r.orders},
 	} {
 		if part.asked != nil {
 			*part.size = *part.asked

@@ -15,11 +15,16 @@ func (s *Server) getClock(x *rest.Exchange) error {
 
 // clockChange is the body of setClock. What is left out stays as it is.
 type clockChange struct {
-	Now     *string `json:"now"`
-	Advance *string `json:"advance"`
-	Frozen  *bool   `json:"frozen"`
+	now, advance *string
+	frozen       *bool
 
 	change sandbox.ClockChange // what it comes to
+}
+
+var clockFields = field.Fields[clockChange]{
+	field.Pointer("now", func(c *clockChange) **string { return &c.now }, field.AnyText),
+	field.Pointer("advance", func(c *clockChange) **string { return &c.advance }, field.AnyText),
+	field.Pointer("frozen", func(c *clockChange) **bool { return &c.frozen }, field.Boolean),
 }
 
 // read reads the texts of the body and returns what is wrong with it.
@@ -27,37 +32,37 @@ func (c *clockChange) read() (faults []rest.Detail) {
 	fault := func(field, message string) {
 		faults = append(faults, rest.Detail{Field: field, Message: message})
 	}
-	if c.Now != nil {
-		now, ok := field.ParseDateTime(*c.Now)
+	if c.now != nil {
+		now, ok := field.ParseDateTime(*c.now)
 		if !ok {
-			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+field.Quote(*c.Now))
+			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+field.Quote(*c.now))
 		}
 		c.change.Now = &now
 	}
-	if c.Advance != nil {
+	if c.advance != nil {
 		var err error
-		if c.change.Advance, err = time.ParseDuration(*c.Advance); err != nil {
-			fault("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not "+field.Quote(*c.Advance))
+		if c.change.Advance, err = time.ParseDuration(*c.advance); err != nil {
+			fault("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not "+field.Quote(*c.advance))
 		}
 	}
-	c.change.Frozen = c.Frozen
+	c.change.Frozen = c.frozen
 	switch {
-	case c.Now != nil && c.Advance != nil:
+	case c.now != nil && c.advance != nil:
 		fault("/advance", "cannot stand beside now; send the one or the other")
-	case c.Now == nil && c.Advance == nil && c.Frozen == nil:
+	case c.now == nil && c.advance == nil && c.frozen == nil:
 		fault("/now", `is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
 	}
 	return faults
 }
 
 func (s *Server) setClock(x *rest.Exchange) error {
-	var body clockChange
-	if err := x.Decode(&body, body.read); err != nil {
+	body, err := rest.Read(x, clockFields, (*clockChange).read)
+	if err != nil {
 		return err
 	}
 	shows, err := x.Sandbox.Clock.Change(body.change)
 	switch {
-	case err != nil && body.Advance != nil:
+	case err != nil && body.advance != nil:
 		return rest.Invalid("/advance", err.Error())
 	case err != nil:
 		return rest.Invalid("/now", err.Error())

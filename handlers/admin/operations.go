@@ -61,10 +61,9 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 }
 
 func (s *Server) setLifecycle(x *rest.Exchange) error {
-	var body lifecycleChange
 	var l sandbox.Lifecycle
 	i, unknown := operation(x)
-	err := x.Decode(&body, func() (faults []rest.Detail) {
+	_, err := rest.Read(x, lifecycleFields, func(body *lifecycleChange) (faults []rest.Detail) {
 		if unknown != nil {
 			return body.check()
 		}
@@ -107,13 +106,23 @@ func operation(x *rest.Exchange) (int, error) {
 // lifecycleChange is the body of setLifecycle. What is left out stays as in the
 // document; an empty sunset or successor means that there is none.
 type lifecycleChange struct {
-	Deprecated      *bool              `json:"deprecated"`
-	DeprecatedSince *string            `json:"deprecatedSince"`
-	Sunset          *string            `json:"sunset"`
-	Successor       *string            `json:"successor"`
-	Stability       *sandbox.Stability `json:"stability"`
-	EnforceSunset   *bool              `json:"enforceSunset"`
-	Brownout        *float64           `json:"brownout"`
+	deprecated      *bool
+	deprecatedSince *string
+	sunset          *string
+	successor       *string
+	stability       *sandbox.Stability
+	enforceSunset   *bool
+	brownout        *float64
+}
+
+var lifecycleFields = field.Fields[lifecycleChange]{
+	field.Pointer("deprecated", func(c *lifecycleChange) **bool { return &c.deprecated }, field.Boolean),
+	field.Pointer("deprecatedSince", func(c *lifecycleChange) **string { return &c.deprecatedSince }, field.AnyText),
+	field.Pointer("sunset", func(c *lifecycleChange) **string { return &c.sunset }, field.AnyText),
+	field.Pointer("successor", func(c *lifecycleChange) **string { return &c.successor }, field.AnyText),
+	field.Pointer("stability", func(c *lifecycleChange) **sandbox.Stability { return &c.stability }, field.AnyText),
+	field.Pointer("enforceSunset", func(c *lifecycleChange) **bool { return &c.enforceSunset }, field.Boolean),
+	field.Pointer("brownout", func(c *lifecycleChange) **float64 { return &c.brownout }, field.Number),
 }
 
 // apply returns the operation's lifecycle with the change, and what is wrong with it.
@@ -142,28 +151,28 @@ func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Det
 		}
 		return day
 	}
-	set(&l.Deprecated, c.Deprecated)
+	set(&l.Deprecated, c.deprecated)
 	if !l.Deprecated { // nothing of the document's deprecation is left
 		l = sandbox.Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}
 	}
-	set(&l.EnforceSunset, c.EnforceSunset)
-	set(&l.Brownout, c.Brownout)
-	set(&l.Successor, c.Successor)
-	set(&l.Stability, c.Stability)
-	if c.DeprecatedSince != nil {
-		l.DeprecatedSince = date("/deprecatedSince", *c.DeprecatedSince)
+	set(&l.EnforceSunset, c.enforceSunset)
+	set(&l.Brownout, c.brownout)
+	set(&l.Successor, c.successor)
+	set(&l.Stability, c.stability)
+	if c.deprecatedSince != nil {
+		l.DeprecatedSince = date("/deprecatedSince", *c.deprecatedSince)
 	}
 	unknown := len(faults) > 0
-	if c.Sunset != nil {
+	if c.sunset != nil {
 		l.Sunset = time.Time{}
-		if *c.Sunset != "" {
-			l.Sunset = date("/sunset", *c.Sunset)
+		if *c.sunset != "" {
+			l.Sunset = date("/sunset", *c.sunset)
 		}
 	}
 	if unknown {
 		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
 	}
-	if c.Stability != nil && *c.Stability == "" {
+	if c.stability != nil && *c.stability == "" {
 		faults = append(faults, rest.Detail{Field: "/stability", Message: `must be experimental, beta or stable, not ""`})
 	}
 	return l, faults

@@ -7,6 +7,7 @@ import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // Sandbox tells of one sandbox.
@@ -81,21 +82,26 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
+// forkRequest says what a fork is called.
+type forkRequest struct{ name string }
+
+var forkFields = field.Fields[forkRequest]{
+	field.Optional("name", func(r *forkRequest) *string { return &r.name }, field.AnyText, ""),
+}
+
 func (s *Server) forkSandbox(x *rest.Exchange) error {
-	var request struct {
-		Name string `json:"name"`
-	}
-	if err := x.Decode(&request); err != nil {
+	request, err := rest.Read(x, forkFields, nil)
+	if err != nil {
 		return err
 	}
 	name, err := x.PathSandbox("sandboxName")
 	if err != nil {
 		return err
 	}
-	if _, err := sandbox.ParseName(request.Name); err != nil {
-		return rest.Invalid("/name", rest.BadSandboxName(request.Name))
+	if _, err := sandbox.ParseName(request.name); err != nil {
+		return rest.Invalid("/name", rest.BadSandboxName(request.name))
 	}
-	fork, err := s.Sandboxes.Fork(name.Title, request.Name)
+	fork, err := s.Sandboxes.Fork(name.Title, request.name)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // maxImport is the most bytes that an imported state may have.
@@ -67,17 +68,22 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, x.Sandbox.Store.View().Diff(from))
 }
 
+// undoRequest says how many writes are to be taken back.
+type undoRequest struct{ steps int }
+
+var undoFields = field.Fields[undoRequest]{
+	field.Optional("steps", func(r *undoRequest) *int { return &r.steps }, field.Int, 1),
+}
+
 // undo takes back the last writes.
 func (s *Server) undo(x *rest.Exchange) error {
-	request := struct {
-		Steps *int `json:"steps"`
-	}{}
-	if _, err := x.DecodeOptional(&request); err != nil {
+	request, err := rest.ReadOptional(x, undoFields, nil)
+	if err != nil {
 		return err
 	}
 	steps := 1
-	if request.Steps != nil {
-		steps = *request.Steps
+	if request != nil {
+		steps = request.steps
 	}
 	if steps < 1 {
 		return rest.Invalid("/steps", fmt.Sprintf("must be at least 1, not %d", steps))

@@ -15,10 +15,9 @@
 //	writer.go     the project's one http.ResponseWriter wrapper
 //	errors.go     Error: codes, statuses, and errors of other packages as one
 //	body.go       a request's body: media type, size
-//	object.go     a JSON object read field by field, every fault collected
-//	fields.go     the types of field that there are
-//	decode.go     a JSON body read into a struct, every fault collected
-//	query.go      query parameters, likewise
+//	object.go     a JSON body read by its fields, every fault collected
+//	json.go       one JSON value in, and where it is broken
+//	query.go      query parameters, every fault collected
 //	pagination.go limit, offset, sort, and the headers of a list's answer
 //	answer.go     JSON out
 //	wait.go       what holds a request up, and ends with its client

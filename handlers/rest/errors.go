@@ -85,37 +85,38 @@ func (e *Error) Unwrap() error { return e.Cause }
 
 // BadParameter is the answer to path, query or header values that do not parse.
 func BadParameter(details ...Detail) *Error {
-	return Refuse("invalid_parameter", summary(details), details...)
+	return Refuse("invalid_parameter", summary(details, 0), details...)
 }
 
-// invalidBody is the answer to a body whose fields break the rules.
-func invalidBody(details []Detail) *Error {
-	return Refuse("validation_failed", summary(details), details...)
+// invalidBody is the answer to a body whose fields break the rules, of which more
+// are not told.
+func invalidBody(details []Detail, more int) *Error {
+	return Refuse("validation_failed", summary(details, more), details...)
 }
 
 // Invalid is the answer to one field that breaks a rule, by its JSON Pointer;
 // empty is the whole body, which is no field.
 func Invalid(pointer, message string) *Error {
-	e := invalidBody([]Detail{{Field: pointer, Message: message}})
+	e := invalidBody([]Detail{{Field: pointer, Message: message}}, 0)
 	if pointer == "" {
 		e.Details = nil
 	}
 	return e
 }
 
-// summary names the first fault and says how many there are.
-func summary(details []Detail) string {
+// summary names the first fault and says how many there are, those not told included.
+func summary(details []Detail, more int) string {
 	first := details[0].Message
 	if field := strings.TrimPrefix(details[0].Field, "/"); field != "" {
 		first = field + ": " + first
 	}
-	switch len(details) {
-	case 1:
+	switch more += len(details) - 1; more {
+	case 0:
 		return first
-	case 2:
+	case 1:
 		return first + " (and one more fault, see details)"
 	}
-	return fmt.Sprintf("%s (and %d more faults, see details)", first, len(details)-1)
+	return fmt.Sprintf("%s (and %d more faults, see details)", first, more)
 }
 
 // WrongMethod is the answer to a method that the path does not have.

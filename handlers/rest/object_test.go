@@ -1,0 +1,169 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/store/field"
+)
+
+// parcel is read by requests of these tests.
+type parcel struct {
+	text  string
+	count *int64
+	inner *inner
+}
+
+type inner struct{ number int }
+
+var parcelFields = field.Fields[parcel]{
+	field.Optional("text", func(p *parcel) *string { return &p.text }, field.AnyText, ""),
+	field.Pointer("count", func(p *parcel) **int64 { return &p.count }, field.AnyInteger),
+	field.Pointer("inner", func(p *parcel) **inner { return &p.inner }, field.Nested(innerFields)),
+}
+
+var innerFields = field.Fields[inner]{
+	field.Optional("number", func(i *inner) *int { return &i.number }, field.Int, 0),
+}
+
+// check finds two faults, one of which may have been told before.
+func (p *parcel) check() []field.Problem {
+	if p.count == nil || *p.count != 13 {
+		return nil
+	}
+	return []field.Problem{{Field: "/inner/number", Message: "is required"}, {Field: "/count", Message: "must not be 13"}}
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	type faults map[string]string // field to message
+	tests := []struct {
+		name, body string
+		faults     faults
+		message    string // of invalid_json
+	}{
+		{name: "nothing wrong", body: ` {"text": "a", "count": 1, "inner": {"number": 7}} `},
+		{name: "nothing at all", body: `{}`},
+		{name: "null is left out", body: `{"text": null, "inner": null, "count": null}`},
+		{name: "wrong types", body: `{"text": 1, "inner": {"number": 1.5}}`, faults: faults{
+			"/text": "must be a string, not a number", "/inner/number": "must be an integer, written without fraction or exponent, not 1.5",
+		}},
+		{name: "unknown fields", body: `{"texts": 1, "inner": {"a/b~c": 3}}`, faults: faults{
+			"/texts": "there is no such field; did you mean text?", "/inner/a~1b~0c": "there is no such field; leave it out",
+		}},
+		{name: "a check", body: `{"count": 13}`, faults: faults{"/inner/number": "is required", "/count": "must not be 13"}},
+		{name: "a check is not heard about what is told", body: `{"text": 1, "inner": 2, "count": 13}`, faults: faults{
+			"/text": "must be a string, not a number", "/inner": "must be an object, not a number", "/count": "must not be 13",
+		}},
+		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send a JSON object"},
+		{name: "broken", body: "{\"text\":\n 'a'}", message: `line 2, column 2: invalid character '\'' at start of value`},
+		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: missing value after object name"},
+		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" stands twice in one object`},
+		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more after the object; send one object alone"},
+		{name: "another kind of value", body: ` []`, message: "line 1, column 2: the body is an array; send an object"},
+		{name: "null", body: `null`, message: "line 1, column 1: the body is null; send an object"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			_, err := Read(exchange(test.body), parcelFields, (*parcel).check)
+			var message string
+			var found faults
+			var got *Error
+			if errors.As(err, &got) && got.Code == "invalid_json" {
+				message = got.Message
+			} else if errors.As(err, &got) && got.Code == "validation_failed" {
+				found = make(faults)
+				for _, d := range got.Details {
+					if found[d.Field] != "" {
+						t.Errorf("%s is told twice", d.Field)
+					}
+					found[d.Field] = d.Message
+				}
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if message != test.message {
+				t.Errorf("invalid_json %q, want %q", message, test.message)
+			}
+			if diff := cmp.Diff(test.faults, found); diff != "" {
+				t.Errorf("faults, -want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestReadArray(t *testing.T) {
+	t.Parallel()
+	none := func(*[]inner) []field.Problem { return nil }
+	list, err := ReadArray(exchange(`[{"number": 1}, {"number": 2}]`), innerFields, none)
+	if want := []inner{{1}, {2}}; err != nil || !slices.Equal(list, want) {
+		t.Errorf("ReadArray = %v %v, want %v", list, err, want)
+	}
+	for body, want := range map[string]string{
+		`[null, {"number": 1}]`: "0: must be an object, not null",
+		`{}`:                    "line 1, column 1: the body is an object; send an array",
+		`[] []`:                 "line 1, column 4: there is more after the array; send one array alone",
+		` `:                     "line 1, column 2: the body is empty; send a JSON array",
+	} {
+		if _, err := ReadArray(exchange(body), innerFields, none); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", body, err, want)
+		}
+	}
+}
+
+func TestReadOptional(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, body, contentType string
+		chunked                 bool
+		present                 bool
+		status                  int
+	}{
+		{name: "none"},
+		{name: "none, though curl -d '' names a type", contentType: "application/x-www-form-urlencoded"},
+		{name: "none, chunked", chunked: true},
+		{name: "one", body: `{"text": "a"}`, contentType: typeJSON, present: true},
+		{name: "one, chunked", body: `{"text": "a"}`, contentType: typeJSON, chunked: true, present: true},
+		{name: "not JSON by its type", body: `{"text": "a"}`, present: true, status: http.StatusUnsupportedMediaType},
+		{name: "not JSON by its type, chunked", body: `{"text": "a"}`, chunked: true, present: true, status: http.StatusUnsupportedMediaType},
+		{name: "blank", body: ` `, contentType: typeJSON, present: true, status: http.StatusBadRequest},
+		{name: "too large, chunked", body: strings.Repeat(" ", MaxBody+1), contentType: typeJSON, chunked: true, present: true, status: http.StatusRequestEntityTooLarge},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			x := exchange(test.body)
+			x.R.Header.Set("Content-Type", test.contentType)
+			if test.chunked {
+				x.R.ContentLength = -1
+			}
+			got, err := ReadOptional(x, parcelFields, nil)
+			if err == nil && (got != nil) != test.present {
+				t.Errorf("there is a body: %t", got != nil)
+			}
+			var refused *Error
+			switch {
+			case errors.As(err, &refused) && refused.Status == test.status:
+			case err != nil || test.status != 0:
+				t.Errorf("error = %v, want status %d", err, test.status)
+			case test.present && got.text != "a":
+				t.Errorf("text = %q", got.text)
+			}
+		})
+	}
+}
+
+func exchange(body string) *Exchange {
+	r := httptest.NewRequest(http.MethodPut, "/", strings.NewReader(body))
+	r.Header.Set("Content-Type", typeJSON)
+	x := NewExchange(httptest.NewRecorder(), r)
+	x.Strict = true
+	return x
+}

@@ -1,0 +1,206 @@
+package field
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/google/go-cmp/cmp"
+)
+
+// parcel has a field of every type that there is.
+type parcel struct {
+	Text   string
+	Short  string
+	Count  *int64
+	Most   int64
+	Few    int
+	Size   uint64
+	Share  *float64
+	On     bool
+	Colour colour
+	Sent   string
+	At     time.Time
+	Inner  *inner
+	Many   []inner
+	ByName map[string]string
+}
+
+type colour string
+
+type inner struct{ Number int }
+
+var parcelFields = Fields[parcel]{
+	Ignored[parcel]("id"),
+	Required("text", func(p *parcel) *string { return &p.Text }, AnyText),
+	Optional("short", func(p *parcel) *string { return &p.Short }, Text(1, 3), "none"),
+	Pointer("count", func(p *parcel) **int64 { return &p.Count }, AnyInteger),
+	Optional("most", func(p *parcel) *int64 { return &p.Most }, Integer(1, 9), 0),
+	Optional("few", func(p *parcel) *int { return &p.Few }, Int, 0),
+	Optional("size", func(p *parcel) *uint64 { return &p.Size }, Unsigned, 0),
+	Pointer("share", func(p *parcel) **float64 { return &p.Share }, Number),
+	Optional("on", func(p *parcel) *bool { return &p.On }, Boolean, false),
+	Optional("colour", func(p *parcel) *colour { return &p.Colour }, OneOf([]colour{"red", "green", "blue"}), "red"),
+	Optional("sent", func(p *parcel) *string { return &p.Sent }, DateTime, ""),
+	Optional("at", func(p *parcel) *time.Time { return &p.At }, Time, time.Time{}),
+	Pointer("inner", func(p *parcel) **inner { return &p.Inner }, Nested(innerFields)),
+	Optional("many", func(p *parcel) *[]inner { return &p.Many }, Array(innerFields), nil),
+	Optional("byName", func(p *parcel) *map[string]string { return &p.ByName }, Texts, nil),
+}
+
+var innerFields = Fields[inner]{Required("number", func(i *inner) *int { return &i.Number }, Int)}
+
+func scanned(t *testing.T, text string) *Object[parcel] {
+	t.Helper()
+	o, err := parcelFields.Scan(jsontext.NewDecoder(bytes.NewBufferString(text), jsontext.AllowDuplicateNames(true)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	var got parcel
+	var r Reading
+	scanned(t, `{"id": [], "text": "\u00e9\n", "short": "äöü", "count": -1, "most": 9, "few": 7, "size": 18446744073709551615, "share": 1e-1, "on": true,
+		"colour": "blue", "sent": "2026-01-31t09:30:00z", "at": "2026-01-31T09:30:00+01:00", "inner": {"number": 1}, "many": [{"number": 2}, {"number": 3}],
+		"by\u004eame": {"": "x"}, "more": {}}`).Read(&got, &r)
+	want := parcel{
+		Text: "é\n", Short: "äöü", Count: new(int64(-1)), Most: 9, Few: 7, Size: 1<<64 - 1, Share: new(0.1), On: true, Colour: "blue",
+		Sent: "2026-01-31t09:30:00z", At: time.Date(2026, 1, 31, 8, 30, 0, 0, time.UTC), Inner: &inner{1}, Many: []inner{{2}, {3}},
+		ByName: map[string]string{"": "x"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || r.Problems != nil {
+		t.Errorf("problems %v, -want +got:\n%s", r.Problems, diff)
+	}
+}
+
+// TestReadTwice reads onto a record that is there: what is missing is unset, or stays
+// where the object is a part of one.
+func TestReadTwice(t *testing.T) {
+	t.Parallel()
+	there := parcel{Text: "a", Short: "b", Count: new(int64(1)), Colour: "green", Inner: &inner{1}}
+	for _, test := range []struct {
+		text    string
+		partial bool
+		want    parcel
+	}{
+		{`{"text": "c"}`, false, parcel{Text: "c", Short: "none", Colour: "red"}},
+		{`{"text": "c"}`, true, parcel{Text: "c", Short: "b", Count: new(int64(1)), Colour: "green", Inner: &inner{1}}},
+		{`{"short": null, "count": null, "inner": null}`, true, parcel{Text: "a", Short: "none", Colour: "green"}},
+	} {
+		o := scanned(t, test.text)
+		if test.partial {
+			o.Partial()
+		}
+		for range 2 {
+			got := there
+			var r Reading
+			if o.Read(&got, &r); r.Problems != nil {
+				t.Errorf("%s: %v", test.text, r.Problems)
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("%s, partial %t, -want +got:\n%s", test.text, test.partial, diff)
+			}
+		}
+	}
+}
+
+func TestProblems(t *testing.T) {
+	t.Parallel()
+	const dateTime = "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "
+	for _, test := range []struct {
+		text string
+		want Problems
+	}{
+		{`{}`, Problems{{"/text", "is required"}}},
+		{`{"text": null}`, Problems{{"/text", "must not be null"}}},
+		{`{"text": 1, "short": "", "most": 10, "few": 1.5, "size": -1, "on": "x", "colour": "pink", "at": true}`, Problems{
+			{"/text", "must be a string, not a number"}, {"/short", "must be 1 to 3 characters long, not 0"}, {"/most", "must be from 1 to 9, not 10"},
+			{"/few", "must be an integer, written without fraction or exponent, not 1.5"}, {"/size", "must be from 0 to 18446744073709551615, not -1"},
+			{"/on", "must be true or false, not a string"}, {"/colour", `must be red, green or blue, not "pink"`}, {"/at", "must be a string, not a boolean"},
+		}},
+		{`{"text": "a", "short": "four", "count": 9223372036854775808, "most": -9223372036854775809, "few": "1", "size": 1e2, "share": "x", "sent": "now", "at": 1}`, Problems{
+			{"/short", "must be 1 to 3 characters long, not 4"}, {"/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"},
+			{"/most", "must be from 1 to 9, not -9223372036854775809"}, {"/few", "must be an integer, not a string"},
+			{"/size", "must be an integer, written without fraction or exponent, not 1e2"}, {"/share", "must be a number, not a string"},
+			{"/sent", dateTime + `"now"`}, {"/at", "must be a string, not a number"},
+		}},
+		{`{"text": "a", "share": 1e999, "at": "0000-01-01T00:00:00+01:00", "inner": [], "many": {}, "byName": 1}`, Problems{
+			{"/share", "must be from -1.7976931348623157e+308 to 1.7976931348623157e+308, not 1e999"}, {"/at", "must be in the years 0000 to 9999 of UTC"},
+			{"/inner", "must be an object, not an array"}, {"/many", "must be an array, not an object"}, {"/byName", "must be an object, not a number"},
+		}},
+		{`{"text": "a", "most": 1.0, "size": "7", "inner": {}, "many": [{"number": 1}, 2, null, {"number": "x"}], "byName": {"a/b~c": 1, "d": null}}`, Problems{
+			{"/most", "must be an integer, written without fraction or exponent, not 1.0"}, {"/size", "must be an integer, not a string"},
+			{"/inner/number", "is required"}, {"/many/1", "must be an object, not a number"}, {"/many/2", "must be an object, not null"},
+			{"/many/3/number", "must be an integer, not a string"}, {"/byName/a~1b~0c", "must be a string, not a number"}, {"/byName/d", "must be a string, not null"},
+		}},
+		{`{"x": 1, "inner": {"Number": 1}, "text": "a", "text": "b", "": 2}`, Problems{
+			{"/text", "given twice"}, {"/inner/number", "is required"}, {"/inner/Number", "there is no such field; did you mean number?"},
+			{"/x", "there is no such field; leave it out"}, {"/", "there is no such field; leave it out"},
+		}},
+	} {
+		r := Reading{Strict: true}
+		scanned(t, test.text).Read(new(parcel), &r)
+		if diff := cmp.Diff(test.want, r.Problems); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", test.text, diff)
+		}
+	}
+}
+
+// TestProblemsAreBounded counts what is not told, however much of it there is.
+func TestProblemsAreBounded(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		`{"text": "a", "many": [` + strings.Repeat("0,", 249) + `0]}`,
+		`{"text": "a"` + strings.Repeat(`, "x": 1`, 250) + `}`,
+	} {
+		r := Reading{Strict: true}
+		scanned(t, text).Read(new(parcel), &r)
+		if len(r.Problems) != MaxProblems || r.More != 150 {
+			t.Errorf("%.40s…: %d problems and %d more, want %d and 150", text, len(r.Problems), r.More, MaxProblems)
+		}
+	}
+}
+
+// TestTell leaves out what follows from another problem.
+func TestTell(t *testing.T) {
+	t.Parallel()
+	var r Reading
+	for _, place := range []string{"/inner", "/inner/number", "/innermost", "/many/1", "/many/1", "/many/10"} {
+		r.Tell(Problem{Field: place})
+	}
+	if diff := cmp.Diff(Problems{{Field: "/inner"}, {Field: "/innermost"}, {Field: "/many/1"}, {Field: "/many/10"}}, r.Problems); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestScanRefusesBrokenText returns the decoder's errors.
+func TestScanRefusesBrokenText(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{`{`, `{"text"`, `{"text": }`, `{1: 2}`, `{"text": "a",}`, `{"text": "a" "b"}`, `{"text": tru`, "{\"\xff\": 1}"} {
+		dec := jsontext.NewDecoder(bytes.NewBufferString(text))
+		if _, err := parcelFields.Scan(dec); err == nil {
+			t.Errorf("%q is read", text)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	r := Reading{Place: func(path Path) string { return "at " + path.Pointer() }, Unquoted: "; put it in quotes", Strict: true}
+	scanned(t, `{"text": true, "colour": 1, "on": 1}`).Read(new(parcel), &r)
+	r.WrongAt(At("many", 3, "number"), "is %d", 7)
+	r.Within("inner", func(r *Reading) { r.Wrong("is odd") })
+	r.Add(Problem{"line 7", "is broken"})
+	want := Problems{
+		{"at /text", "must be a string, not a boolean; put it in quotes"}, {"at /on", "must be true or false, not a number"},
+		{"at /colour", "must be a string, not a number; put it in quotes"}, {"at /many/3/number", "is 7"}, {"at /inner", "is odd"}, {"line 7", "is broken"},
+	}
+	if diff := cmp.Diff(want, r.Problems); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

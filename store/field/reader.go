@@ -1,0 +1,168 @@
+package field
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Reader reads a JSON value, which is not null. Where it is not what the reader
+// takes, the reader adds the problem, and reports that there is no value.
+type Reader[V any] func(v jsontext.Value, r *Reading) (value V, ok bool)
+
+// AnyText reads a string.
+func AnyText[V ~string](v jsontext.Value, r *Reading) (text V, ok bool) {
+	kind := v.Kind()
+	if kind != '"' {
+		hint := ""
+		if kind == '0' || kind == 't' || kind == 'f' {
+			hint = r.Unquoted
+		}
+		r.Wrong("must be a string, not %s%s", KindName(kind), hint)
+		return "", false
+	}
+	var short [64]byte // most texts fit
+	unquoted, err := jsontext.AppendUnquote(short[:0], v)
+	if err != nil {
+		r.Wrong("must be a string of valid Unicode")
+	}
+	return V(unquoted), err == nil
+}
+
+// Text reads a string of shortest to longest code points.
+func Text(shortest, longest int) Reader[string] {
+	return func(v jsontext.Value, r *Reading) (string, bool) {
+		text, ok := AnyText[string](v, r)
+		if n := utf8.RuneCountInString(text); ok && (n < shortest || n > longest) {
+			r.Wrong("must be %d to %d characters long, not %d", shortest, longest, n)
+			return "", false
+		}
+		return text, ok
+	}
+}
+
+// OneOf reads one of the values.
+func OneOf[V ~string](values []V) Reader[V] {
+	return func(v jsontext.Value, r *Reading) (V, bool) {
+		text, ok := AnyText[V](v, r)
+		i := slices.Index(values, text)
+		switch {
+		case !ok:
+			return "", false
+		case i < 0:
+			r.Wrong("%s", MustBeOneOf(values, string(text)))
+			return "", false
+		}
+		return values[i], true
+	}
+}
+
+// DateTime reads a date-time, see [ParseDateTime], and keeps its text.
+func DateTime(v jsontext.Value, r *Reading) (text string, ok bool) {
+	text, _, ok = dateTime(v, r)
+	return text, ok
+}
+
+// Time reads a date-time as a time in UTC, whose year has four digits there, so that
+// it can be written again.
+func Time(v jsontext.Value, r *Reading) (at time.Time, ok bool) {
+	_, at, ok = dateTime(v, r)
+	at = at.UTC()
+	if year := at.Year(); ok && (year < 0 || year > 9999) {
+		r.Wrong("must be in the years 0000 to 9999 of UTC")
+		return time.Time{}, false
+	}
+	return at, ok
+}
+
+func dateTime(v jsontext.Value, r *Reading) (text string, at time.Time, ok bool) {
+	text, ok = AnyText[string](v, r)
+	if !ok {
+		return "", at, false
+	}
+	at, ok = ParseDateTime(text)
+	if !ok {
+		r.Wrong("must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not %s", Quote(text))
+	}
+	return text, at, ok
+}
+
+// AnyInteger reads an integer without a bound of its own, such as a reference.
+func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
+	if v.Kind() != '0' {
+		r.Wrong("must be an integer, not %s", KindName(v.Kind()))
+		return 0, false
+	}
+	n, wrong := ParseInteger(string(v))
+	if wrong != "" {
+		r.Wrong("%s, not %s", wrong, Abbreviate(string(v)))
+	}
+	return n, wrong == ""
+}
+
+// Integer reads an integer from least to most.
+func Integer(least, most int64) Reader[int64] {
+	return func(v jsontext.Value, r *Reading) (int64, bool) {
+		if most < math.MaxInt64 && isInteger(string(v)) {
+			n, wrong := ParseInteger(string(v))
+			if wrong != "" || n < least || n > most {
+				r.Wrong("must be from %d to %d, not %s", least, most, Abbreviate(string(v)))
+				return 0, false
+			}
+			return n, true
+		}
+		n, ok := AnyInteger(v, r)
+		if ok && n < least {
+			r.Wrong("must be at least %d, not %d", least, n)
+			return 0, false
+		}
+		return n, ok
+	}
+}
+
+// Int is AnyInteger for a Go int.
+func Int(v jsontext.Value, r *Reading) (int, bool) {
+	n, ok := Integer(math.MinInt, math.MaxInt)(v, r)
+	return int(n), ok
+}
+
+// Unsigned reads an integer from 0 to 2^64-1.
+func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
+	text := string(v)
+	if !isInteger(text) {
+		_, ok := AnyInteger(v, r) // which says what is wrong
+		return 0, ok
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		r.Wrong("must be from 0 to %d, not %s", uint64(math.MaxUint64), Abbreviate(text))
+	}
+	return n, err == nil
+}
+
+// Number reads a number as a float64.
+func Number(v jsontext.Value, r *Reading) (n float64, ok bool) {
+	if v.Kind() != '0' {
+		r.Wrong("must be a number, not %s", KindName(v.Kind()))
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(string(v), 64)
+	if err != nil {
+		r.Wrong("must be from %g to %g, not %s", -math.MaxFloat64, math.MaxFloat64, Abbreviate(string(v)))
+	}
+	return n, err == nil
+}
+
+// Boolean reads true or false.
+func Boolean(v jsontext.Value, r *Reading) (value, ok bool) {
+	kind := v.Kind()
+	ok = kind == 't' || kind == 'f'
+	if !ok {
+		r.Wrong("must be true or false, not %s", KindName(kind))
+	}
+	return kind == 't', ok
+}
