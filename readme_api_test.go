@@ -74,7 +74,7 @@ func described(t *testing.T) []string {
 func TestAPITable(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, row := range table(t, "| path | methods | what is there |") {
+	for _, row := range table(t, "| path | methods | what it is |") {
 		for method := range strings.SplitSeq(row[1], ", ") {
 			got = append(got, strings.Trim(row[0], "`")+" "+method)
 		}
