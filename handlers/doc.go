@@ -15,7 +15,8 @@
 // # Files
 //
 //	config.go      Config and its defaults
-//	disturb.go     what of it makes the service slow or wrong
+//	config_faults.go
+//	               what of it makes the service slow or wrong
 //	server.go      Server: the table, the chain, one request through both
 //	router.go      a path to its operations
 //	nearest.go     the path that one which is none was meant to be

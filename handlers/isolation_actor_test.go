@@ -108,7 +108,7 @@ func (a *actor) same(what string, got, want any) {
 	}
 }
 
-func (a *actor) read(answer string, to any) {
+func (a *actor) decode(answer string, to any) {
 	if err := json.Unmarshal([]byte(answer), to); err != nil {
 		a.fail("%v in %s", err, answer)
 	}
@@ -177,7 +177,7 @@ func (a *actor) list() {
 		ID     int
 		Status string
 	}
-	a.read(a.expect(200, "GET", "/pets?limit=1000", ""), &pets)
+	a.decode(a.expect(200, "GET", "/pets?limit=1000", ""), &pets)
 	var b strings.Builder
 	for _, p := range pets {
 		fmt.Fprintf(&b, "%d %s\n", p.ID, p.Status)
@@ -200,7 +200,7 @@ func (a *actor) message() {
 		ID        int
 		CreatedAt time.Time
 	}
-	a.read(a.expect(201, "POST", "/messages", `{"message": "Hello"}`, "Authorization", "Bearer demo-key"), &message)
+	a.decode(a.expect(201, "POST", "/messages", `{"message": "Hello"}`, "Authorization", "Bearer demo-key"), &message)
 	a.write(a.with(func(d *data) { d.messages++ }))
 	a.same("the message's id", message.ID, a.messages)
 	a.same("the message's time", message.CreatedAt, a.now())
@@ -270,7 +270,7 @@ func (a *actor) wantClock(answer string) {
 		Now    time.Time
 		Frozen bool
 	}
-	a.read(answer, &clock)
+	a.decode(answer, &clock)
 	a.same("the clock", clock.Now, a.now())
 	a.same("frozen", clock.Frozen, a.clock.frozen)
 }
@@ -327,7 +327,7 @@ func (a *actor) journal() {
 	if a.requests > 0 {
 		query += fmt.Sprintf("&count=%d&wait=60s", a.requests)
 	}
-	a.read(a.expect(200, "GET", "/admin/requests"+query, ""), &journal)
+	a.decode(a.expect(200, "GET", "/admin/requests"+query, ""), &journal)
 	a.same("the number of requests", journal.Matched, a.requests)
 	for _, entry := range journal.Requests {
 		a.same("the client of a request", entry.Headers["X-Client"], a.name)
@@ -341,7 +341,7 @@ func (a *actor) report() {
 			Count  int
 		}
 	}
-	a.read(a.expect(200, "GET", "/admin/report", ""), &report)
+	a.decode(a.expect(200, "GET", "/admin/report", ""), &report)
 	uses := 0
 	for _, use := range report.Uses {
 		a.same("the client of a use", use.Client, a.name)

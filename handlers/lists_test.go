@@ -157,6 +157,19 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestLongQueriesAreNotLinked keeps an answer's headers small, whatever was asked.
+func TestLongQueriesAreNotLinked(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	long := make([]byte, 6000)
+	for i := range long {
+		long[i] = 'x'
+	}
+	a := w.Get(t, "/pets?limit=1&utm="+string(long))
+	a.Expect(t, 200, "")
+	a.ExpectHeader(t, "Link")
+}
+
 // TestLinksKeepTheQuery wants every other parameter in the links, in whatever
 // way it was written.
 func TestLinksKeepTheQuery(t *testing.T) {

@@ -89,8 +89,8 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	}
 }
 
-// TestUnroutedRequestsAreJournalled where their sandbox is there.
-func TestUnroutedRequestsAreJournalled(t *testing.T) {
+// TestRequestsWithoutOperationAreJournalled where their sandbox is there.
+func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Get(t, "/sandboxes/ada/nope")

@@ -76,22 +76,22 @@ func (s *Server) links() rest.Handler {
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		door.Acquire(),        // outside of Journal, which writes to it
-		middleware.Caching(),  // before all that adds to Vary
-		middleware.Identify(), // before Log, which writes the id
-		middleware.Log(c.Log), // outside of all that answers
-		middleware.Journal(),  // likewise, preflights too
+		door.Acquire(),               // outside of Journal, which writes to it
+		middleware.Caching(),         // before all that adds to Vary
+		middleware.StandardHeaders(), // before Log, which writes the id
+		middleware.Log(c.Log),        // outside of all that answers
+		middleware.Journal(),         // likewise, preflights too
 		middleware.CORS(c.CORSOrigins, origins.TrustsPages), // a page must be able to read every answer, errors too
 		middleware.Compress(),                               // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
-		middleware.Unrouted(s.router.nearest),            // 404, 405
+		middleware.NotFound(s.router.nearest),            // 404, 405
 		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
 		door.Refuse(),                                    // 400, 404, 503
 		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
 		middleware.Authenticate(c.keys()),                // 401
 		door.Register(),                                  // 404, 503 if there was room when the request came and is none now
 		middleware.Count(c.Log),                          // who is let in, whatever the answer will be
-		middleware.Number(),                              // before all that draws: rate limit, faults, brown-outs
+		middleware.AssignDraws(),                         // before all that draws: rate limit, faults, brown-outs
 		middleware.RateLimit(),                           // 429
 		middleware.Fault(),                               // an injected fault
 		middleware.Prefer(),                              // likewise

@@ -3,24 +3,24 @@
 //
 // # Files
 //
-//	log.go           a line for each request
-//	journal.go       the requests that a sandbox has answered
-//	identify.go      X-Request-Id, X-Content-Type-Options
-//	caching.go       Cache-Control, Vary
-//	answer_errors.go errors and panics become answers
-//	cors.go          cross-origin requests of browsers
-//	compress.go      gzip
-//	route.go         what no operation answers: OPTIONS, 404, 405
-//	door.go          the one way of a request to its sandbox: acquire, refuse, register, release
-//	count.go         how often an operation is called, and who uses what is deprecated
-//	draw.go          the request's number and random draws
-//	lifecycle.go     Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
-//	origin.go        who may speak to the control plane without a key: Host and Origin
-//	forwarded.go     whom proxies name as their client
-//	authenticate.go  keys
-//	ratelimit.go     requests a second for each client
-//	fault.go         what a fault rule does to a request
-//	recorder.go      an answer that is not sent as it is
-//	prefer.go        Prefer: code=, delay=
-//	strict.go        refuses unknown query parameters
+//	log.go              a line for each request
+//	journal.go          the requests that a sandbox has answered
+//	standard_headers.go X-Request-Id, X-Content-Type-Options
+//	caching.go          Cache-Control, Vary
+//	answer_errors.go    errors and panics become answers
+//	cors.go             cross-origin requests of browsers
+//	compress.go         gzip
+//	not_found.go        what no operation answers: OPTIONS, 404, 405
+//	door.go             the one way of a request to its sandbox: acquire, refuse, register, release
+//	count.go            how often an operation is called, and who uses what is deprecated
+//	assign_draws.go     the request's number and random draws
+//	lifecycle.go        Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
+//	origin.go           who may speak to the control plane without a key: Host and Origin
+//	forwarded.go        whom proxies name as their client
+//	authenticate.go     keys
+//	ratelimit.go        requests a second for each client
+//	fault.go            what a fault rule does to a request
+//	recorder.go         an answer that is not sent as it is
+//	prefer.go           Prefer: code=, delay=
+//	strict.go           refuses unknown query parameters
 package middleware

@@ -24,7 +24,7 @@ type Exchange struct {
 	named string // the sandbox that Prefix names
 
 	// Draws are the request's random numbers, where it can be disturbed: the link
-	// middleware.Number sets them, and whoever draws does so from here, in place.
+	// middleware.AssignDraws sets them, and whoever draws does so from here, in place.
 	Draws fault.Draws
 
 	// Fault is the id of the fault rule that was applied, for the journal; 0: none.

@@ -58,7 +58,7 @@ func (c *Clock) Now() time.Time {
 }
 
 // Read returns what the clock shows.
-func (c *Clock) Read() ClockReading { return c.setting.Load().read(c.machine()) }
+func (c *Clock) Read() ClockReading { return c.setting.Load().reading(c.machine()) }
 
 // Change changes the clock in one step, and returns what it shows then, or
 // [ErrClockRange] and has changed nothing.
@@ -77,7 +77,7 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 			return ClockReading{}, ErrClockRange
 		}
 		if c.setting.CompareAndSwap(old, next) {
-			return next.read(machine), nil
+			return next.reading(machine), nil
 		}
 	}
 }
@@ -103,7 +103,7 @@ func (s *setting) now(machine time.Time) time.Time {
 	return now
 }
 
-func (s *setting) read(machine time.Time) ClockReading {
+func (s *setting) reading(machine time.Time) ClockReading {
 	now := s.now(machine)
 	if s == nil {
 		return ClockReading{Now: now}

@@ -58,7 +58,7 @@ var dimensions = []dimension{
 		return []any{sb.Lifecycles.Changed("listPets") != nil, sb.Lifecycles.Current("listPets")}
 	}},
 	{PartSnapshots, true, func(sb *Sandbox) {
-		_, _, err := sb.Snapshots.Keep(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.View(), start)
+		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.View(), start)
 		must(err)
 	}, func(sb *Sandbox) []any {
 		var shows []any
@@ -305,9 +305,9 @@ func TestSnapshots(t *testing.T) {
 		state *store.State
 		isNew bool
 	}{{first, true}, {second, false}} {
-		kept, isNew, err := sb.Snapshots.Keep("mine", keep.state, start.Add(time.Duration(i)))
+		kept, isNew, err := sb.Snapshots.Take("mine", keep.state, start.Add(time.Duration(i)))
 		if err != nil || isNew != keep.isNew || kept.Name != "mine" || kept.State != keep.state || !kept.Created.Equal(start.Add(time.Duration(i))) {
-			t.Errorf("Keep %d = %+v, %t, %v", i, kept, isNew, err)
+			t.Errorf("Take %d = %+v, %t, %v", i, kept, isNew, err)
 		}
 	}
 	sb.Reset()
@@ -322,16 +322,16 @@ func TestSnapshots(t *testing.T) {
 	wantErr(t, "Undo of nothing", sb.Undo(1), ErrHistory)
 	wantErr(t, "Restore of none", sb.Restore("other"), ErrNoSnapshot)
 	wantErr(t, "Drop of none", sb.Snapshots.Drop("other"), ErrNoSnapshot)
-	_, _, err := sb.Snapshots.Keep("Mine", first, start)
-	wantErr(t, "Keep under a bad name", err, ErrBadSnapshotName)
+	_, _, err := sb.Snapshots.Take("Mine", first, start)
+	wantErr(t, "Take under a bad name", err, ErrBadSnapshotName)
 	for i := range maxSnapshots - 1 {
-		_, _, err := sb.Snapshots.Keep(fmt.Sprint("s", i), first, start)
+		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", i), first, start)
 		must(err)
 	}
-	_, _, err = sb.Snapshots.Keep("one-more", first, start)
-	wantErr(t, "Keep of one more", err, ErrSnapshotFull)
-	if _, isNew, err := sb.Snapshots.Keep("mine", first, start); isNew || err != nil {
-		t.Errorf("Keep in place of another = %t, %v", isNew, err)
+	_, _, err = sb.Snapshots.Take("one-more", first, start)
+	wantErr(t, "Take of one more", err, ErrSnapshotFull)
+	if _, isNew, err := sb.Snapshots.Take("mine", first, start); isNew || err != nil {
+		t.Errorf("Take in place of another = %t, %v", isNew, err)
 	}
 	must(sb.Snapshots.Drop("mine"))
 	if list := sb.Snapshots.List(); len(list) != maxSnapshots-1 || list[0].Name != "s0" || list[1].Name != "s1" || list[2].Name != "s10" {

@@ -34,9 +34,9 @@ type Snapshots struct {
 	byName map[string]*Snapshot // guarded by mu
 }
 
-// Keep keeps the state under the name, in place of one that had the name, and
+// Take keeps the state under the name, in place of one that had the name, and
 // reports whether there was none. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
-func (s *Snapshots) Keep(name string, state *store.State, now time.Time) (*Snapshot, bool, error) {
+func (s *Snapshots) Take(name string, state *store.State, now time.Time) (*Snapshot, bool, error) {
 	if !ValidName(name) {
 		return nil, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)
 	}

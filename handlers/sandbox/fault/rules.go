@@ -62,7 +62,7 @@ func (f *Rules) Reset() {
 func (f *Rules) List() []Rule {
 	list := []Rule{}
 	for _, r := range f.current() {
-		list = append(list, r.read())
+		list = append(list, r.counted())
 	}
 	return list
 }
@@ -85,12 +85,12 @@ func (f *Rules) Add(r Rule) (Rule, error) {
 		if r.base {
 			next = append(append(next, added...), old[i:]...)
 			f.publishLocked(next)
-			return added[0].read(), nil
+			return added[0].counted(), nil
 		}
 		next = append(next, r)
 	}
 	f.publishLocked(append(next, added...))
-	return added[0].read(), nil
+	return added[0].counted(), nil
 }
 
 // Replace puts the rules, which have passed [Rule.Check], in the place of all that
@@ -105,7 +105,7 @@ func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	f.publishLocked(next)
 	list := make([]Rule, len(next))
 	for i, r := range next {
-		list[i] = r.read()
+		list[i] = r.counted()
 	}
 	return list, nil
 }
@@ -209,8 +209,8 @@ func (r *rule) take() bool {
 	}
 }
 
-func (r *rule) read() Rule {
-	read := r.Rule
-	read.Applied = r.applied.Load()
-	return read
+func (r *rule) counted() Rule {
+	counted := r.Rule
+	counted.Applied = r.applied.Load()
+	return counted
 }

@@ -39,7 +39,7 @@ func (j *Journal) Find(f Filter, limit int) Found {
 	j.mu.Unlock()
 	found.Entries = make([]Entry, 0, min(limit, len(view.records)))
 	for i := range view.records {
-		s := view.read(i)
+		s := view.at(i)
 		if !f.matches(&s) {
 			continue
 		}
@@ -127,19 +127,19 @@ func (j *Journal) fromLocked(i int) view {
 	return v
 }
 
-func (v view) read(i int) stored {
+func (v view) at(i int) stored {
 	base := v.records[0].text
 	end := uint64(len(v.text))
 	if i+1 < len(v.records) {
 		end = v.records[i+1].text - base
 	}
-	return v.records[i].read(v.text[v.records[i].text-base : end])
+	return v.records[i].unpack(v.text[v.records[i].text-base : end])
 }
 
 func (v view) count(f Filter) int {
 	n := 0
 	for i := range v.records {
-		if s := v.read(i); f.matches(&s) {
+		if s := v.at(i); f.matches(&s) {
 			n++
 		}
 	}
@@ -163,7 +163,7 @@ func (j *Journal) missed(after, last int64) (events []Event, lost int64) {
 	lost = j.lost
 	j.mu.Unlock()
 	for i := range v.records {
-		if s := v.read(i); s.event <= last {
+		if s := v.at(i); s.event <= last {
 			events = append(events, Event{ID: s.event, Name: EventRequest, Request: s.entry()})
 		}
 	}

@@ -107,7 +107,7 @@ func (j *Journal) Add(r *Request) {
 	// Numbered in the journal's turn, so that events come in the order of entries.
 	rec.event = j.hub.publishRequest(func() *Entry { return rec.entry(string(text)) })
 	if len(j.waiters) > 0 {
-		j.tellLocked(rec.read(string(text)))
+		j.tellLocked(rec.unpack(string(text)))
 	}
 	j.keepLocked(rec, text)
 }

@@ -121,7 +121,7 @@ type stored struct {
 	rest                                 string // query, client, body, headers
 }
 
-func (r record) read(text string) stored {
+func (r record) unpack(text string) stored {
 	s := stored{record: r, rest: text}
 	s.requestID = cutString(&s.rest)
 	s.operationID = cutString(&s.rest)
@@ -130,7 +130,7 @@ func (r record) read(text string) stored {
 	return s
 }
 
-func (r record) entry(text string) *Entry { return r.read(text).entry() }
+func (r record) entry(text string) *Entry { return r.unpack(text).entry() }
 
 func (s stored) entry() *Entry {
 	e := &Entry{

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-func TestIdentify(t *testing.T) {
+func TestStandardHeaders(t *testing.T) {
 	t.Parallel()
-	link := Identify()
+	link := StandardHeaders()
 	longest := strings.Repeat("x", 128)
 	for _, test := range []struct {
 		sent []string

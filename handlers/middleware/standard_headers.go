@@ -9,10 +9,11 @@ import (
 
 var nosniff = []string{"nosniff"} // shared by all answers and never changed
 
-// Identify gives the exchange the client's X-Request-Id, or a number of its own
-// where that is missing or could not stand in a log line, and answers it. The
-// numbers count up from 1, so that a second run makes the same ones.
-func Identify() rest.Link {
+// StandardHeaders sets X-Request-Id and X-Content-Type-Options. The id, which the
+// exchange gets too, is the client's, or a number where the client sent none or one
+// that could not stand in a log line. The numbers count up from 1, so that a second
+// run makes the same ones.
+func StandardHeaders() rest.Link {
 	var made atomic.Uint64
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

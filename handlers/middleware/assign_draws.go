@@ -2,10 +2,10 @@ package middleware
 
 import "example.com/petstore/handlers/rest"
 
-// Number gives every request that can be disturbed its number, and with it its
+// AssignDraws gives every request that can be disturbed its number, and with it its
 // random draws. It is taken once, before the first link that draws, so that
 // what a request draws does not depend on who else draws or why.
-func Number() rest.Link {
+func AssignDraws() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if x.Operation.Disturbable() {

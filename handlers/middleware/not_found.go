@@ -6,10 +6,10 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Unrouted answers what no operation does: OPTIONS with the path's methods, else
+// NotFound answers what no operation does: OPTIONS with the path's methods, else
 // 404 for the path or 405 for the method. nearest returns the path there is that is
 // most like one that is none, or empty.
-func Unrouted(nearest func(path string) string) rest.Link {
+func NotFound(nearest func(path string) string) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			switch {
