@@ -25,10 +25,6 @@ func eventScenarios() []scenario {
 	})
 }
 
-func TestAdminEvents(t *testing.T) { runScenarios(t, adminEventScenarios()) }
-
-func adminEventScenarios() []scenario { return contracttest.StreamScenarios("/admin/events", "root") }
-
 const theEnd = "the end"
 
 func last(id string) http.Header { return http.Header{"Last-Event-Id": {id}} }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -18,7 +20,7 @@ import (
 // contract, what is refused changes nothing, and no sandbox changes another.
 // Afterwards the server still works. Prefer is left out, since it asks for failures.
 func FuzzRequest(f *testing.F) {
-	for _, s := range append(serviceScenarios(), controlScenarios()...) {
+	for _, s := range append(serviceScenarios(), exampleRequests(adminDocument())...) {
 		f.Add(s.Method, s.Path, s.Body, "application/json", s.Header.Get("If-Match"), s.Header.Get("Idempotency-Key"), s.Header.Get("Origin"), s.Header.Get("X-Sandbox"))
 		f.Add(s.Method, "/sandboxes/ada"+s.Path, s.Body, "application/json", "", "", "", "ada")
 	}
@@ -65,6 +67,35 @@ func FuzzRequest(f *testing.F) {
 			expectWorks(t, server, chosen)
 		}
 	})
+}
+
+// exampleRequests are the requests that the document shows, each as a scenario of
+// which nothing is known but its request.
+func exampleRequests(d *document) []scenario {
+	var all []scenario
+	for path, item := range d.Paths.Map() {
+		for method, op := range item.Operations() {
+			r := request{Method: method, Path: address(path)}
+			for _, parameter := range op.Parameters {
+				if parameter.Value.In == openapi3.ParameterInQuery {
+					all = append(all, scenario{Request: request{Method: method, Path: r.Path + "?" + parameter.Value.Name + "=1"}})
+				}
+			}
+			if op.RequestBody == nil {
+				all = append(all, scenario{Request: r})
+				continue
+			}
+			for _, example := range op.RequestBody.Value.Content.Get("application/json").Examples {
+				body, err := json.Marshal(example.Value.Value)
+				if err != nil {
+					panic(err) // it was read from a document
+				}
+				r.Body = string(body)
+				all = append(all, scenario{Request: r})
+			}
+		}
+	}
+	return all
 }
 
 // muchData is what would take long to make.

@@ -9,7 +9,6 @@ type (
 	answer   = contracttest.Answer
 	scenario = contracttest.Scenario
 	problem  = contracttest.Problem
-	detail   = contracttest.Detail
 	document = contracttest.Document
 )
 
@@ -28,13 +27,10 @@ var (
 	limited         = contracttest.Limited
 	old             = contracttest.Deprecated
 	at              = contracttest.At
-	newServer       = contracttest.NewServer
-	serveTo         = contracttest.Serve
 	behind          = contracttest.Behind
 	movable         = contracttest.Movable
 	demoKey         = contracttest.DemoKey
 	config          = contracttest.Config
-	baseline        = contracttest.Baseline
 	newWorld        = contracttest.New
 	runScenarios    = contracttest.Run
 	post            = contracttest.Post
@@ -56,4 +52,8 @@ var (
 	plain           = contracttest.Plain
 	uncompressed    = contracttest.Uncompressed
 	jsonValue       = contracttest.JSONValue
+	address         = contracttest.Address
+	setLifecycle    = contracttest.SetLifecycle
+	setClock        = contracttest.SetClock
+	journalOf       = contracttest.JournalOf
 )

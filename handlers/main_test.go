@@ -3,14 +3,7 @@ package handlers_test
 import (
 	"testing"
 
-	"github.com/getkin/kin-openapi/openapi3"
-	"github.com/getkin/kin-openapi/openapi3filter"
-	"go.uber.org/goleak"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) {
-	openapi3filter.RegisterBodyDecoder("application/xml", openapi3filter.PlainBodyDecoder) // JUnit files
-	// That of kin-openapi has T and Z in upper case alone; RFC 3339, section 5.6, has either.
-	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))
-	goleak.VerifyTestMain(m)
-}
+func TestMain(m *testing.M) { contracttest.Main(m) }

@@ -2,19 +2,12 @@ package handlers_test
 
 import (
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-// address returns an address that the path of an operation stands for.
-func address(path string) string {
-	path = strings.NewReplacer("{file:.*}", "index.html", "{operationId}", "listPets").Replace(path)
-	return regexp.MustCompile(`\{\w+\}`).ReplaceAllString(path, "1")
-}
 
 // paths returns an address of every path in the route table, with its methods.
 func paths(w *world) map[string][]string {

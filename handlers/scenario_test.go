@@ -15,20 +15,7 @@ func serviceScenarios() []scenario {
 	)
 }
 
-// controlScenarios are those of the operations of the control plane.
-func controlScenarios() []scenario {
-	return slices.Concat(
-		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(),
-		clockScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
-	)
-}
-
 func TestServiceScenariosAreComplete(t *testing.T) {
 	t.Parallel()
 	contracttest.Complete(t, serviceDocument(), serviceScenarios())
-}
-
-func TestAdminScenariosAreComplete(t *testing.T) {
-	t.Parallel()
-	contracttest.Complete(t, adminDocument(), controlScenarios())
 }

@@ -285,3 +285,21 @@ func headerParameters(path, method, id string) []string {
 	}
 	return names
 }
+
+// TestBodiesAreDocumented wants the table and the documents to agree on which
+// operations take a body, and where it may be left out.
+func TestBodiesAreDocumented(t *testing.T) {
+	t.Parallel()
+	for _, op := range newWorld(t).Server.Table() {
+		if op.ID == "" {
+			continue
+		}
+		takes, optional := false, false
+		if body := documentOf(op.Path).Paths.Value(op.Path).GetOperation(op.Method).RequestBody; body != nil {
+			takes, optional = true, !body.Value.Required
+		}
+		if body := op.Takes(); (body.Max > 0) != takes || body.Optional != optional {
+			t.Errorf("%s takes %+v, in its document: a body: %t, optional: %t", op.ID, body, takes, optional)
+		}
+	}
+}

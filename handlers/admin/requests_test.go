@@ -1,21 +1,18 @@
-package handlers_test
+package admin_test
 
 import (
-	"net/http/httptest"
-	"testing/synctest"
-	"time"
-
 	"bytes"
 	"context"
-	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/admin"
 )
 
 func TestRequests(t *testing.T) { runScenarios(t, requestScenarios()) }
@@ -74,28 +71,6 @@ func requestScenarios() []scenario {
 		{Name: "requests after a reset", Request: at(""), Before: append(some, request{Method: "POST", Path: "/admin/reset"}), Status: 200,
 			Want: `{"requests": [], "matched": 0, "dropped": 0}`},
 	}
-}
-
-// journalAnswer is the answer of listRequests.
-type journalAnswer struct{ admin.Requests }
-
-func journalOf(t *testing.T, a *answer) journalAnswer {
-	t.Helper()
-	var j journalAnswer
-	a.Decode(t, &j.Requests)
-	return j
-}
-
-func (j journalAnswer) String() string {
-	var b strings.Builder
-	for _, e := range j.Requests.Requests {
-		fmt.Fprintf(&b, "%d %s %s = %d\n", e.ID, e.Method, e.Path, e.Status)
-	}
-	fmt.Fprintf(&b, "matched %d, dropped %d, oldest %d\n", j.Matched, j.Dropped, j.Oldest)
-	if j.TimedOut {
-		b.WriteString("timed out\n")
-	}
-	return b.String()
 }
 
 func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
@@ -164,7 +139,7 @@ func TestJournalHasBodies(t *testing.T) {
 func TestWaitingForRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	got := make(chan journalAnswer, 1)
+	got := make(chan journal, 1)
 	go func() {
 		a, err := w.Try(t.Context(), request{Method: "GET", Path: "/admin/requests?operationId=createOrder&count=2&wait=60s"})
 		if err != nil {
@@ -172,7 +147,7 @@ func TestWaitingForRequests(t *testing.T) {
 			close(got)
 			return
 		}
-		var j journalAnswer
+		var j journal
 		a.Decode(t, &j.Requests)
 		got <- j
 	}()

@@ -1,4 +1,4 @@
-package handlers_test
+package admin_test
 
 import (
 	"maps"
@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/admin"
 )
 
 // TestAdminRefusesUnknownParameters sends every operation of the control plane a
@@ -19,10 +19,7 @@ func TestAdminRefusesUnknownParameters(t *testing.T) {
 	w.Must(t, drop("/pets/1"))
 	w.Must(t, put("/admin/snapshots/one", ""))
 	before := w.Everything(t)
-	for _, op := range w.Server.Table() {
-		if op.Kind != rest.Admin {
-			continue
-		}
+	for _, op := range new(admin.Server).Operations() {
 		for _, name := range append([]string{"unknown"}, op.Query...) {
 			r := request{Method: op.Method, Path: address(op.Path) + "?" + strings.ToUpper(name) + "=1"}
 			if op.Body.Max > 0 {
@@ -52,7 +49,7 @@ func TestAdminRefusesUnknownParameters(t *testing.T) {
 func TestUnknownNamesAreTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	strictWorld := newWorld(t, strict)
+	strictWorld := newWorld(t, func(c *handlers.Config) { c.Strict = true })
 	for _, test := range []struct {
 		in             *world
 		request        request
@@ -91,7 +88,7 @@ func TestUnknownNamesAreTold(t *testing.T) {
 // 400 to come before that of an unknown parameter, and what it puts behind behind.
 func TestUnknownAdminParameterComesLate(t *testing.T) {
 	keys := func(c *handlers.Config) { c.AdminKey = "root" }
-	huge := repeat(" ", 1<<20) + "{}"
+	huge := strings.Repeat(" ", 1<<20) + "{}"
 	unknown := []string{"x"}
 	runScenarios(t, []scenario{
 		{Name: "401", Config: keys, Request: request{Method: "GET", Path: "/admin?x=1"}, Status: 401, Code: "unauthorized"},
@@ -108,22 +105,4 @@ func TestUnknownAdminParameterComesLate(t *testing.T) {
 		{Name: "404", Request: drop("/admin/snapshots/none?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
 		{Name: "409", Request: drop("/admin/sandboxes/default?x=1"), Status: 400, Code: "invalid_parameter", Fields: unknown},
 	})
-}
-
-// TestBodiesAreDocumented wants the table and the documents to agree on which
-// operations take a body, and where it may be left out.
-func TestBodiesAreDocumented(t *testing.T) {
-	t.Parallel()
-	for _, op := range newWorld(t).Server.Table() {
-		if op.ID == "" {
-			continue
-		}
-		takes, optional := false, false
-		if body := documentOf(op.Path).Paths.Value(op.Path).GetOperation(op.Method).RequestBody; body != nil {
-			takes, optional = true, !body.Value.Required
-		}
-		if body := op.Takes(); (body.Max > 0) != takes || body.Optional != optional {
-			t.Errorf("%s takes %+v, in its document: a body: %t, optional: %t", op.ID, body, takes, optional)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package handlers_test
+package admin_test
 
 import (
 	"net/http"
@@ -68,7 +68,7 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 	}
 }
 
-// summaryOf returns what the control plane says of a sandbox.
+// summaryOf returns what the control plane says of the sandbox of the prefix.
 func summaryOf(t *testing.T, w *world, prefix string) admin.Summary {
 	t.Helper()
 	var s admin.Summary

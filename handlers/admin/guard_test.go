@@ -1,4 +1,4 @@
-package handlers_test
+package admin_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -33,7 +34,7 @@ func TestAdminIsGuarded(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, put("/admin/sandboxes/ada", "")) // that one is not there is told before
 	before := w.State(t)
-	for _, op := range controls(w) {
+	for _, op := range controls() {
 		for _, header := range foreign {
 			w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 403, "forbidden")
 		}
@@ -55,7 +56,7 @@ func TestAdminKeyDecides(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	before := w.State(t)
-	for _, op := range controls(w) {
+	for _, op := range controls() {
 		for _, key := range []string{"", "Bearer wrong", "Bearer demo-key", "Basic c2VjcmV0"} {
 			for _, header := range append(foreign, http.Header{}, http.Header{"Origin": {"https://evil.example"}}) {
 				header = header.Clone()
@@ -67,7 +68,7 @@ func TestAdminKeyDecides(t *testing.T) {
 	if w.State(t) != before {
 		t.Error("a refused request changed the state")
 	}
-	for _, op := range controls(w) {
+	for _, op := range controls() {
 		for _, header := range append(foreign, http.Header{"Origin": {"https://evil.example"}}) {
 			header = header.Clone()
 			header.Set("Authorization", "Bearer secret")
@@ -80,12 +81,9 @@ func TestAdminKeyDecides(t *testing.T) {
 
 // controls returns every operation of the control plane, with addresses in two
 // sandboxes for paths.
-func controls(w *world) []rest.Operation {
+func controls() []rest.Operation {
 	var all []rest.Operation
-	for _, op := range w.Server.Table() {
-		if op.Kind != rest.Admin {
-			continue
-		}
+	for _, op := range new(admin.Server).Operations() {
 		for _, prefix := range []string{"", "/sandboxes/ada"} {
 			inSandbox := op
 			inSandbox.Path = prefix + address(op.Path)

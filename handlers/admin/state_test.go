@@ -1,4 +1,4 @@
-package handlers_test
+package admin_test
 
 import (
 	"fmt"

@@ -1,7 +1,8 @@
-package handlers_test
+package admin_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/admin"
@@ -34,7 +35,7 @@ func snapshotScenarios() []scenario {
 		{Name: "drop what there is not", Request: drop(path), Status: 404, Code: "not_found"},
 		{Name: "restore what was dropped", Request: restore, Before: append(kept, drop(path)), Status: 404, Code: "not_found"},
 	}
-	for _, bad := range []string{"Not%20one", "-one", "one!", repeat("a", 64)} {
+	for _, bad := range []string{"Not%20one", "-one", "one!", strings.Repeat("a", 64)} {
 		for _, r := range []request{put("/admin/snapshots/"+bad, ""), drop("/admin/snapshots/" + bad), post("/admin/snapshots/"+bad+"/restore", "")} {
 			scenarios = append(scenarios, scenario{Name: r.Method + " " + bad, Request: r, Status: 400, Code: "invalid_parameter", Fields: []string{"snapshotName"}})
 		}

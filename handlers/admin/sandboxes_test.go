@@ -1,4 +1,4 @@
-package handlers_test
+package admin_test
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/admin"
 )
 
 func TestSandboxes(t *testing.T) { runScenarios(t, sandboxScenarios()) }
@@ -69,7 +68,7 @@ func sandboxScenarios() []scenario {
 		bad("fork to nothing", fork("ada", " "), 400, "invalid_json"),
 		bad("fork to text", textual(fork("ada", `{"name": "eve"}`)), 415, "unsupported_media_type"),
 	}
-	for _, wrong := range []string{"*", "%2A", "%00", "%FF", repeat("a", 201)} {
+	for _, wrong := range []string{"*", "%2A", "%00", "%FF", strings.Repeat("a", 201)} {
 		for _, r := range []request{put("/admin/sandboxes/"+wrong, ""), drop("/admin/sandboxes/" + wrong), fork(wrong, `{"name": "eve"}`)} {
 			scenarios = append(scenarios, bad(r.Method+" "+wrong, r, 400, "invalid_parameter", "sandboxName"))
 		}
@@ -162,22 +161,11 @@ func TestSandboxesComeAndGo(t *testing.T) {
 			t.Errorf("%s %s = %d, want it refused", r.Method, r.Path, a.Status)
 		}
 	}
-	if diff := cmp.Diff([]string{"ada", "default", "eve"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"ada", "default", "eve"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes, -want +got:\n%s", diff)
 	}
 	w.Must(t, drop("/admin/sandboxes/ada"))
-	if diff := cmp.Diff([]string{"default", "eve"}, sandboxes(t, w)); diff != "" {
+	if diff := cmp.Diff([]string{"default", "eve"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes in the end, -want +got:\n%s", diff)
 	}
-}
-
-func sandboxes(t *testing.T, w *world) []string {
-	t.Helper()
-	var list []admin.Sandbox
-	w.Get(t, "/admin/sandboxes").Decode(t, &list)
-	var names []string
-	for _, sb := range list {
-		names = append(names, sb.Name)
-	}
-	return names
 }

@@ -1,14 +1,10 @@
-package handlers_test
+package admin_test
 
 import (
 	"net/http"
 	"testing"
 	"time"
 )
-
-func setClock(body string) request {
-	return request{Method: "PUT", Path: "/admin/clock", Body: body}
-}
 
 func TestClock(t *testing.T) { runScenarios(t, clockScenarios()) }
 

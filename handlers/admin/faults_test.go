@@ -1,0 +1,72 @@
+package admin_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+)
+
+func TestFaults(t *testing.T) { runScenarios(t, faultScenarios()) }
+
+func faultScenarios() []scenario {
+	const full = `{"match": {"operationId": "createPet", "method": "POST", "path": "/pets", "headers": {"X-Client": "web"}},
+		"probability": 0.3, "times": 2, "delay": {"fixedMs": 200, "jitterMs": 100}, "status": 503, "code": "unavailable",
+		"message": "later", "headers": {"Retry-After": "1"}, "when": "after"%s}`
+	replace := func(body string) request { return request{Method: "PUT", Path: "/admin/faults", Body: body} }
+	add := func(body string) request { return post("/admin/faults", body) }
+	list, clearing := request{Method: "GET", Path: "/admin/faults"}, request{Method: "DELETE", Path: "/admin/faults"}
+	del := func(id string) request { return request{Method: "DELETE", Path: "/admin/faults/" + id} }
+	two := []request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/nowhere"}}`)}
+	flags := func(c *handlers.Config) {
+		c.Latency, c.ErrorRate = handlers.Latency{Min: time.Millisecond, Max: 3 * time.Millisecond}, 0.25
+	}
+	invalid := func(r request, fields ...string) scenario {
+		return scenario{Name: r.Method + " " + r.Body, Request: r, Status: 400, Code: "validation_failed", Fields: fields}
+	}
+	return []scenario{
+		{Name: "no faults", Request: list, Status: 200, Want: `[]`},
+		{Name: "faults", Request: list, Before: two, Status: 200,
+			Want: `[{"id": 1, "applied": 0, "status": 500}, {"id": 2, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}}]`},
+		{Name: "faults of the flags", Config: flags, Request: list, Before: two[1:], Status: 200,
+			Want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}},
+				{"id": 1, "applied": 0, "probability": 0.25, "delay": {"fixedMs": 1, "jitterMs": 2}, "status": 503},
+				{"id": 2, "applied": 0, "delay": {"fixedMs": 1, "jitterMs": 2}}]`},
+		{Name: "faults of another sandbox", Request: inSandbox("ada", list), Before: append(two, put("/admin/sandboxes/ada", "")), Status: 200, Want: `[]`},
+		{Name: "add", Request: add(fmt.Sprintf(full, "")), Status: 201, Want: fmt.Sprintf(full, `, "id": 1, "applied": 0`),
+			Headers: http.Header{"Location": {"/admin/faults/1"}}},
+		{Name: "add by the path prefix", Request: post("/sandboxes/ada/admin/faults", `{"delay": {"p50Ms": 1, "p99Ms": 2}}`), Status: 201,
+			Want: `{"id": 1, "applied": 0, "delay": {"p50Ms": 1, "p99Ms": 2}}`, Headers: http.Header{"Location": {"/sandboxes/ada/admin/faults/1"}}},
+		{Name: "add a second", Request: add(`{}`), Before: two[1:], Status: 201, Want: `{"id": 2, "applied": 0}`},
+		{Name: "add what was listed", Request: add(`{"id": 9, "applied": 8, "abort": "truncate"}`), Status: 201, Want: `{"id": 1, "applied": 0, "abort": "truncate"}`},
+		{Name: "add nothing", Request: request{Method: "POST", Path: "/admin/faults", Header: http.Header{"Content-Type": {"application/json"}}}, Status: 400, Code: "invalid_json"},
+		{Name: "add a list", Request: add(`[{}]`), Status: 400, Code: "invalid_json"},
+		{Name: "add text", Request: textual(add(`{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "add one too many", Request: add(`{}`), Before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
+		invalid(add(`{"stauts": 503}`), "/stauts"),
+		invalid(add(`{"Status": 503}`), "/Status"),
+		invalid(add(`{"status": "503", "match": {"paths": "/a"}, "probability": 2}`), "/match/paths", "/status", "/probability"),
+		invalid(add(`{"match": {"operationId": "getPets"}}`), "/match/operationId"),
+		invalid(add(`{"match": {"operationId": "getHealth"}}`), "/match/operationId"),
+		invalid(add(`{"match": {"operationId": "getAdmin"}}`), "/match/operationId"),
+		invalid(add(`{"status": 0, "times": 0}`), "/times", "/status"),
+		invalid(add(`{"status": 503, "headers": {"Content-Type": "text/html", "X-A": "a\r\nb: c"}}`), "/headers/Content-Type", "/headers/X-A"),
+		{Name: "replace", Request: replace(`[{"status": 418}, {}]`), Before: two, Config: flags, Status: 200,
+			Want: `[{"id": 5, "applied": 0, "status": 418}, {"id": 6, "applied": 0}]`},
+		{Name: "replace by none", Request: replace(`[]`), Before: two, Status: 200, Want: `[]`},
+		{Name: "replace by an object", Request: replace(`{}`), Status: 400, Code: "invalid_json"},
+		invalid(replace(`[{}, {"status": 99, "x": 1}, null]`), "/1/x", "/2", "/1/status"),
+		{Name: "replace by text", Request: textual(replace(`[]`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "replace by too many", Request: replace("[" + strings.Repeat("{},", 1000) + "{}]"), Status: 507, Code: "sandbox_full"},
+		{Name: "replace by text", Request: request{Method: "PUT", Path: "/admin/faults", Body: "[]", Header: http.Header{"Content-Type": {"text/plain"}}}, Status: 415, Code: "unsupported_media_type"},
+		{Name: "add one too many", Request: add(`{}`), Before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
+		{Name: "clear", Request: clearing, Before: two, Status: 204},
+		{Name: "delete", Request: del("1"), Before: two, Status: 204},
+		{Name: "delete twice", Request: del("1"), Before: append(two[:2:2], del("1")), Status: 404, Code: "not_found"},
+		{Name: "delete what is not there", Request: del("3"), Before: two, Status: 404, Code: "not_found"},
+		{Name: "delete by no id", Request: del("x"), Status: 400, Code: "invalid_parameter", Fields: []string{"faultId"}},
+	}
+}

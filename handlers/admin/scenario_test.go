@@ -1,0 +1,21 @@
+package admin_test
+
+import (
+	"slices"
+	"testing"
+
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// scenarios are those of the operations of the control plane.
+func scenarios() []scenario {
+	return slices.Concat(
+		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(),
+		clockScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
+	)
+}
+
+func TestScenariosAreComplete(t *testing.T) {
+	t.Parallel()
+	contracttest.Complete(t, adminDocument(), scenarios())
+}

@@ -1,0 +1,45 @@
+package contracttest
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/admin"
+)
+
+// SetLifecycle is a request that changes the lifecycle of an operation, SetClock one
+// that changes the clock.
+func SetLifecycle(id, body string) Request { return Put("/admin/operations/"+id, body) }
+func SetClock(body string) Request         { return Put("/admin/clock", body) }
+
+// Address returns an address that the path of an operation stands for.
+func Address(path string) string {
+	path = strings.NewReplacer("{file:.*}", "index.html", "{operationId}", "listPets").Replace(path)
+	return regexp.MustCompile(`\{\w+\}`).ReplaceAllString(path, "1")
+}
+
+// Journal is the answer of listRequests.
+type Journal struct{ admin.Requests }
+
+// JournalOf returns the answer as a journal.
+func JournalOf(t *testing.T, a *Answer) Journal {
+	t.Helper()
+	var j Journal
+	a.Decode(t, &j.Requests)
+	return j
+}
+
+// String returns a line for each request, and one for all that there is.
+func (j Journal) String() string {
+	var b strings.Builder
+	for _, e := range j.Requests.Requests {
+		fmt.Fprintf(&b, "%d %s %s = %d\n", e.ID, e.Method, e.Path, e.Status)
+	}
+	fmt.Fprintf(&b, "matched %d, dropped %d, oldest %d\n", j.Matched, j.Dropped, j.Oldest)
+	if j.TimedOut {
+		b.WriteString("timed out\n")
+	}
+	return b.String()
+}
