@@ -2,34 +2,45 @@ package handlers
 
 import (
 	"net/http"
+	"strings"
+	"unicode"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/handlers/rest"
 )
 
-// index answers GET / with links to what there is.
-func index(x *rest.Exchange) error {
-	type links struct {
-		Pets       string `json:"pets"`
-		Categories string `json:"categories"`
-		Orders     string `json:"orders"`
-		Inventory  string `json:"inventory"`
-		Messages   string `json:"messages"`
-		Events     string `json:"events"`
-		Health     string `json:"health"`
-		OpenAPI    string `json:"openapi"`
-		Docs       string `json:"docs"`
-		Admin      string `json:"admin"`
+// index answers GET / with links to what there is: to every operation of the service
+// that is read without parameters, by what its operationId says after the verb, to the
+// documents and to the control plane.
+func (s *Server) index(x *rest.Exchange) error {
+	var all links
+	for i := range s.table {
+		op := &s.table[i]
+		if op.ID != "" && op.Kind != rest.Admin && op.Method == http.MethodGet && !strings.Contains(op.Path, "{") {
+			name := strings.ToLower(strings.TrimLeftFunc(op.ID, unicode.IsLower))
+			all = append(all, link{name, x.URL(op.Path)})
+		}
 	}
-	return x.JSON(http.StatusOK, links{
-		Pets:       x.URL("/pets"),
-		Categories: x.URL("/categories"),
-		Orders:     x.URL("/store/orders"),
-		Inventory:  x.URL("/store/inventory"),
-		Messages:   x.URL("/messages"),
-		Events:     x.URL("/events"),
-		Health:     x.URL("/healthz"),
-		OpenAPI:    x.URL("/openapi.json"),
-		Docs:       x.URL("/docs/"),
-		Admin:      x.URL("/admin"),
-	})
+	all = append(all, link{"openapi", x.URL("/openapi.json")}, link{"docs", x.URL("/docs/")}, link{"admin", x.URL("/admin")})
+	return x.JSON(http.StatusOK, all)
+}
+
+type link struct{ name, address string }
+
+// links are an object in JSON, in their order.
+type links []link
+
+// MarshalJSONTo implements json.MarshalerTo.
+func (l links) MarshalJSONTo(enc *jsontext.Encoder) error {
+	tokens := []jsontext.Token{jsontext.BeginObject}
+	for _, link := range l {
+		tokens = append(tokens, jsontext.String(link.name), jsontext.String(link.address))
+	}
+	for _, token := range append(tokens, jsontext.EndObject) {
+		if err := enc.WriteToken(token); err != nil {
+			return err
+		}
+	}
+	return nil
 }
