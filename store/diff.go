@@ -1,14 +1,5 @@
 package store
 
-// Diff is what differs between two states, in id order.
-type Diff struct {
-	Categories Changes[Category]      `json:"categories"`
-	Pets       Changes[Pet]           `json:"pets"`
-	Inventory  Changes[InventoryItem] `json:"inventory"`
-	Orders     Changes[Order]         `json:"orders"`
-	Messages   Changes[Message]       `json:"messages"`
-}
-
 // Changes are the differences of one kind of record. No slice is nil.
 type Changes[T any] struct {
 	Added   []T         `json:"added"`
@@ -20,18 +11,6 @@ type Changes[T any] struct {
 type Change[T any] struct {
 	Before T `json:"before"`
 	After  T `json:"after"`
-}
-
-// Diff returns what makes s differ from an earlier state. It looks at every
-// record of both.
-func (s *State) Diff(from *State) Diff {
-	return Diff{
-		Categories: changes(&from.categories, &s.categories, func(c *Category) Category { return *c }, sameCategory),
-		Pets:       changes(&from.pets, &s.pets, func(p *petRow) Pet { return p.Pet }, same[Pet]),
-		Inventory:  changes(&from.pets, &s.pets, (*petRow).item, same[InventoryItem]),
-		Orders:     changes(&from.orders, &s.orders, func(o *Order) Order { return *o }, same[Order]),
-		Messages:   changes(&from.messages, &s.messages, func(m *Message) Message { return *m }, sameMessage),
-	}
 }
 
 // changes merges two tables, which are in id order both. What a record is told as

@@ -13,14 +13,14 @@
 //
 //	store.go      Store: View, Update, Replace, Undo, Reset, Fork
 //	history.go    the states before the last writes
-//	state.go      State: the tables, the id counters, the counts; Build
+//	state.go      State: what it has of each kind: a table, a counter, a count, a difference; Build
 //	tx.go         Tx: the working copy that an update changes
 //	tree.go       the copy-on-write B-tree that every table and index is
 //	index.go      ids of pets by status, by category and by both
 //	union.go      a page of several id sets without walking to it
 //	select.go     which index answers a query over pets
 //	list.go       pages, filters and sorting of any table
-//	diff.go       what differs between two states
+//	diff.go       what differs between two tables
 //	errors.go     Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
 //	              one noun each: its record, Find, List, Create, Update, Delete

@@ -21,6 +21,16 @@ type Counters struct {
 	Category, Pet, Order, Message int64
 }
 
+// RaiseCounters makes each counter at least as large as the one given, as when
+// a state whose largest ids were deleted is loaded again.
+func (tx *Tx) RaiseCounters(c Counters) {
+	last := &tx.state.last
+	last.Category = max(last.Category, c.Category)
+	last.Pet = max(last.Pet, c.Pet)
+	last.Order = max(last.Order, c.Order)
+	last.Message = max(last.Message, c.Message)
+}
+
 // Counts are numbers of records.
 type Counts struct {
 	Pets       int `json:"pets"`
@@ -48,6 +58,27 @@ func (s *State) Counts() Counts {
 // its pet.
 func (s *State) records() int {
 	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
+}
+
+// Diff is what differs between two states, in id order.
+type Diff struct {
+	Categories Changes[Category]      `json:"categories"`
+	Pets       Changes[Pet]           `json:"pets"`
+	Inventory  Changes[InventoryItem] `json:"inventory"`
+	Orders     Changes[Order]         `json:"orders"`
+	Messages   Changes[Message]       `json:"messages"`
+}
+
+// Diff returns what makes s differ from an earlier state. It looks at every
+// record of both.
+func (s *State) Diff(from *State) Diff {
+	return Diff{
+		Categories: changes(&from.categories, &s.categories, func(c *Category) Category { return *c }, sameCategory),
+		Pets:       changes(&from.pets, &s.pets, func(p *petRow) Pet { return p.Pet }, same[Pet]),
+		Inventory:  changes(&from.pets, &s.pets, (*petRow).item, same[InventoryItem]),
+		Orders:     changes(&from.orders, &s.orders, func(o *Order) Order { return *o }, same[Order]),
+		Messages:   changes(&from.messages, &s.messages, func(m *Message) Message { return *m }, sameMessage),
+	}
 }
 
 // Build makes a state from nothing by one transaction without a record limit.

@@ -18,16 +18,6 @@ type Tx struct {
 // It is for reading until the next change.
 func (tx *Tx) View() *State { return &tx.state }
 
-// RaiseCounters makes each counter at least as large as the one given, as when
-// a state whose largest ids were deleted is loaded again.
-func (tx *Tx) RaiseCounters(c Counters) {
-	last := &tx.state.last
-	last.Category = max(last.Category, c.Category)
-	last.Pet = max(last.Pet, c.Pet)
-	last.Order = max(last.Order, c.Order)
-	last.Message = max(last.Message, c.Message)
-}
-
 // assign returns the id of a new record: the given one, or the counter's next
 // when it is 0. Either way the counter never falls behind.
 func (tx *Tx) assign(id int64, last *int64) (int64, error) {
