@@ -1,16 +1,7 @@
 // Package handlers is the service: it puts the operations, the control plane and
 // the documents into one route table and the chain of links around them.
 //
-// # How to add an operation
-//
-//  1. Describe it in docs/openapi.yaml (or docs/admin.yaml).
-//  2. Write its handler in the file of its noun: read the request with
-//     [rest.Exchange], change the data in one store.Update, return an error or
-//     the answer.
-//  3. Add its row to the table in routes.go (or admin/routes.go).
-//
-// The tests hold the table and the documents together, and name the operation
-// until it is tested for success, a missing record and bad input.
+// CONTRIBUTING.md says how to add an operation or a noun.
 //
 // # Files
 //

@@ -1,16 +1,7 @@
 // Package command is the program around the service: its flags and environment,
 // seeding, listening and ending. main calls [Run] and nothing else of the module.
 //
-// # How to add a flag
-//
-//  1. Add its field to options, or to [handlers.Config] if who embeds the service
-//     can want it, and there its check to config_check.go.
-//  2. Add it to its group in flags.go; a kind of value that pflag does not have goes
-//     to values.go. The variable and the line of --help come by themselves.
-//  3. Add its row to the README's table.
-//
-// The tests name the flag until everyFlag in options_test.go has a value for it, and
-// hold the README's table to --help.
+// CONTRIBUTING.md says how to add a flag.
 //
 // # Files
 //
