@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestFaultAnswers(t *testing.T) {
@@ -216,7 +217,8 @@ func TestFaultDelayMoment(t *testing.T) {
 			}()
 			w.AwaitFault(t)
 			count := func() int { return w.Server.Sandboxes().Default().Store.View().Counts().Pets }
-			for when == "after" && count() == 5 {
+			if when == "after" {
+				contracttest.Await(t, func() bool { return count() != 5 })
 			}
 			if got := count(); got != pets {
 				t.Errorf("%d pets while it waits, want %d", got, pets)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestAbortReset(t *testing.T) {
@@ -118,8 +119,7 @@ func TestAbortHang(t *testing.T) {
 		}
 		connection := w.Dial(t)
 		send(t, connection, "GET /sandboxes/ada/pets HTTP/1.1\r\nHost: x\r\n\r\n")
-		for ada.Faults.List()[0].Applied == 0 {
-		}
+		contracttest.Await(t, func() bool { return ada.Faults.List()[0].Applied > 0 })
 		w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada"})
 		if got, err := io.ReadAll(connection); len(got) > 0 || err != nil {
 			t.Errorf("%q %v, want nothing and the end", got, err)
