@@ -44,13 +44,11 @@ var (
 	behindPrefix    = contracttest.BehindPrefix
 	chosenSandbox   = contracttest.ChosenSandbox
 	isAdmin         = contracttest.IsAdmin
-	isStream        = contracttest.IsStream
 	codesOf         = contracttest.CodesOf
 	documentOf      = contracttest.DocumentOf
 	serviceDocument = contracttest.ServiceDocument
 	adminDocument   = contracttest.AdminDocument
 	plain           = contracttest.Plain
-	uncompressed    = contracttest.Uncompressed
 	jsonValue       = contracttest.JSONValue
 	address         = contracttest.Address
 	setLifecycle    = contracttest.SetLifecycle

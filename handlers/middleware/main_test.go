@@ -3,7 +3,7 @@ package middleware_test
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { contracttest.Main(m) }

@@ -1,4 +1,4 @@
-package handlers_test
+package contracttest_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // flaw is one thing wrong with a request that is right otherwise.
@@ -76,7 +78,7 @@ func parameterFlaws(p *openapi3.Parameter) []flaw {
 
 // badTexts returns texts of a parameter that the schema forbids.
 func badTexts(s *openapi3.Schema) []string {
-	s = plain(s)
+	s = contracttest.Plain(s)
 	if s.Type.Is("array") {
 		return badTexts(s.Items.Value)
 	}
@@ -168,7 +170,7 @@ func bodyFlaws(op *schemaOperation, c *call) []flaw {
 
 // valueFlaws returns what can be wrong with a value inside of the body, which set replaces.
 func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []flaw {
-	s = plain(s)
+	s = contracttest.Plain(s)
 	var flaws []flaw
 	bad := func(value any) {
 		flaws = append(flaws, flaw{name: fmt.Sprintf("%s %.50q", place, fmt.Sprint(value)), place: place, apply: func(*call) { set(value) }})

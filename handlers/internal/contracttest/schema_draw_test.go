@@ -1,4 +1,4 @@
-package handlers_test
+package contracttest_test
 
 import (
 	"bytes"
@@ -15,6 +15,8 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // call is a request as it is drawn.
@@ -133,7 +135,7 @@ func (c *call) request(ctx context.Context) *http.Request {
 
 // drawValue draws a JSON value that the schema allows.
 func drawValue(t *rapid.T, s *openapi3.Schema, label string) any {
-	s = plain(s)
+	s = contracttest.Plain(s)
 	switch {
 	case len(s.Enum) > 0:
 		return rapid.SampledFrom(s.Enum).Draw(t, label)

@@ -1,4 +1,4 @@
-package handlers_test
+package contracttest_test
 
 import (
 	"bufio"
@@ -21,6 +21,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -42,7 +43,7 @@ func (p *player) start(t *testing.T, command string) {
 		p.server.Close()
 	}
 	begun := time.Now()
-	c := handlers.Config{Now: func() time.Time { return now.Add(time.Since(begun)) }}
+	c := handlers.Config{Now: func() time.Time { return contracttest.Now.Add(time.Since(begun)) }}
 	sizes := fixtures.DefaultSizes()
 	flags := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
 	file := flags.String("fixtures", "", "")
@@ -65,7 +66,7 @@ func (p *player) start(t *testing.T, command string) {
 	}
 	data := petstoretest.WithSizes(sizes)
 	if *file != "" {
-		data = petstoretest.WithFixtures(filepath.Join("../testdata/transcripts", *file))
+		data = petstoretest.WithFixtures(filepath.Join("../../../testdata/transcripts", *file))
 	}
 	config := petstoretest.WithConfig(func(to *handlers.Config) {
 		c.Log = to.Log
@@ -147,9 +148,9 @@ func readAnswer(connection net.Conn, request string) []string {
 }
 
 func readBody(connection net.Conn, response *http.Response) ([]byte, error) {
-	if !isStream(response.Header) {
+	if !contracttest.IsStream(response.Header) {
 		body, end := io.ReadAll(response.Body)
-		plain, err := uncompressed(response.Header, body)
+		plain, err := contracttest.Uncompressed(response.Header, body)
 		return plain, cmp.Or(end, err)
 	}
 	read := make(chan []byte)

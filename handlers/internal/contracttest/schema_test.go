@@ -1,9 +1,10 @@
-package handlers_test
+package contracttest_test
 
 import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -22,12 +24,12 @@ import (
 // a check of rapid, so -rapid.checks says how many there are of each operation.
 func TestRequestsFromSchemas(t *testing.T) {
 	t.Parallel()
-	for _, document := range []*document{serviceDocument(), adminDocument()} {
+	for _, document := range []*contracttest.Document{contracttest.ServiceDocument(), contracttest.AdminDocument()} {
 		for path, item := range document.Paths.Map() {
 			for method, operation := range item.Operations() {
 				op := &schemaOperation{operation, method, path, slices.Concat(item.Parameters, operation.Parameters), nil}
 				if method == http.MethodPatch {
-					op.kept = plain(item.Put.RequestBody.Value.Content["application/json"].Schema.Value).Required
+					op.kept = contracttest.Plain(item.Put.RequestBody.Value.Content["application/json"].Schema.Value).Required
 				}
 				t.Run(operation.OperationID, func(t *testing.T) {
 					t.Parallel()
@@ -55,7 +57,7 @@ type schemaWorld struct {
 
 func newSchemaWorld(t *testing.T) *schemaWorld {
 	t.Helper()
-	server, err := handlers.New(config())
+	server, err := handlers.New(contracttest.Config())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,10 +70,16 @@ func (w *schemaWorld) begin() {
 		_ = w.server.Sandboxes().Drop(sb.Name) // all but the default one
 	}
 	w.server.Sandboxes().Default().Rebase(w.started, sandbox.Parts()...)
-	serve(w.server, jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
-	serve(w.server, jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))
-	serve(w.server, jsonRequest(http.MethodDelete, "/pets/5", "")) // to undo
-	serve(w.server, jsonRequest(http.MethodPost, "/admin/sandboxes/default/fork", `{"name": "ada"}`))
+	w.serve(jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
+	w.serve(jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))
+	w.serve(jsonRequest(http.MethodDelete, "/pets/5", "")) // to undo
+	w.serve(jsonRequest(http.MethodPost, "/admin/sandboxes/default/fork", `{"name": "ada"}`))
+}
+
+func (w *schemaWorld) serve(r *http.Request) (*http.Response, []byte) {
+	recorder := httptest.NewRecorder()
+	contracttest.Serve(w.server, recorder, r)
+	return recorder.Result(), recorder.Body.Bytes()
 }
 
 func jsonRequest(method, path, body string) *http.Request {
@@ -99,11 +107,8 @@ func (w *schemaWorld) check(t *rapid.T, op *schemaOperation) {
 	r := c.request(ctx)
 	t.Logf("%s %s %v\n%s", r.Method, r.URL, r.Header, c.text())
 	before := w.states()
-	response, answer := serve(w.server, r)
-	if response == nil {
-		t.Fatal("no answer")
-	}
-	if err := checkAnswer(r, response, answer); err != nil {
+	response, answer := w.serve(r)
+	if err := contracttest.CheckAnswer(r, response, answer); err != nil {
 		t.Errorf("%d breaks the contract: %v\n%s", response.StatusCode, err, answer)
 	}
 	if wrong == nil {
@@ -140,7 +145,7 @@ func (f *flaw) checkRefused(t *rapid.T, c *call, status int, answer []byte) {
 	if c.method == http.MethodHead || f.place == "" {
 		return
 	}
-	var p problem
+	var p contracttest.Problem
 	if err := json.Unmarshal(answer, &p); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package handlers_test
+package contracttest_test
 
 import (
 	"flag"
@@ -31,14 +31,14 @@ var update = flag.Bool("update", false, "write the answers of the transcripts an
 //
 // A line with $ starts a server of its own, in place of the one before. Lines with >
 // are a request, lines with < its answer, a line with + lets time pass. After a
-// change, go test ./handlers -run TestTranscripts -update writes the answers anew.
+// change, go test ./handlers/internal/contracttest -run TestTranscripts -update writes the answers anew.
 //
 // A request has besides its own the headers that it needs to be one, and an
 // X-Request-Id. An answer has its headers in order, but for Date. See [player.answer] for
 // bodies that are not shown as they are.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../testdata/transcripts/*.txt")
+	files, err := filepath.Glob("../../../testdata/transcripts/*.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

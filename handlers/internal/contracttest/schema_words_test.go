@@ -1,17 +1,19 @@
-package handlers_test
+package contracttest_test
 
 import (
 	"maps"
 	"slices"
 
 	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // parametersInWords are values of parameters whose syntax the documents tell in
 // words, or that name what there is.
 func parametersInWords(op *schemaOperation) map[string][]string {
 	var operations []string
-	for _, item := range serviceDocument().Paths.Map() {
+	for _, item := range contracttest.ServiceDocument().Paths.Map() {
 		for _, operation := range item.Operations() {
 			operations = append(operations, operation.OperationID)
 		}
