@@ -84,7 +84,7 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 // store inserts the record and returns the answer that tells it.
 func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
-	err := x.Sandbox.Update(func(tx *store.Tx) error {
+	err := x.Update(func(tx *store.Tx) error {
 		if err := r.checked(object, tx.View(), nil, &record); err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		return err
 	}
 	var body []byte
-	err = x.Sandbox.Update(func(tx *store.Tx) error {
+	err = x.Update(func(tx *store.Tx) error {
 		record, err := r.find(tx.View(), id)
 		if err != nil {
 			return err
@@ -178,7 +178,7 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	err = x.Sandbox.Update(func(tx *store.Tx) error {
+	err = x.Update(func(tx *store.Tx) error {
 		record, err := r.find(tx.View(), id)
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ func (d Door) Acquire() rest.Link {
 			if err != nil {
 				return next(x) // Refuse says it, unless something else is wrong before
 			}
-			x.Sandbox = d.Sandboxes.Acquire(name)
+			x.TakeSandbox(d.Sandboxes.Acquire(name))
 			defer func() { x.Sandbox.Release() }() // the one that it has in the end
 			x.W.Header()["X-Sandbox"] = []string{x.Sandbox.Name}
 			return next(x)
@@ -74,7 +74,9 @@ func (d Door) Register() rest.Link {
 			if err != nil {
 				return refuse(x, err)
 			}
-			x.Sandbox = registered
+			if registered != x.Sandbox {
+				x.TakeSandbox(registered)
+			}
 			if op.Kind == rest.Admin {
 				registered.Claim()
 			}

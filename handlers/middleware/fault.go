@@ -1,7 +1,6 @@
 package middleware
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -51,8 +50,8 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 		}
 	}
 	if rule.When == fault.After {
-		if err := x.Wait(d.Delay); err != nil {
-			return afterwards(err)
+		if err := x.WaitAfterwards(d.Delay); err != nil {
+			return err
 		}
 	}
 	if rule.Abort != "" {
@@ -69,14 +68,6 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 		return inject(x, rule)
 	}
 	return real.send(x)
-}
-
-// afterwards returns the end of a wait for the answer of an operation that has run.
-func afterwards(err error) error {
-	if e := (*rest.Error)(nil); errors.As(err, &e) {
-		e.Message = "the sandbox was dropped or the server is stopping, so the request waits no longer; the operation has run"
-	}
-	return err
 }
 
 // inject answers as the rule says.
@@ -153,7 +144,7 @@ func truncate(x *rest.Exchange, real *recorder) {
 	panic(http.ErrAbortHandler)
 }
 
-// hang answers nothing until the client goes or the sandbox does, and breaks off.
+// hang answers nothing until the client goes, or the sandbox does or is reset, and breaks off.
 func hang(x *rest.Exchange) {
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)

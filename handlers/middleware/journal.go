@@ -12,7 +12,7 @@ import (
 // operation answers: preflights, 404, 405. The control plane, health, documents
 // and pages are not in it. An entry is made just before the client can know of the
 // answer, so that whoever has one finds its entry; what broke off in the middle
-// unforeseen is told as it began.
+// unforeseen is told as it began. A journal that was reset meanwhile has none.
 func Journal() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -35,6 +35,7 @@ func Journal() rest.Link {
 					Status:      status,
 					Duration:    sandbox.Machine().Sub(start),
 					Fault:       x.Fault,
+					Resets:      x.JournalResets,
 				})
 			}
 			defer x.Sent.BreakOff() // where nothing was answered

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store"
 )
 
 // TestPrefer is what a request prefers and what becomes of it, by the bubble's time.
@@ -50,6 +52,26 @@ func TestPrefer(t *testing.T) {
 				t.Errorf("%q waited %v, want %v", test.prefer, waited, test.delay)
 			}
 			v.expectHeader(t, "Preference-Applied", values(test.applied)...)
+		})
+	}
+}
+
+// TestWaitedBeforeAReset is of the moment after a wait: what is reset then is not changed
+// by the request that waited, and is by one that did not.
+func TestWaitedBeforeAReset(t *testing.T) {
+	t.Parallel()
+	for _, prefer := range []string{"delay=0", "delay=20"} {
+		synctest.Test(t, func(t *testing.T) {
+			v := newVisit(http.MethodDelete, "/pets/1", http.Header{"Prefer": {prefer}})
+			v.x.TakeSandbox(v.x.Sandbox)
+			v.to(Prefer(), func(x *rest.Exchange) error {
+				x.Sandbox.Reset()
+				return x.Update(func(*store.Tx) error { return nil }, func() journal.Event { return journal.Event{Name: "pet.deleted"} })
+			})
+			waited := prefer != "delay=0"
+			if refused := v.err != nil && rest.AsError(v.err).Status == 503; refused != waited || v.x.Sandbox.Store.Undoable() > 0 == waited {
+				t.Errorf("%s: error = %v, and %d writes", prefer, v.err, v.x.Sandbox.Store.Undoable())
+			}
 		})
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
@@ -94,13 +95,18 @@ func with(header, more http.Header) http.Header {
 	return all
 }
 
-// TestWaitsEndWithTheSandbox has what a request waits in go away. Where anything is
-// answered it is that the operation did not run, and it did not.
+// TestWaitsEndWithTheSandbox has what a request waits in go away, or begin anew. Where
+// anything is answered it is why and that the operation did not run, and it did not.
 func TestWaitsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*handlers.Server){
-		"it is dropped":    func(s *handlers.Server) { _ = s.Sandboxes().Drop("ada") },
-		"the server stops": func(s *handlers.Server) { s.Close() },
+	for name, end := range map[string]func(*handlers.Server, *sandbox.Sandbox){
+		"the sandbox was dropped":        func(s *handlers.Server, _ *sandbox.Sandbox) { _ = s.Sandboxes().Drop("ada") },
+		"the server is stopping":         func(s *handlers.Server, _ *sandbox.Sandbox) { s.Close() },
+		"the sandbox was reset":          func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset() },
+		"the sandbox was reset, in part": func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset(sandbox.PartData) },
+		"the sandbox was reset to other data": func(s *handlers.Server, sb *sandbox.Sandbox) {
+			_, _, _ = s.Sandboxes().Make("ada", new(sb.Baseline()))
+		},
 	} {
 		for why, wait := range waits {
 			t.Run(name+", "+why, func(t *testing.T) {
@@ -126,14 +132,19 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 					}
 					go ask()
 					synctest.Wait()
-					end(server)
+					end(server, sb)
 					w := <-ended
 					if strings.Contains(wait.rule, "hang") {
 						if w.Flushed || w.Body.Len() > 0 {
 							t.Errorf("%d %s, want nothing", w.Code, w.Body)
 						}
 					} else {
-						expectInterrupted(t, w.Result())
+						cause, _, _ := strings.Cut(name, ",")
+						cause, _, _ = strings.Cut(cause, " to ")
+						expectInterrupted(t, w.Result(), cause)
+					}
+					if entries, _ := sb.Journal.Size(); entries > 0 && (strings.HasSuffix(name, "reset") || strings.HasSuffix(name, "other data")) {
+						t.Errorf("the new journal has %d requests of before the reset", entries)
 					}
 					if dataOf(t, sb) != before {
 						t.Error("the operation ran")
@@ -148,18 +159,43 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 }
 
 // expectInterrupted wants the answer to a request whose wait was cut short.
-func expectInterrupted(t *testing.T, response *http.Response) {
+func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 	t.Helper()
 	var p problem
 	if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
 		t.Fatal(err)
 	}
-	if response.StatusCode != 503 || p.Code != "unavailable" || !strings.Contains(p.Message, "did not run") {
+	if response.StatusCode != 503 || p.Code != "unavailable" || p.Message != cause+" while the request waited, so the operation did not run" {
 		t.Errorf("%d %+v", response.StatusCode, p)
 	}
 	if header := response.Header; header.Get("Retry-After") == "" || header["Preference-Applied"] != nil {
 		t.Errorf("headers %v", header)
 	}
+}
+
+// TestWaitsOutlastOtherChanges: what resets no data ends no waits, nor does what is a
+// write like another.
+func TestWaitsOutlastOtherChanges(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+		w := &world{URL: srv.URL, Client: srv.Client}
+		statuses := make(chan int)
+		go func() {
+			a, err := w.Try(t.Context(), request{Method: "POST", Path: "/pets", Body: newPet, Header: prefer("delay=1000")})
+			if err != nil {
+				t.Error(err)
+			}
+			statuses <- a.Status
+		}()
+		synctest.Wait()
+		w.Must(t, request{Method: "POST", Path: "/admin/reset?only=faults,clock,lifecycle,journal,report,keys,limit,snapshots"})
+		w.Must(t, put("/admin/state", string(w.Get(t, "/admin/state").Body)))
+		w.Must(t, request{Method: "POST", Path: "/admin/undo"})
+		if status := <-statuses; status != http.StatusCreated {
+			t.Errorf("status = %d", status)
+		}
+	})
 }
 
 // TestWaitAfterwardsEndsWithTheServer is of an operation that has run.
@@ -201,7 +237,7 @@ func TestWaitsOfHalfABody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expectInterrupted(t, answer)
+	expectInterrupted(t, answer, "the server is stopping")
 	if w.State(t) != before {
 		t.Error("the operation ran")
 	}

@@ -21,6 +21,11 @@ type Exchange struct {
 	Path    string           // the request's path behind the prefix, decoded but for %2F and %25
 	Sandbox *sandbox.Sandbox // nil: the request names none that can be, and SandboxName says why
 
+	// Reset is closed when the data of the sandbox was reset since the request came; nil:
+	// never. JournalResets is how often its journal had been then.
+	Reset         <-chan struct{}
+	JournalResets int
+
 	named string // the sandbox that Prefix names
 
 	// Draws are the request's random numbers, where it can be disturbed: the link
@@ -40,6 +45,8 @@ type Exchange struct {
 
 	Strict bool // whether unknown fields and parameters are faults
 
+	waited bool // whether it has waited, so that Reset may be closed
+
 	body    []byte // of the request, once it is read
 	bodyErr error  // why it cannot be
 
@@ -53,6 +60,11 @@ func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
 	x.boundBody()
 	x.Prefix, x.named, x.Path = readPath(r.URL)
 	return x
+}
+
+// TakeSandbox makes the sandbox that of the request, as it is now.
+func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
+	x.Sandbox, x.Reset, x.JournalResets = sb, sb.DataReset(), sb.Journal.Resets()
 }
 
 // Started reports whether a part of the answer has been sent.

@@ -23,9 +23,9 @@ func Injected(status int) *Error {
 }
 
 // interrupted is the answer to a request whose wait was cut short.
-func interrupted() *Error {
+func interrupted(why error, outcome string) *Error {
 	e := Injected(http.StatusServiceUnavailable)
-	e.Message = "the sandbox was dropped or the server is stopping, so the request waits no longer and the operation did not run"
+	e.Message = why.Error() + " while the request waited" + outcome
 	return e
 }
 

@@ -4,27 +4,46 @@ import (
 	"io"
 	"math"
 	"time"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store"
 )
+
+// notRun is what became of an operation whose request waited in vain.
+const notRun = ", so the operation did not run"
 
 // Forever is a wait that only its reason to end ends.
 const Forever = time.Duration(math.MaxInt64)
 
 // Wait holds the request up, by the machine's time. It returns an error where the
 // operation must not run any more: that of the request's context, since the client
-// has gone; or a 503, since the sandbox has, or the server is stopping.
+// has gone; or a 503, since the sandbox has or is reset, or the server is stopping.
 func (x *Exchange) Wait(d time.Duration) error {
+	return x.wait(d, notRun)
+}
+
+// WaitAfterwards is Wait for an operation that has run, whose answer is held up.
+func (x *Exchange) WaitAfterwards(d time.Duration) error {
+	return x.wait(d, "; the operation has run")
+}
+
+// wait says in its 503 what became of the operation.
+func (x *Exchange) wait(d time.Duration, outcome string) error {
 	if d <= 0 {
 		return nil
 	}
+	x.waited = true
 	read := x.readAhead()
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
+	case <-x.Reset:
 	case <-x.Sandbox.Done():
 	case <-x.R.Context().Done():
 	}
-	err := x.over()
+	err := x.over(outcome)
 	select {
 	case <-read:
 	default:
@@ -37,16 +56,38 @@ func (x *Exchange) Wait(d time.Duration) error {
 }
 
 // over returns why the request has nothing more to wait for; nil: it has.
-func (x *Exchange) over() error {
+func (x *Exchange) over(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err
 	}
-	select {
-	case <-x.Sandbox.Done():
-		return interrupted()
-	default:
-		return nil
+	if err := x.Sandbox.End(); err != nil {
+		return interrupted(err, outcome)
 	}
+	if x.wasReset() {
+		return interrupted(sandbox.ErrReset, outcome)
+	}
+	return nil
+}
+
+func (x *Exchange) wasReset() bool {
+	select {
+	case <-x.Reset:
+		return true
+	default:
+		return false
+	}
+}
+
+// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It is
+// a 503 where the request has waited and the data was reset since it came, be it between
+// the end of the wait and now: what a reset brought back is for those who come after it.
+func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Event) error {
+	return x.Sandbox.Update(func(tx *store.Tx) error {
+		if x.waited && x.wasReset() {
+			return interrupted(sandbox.ErrReset, notRun)
+		}
+		return change(tx)
+	}, event)
 }
 
 // readAhead reads the request's body, and throws away what no operation will take:

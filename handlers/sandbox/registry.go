@@ -62,7 +62,7 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	}
 	sb := make(name.clone())
 	if r.closed {
-		sb.end() // as the others were
+		sb.end(ErrStopping) // as the others were
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
@@ -205,12 +205,12 @@ func (r *Registry) Close() {
 		r.sweeper.Stop()
 	}
 	for _, sb := range r.sandboxes {
-		sb.end()
+		sb.end(ErrStopping)
 	}
 }
 
 func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
 	r.unclaimed.remove(sb)
-	sb.end()
+	sb.end(ErrDropped)
 }

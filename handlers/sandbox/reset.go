@@ -34,8 +34,8 @@ func Parts() []Part {
 }
 
 // Reset makes the sandbox like new, all but its snapshots; with parts, just
-// those. Random draws begin anew with the faults. Its cost does not depend on the
-// data.
+// those. Random draws begin anew with the faults. A reset of the data ends the waits of
+// requests. Its cost does not depend on the data.
 func (s *Sandbox) Reset(only ...Part) {
 	if len(only) == 0 {
 		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots })
@@ -48,6 +48,7 @@ func (s *Sandbox) Reset(only ...Part) {
 func (s *Sandbox) resetPart(part Part) {
 	switch part {
 	case PartData:
+		close(*s.data.Swap(new(make(chan struct{})))) // first, so that no request that waited writes into the new data
 		s.Store.Reset(s.replaced)
 	case PartFaults:
 		s.Faults.Reset()

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -22,6 +23,13 @@ type Options struct {
 	RateLimit  float64      // requests a second for each client; 0: none
 	Journal    int          // entries; 0: no journal
 }
+
+// Why what goes on in a sandbox ends.
+var (
+	ErrReset    = errors.New("the sandbox was reset")
+	ErrDropped  = errors.New("the sandbox was dropped")
+	ErrStopping = errors.New("the server is stopping")
+)
 
 // Operation is what a sandbox needs to know of an operation of the API.
 type Operation struct {
@@ -59,8 +67,9 @@ type Sandbox struct {
 	machine  func() time.Time
 	options  *Options
 	created  time.Time
-	life     context.Context // done when the sandbox is dropped or the server stops
-	end      context.CancelFunc
+	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
+	end      context.CancelCauseFunc
+	data     atomic.Pointer[chan struct{}] // closed by the reset that ends this life of the data
 
 	registered atomic.Bool  // once true always true
 	claimed    atomic.Bool  // likewise
@@ -83,7 +92,8 @@ func (s *Sandbox) init(b *Baseline) {
 	o := s.options
 	s.machine = o.Machine
 	s.created = s.machine()
-	s.life, s.end = context.WithCancel(context.Background())
+	s.life, s.end = context.WithCancelCause(context.Background())
+	s.data.Store(new(make(chan struct{})))
 	s.Clock = NewClock(o.Machine)
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
@@ -156,3 +166,11 @@ func (s *Sandbox) idleFor(now time.Time) time.Duration {
 // Done returns a channel that is closed when the sandbox is dropped or the server
 // stops, which ends all waiting and every stream.
 func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
+
+// End returns why Done is closed: [ErrDropped] or [ErrStopping]; nil: it is not.
+func (s *Sandbox) End() error { return context.Cause(s.life) }
+
+// DataReset returns a channel that the next reset of the data closes, before the data is
+// other than it was. Whoever waits has it from before, and runs no operation afterwards
+// if it is closed.
+func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }

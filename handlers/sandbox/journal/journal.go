@@ -42,6 +42,7 @@ type Request struct {
 	Status                  int
 	Duration                time.Duration // until the answer began
 	Fault                   int64
+	Resets                  int // of the journal, when the request came; see [Journal.Resets]
 }
 
 // Journal is what has happened in a sandbox: the bounded record of the requests that
@@ -59,6 +60,7 @@ type Journal struct {
 	mu      sync.Mutex
 	records queue[record] // guarded by mu
 	text    tape          // guarded by mu: of the records, in their order
+	resets  int           // guarded by mu
 	last    int64         // guarded by mu: id of the newest entry that ever was
 	dropped uint64        // guarded by mu: entries that there was no room for any more
 	lost    int64         // guarded by mu: event id of the newest entry that is gone
@@ -90,7 +92,7 @@ func (j *Journal) Capacity() int { return j.most }
 func (j *Journal) On() bool { return j.most > 0 }
 
 // Add keeps a request as the newest entry, and tells it to those who listen to
-// requests.
+// requests, unless the journal was reset since the request came.
 func (j *Journal) Add(r *Request) {
 	if !j.On() {
 		return
@@ -102,6 +104,9 @@ func (j *Journal) Add(r *Request) {
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if r.Resets != j.resets {
+		return
+	}
 	j.last++
 	rec.id = j.last
 	// Numbered in the journal's turn, so that events come in the order of entries.
@@ -142,7 +147,14 @@ func (j *Journal) Size() (entries int, dropped uint64) {
 	return j.records.n, j.dropped
 }
 
-// Reset forgets every entry. Ids count on, so that one that a client remembers
+// Resets returns how often the journal was reset.
+func (j *Journal) Resets() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.resets
+}
+
+// Reset forgets every entry, and takes none of a request that came before. Ids count on, so that one that a client remembers
 // never comes to name another request.
 func (j *Journal) Reset() {
 	j.mu.Lock()
@@ -151,6 +163,7 @@ func (j *Journal) Reset() {
 		j.lost = j.records.at(j.records.n - 1).event
 	}
 	j.records, j.text, j.dropped = queue[record]{}, tape{}, 0
+	j.resets++
 	for _, w := range j.waiters {
 		w.missing = w.count
 	}

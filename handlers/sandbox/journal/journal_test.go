@@ -84,6 +84,7 @@ func TestJournalAgainstSlice(t *testing.T) {
 				last++
 				r := Request{
 					Time:    noon,
+					Resets:  j.Resets(),
 					Method:  rapid.SampledFrom([]string{"GET", "POST"}).Draw(t, "method"),
 					Path:    rapid.SampledFrom([]string{"/pets", "/pets/1", "/nope"}).Draw(t, "path"),
 					Status:  rapid.SampledFrom([]int{0, 200, 404}).Draw(t, "status"),
@@ -276,10 +277,11 @@ func TestJournalResetForgets(t *testing.T) {
 	j.Add(&Request{Path: "/a"})
 	j.Add(&Request{Path: "/b"})
 	j.Reset()
+	j.Add(&Request{Path: "/of before"})
 	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	j.Add(&Request{Path: "/c"})
+	j.Add(&Request{Path: "/c", Resets: j.Resets()})
 	if found := j.Find(Filter{}, 10); found.Oldest != 3 || found.Entries[0].Path != "/c" {
 		t.Errorf("oldest = %d, %v; ids must count on", found.Oldest, paths(found))
 	}
@@ -304,8 +306,8 @@ func TestWait(t *testing.T) {
 			j.Add(&Request{Method: "GET"})
 			j.Add(&Request{Method: "GET"})
 		}, true, true},
-		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST"}) }, false, false},
-		{"beyond a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST"}); j.Add(&Request{Method: "POST"}) }, true, true},
+		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST", Resets: 1}) }, false, false},
+		{"beyond a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST", Resets: 1}); j.Add(&Request{Method: "POST", Resets: 1}) }, true, true},
 		{"until the end of the sandbox", nil, true, false},
 		{"until the end of ctx", func(*Journal) {}, false, false},
 	} {
