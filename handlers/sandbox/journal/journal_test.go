@@ -195,7 +195,7 @@ func TestJournalCutsBodies(t *testing.T) {
 func TestJournalHoldsNoKeys(t *testing.T) {
 	t.Parallel()
 	const key = "s3cr3t"
-	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie"} {
+	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie", "Set-Cookie", "X-Auth-Token", "X-CSRFToken", "Apikey", "My-Api_Key", "Client-Secret", "X-Password-Hash"} {
 		j := newJournal(1)
 		j.Add(&Request{Headers: map[string][]string{name: {"Bearer " + key, key}}})
 		e := j.Find(Filter{}, 1).Entries[0]
@@ -204,19 +204,22 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 		}
 	}
 	for query, want := range map[string]string{
-		"api_key=" + key + "&apiKey=" + key:            "api_key=[redacted]&apiKey=[redacted]",
-		"access_token=" + key:                          "access_token=[redacted]",
-		"a=1&access_token=" + key + "&b=2":             "a=1&access_token=[redacted]&b=2",
-		"access_token=" + key + "&access_token=" + key: "access_token=[redacted]&access_token=[redacted]",
-		"access%5Ftoken=" + key:                        "access%5Ftoken=[redacted]",
-		"ACCESS_TOKEN=" + key:                          "ACCESS_TOKEN=[redacted]",
-		"a=1;access_token=" + key + ";b":               "a=1;access_token=[redacted];b",
-		"access_token=" + key + "=" + key:              "access_token=[redacted]",
-		"+access_token=" + key:                         "+access_token=[redacted]",
-		"access_token=":                                "access_token=[redacted]",
-		"access_token":                                 "access_token",
-		"a=%zz&b=1":                                    "a=%zz&b=1",
-		"":                                             "",
+		"api_key=" + key + "&apiKey=" + key:                "api_key=[redacted]&apiKey=[redacted]",
+		"access_token=" + key:                              "access_token=[redacted]",
+		"a=1&access_token=" + key + "&b=2":                 "a=1&access_token=[redacted]&b=2",
+		"access_token=" + key + "&access_token=" + key:     "access_token=[redacted]&access_token=[redacted]",
+		"access%5Ftoken=" + key:                            "access%5Ftoken=[redacted]",
+		"ACCESS_TOKEN=" + key:                              "ACCESS_TOKEN=[redacted]",
+		"a=1;access_token=" + key + ";b":                   "a=1;access_token=[redacted];b",
+		"access_token=" + key + "=" + key:                  "access_token=[redacted]",
+		"+access_token=" + key:                             "+access_token=[redacted]",
+		"access_token=":                                    "access_token=[redacted]",
+		"access_token":                                     "access_token",
+		"token=" + key + "&client_secret=" + key:           "token=[redacted]&client_secret=[redacted]",
+		"Password=" + key + "&x-api-key=" + key:            "Password=[redacted]&x-api-key=[redacted]",
+		"key=a&pass=b&secre=c&idempotency-key=d":           "key=a&pass=b&secre=c&idempotency-key=d",
+		"a=%zz&b=1":                                        "a=%zz&b=1",
+		"":                                                 "",
 		"&&access_token=" + url.QueryEscape("\n"+key) + "": "&&access_token=[redacted]",
 	} {
 		if got := redactQuery(query); got != want {
@@ -307,7 +310,11 @@ func TestWait(t *testing.T) {
 			j.Add(&Request{Method: "GET"})
 		}, true, true},
 		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST", Resets: 1}) }, false, false},
-		{"beyond a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST", Resets: 1}); j.Add(&Request{Method: "POST", Resets: 1}) }, true, true},
+		{"beyond a reset", func(j *Journal) {
+			j.Reset()
+			j.Add(&Request{Method: "POST", Resets: 1})
+			j.Add(&Request{Method: "POST", Resets: 1})
+		}, true, true},
 		{"until the end of the sandbox", nil, true, false},
 		{"until the end of ctx", func(*Journal) {}, false, false},
 	} {

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/binary"
 	"net/url"
 	"strings"
@@ -10,9 +11,6 @@ import (
 
 // redacted stands in the journal for what must not be in it.
 const redacted = "[redacted]"
-
-// tokenParameter is the query parameter that carries a key (RFC 6750, section 2.3).
-const tokenParameter = "access_token"
 
 // appendText appends what of a request is text, each string behind its length. It
 // reports whether the body was cut.
@@ -62,17 +60,25 @@ func appendHeader(b []byte, name string, values []string) []byte {
 	return appendString(b, strings.Join(values, ", "))
 }
 
-// secret reports whether a header's value may be a key.
+// secret reports whether what has the name, a header or a query parameter, may be a key
+// or a password: it goes by the words in the name, in either case, with hyphens and
+// underscores or without.
 func secret(name string) bool {
-	switch len(name) {
-	case len("Cookie"):
-		return strings.EqualFold(name, "Cookie")
-	case len("X-Api-Key"):
-		return strings.EqualFold(name, "X-Api-Key")
-	case len("Authorization"):
-		return strings.EqualFold(name, "Authorization")
-	case len("Proxy-Authorization"):
-		return strings.EqualFold(name, "Proxy-Authorization")
+	var on [64]byte // the stack, enough for most
+	plain := on[:0]
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '-' || c == '_':
+		case 'A' <= c && c <= 'Z':
+			plain = append(plain, c-'A'+'a')
+		default:
+			plain = append(plain, c)
+		}
+	}
+	for _, word := range [...]string{"authorization", "cookie", "token", "apikey", "secret", "password"} {
+		if bytes.Contains(plain, []byte(word)) {
+			return true
+		}
 	}
 	return false
 }
@@ -110,8 +116,7 @@ func bearsKey(name string) bool {
 			name = plain
 		}
 	}
-	name = strings.TrimSpace(name)
-	return strings.EqualFold(name, tokenParameter) || strings.EqualFold(name, "api_key") || strings.EqualFold(name, "apikey")
+	return secret(name)
 }
 
 // stored is an entry as the journal keeps it, its text to be read bit by bit.
