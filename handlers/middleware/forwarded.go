@@ -8,16 +8,21 @@ import (
 )
 
 // forLoopback reports whether a request was made on this machine, as far as the
-// proxies say that handed it on: every client that X-Forwarded-For and Forwarded name,
-// in all their lines, is a loopback address. What does not parse, or hides its client,
+// proxies say that handed it on: every client that X-Forwarded-For, X-Real-IP and
+// Forwarded name, in all their lines, is a loopback address. What does not parse, or hides its client,
 // counts as somebody else's.
 func forLoopback(header http.Header) bool {
 	for _, line := range header["X-Forwarded-For"] {
 		for client := range strings.SplitSeq(line, ",") {
 			client = strings.Trim(client, " \t")
-			if !isLoopbackNode(client) && !isLoopbackAddress(client) { // IPv6 comes without brackets too
+			if !isLoopbackClient(client) {
 				return false
 			}
+		}
+	}
+	for _, client := range header["X-Real-Ip"] { // one alone, as nginx sends it
+		if !isLoopbackClient(strings.Trim(client, " \t")) {
+			return false
 		}
 	}
 	for _, line := range header["Forwarded"] {
@@ -87,6 +92,9 @@ func isLoopbackNode(node string) bool {
 	match := forwardedNode.FindStringSubmatch(node)
 	return match != nil && isLoopbackAddress(match[1]+match[2])
 }
+
+// isLoopbackClient is isLoopbackNode for headers in which IPv6 comes without brackets too.
+func isLoopbackClient(client string) bool { return isLoopbackNode(client) || isLoopbackAddress(client) }
 
 func isLoopbackAddress(text string) bool {
 	ip, err := netip.ParseAddr(text)

@@ -34,6 +34,11 @@ func TestForwardedClients(t *testing.T) {
 			`unknown`: false, `localhost`: false, `_hidden`: false, `127.0.0.1.evil.example`: false, `127.0.0.1,`: false, `,127.0.0.1`: false, ``: false, `,`: false,
 			`127.1`: false, `127.0.0.1 203.0.113.7`: false, `127.0.0.1;203.0.113.7`: false, `"127.0.0.1"`: false, `for=127.0.0.1`: false, `127.0.0.1:http`: false, `[127.0.0.1]`: false,
 		},
+		"X-Real-Ip": {
+			`127.0.0.1`: true, `::1`: true, `[::1]`: true, `127.0.0.1:4711`: true, ` 127.0.0.1 `: true,
+
+			`203.0.113.7`: false, `2001:db8::1`: false, `127.0.0.1, 127.0.0.1`: false, `unknown`: false, ``: false, `localhost`: false,
+		},
 	} {
 		for line, want := range lines {
 			if got := forLoopback(http.Header{name: {line}}); got != want {
@@ -49,4 +54,4 @@ func TestForwardedClients(t *testing.T) {
 	}
 }
 
-var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1"}
+var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1", "X-Real-Ip": "127.0.0.1"}
