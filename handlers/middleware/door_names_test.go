@@ -32,7 +32,7 @@ func named() map[string]string {
 		"50%25":                   hashed("50-25-", "50%25"),
 		"a+b":                     hashed("a-b-", "a+b"),
 		"**":                      hashed("", "**"),
-		".":                       hashed("", "."),
+		"...":                     hashed("", "..."),
 		"Default":                 hashed("default-", "Default"),
 		long + "x":                hashed(long[:50]+"-", long+"x"),
 		widest:                    hashed("", widest),
@@ -101,12 +101,18 @@ func TestBadSandboxNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	long := strings.Repeat("ä", 201)
-	for _, name := range []string{"", "*", "%2A", "%", "%zz", "ada%2", "%FF", "\xe4", "a%0Ab", "%00", "%7F", "%C2%80", long, url.PathEscape(long)} {
+	for _, name := range []string{"", "*", ".", "..", "%2E%2E", "%2A", "%", "%zz", "ada%2", "%FF", "\xe4", "a%0Ab", "%00", "%7F", "%C2%80", long, url.PathEscape(long)} {
 		a := w.Do(t, inSandbox(name, request{Method: "GET", Path: "/pets"}))
 		a.Expect(t, 400, "invalid_parameter", "X-Sandbox")
 		a.ExpectHeader(t, "X-Sandbox")
 	}
-	for _, name := range []string{"", "*", "%2A", "%FF", "a%0Ab", "%00", "%C2%80", url.PathEscape(long)} {
+	for _, name := range []string{"%FF", "\xe4"} {
+		a := w.Do(t, inSandbox(name, request{Method: "GET", Path: "/pets"}))
+		if message := a.Problem(t).Message; !strings.HasSuffix(message, " is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does") {
+			t.Errorf("X-Sandbox: %q: %s", name, message)
+		}
+	}
+	for _, name := range []string{"", "*", ".", "%2e%2E", "%2A", "%FF", "a%0Ab", "%00", "%C2%80", url.PathEscape(long)} {
 		a := w.Do(t, request{Method: "GET", Path: "/sandboxes/" + name + "/pets"})
 		a.Expect(t, 400, "invalid_parameter", "sandbox")
 		a.ExpectHeader(t, "X-Sandbox")

@@ -101,7 +101,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*handlers.Server, *sandbox.Sandbox){
 		"the sandbox was dropped":        func(s *handlers.Server, _ *sandbox.Sandbox) { _ = s.Sandboxes().Drop("ada") },
-		"the server is stopping":         func(s *handlers.Server, _ *sandbox.Sandbox) { s.Close() },
+		"the server was stopped":         func(s *handlers.Server, _ *sandbox.Sandbox) { s.Close() },
 		"the sandbox was reset":          func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset() },
 		"the sandbox was reset, in part": func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset(sandbox.PartData) },
 		"the sandbox was reset to other data": func(s *handlers.Server, sb *sandbox.Sandbox) {
@@ -237,7 +237,7 @@ func TestWaitsOfHalfABody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expectInterrupted(t, answer, "the server is stopping")
+	expectInterrupted(t, answer, "the server was stopped")
 	if w.State(t) != before {
 		t.Error("the operation ran")
 	}

@@ -3,6 +3,7 @@ package rest
 import (
 	"fmt"
 	"net/url"
+	"unicode/utf8"
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -29,6 +30,9 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	text, err := url.PathUnescape(headers[0])
 	if err != nil {
 		return name, BadParameter(Detail{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
+	}
+	if !utf8.ValidString(text) {
+		return name, BadParameter(Detail{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does"})
 	}
 	inHeader, err := parseSandboxName("X-Sandbox", text)
 	switch {

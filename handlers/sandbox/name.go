@@ -15,7 +15,7 @@ const maxTitle = 200
 
 // What cannot be a name.
 var (
-	ErrBadName         = errors.New(`cannot name a sandbox; a name is 1 to 200 characters in UTF-8, none of them a control character, and not "*" alone`)
+	ErrBadName         = errors.New(`cannot name a sandbox; a name is 1 to 200 characters in UTF-8, none of them a control character, and not "*", "." or ".." alone`)
 	ErrBadSnapshotName = errors.New(`is not a name; a name is 1 to 63 of a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
 )
 
@@ -27,13 +27,15 @@ type Name struct {
 
 // ParseName returns the name that a text stands for. Its canonical form is the text
 // itself where that is a [ValidName], else what of it is readable and twelve digits of
-// its SHA-256, which tell it from other texts. The error is [ErrBadName].
+// its SHA-256, which tell it from other texts. "." and ".." name none: as a segment of a
+// path they are folded away by whoever parses the address (RFC 3986, section 5.2.4). The
+// error is [ErrBadName].
 func ParseName(text string) (Name, error) {
 	if ValidName(text) {
 		return Name{text, text}, nil
 	}
 	length := utf8.RuneCountInString(text)
-	if length < 1 || length > maxTitle || text == "*" || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+	if length < 1 || length > maxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return Name{}, fmt.Errorf("%q %w", text, ErrBadName)
 	}
 	const longest, digits = 63, 12

@@ -62,7 +62,7 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	}
 	sb := make(name.clone())
 	if r.closed {
-		sb.end(ErrStopping) // as the others were
+		sb.end(ErrStopped) // as the others were
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
@@ -205,7 +205,7 @@ func (r *Registry) Close() {
 		r.sweeper.Stop()
 	}
 	for _, sb := range r.sandboxes {
-		sb.end(ErrStopping)
+		sb.end(ErrStopped)
 	}
 }
 

@@ -26,9 +26,9 @@ type Options struct {
 
 // Why what goes on in a sandbox ends.
 var (
-	ErrReset    = errors.New("the sandbox was reset")
-	ErrDropped  = errors.New("the sandbox was dropped")
-	ErrStopping = errors.New("the server is stopping")
+	ErrReset   = errors.New("the sandbox was reset")
+	ErrDropped = errors.New("the sandbox was dropped")
+	ErrStopped = errors.New("the server was stopped")
 )
 
 // Operation is what a sandbox needs to know of an operation of the API.
@@ -167,7 +167,7 @@ func (s *Sandbox) idleFor(now time.Time) time.Duration {
 // stops, which ends all waiting and every stream.
 func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 
-// End returns why Done is closed: [ErrDropped] or [ErrStopping]; nil: it is not.
+// End returns why Done is closed: [ErrDropped] or [ErrStopped]; nil: it is not.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
 // DataReset returns a channel that the next reset of the data closes, before the data is

@@ -50,7 +50,7 @@ func partPath(u *url.URL) (name *string, path string) {
 // gives it none.
 func canonical(text string) (name string, ok bool) {
 	switch n := utf8.RuneCountInString(text); {
-	case n < 1, n > 200, text == "*", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
+	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
 		return "", false
 	case regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`).MatchString(text):
 		return text, true
