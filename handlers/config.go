@@ -20,7 +20,8 @@ type Config struct {
 	// Seed is that of the fakes in Baseline and of all random draws; nil: 1.
 	Seed *uint64
 	// Sizes are those of the fakes in Baseline; nil with a Baseline: there are
-	// none, as when it came from a file; nil without: the default sizes.
+	// none, as when it came from a file; nil without: the default sizes. They are
+	// [fixtures.MaxFakes] records at most.
 	Sizes *fixtures.Sizes
 
 	// Strict makes unknown fields and query parameters a 400.
@@ -81,7 +82,7 @@ type Config struct {
 	// warn, failures at error; nil: nothing is logged.
 	Log *slog.Logger
 	// Now stands for the machine's time, which sandboxes' clocks start from; nil:
-	// the machine's.
+	// the machine's. Beyond the years 1 to 9999 those stand still at the nearest moment.
 	Now func() time.Time
 }
 

@@ -1,8 +1,11 @@
 package handlers_test
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -42,6 +45,8 @@ var badConfigs = map[string]struct {
 	"no rate limit":         {func(c *handlers.Config) { c.RateLimit = math.Inf(1) }, []string{"RateLimit"}, []string{"rate-limit"}},
 	"sizes": {func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: -1, Orders: 3} },
 		[]string{"Sizes.Pets"}, []string{"pets"}},
+	"sizes without end": {func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 1, Categories: math.MaxInt} },
+		[]string{"Sizes.Categories"}, []string{"categories"}},
 	"all at once": {func(c *handlers.Config) { c.MaxRecords, c.Journal, c.APIKeys = -1, new(-2), []string{""} },
 		[]string{"APIKeys", "MaxRecords", "Journal"}, []string{"api-key", "max-records", "journal"}},
 }
@@ -116,5 +121,31 @@ func TestZeroByFlagIsNoDefault(t *testing.T) {
 		if !errors.As(err, &problems) || problems.ByFlag() != want {
 			t.Errorf("--%s with its zero: %v, want %s", flag, err, want)
 		}
+	}
+}
+
+// TestConfigNowThatDatesCannotTell wants answers with times in them from a server whose
+// machine is beyond the years of a date.
+func TestConfigNowThatDatesCannotTell(t *testing.T) {
+	t.Parallel()
+	for year, want := range map[int]string{0: "0001-01-01T00:00:00Z", -4000: "0001-01-01T00:00:00Z", 12000: "9999-12-31T23:59:59.999999999Z"} {
+		server, err := handlers.New(handlers.Config{Now: func() time.Time { return time.Date(year, time.May, 1, 0, 0, 0, 0, time.UTC) }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for path, status := range map[string]int{"/admin/clock": 200, "/admin": 200, "/admin/sandboxes": 200, "/pets/1": 200} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+path, nil)
+			r.RemoteAddr = "127.0.0.1:4000"
+			w := httptest.NewRecorder()
+			server.ServeHTTP(w, r)
+			var clock struct{ Now string }
+			if err := json.Unmarshal(w.Body.Bytes(), &clock); path == "/admin/clock" && (err != nil || clock.Now != want) {
+				t.Errorf("year %d: the clock shows %q (%v), want %s", year, clock.Now, err, want)
+			}
+			if w.Code != status {
+				t.Errorf("year %d: GET %s = %d %s", year, path, w.Code, w.Body)
+			}
+		}
+		server.Close()
 	}
 }

@@ -109,6 +109,7 @@ func TestEventsResume(t *testing.T) {
 	w.Listen(t, "/events", last("1")).Expect(t, `3 pet.deleted {"id":2}`, `5 pet.deleted {"id":3}`)
 	w.Listen(t, "/events", last("0")).Expect(t, `1 pet.deleted {"id":1}`)
 	w.Listen(t, "/events", last("99")).Expect(t, `0 gap {"from":100}`, `1 pet.deleted {"id":1}`)
+	w.Listen(t, "/events", last("9223372036854775807")).Expect(t, `0 gap {"from":9223372036854775807}`, `1 pet.deleted {"id":1}`)
 	f := w.Listen(t, "/admin/events", last("2"))
 	f.Expect(t, `3 pet.deleted {"id":2}`)
 	if e := <-f.Events; e.Type != "request" || e.LastEventID != "4" || !strings.Contains(e.Data, `"path":"/pets/2"`) {

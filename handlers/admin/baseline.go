@@ -48,7 +48,7 @@ func (r *baselineRequest) baseline(now sandbox.Baseline) (sandbox.Baseline, erro
 			*part.size = *part.asked
 		}
 	}
-	if largest := max(sizes.Categories, sizes.Pets, sizes.Orders); largest > maxFakes || sizes.Categories+sizes.Pets+sizes.Orders > maxFakes {
+	if sizes.Exceed(maxFakes) {
 		return sandbox.Baseline{}, rest.Invalid("", fmt.Sprintf("asks for more than %d records; start the server with larger --pets, --categories and --orders for more", maxFakes))
 	}
 	if err := sizes.Check(); err != nil {

@@ -32,7 +32,7 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 		Seed:       seed(sb.Baseline()),
 		Counts:     sb.Store.View().Counts(),
 		Clock:      sb.Clock.Read(),
-		Faults:     len(sb.Faults.List()),
+		Faults:     sb.Faults.Len(),
 		Journal:    journalSize(sb),
 	}
 }

@@ -8,8 +8,7 @@ import (
 
 // Fault adds a rule that makes requests slow, wrong or broken, behind those that
 // are there: the first that fits a request is applied to it. It returns the rule
-// with its id. Numbers of a rule are written new(503); what it points to must not be
-// changed any more.
+// with its id. Numbers of a rule are written new(503).
 //
 // Browsers and some HTTP clients, Go's among them, send a request again by themselves
 // when a connection that was in use before is reset (RFC 9110, section 9.2.2, lets them

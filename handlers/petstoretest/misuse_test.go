@@ -2,6 +2,7 @@ package petstoretest_test
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"testing"
@@ -26,6 +27,7 @@ var misuses = map[string]struct {
 	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"exists already", "default"}},
 	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
 	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
+	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"pets: cannot be"}},
 	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
 	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, and the sandbox holds 108 at most"}},
@@ -48,6 +50,12 @@ var misuses = map[string]struct {
 	"filter that waits": {func(s *petstoretest.Server) {
 		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), Since: -1}, 1)
 	}, []string{"filter: Status: must be from 0 to 599, not 600", "filter: Since: cannot be negative"}},
+	"filter by template": {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/pets/{petId}"}) }, []string{"filter: Path: must have *"}},
+	"filter by prefix":   {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/sandboxes/ada/pets"}) }, []string{"filter: Path: must leave the sandbox prefix out"}},
+	"rule for a query": {func(s *petstoretest.Server) {
+		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{Path: "/pets?limit=1"}})
+	},
+		[]string{"fault rule: Match.Path: must leave the query out"}},
 	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
 	"listen":                  {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},

@@ -1,13 +1,13 @@
 package petstoretest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
 	"slices"
 
 	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers"
 )
 
 // Option changes what [Run] and [Start] start. Options are applied in order.
@@ -31,7 +31,8 @@ func WithSeed(seed uint64) Option {
 }
 
 // WithSizes makes as many fake records as sizes says, instead of those of
-// [fixtures.DefaultSizes]. The zero Sizes start an empty store.
+// [fixtures.DefaultSizes], [fixtures.MaxFakes] in all at most. The zero Sizes start an
+// empty store.
 func WithSizes(sizes Sizes) Option {
 	return func(o *options) { o.sizes = &sizes }
 }
@@ -40,7 +41,13 @@ func WithSizes(sizes Sizes) Option {
 // counts from the directory of the test's package, where go test runs it; package
 // fixtures shows the format. Of a bad file all faults are told.
 func WithFixtures(path string) Option {
-	return func(o *options) { o.file = path }
+	return func(o *options) {
+		if path == "" {
+			o.wrong = errors.New("WithFixtures needs the path of a file, not an empty one")
+			return
+		}
+		o.file = path
+	}
 }
 
 // WithConfig lets change set any field of the server's configuration: keys, the
@@ -59,7 +66,9 @@ func WithConfig(change func(*Config)) Option {
 // http://petstore.test, which its own Client alone can reach, and no port is
 // opened. It is HTTP all the same: streams flow, a request's context cancels it,
 // and what a fault breaks off is an error. A server that is run in a bubble of
-// testing/synctest waits in no time: a fault may delay an answer by minutes.
+// testing/synctest waits in no time: a fault may delay an answer by minutes. Server and
+// clients must be in the same bubble, so that a server of [Start] in a TestMain cannot
+// be used from one.
 //
 // What belongs to TCP cannot be seen so. A reset is an end of file, no byte waits
 // in a buffer of the network, nothing fails to connect while the server runs, and
@@ -83,23 +92,16 @@ func (o *options) complete() (Config, error) {
 	case o.file != "":
 		data, err := os.ReadFile(o.file)
 		if err != nil {
-			return o.config, err
+			return o.config, fmt.Errorf("WithFixtures: %w", err)
 		}
 		if o.config.Baseline, err = fixtures.Decode(data); err != nil {
-			return o.config, fmt.Errorf("%s cannot be used:\n%w", o.file, err)
+			return o.config, fmt.Errorf("WithFixtures: %s cannot be used:\n%w", o.file, err)
 		}
-	case fakes:
-		if o.seed == nil {
-			o.seed = new(uint64(handlers.DefaultSeed))
+	case o.sizes != nil:
+		if err := o.sizes.Check(); err != nil {
+			return o.config, fmt.Errorf("WithSizes: %w", err)
 		}
-		if o.sizes == nil {
-			o.sizes = new(fixtures.DefaultSizes())
-		}
-		state, err := fixtures.Generate(*o.seed, *o.sizes, nil)
-		if err != nil {
-			return o.config, err
-		}
-		o.config.Baseline, o.config.Seed = state, o.seed
 	}
+	o.config.Seed, o.config.Sizes = cmp.Or(o.seed, o.config.Seed), cmp.Or(o.sizes, o.config.Sizes)
 	return o.config, nil
 }

@@ -23,8 +23,9 @@ func (s *Sandbox) Requests(filter Filter) []Entry {
 }
 
 // WaitForRequests returns what [Sandbox.Requests] does as soon as count requests
-// match or more. If that takes longer than the timeout, or the sandbox is dropped,
-// the test ends with what there is instead.
+// match or more. If that takes longer than the timeout, or the sandbox is dropped or
+// the server closed meanwhile, the test ends with which of these it was and with what
+// has come.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter))
@@ -41,10 +42,23 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	found := journal.Find(filter, math.MaxInt)
 	if !enough {
 		all, dropped := journal.Size()
-		s.t.Fatalf("petstoretest: %d of %d requests have come within %v, of %d in the journal (%d more were dropped, see Config.Journal): %s",
-			found.Matched, count, timeout, all, dropped, summary(journal.Find(Filter{Since: filter.Since}, 10).Entries))
+		s.t.Fatalf("petstoretest: %s: %d of %d requests had come, of %d in the journal (%d more were dropped, see Config.Journal): %s",
+			s.whyNot(timeout), found.Matched, count, all, dropped, summary(journal.Find(Filter{Since: filter.Since}, 10).Entries))
 	}
 	return found.Entries
+}
+
+// whyNot says what has ended WaitForRequests before all requests had come.
+func (s *Sandbox) whyNot(timeout time.Duration) string {
+	select {
+	case <-s.sandbox.Done():
+		if s.dropped() {
+			return fmt.Sprintf("the sandbox %q was dropped while WaitForRequests waited", s.Name)
+		}
+		return "the server was closed while WaitForRequests waited"
+	default:
+		return fmt.Sprintf("WaitForRequests has waited for %v", timeout)
+	}
 }
 
 // ClearRequests forgets all requests.

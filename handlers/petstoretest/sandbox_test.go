@@ -262,3 +262,32 @@ func BenchmarkSandbox(b *testing.B) {
 		t.end()
 	}
 }
+
+// TestWaitForRequestsThatCannotCome ends the waiting from outside, by which the test
+// must not speak of a timeout.
+func TestWaitForRequestsThatCannotCome(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		end  func(*petstoretest.Server)
+		want string
+	}{
+		"dropped": {func(s *petstoretest.Server) { s.Sandbox("ada").Drop() }, `the sandbox "ada" was dropped`},
+		"closed":  {(*petstoretest.Server).Close, "the server was closed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv, err := petstoretest.Start()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer srv.Close()
+			ada := srv.Sandbox("ada")
+			addPet(ada.Client, ada.URL, "Rex")
+			mustEnd(t, func(fake *exampleT) {
+				waiting := srv.For(fake).Sandbox("ada")
+				time.AfterFunc(10*time.Millisecond, func() { test.end(srv) })
+				waiting.WaitForRequests(time.Hour, petstoretest.Filter{}, 2)
+			}, test.want+" while WaitForRequests waited: 1 of 2 requests had come", "1: POST /pets 201")
+		})
+	}
+}

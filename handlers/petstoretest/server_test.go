@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -152,6 +153,25 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestOptionsAreTheBaseline wants the seed and the sizes of options told by the server,
+// which makes other fakes of them where a reset asks for a part.
+func TestOptionsAreTheBaseline(t *testing.T) {
+	t.Parallel()
+	sizes := petstoretest.Sizes{Pets: 4, Categories: 2}
+	for name, opts := range map[string][]petstoretest.Option{
+		"options": {petstoretest.WithSeed(3), petstoretest.WithSizes(sizes)},
+		"seed of the configuration": {petstoretest.WithSizes(sizes),
+			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed = new(uint64(3)) })},
+		"sizes of the configuration": {petstoretest.WithSeed(3),
+			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = &sizes })},
+	} {
+		baseline := petstoretest.Run(t, opts...).Baseline()
+		if baseline.Seed != 3 || baseline.Sizes == nil || *baseline.Sizes != sizes || baseline.State.Counts().Pets != 4 {
+			t.Errorf("%s: %d pets of seed %d in sizes %v", name, baseline.State.Counts().Pets, baseline.Seed, baseline.Sizes)
+		}
+	}
+}
+
 func TestConfigReachesTheServer(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC)
@@ -188,9 +208,11 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 		opts []petstoretest.Option
 		want []string // parts of the message
 	}{
-		"bad file":     {[]petstoretest.Option{petstoretest.WithFixtures(file)}, []string{file, "pets[0].name", "pets[0].categoryId"}},
-		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")}, []string{"none.json"}},
-		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})}, []string{"categories: cannot be 0"}},
+		"bad file":     {[]petstoretest.Option{petstoretest.WithFixtures(file)}, []string{"WithFixtures: ", file, "pets[0].name", "pets[0].categoryId"}},
+		"no path":      {[]petstoretest.Option{petstoretest.WithFixtures("")}, []string{"WithFixtures needs the path of a file"}},
+		"endless":      {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: math.MaxInt, Categories: 1})}, []string{"WithSizes: pets: cannot be"}},
+		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")}, []string{"WithFixtures: ", "none.json"}},
+		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})}, []string{"WithSizes: categories: cannot be 0"}},
 		"two sources":  {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)}, []string{"choose one"}},
 		"own baseline": {
 			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},

@@ -14,11 +14,14 @@ func Machine() time.Time { return time.Now().UTC() }
 // years of four digits.
 var ErrClockRange = errors.New("the clock would show a time outside of the years 1 to 9999, which a date cannot tell")
 
-var lastMoment = time.Date(9999, time.December, 31, 23, 59, 59, 999_999_999, time.UTC)
+var (
+	firstMoment = time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)
+	lastMoment  = time.Date(9999, time.December, 31, 23, 59, 59, 999_999_999, time.UTC)
+)
 
 // Clock tells the time as a sandbox sees it: the machine's, until it is set or
-// frozen. One that reaches the end of the year 9999 stops there. Its methods may be
-// called by any number of goroutines.
+// frozen. One that reaches an end of the years 1 to 9999 stops there. Its methods may
+// be called by any number of goroutines.
 type Clock struct {
 	machine func() time.Time
 	setting atomic.Pointer[setting] // nil: the machine's time
@@ -46,13 +49,26 @@ type ClockChange struct {
 }
 
 // NewClock returns a clock on the given time, which stands for the machine's.
-func NewClock(machine func() time.Time) *Clock { return &Clock{machine: machine} }
+func NewClock(machine func() time.Time) *Clock {
+	return &Clock{machine: func() time.Time { return tellable(machine()) }}
+}
+
+// tellable returns the time in UTC, or the first or last one that a date can tell.
+func tellable(t time.Time) time.Time {
+	switch {
+	case t.Before(firstMoment):
+		return firstMoment
+	case t.After(lastMoment):
+		return lastMoment
+	}
+	return t.UTC()
+}
 
 // Now returns the time in UTC.
 func (c *Clock) Now() time.Time {
 	s := c.setting.Load()
 	if s == nil {
-		return c.machine().UTC()
+		return c.machine()
 	}
 	return s.now(c.machine())
 }
@@ -92,15 +108,11 @@ func (c *Clock) copyTo(other *Clock) { other.setting.Store(c.setting.Load()) }
 func (s *setting) now(machine time.Time) time.Time {
 	switch {
 	case s == nil:
-		return machine.UTC()
+		return machine
 	case s.frozen:
 		return s.shown
 	}
-	now := s.shown.Add(machine.Sub(s.at))
-	if now.After(lastMoment) {
-		return lastMoment
-	}
-	return now
+	return tellable(s.shown.Add(machine.Sub(s.at)))
 }
 
 func (s *setting) reading(machine time.Time) ClockReading {

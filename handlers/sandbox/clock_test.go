@@ -159,3 +159,33 @@ func mustChangeQuietly(c *Clock, change ClockChange) {
 		panic(err)
 	}
 }
+
+func TestClockOnTimesThatDatesCannotTell(t *testing.T) {
+	t.Parallel()
+	for machine, want := range map[time.Time]time.Time{
+		time.Date(10000, time.January, 1, 0, 0, 0, 0, time.UTC):                 lastMoment,
+		time.Date(10000, time.January, 1, 0, 0, 0, 0, time.FixedZone("", 3600)): lastMoment.Add(1 - time.Hour),
+		time.Date(0, time.December, 31, 0, 0, 0, 0, time.UTC):                   firstMoment,
+		time.Date(1, time.January, 1, 0, 0, 0, 0, time.FixedZone("", 3600)):     firstMoment,
+		time.Date(math.MinInt16, time.January, 1, 0, 0, 0, 0, time.UTC):         firstMoment,
+		time.Date(1, time.January, 1, 0, 0, 0, 0, time.FixedZone("", -3600)):    firstMoment.Add(time.Hour),
+	} {
+		c := NewClock(func() time.Time { return machine })
+		wantReading(t, c, want, false, 0)
+		mustChange(t, c, ClockChange{Frozen: new(true)})
+		wantReading(t, c, want, true, 0)
+	}
+}
+
+// TestClockBehindAMachineThatGoesBack wants the running clock to stop at the first
+// moment too.
+func TestClockBehindAMachineThatGoesBack(t *testing.T) {
+	t.Parallel()
+	m := new(machine)
+	c := NewClock(m.now)
+	mustChange(t, c, ClockChange{Now: &firstMoment})
+	m.pass(-time.Hour)
+	if now := c.Now(); !now.Equal(firstMoment) {
+		t.Errorf("Now = %v, want %v", now, firstMoment)
+	}
+}

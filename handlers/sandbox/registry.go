@@ -40,6 +40,7 @@ type Registry struct {
 // with the options; at most max exist at a time, and all but the default one go
 // when they were idle for ttl (0: never).
 func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
+	o.Baseline = o.Baseline.clone()
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.def = r.likeNew(Name{Default, Default})
 	r.def.registered.Store(true)
@@ -94,7 +95,7 @@ func (r *Registry) makeLocked(name Name, own *Baseline) (sb *Sandbox, made bool,
 	}
 	make := r.likeNew
 	if own != nil {
-		baseline := *own
+		baseline := own.clone()
 		make = func(name Name) *Sandbox { return newSandbox(name, &r.options, &baseline) }
 	}
 	sb, err = r.addLocked(name, make)
@@ -107,7 +108,7 @@ func (r *Registry) Baseline(text string) Baseline {
 	if sb, err := r.Find(text); err == nil {
 		return sb.Baseline()
 	}
-	return r.options.Baseline
+	return r.options.Baseline.clone()
 }
 
 // Len returns how many sandboxes there are.

@@ -78,7 +78,7 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) {
 }
 
 func (s *Sandbox) setBaseline(b Baseline) {
-	s.baseline.Store(&b)
+	s.baseline.Store(new(b.clone()))
 	s.Store.SetBaseline(b.State)
 }
 

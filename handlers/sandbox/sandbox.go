@@ -90,11 +90,11 @@ func newSandbox(name Name, o *Options, b *Baseline) *Sandbox {
 // init sets up all parts but the store.
 func (s *Sandbox) init(b *Baseline) {
 	o := s.options
-	s.machine = o.Machine
-	s.created = s.machine()
 	s.life, s.end = context.WithCancelCause(context.Background())
 	s.data.Store(new(make(chan struct{})))
 	s.Clock = NewClock(o.Machine)
+	s.machine = s.Clock.machine
+	s.created = s.machine()
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations))
@@ -117,7 +117,15 @@ func (s *Sandbox) fork(name Name) *Sandbox {
 }
 
 // Baseline returns what a reset returns to.
-func (s *Sandbox) Baseline() Baseline { return *s.baseline.Load() }
+func (s *Sandbox) Baseline() Baseline { return s.baseline.Load().clone() }
+
+// clone returns a copy that shares the state alone, which never changes.
+func (b Baseline) clone() Baseline {
+	if b.Sizes != nil {
+		b.Sizes = new(*b.Sizes)
+	}
+	return b
+}
 
 // Created returns when the sandbox was made, by the machine's time.
 func (s *Sandbox) Created() time.Time { return s.created }

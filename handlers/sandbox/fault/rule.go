@@ -1,14 +1,15 @@
 package fault
 
 import (
+	"maps"
 	"math"
 	"time"
 )
 
 // Rule is a fault rule: which requests it is for, how often, and what it makes of
 // them. Every part may be left out; a rule without a delay, a status and an abort
-// leaves its requests alone, which keeps later rules away from them. A Rule that a
-// sandbox holds is never changed in place.
+// leaves its requests alone, which keeps later rules away from them. [Rules] copies
+// each that it takes and hands out, with what it points to.
 type Rule struct {
 	ID      int64 `json:"id"`      // given by the sandbox
 	Applied int64 `json:"applied"` // how many requests it was applied to
@@ -86,4 +87,25 @@ func (d *Delay) draw(draws *Draws) time.Duration {
 // Runs reports whether the operation runs although the rule is applied.
 func (r *Rule) Runs() bool {
 	return r.When == After || r.Abort == AbortTruncate || r.Status == nil && r.Abort == ""
+}
+
+// clone returns a copy that shares nothing with r.
+func (r Rule) clone() Rule {
+	r.Probability, r.Times, r.Status = copied(r.Probability), copied(r.Times), copied(r.Status)
+	r.Headers = maps.Clone(r.Headers)
+	if r.Match = copied(r.Match); r.Match != nil {
+		r.Match.Headers = maps.Clone(r.Match.Headers)
+	}
+	if r.Delay = copied(r.Delay); r.Delay != nil {
+		r.Delay.FixedMs, r.Delay.JitterMs = copied(r.Delay.FixedMs), copied(r.Delay.JitterMs)
+		r.Delay.P50Ms, r.Delay.P99Ms = copied(r.Delay.P50Ms), copied(r.Delay.P99Ms)
+	}
+	return r
+}
+
+func copied[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	return new(*p)
 }

@@ -186,6 +186,7 @@ func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
 	var ready []*rule
 	for _, r := range rules {
 		f.lastID++
+		r = r.clone()
 		r.ID = f.lastID
 		ready = append(ready, &rule{Rule: r, matcher: newMatcher(r.Match), base: base})
 	}
@@ -210,7 +211,7 @@ func (r *rule) take() bool {
 }
 
 func (r *rule) counted() Rule {
-	counted := r.Rule
+	counted := r.Rule.clone()
 	counted.Applied = r.applied.Load()
 	return counted
 }

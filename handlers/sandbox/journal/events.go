@@ -122,7 +122,7 @@ func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64) {
 		after = h.last
 	}
 	if after > h.last { // an id of an earlier life: nothing of this one is known to the client
-		s.Gap = &Gap{From: after + 1}
+		s.Gap = &Gap{From: max(after, after+1)} // max, since no id comes after the largest one
 		after = 0
 	}
 	s.after = after

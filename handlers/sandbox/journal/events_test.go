@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -106,6 +107,7 @@ func TestStreamsResume(t *testing.T) {
 		{"requests from the middle", 4, true, nil, []string{"5 request 3", "6 c"}},
 		{"requests from now", FromNow, true, nil, nil},
 		{"requests from an earlier life", 9, true, &Gap{From: 10}, []string{"1 a", "3 b", "4 request 2", "5 request 3", "6 c"}},
+		{"from the largest id", math.MaxInt64, true, &Gap{From: math.MaxInt64}, []string{"1 a", "3 b", "4 request 2", "5 request 3", "6 c"}},
 	} {
 		s := j.Listen(test.after, test.requests)
 		defer s.Close()

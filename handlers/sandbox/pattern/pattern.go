@@ -31,8 +31,15 @@ func Match(pattern, path string) bool {
 
 // Check returns what is wrong with a pattern of [Match], or empty.
 func Check(pattern string) string {
-	if !strings.HasPrefix(pattern, "/") {
+	switch {
+	case !strings.HasPrefix(pattern, "/"):
 		return "must begin with a /, such as /pets/*"
+	case strings.ContainsAny(pattern, "{}"):
+		return "must have * for a parameter of the path, such as /pets/*"
+	case strings.Contains(pattern, "?"):
+		return "must leave the query out"
+	case strings.HasPrefix(pattern, "/sandboxes/"):
+		return "must leave the sandbox prefix out, such as /pets/* for /sandboxes/NAME/pets/*"
 	}
 	segments := strings.Split(pattern[1:], "/")
 	for i, segment := range segments {

@@ -44,6 +44,7 @@ func TestCheck(t *testing.T) {
 	for pattern, ok := range map[string]bool{
 		"/": true, "/pets": true, "/pets/*": true, "/*/7/**": true, "/**": true,
 		"": false, "pets": false, "*": false, "/**/pets": false, "/pets*": false, "/pets/***": false, "/pets/7*/x": false,
+		"/sandboxes": true, "/pets/{petId}": false, "/pets/}": false, "/pets?limit=1": false, "/sandboxes/ada/pets": false, "/sandboxes/**": false,
 	} {
 		if got := Check(pattern); (got == "") != ok {
 			t.Errorf("Check(%q) = %q", pattern, got)
