@@ -73,9 +73,9 @@ func (k *configChecker) sizes(sizes *fixtures.Sizes) {
 	if sizes == nil {
 		return
 	}
-	faults, _ := errors.AsType[fixtures.Faults](sizes.Check())
-	for _, fault := range faults {
-		k.refuse("Sizes."+strings.ToUpper(fault.Place[:1])+fault.Place[1:], fault.Place, "%s", fault.Message)
+	problems, _ := errors.AsType[fixtures.Problems](sizes.Check())
+	for _, problem := range problems {
+		k.refuse("Sizes."+strings.ToUpper(problem.Field[:1])+problem.Field[1:], problem.Field, "%s", problem.Message)
 	}
 }
 

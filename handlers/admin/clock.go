@@ -28,31 +28,28 @@ var clockFields = field.Fields[clockChange]{
 }
 
 // read reads the texts of the body and returns what is wrong with it.
-func (c *clockChange) read() (faults []rest.Detail) {
-	fault := func(field, message string) {
-		faults = append(faults, rest.Detail{Field: field, Message: message})
-	}
+func (c *clockChange) read() (problems field.Problems) {
 	if c.now != nil {
 		now, ok := field.ParseDateTime(*c.now)
 		if !ok {
-			fault("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not "+field.Quote(*c.now))
+			problems.Add("/now", "must be a date and time such as 2026-01-31T09:30:00Z (RFC 3339), not %s", field.Quote(*c.now))
 		}
 		c.change.Now = &now
 	}
 	if c.advance != nil {
 		var err error
 		if c.change.Advance, err = time.ParseDuration(*c.advance); err != nil {
-			fault("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not "+field.Quote(*c.advance))
+			problems.Add("/advance", "must be a duration such as 72h, 90m or -1h30m, at most 292 years long, not %s", field.Quote(*c.advance))
 		}
 	}
 	c.change.Frozen = c.frozen
 	switch {
 	case c.now != nil && c.advance != nil:
-		fault("/advance", "cannot stand beside now; send the one or the other")
+		problems.Add("/advance", "cannot stand beside now; send the one or the other")
 	case c.now == nil && c.advance == nil && c.frozen == nil:
-		fault("/now", `is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
+		problems.Add("/now", `is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
 	}
-	return faults
+	return problems
 }
 
 func (s *Server) setClock(x *rest.Exchange) error {

@@ -43,7 +43,7 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 }
 
 func (s *Server) createFault(x *rest.Exchange) error {
-	rule, err := rest.Read(x, ruleFields, func(rule *fault.Rule) []rest.Detail { return problems(x, "", rule) })
+	rule, err := rest.Read(x, ruleFields, x.Sandbox.CheckRule)
 	if err != nil {
 		return err
 	}
@@ -56,11 +56,11 @@ func (s *Server) createFault(x *rest.Exchange) error {
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) error {
-	rules, err := rest.ReadArray(x, ruleFields, func(rules *[]fault.Rule) (details []rest.Detail) {
+	rules, err := rest.ReadArray(x, ruleFields, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
-			details = append(details, problems(x, "/"+strconv.Itoa(i), &(*rules)[i])...)
+			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i]).Under("/"+strconv.Itoa(i))...)
 		}
-		return details
+		return problems
 	})
 	if err != nil {
 		return err
@@ -86,9 +86,4 @@ func (s *Server) deleteFault(x *rest.Exchange) error {
 		return err
 	}
 	return x.NoContent()
-}
-
-// problems returns what is wrong with a rule that stands at the place in the body.
-func problems(x *rest.Exchange, at string, rule *fault.Rule) []rest.Detail {
-	return details(at, x.Sandbox.CheckRule(rule))
 }

@@ -63,12 +63,12 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 func (s *Server) setLifecycle(x *rest.Exchange) error {
 	var l sandbox.Lifecycle
 	i, unknown := operation(x)
-	_, err := rest.Read(x, lifecycleFields, func(body *lifecycleChange) (faults []rest.Detail) {
+	_, err := rest.Read(x, lifecycleFields, func(body *lifecycleChange) (problems field.Problems) {
 		if unknown != nil {
 			return body.check()
 		}
-		l, faults = body.apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
-		return faults
+		l, problems = body.apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
+		return problems
 	})
 	if err := cmp.Or(err, unknown); err != nil {
 		return err
@@ -126,27 +126,27 @@ var lifecycleFields = field.Fields[lifecycleChange]{
 }
 
 // apply returns the operation's lifecycle with the change, and what is wrong with it.
-func (c *lifecycleChange) apply(op *sandbox.Operation, now time.Time) (sandbox.Lifecycle, []rest.Detail) {
-	l, faults := c.on(op.Lifecycle)
-	l, problems := op.Complete(l, now)
-	return l, append(faults, details("", problems)...)
+func (c *lifecycleChange) apply(op *sandbox.Operation, now time.Time) (sandbox.Lifecycle, field.Problems) {
+	l, problems := c.on(op.Lifecycle)
+	l, more := op.Complete(l, now)
+	return l, append(problems, more...)
 }
 
 // check returns what is wrong with the change where there is no operation, so that
 // nobody knows whether it is deprecated.
-func (c *lifecycleChange) check() []rest.Detail {
-	l, faults := c.on(sandbox.Lifecycle{})
+func (c *lifecycleChange) check() field.Problems {
+	l, problems := c.on(sandbox.Lifecycle{})
 	l.Deprecated = true
-	return append(faults, details("", l.Check())...)
+	return append(problems, l.Check()...)
 }
 
 // on returns the lifecycle with the change, and which of its texts are no dates.
-func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Detail) {
-	var faults []rest.Detail
+func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, field.Problems) {
+	var problems field.Problems
 	date := func(at, text string) time.Time {
 		day, wrong := sandbox.ParseDay(text)
 		if wrong != "" {
-			faults = append(faults, rest.Detail{Field: at, Message: wrong + ", not " + field.Quote(text)})
+			problems.Add(at, "%s, not %s", wrong, field.Quote(text))
 			return time.Time{}
 		}
 		return day
@@ -162,7 +162,7 @@ func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Det
 	if c.deprecatedSince != nil {
 		l.DeprecatedSince = date("/deprecatedSince", *c.deprecatedSince)
 	}
-	unknown := len(faults) > 0
+	unknown := len(problems) > 0
 	if c.sunset != nil {
 		l.Sunset = time.Time{}
 		if *c.sunset != "" {
@@ -173,9 +173,9 @@ func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, []rest.Det
 		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
 	}
 	if c.stability != nil && *c.stability == "" {
-		faults = append(faults, rest.Detail{Field: "/stability", Message: `must be experimental, beta or stable, not ""`})
+		problems.Add("/stability", `must be experimental, beta or stable, not ""`)
 	}
-	return l, faults
+	return l, problems
 }
 
 // set sets what is given.
@@ -183,13 +183,4 @@ func set[T any](to *T, given *T) {
 	if given != nil {
 		*to = *given
 	}
-}
-
-// details returns the problems of a value that stands at the place in the body.
-func details(at string, problems field.Problems) []rest.Detail {
-	var details []rest.Detail
-	for _, problem := range problems {
-		details = append(details, rest.Detail{Field: at + problem.Field, Message: problem.Message})
-	}
-	return details
 }

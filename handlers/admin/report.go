@@ -50,7 +50,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 		}
 		return x.Document("application/xml", body)
 	}
-	return rest.BadParameter(rest.Detail{Field: "format", Message: "must be json or junit, not " + field.Quote(format)})
+	return rest.BadParameter(field.Problem{Field: "format", Message: "must be json or junit, not " + field.Quote(format)})
 }
 
 func report(sb *sandbox.Sandbox) Report {

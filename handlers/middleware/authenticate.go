@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
 )
 
 // DemoKey is the key of the private operations where the server was given none.
@@ -84,7 +85,7 @@ func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	case len(inQuery) == 0:
 		return token, ok, nil
 	case len(inQuery) > 1, ok:
-		refused := rest.BadParameter(rest.Detail{
+		refused := rest.BadParameter(field.Problem{
 			Field:   rest.TokenParameter,
 			Message: "the key is sent more than once; send it either in the Authorization header or in the query",
 		})

@@ -57,12 +57,11 @@ func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
 	var problems field.Problems
 	for i := range rules {
-		for _, problem := range s.live().CheckRule(&rules[i]) {
-			if len(rules) > 1 {
-				problem.Field = fmt.Sprintf("/%d%s", i, problem.Field)
-			}
-			problems = append(problems, problem)
+		found := s.live().CheckRule(&rules[i])
+		if len(rules) > 1 {
+			found = found.Under(fmt.Sprint("/", i))
 		}
+		problems = append(problems, found...)
 	}
 	s.mustNot("fault rule", problems)
 }

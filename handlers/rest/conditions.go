@@ -3,6 +3,8 @@ package rest
 import (
 	"net/http"
 	"strings"
+
+	"example.com/petstore/store/field"
 )
 
 // Preconditions are a request's If-Match and If-None-Match. Date conditions are not
@@ -77,5 +79,5 @@ func (p *Preconditions) excludes(tag string) string {
 }
 
 func preconditionFailed(tag, header, fault, advice string) error {
-	return Refuse("precondition_failed", header+" "+fault+", which is "+tag+"; "+advice, Detail{Field: header, Message: fault})
+	return Refuse("precondition_failed", header+" "+fault+", which is "+tag+"; "+advice, field.Problem{Field: header, Message: fault})
 }

@@ -16,17 +16,14 @@ import (
 
 // Error is an answer of status 400 or above.
 type Error struct {
-	Code    string   `json:"code"`    // for programs
-	Message string   `json:"message"` // for a person: what was wrong and what to do
-	Status  int      `json:"status"`
-	Details []Detail `json:"details,omitzero"` // every field at fault
+	Code    string         `json:"code"`    // for programs
+	Message string         `json:"message"` // for a person: what was wrong and what to do
+	Status  int            `json:"status"`
+	Details field.Problems `json:"details,omitzero"` // every field at fault
 
 	Header http.Header `json:"-"` // sent along; nil: none
 	Cause  error       `json:"-"` // for the log alone; nil: the error says all
 }
-
-// Detail is one field at fault.
-type Detail = field.Problem
 
 // codes are those of the answers, each with its status. Of several codes of one
 // status the first is the most general.
@@ -59,7 +56,7 @@ var codes = []struct {
 }
 
 // Refuse returns the answer of a code, which must be one of those there are.
-func Refuse(code, message string, details ...Detail) *Error {
+func Refuse(code, message string, details ...field.Problem) *Error {
 	for _, c := range codes {
 		if c.code == code {
 			return &Error{Status: c.status, Code: code, Message: message, Details: details}
@@ -84,20 +81,20 @@ func (e *Error) Error() string { return e.Message }
 func (e *Error) Unwrap() error { return e.Cause }
 
 // BadParameter is the answer to path, query or header values that do not parse.
-func BadParameter(details ...Detail) *Error {
+func BadParameter(details ...field.Problem) *Error {
 	return Refuse("invalid_parameter", summary(details, 0), details...)
 }
 
 // invalidBody is the answer to a body whose fields break the rules, of which more
 // are not told.
-func invalidBody(details []Detail, more int) *Error {
+func invalidBody(details field.Problems, more int) *Error {
 	return Refuse("validation_failed", summary(details, more), details...)
 }
 
 // Invalid is the answer to one field that breaks a rule, by its JSON Pointer;
 // empty is the whole body, which is no field.
 func Invalid(pointer, message string) *Error {
-	e := invalidBody([]Detail{{Field: pointer, Message: message}}, 0)
+	e := invalidBody(field.Problems{{Field: pointer, Message: message}}, 0)
 	if pointer == "" {
 		e.Details = nil
 	}
@@ -105,7 +102,7 @@ func Invalid(pointer, message string) *Error {
 }
 
 // summary names the first fault and says how many there are, those not told included.
-func summary(details []Detail, more int) string {
+func summary(details field.Problems, more int) string {
 	first := details[0].Message
 	if field := strings.TrimPrefix(details[0].Field, "/"); field != "" {
 		first = field + ": " + first
@@ -172,16 +169,16 @@ func AsError(err error) *Error {
 			if refused.Field == "" {
 				return Refuse(known.code, message)
 			}
-			return Refuse(known.code, message, Detail{Field: refused.Field, Message: message})
+			return Refuse(known.code, message, field.Problem{Field: refused.Field, Message: message})
 		}
 	}
-	if faults, ok := errors.AsType[fixtures.Faults](err); ok {
-		return badFile(faults)
+	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
+		return badFile(problems)
 	}
 	switch {
 	case errors.Is(err, sandbox.ErrKeyReused):
 		return Refuse("idempotency_key_reused", "this Idempotency-Key came before with another body; use a new key for a new request",
-			Detail{Field: "Idempotency-Key", Message: "came before with another body"})
+			field.Problem{Field: "Idempotency-Key", Message: "came before with another body"})
 	case errors.Is(err, sandbox.ErrKeyInUse):
 		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its answer and send this one again")
 	}
@@ -195,16 +192,17 @@ func AsError(err error) *Error {
 	return e
 }
 
-// badFile is the answer to a body that is a fixture file with faults, each at its place.
-func badFile(faults fixtures.Faults) *Error {
-	e := Refuse("validation_failed", faults[0].Error())
-	for _, fault := range faults {
-		if fault.Broken() {
+// badFile is the answer to a body that is a fixture file with problems, each at its
+// place.
+func badFile(problems fixtures.Problems) *Error {
+	e := Refuse("validation_failed", problems[0].String())
+	for _, problem := range problems {
+		if fixtures.Broken(problem.Field) {
 			e.Code = "invalid_json"
 			return e
 		}
-		if pointer := fault.Pointer(); pointer != "" {
-			e.Details = append(e.Details, Detail{Field: pointer, Message: fault.Message})
+		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
+			e.Details = append(e.Details, problem)
 		}
 	}
 	return e

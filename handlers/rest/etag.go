@@ -46,7 +46,7 @@ func (x *Exchange) entityTags(header string) ([]string, error) {
 	}
 	value := strings.Join(x.R.Header[header], ",")
 	bad := func() ([]string, error) {
-		return nil, BadParameter(Detail{
+		return nil, BadParameter(field.Problem{
 			Field:   header,
 			Message: `must be * or a list of entity tags in double quotes, such as "5d41402a", not ` + field.Quote(value),
 		})

@@ -76,7 +76,7 @@ func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]
 	id, wrong := field.ParseInteger(text)
 	if wrong != "" {
-		return 0, BadParameter(Detail{Field: name, Message: wrong + ", not " + field.Quote(text)})
+		return 0, BadParameter(field.Problem{Field: name, Message: wrong + ", not " + field.Quote(text)})
 	}
 	return id, nil
 }

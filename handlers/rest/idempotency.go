@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // longestKey is the most bytes that an idempotency key may have.
@@ -22,7 +23,7 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 		key = key[1 : len(key)-1]
 	}
 	if len(values) > 1 || !visible(key) || len(key) > longestKey {
-		return "", BadParameter(Detail{
+		return "", BadParameter(field.Problem{
 			Field:   "Idempotency-Key",
 			Message: `must be given once, as 1 to 255 visible ASCII characters in double quotes, such as "8e03978e-40d5"`,
 		})

@@ -25,21 +25,21 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 		return name, nil
 	}
 	if len(headers) > 1 {
-		return name, BadParameter(Detail{Field: "X-Sandbox", Message: givenOften(len(headers))})
+		return name, BadParameter(field.Problem{Field: "X-Sandbox", Message: givenOften(len(headers))})
 	}
 	text, err := url.PathUnescape(headers[0])
 	if err != nil {
-		return name, BadParameter(Detail{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
+		return name, BadParameter(field.Problem{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " does not parse; write % as %25"})
 	}
 	if !utf8.ValidString(text) {
-		return name, BadParameter(Detail{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does"})
+		return name, BadParameter(field.Problem{Field: "X-Sandbox", Message: field.Quote(headers[0]) + " is not UTF-8; percent-encode the name in UTF-8, as encodeURIComponent does"})
 	}
 	inHeader, err := parseSandboxName("X-Sandbox", text)
 	switch {
 	case err != nil:
 		return name, err
 	case x.Prefix != "" && inHeader.Canonical != name.Canonical:
-		return name, BadParameter(Detail{
+		return name, BadParameter(field.Problem{
 			Field:   "X-Sandbox",
 			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", field.Quote(x.named)),
 		})
@@ -53,10 +53,10 @@ func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {
 	return parseSandboxName(parameter, x.Params[parameter])
 }
 
-func parseSandboxName(field, text string) (sandbox.Name, error) {
+func parseSandboxName(parameter, text string) (sandbox.Name, error) {
 	name, err := sandbox.ParseName(text)
 	if err != nil {
-		return name, BadParameter(Detail{Field: field, Message: BadSandboxName(text)})
+		return name, BadParameter(field.Problem{Field: parameter, Message: BadSandboxName(text)})
 	}
 	return name, nil
 }
@@ -69,7 +69,7 @@ func BadSandboxName(text string) string { return field.Quote(text) + " " + sandb
 func (x *Exchange) PathSnapshot(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
-		return "", BadParameter(Detail{Field: parameter, Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
+		return "", BadParameter(field.Problem{Field: parameter, Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})
 	}
 	return name, nil
 }

@@ -74,7 +74,7 @@ func (o *Object[T]) Err() error { return invalid(&o.reading) }
 //
 // The error is a 415, a 413, a 400 invalid_json with line and column, or a 400
 // validation_failed that names every field at fault by its JSON Pointer.
-func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) []field.Problem) (T, error) {
+func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	body, err := x.Body()
 	if err != nil {
 		return *new(T), err
@@ -83,7 +83,7 @@ func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) []field.Pro
 }
 
 // ReadOptional is Read for a body that may be left out, which is nil.
-func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) []field.Problem) (*T, error) {
+func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (*T, error) {
 	body, err := x.OptionalBody()
 	if err != nil || body == nil {
 		return nil, err
@@ -96,7 +96,7 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) []f
 }
 
 // ReadArray is Read for an array of objects.
-func ReadArray[T any](x *Exchange, fields field.Fields[T], check func(*[]T) []field.Problem) ([]T, error) {
+func ReadArray[T any](x *Exchange, fields field.Fields[T], check func(*[]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func ReadArray[T any](x *Exchange, fields field.Fields[T], check func(*[]T) []fi
 	return read(x, body, '[', field.Array(fields), check)
 }
 
-func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader[T], check func(*T) []field.Problem) (T, error) {
+func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader[T], check func(*T) field.Problems) (T, error) {
 	if err := parse(body, kind, (*jsontext.Decoder).SkipValue); err != nil {
 		return *new(T), err
 	}

@@ -33,11 +33,11 @@ var innerFields = field.Fields[inner]{
 }
 
 // check finds two faults, one of which may have been told before.
-func (p *parcel) check() []field.Problem {
+func (p *parcel) check() field.Problems {
 	if p.count == nil || *p.count != 13 {
 		return nil
 	}
-	return []field.Problem{{Field: "/inner/number", Message: "is required"}, {Field: "/count", Message: "must not be 13"}}
+	return field.Problems{{Field: "/inner/number", Message: "is required"}, {Field: "/count", Message: "must not be 13"}}
 }
 
 func TestRead(t *testing.T) {
@@ -101,7 +101,7 @@ func TestRead(t *testing.T) {
 
 func TestReadArray(t *testing.T) {
 	t.Parallel()
-	none := func(*[]inner) []field.Problem { return nil }
+	none := func(*[]inner) field.Problems { return nil }
 	list, err := ReadArray(exchange(`[{"number": 1}, {"number": 2}]`), innerFields, none)
 	if want := []inner{{1}, {2}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("ReadArray = %v %v, want %v", list, err, want)

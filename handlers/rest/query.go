@@ -15,7 +15,7 @@ import (
 // that read one collect what is wrong with it; [Query.Err] reports it all.
 type Query struct {
 	pairs  []pair
-	faults []Detail
+	faults field.Problems
 }
 
 type pair struct{ name, value string }
@@ -66,7 +66,7 @@ func (q *Query) refuseUnknown(known []string) {
 }
 
 func (q *Query) fault(name, message string) {
-	q.faults = append(q.faults, Detail{Field: name, Message: message})
+	q.faults = append(q.faults, field.Problem{Field: name, Message: message})
 }
 
 // Err returns nil or the answer that tells every fault found so far.

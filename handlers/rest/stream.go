@@ -91,7 +91,7 @@ func (x *Exchange) lastEventID() (int64, error) {
 		wrong = "must be the id of an event, at least 0"
 	}
 	if wrong != "" {
-		return 0, BadParameter(Detail{Field: "Last-Event-ID", Message: wrong + ", not " + field.Quote(text)})
+		return 0, BadParameter(field.Problem{Field: "Last-Event-ID", Message: wrong + ", not " + field.Quote(text)})
 	}
 	return id, nil
 }
