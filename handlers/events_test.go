@@ -118,7 +118,7 @@ func TestEventsResume(t *testing.T) {
 	f.Expect(t, `5 pet.deleted {"id":3}`)
 	w.Must(t, request{Method: "DELETE", Path: "/admin/requests"})
 	// The last three of those that are gone are the streams of the service.
-	w.Listen(t, "/admin/events", last("3")).Expect(t, `3 gap {"from":4,"to":9}`, `5 pet.deleted {"id":3}`)
+	w.Listen(t, "/admin/events", last("3")).Expect(t, `3 gap {"from":4,"to":10}`, `5 pet.deleted {"id":3}`)
 }
 
 func TestStreamsEnd(t *testing.T) {

@@ -50,15 +50,10 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 
 // whyNot says what has ended WaitForRequests before all requests had come.
 func (s *Sandbox) whyNot(timeout time.Duration) string {
-	select {
-	case <-s.sandbox.Done():
-		if s.dropped() {
-			return fmt.Sprintf("the sandbox %q was dropped while WaitForRequests waited", s.Name)
-		}
-		return "the server was closed while WaitForRequests waited"
-	default:
-		return fmt.Sprintf("WaitForRequests has waited for %v", timeout)
+	if end := s.sandbox.End(); end != nil {
+		return fmt.Sprintf("%v while WaitForRequests waited in %q", end, s.Name)
 	}
+	return fmt.Sprintf("WaitForRequests has waited for %v", timeout)
 }
 
 // ClearRequests forgets all requests.
@@ -76,8 +71,8 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 
 // Listen begins a stream of what happens in the sandbox after the event of the id
 // after, or from now on with [FromNow]: changes of the data and requests,
-// as /admin/events sends them. Who lets 256 events wait is cut off, see
-// [Stream.Slow]. The stream ends with the test, or by its Close.
+// as /admin/events sends them. Who lets 256 events wait is cut off, which the
+// Stream's method Slow tells. The stream ends with the test, or by its Close.
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
 	if after < 0 && after != FromNow {

@@ -89,16 +89,10 @@ func (s *Sandbox) Drop() {
 // changed, and nobody would see that.
 func (s *Sandbox) live() *sandbox.Sandbox {
 	s.t.Helper()
-	if s.dropped() {
+	if now, err := s.core.service.Sandboxes().Find(s.Name); err != nil || now != s.sandbox {
 		s.must(fmt.Errorf("the sandbox %q was dropped; Server.Sandbox makes a new one", s.Name))
 	}
 	return s.sandbox
-}
-
-// dropped reports whether the sandbox is gone, or another has its name now.
-func (s *Sandbox) dropped() bool {
-	now, err := s.core.service.Sandboxes().Find(s.Name)
-	return err != nil || now != s.sandbox
 }
 
 // hold returns the sandbox of the name, made unless it is there. It does not count as

@@ -271,8 +271,8 @@ func TestWaitForRequestsThatCannotCome(t *testing.T) {
 		end  func(*petstoretest.Server)
 		want string
 	}{
-		"dropped": {func(s *petstoretest.Server) { s.Sandbox("ada").Drop() }, `the sandbox "ada" was dropped`},
-		"closed":  {(*petstoretest.Server).Close, "the server was closed"},
+		"dropped": {func(s *petstoretest.Server) { s.Sandbox("ada").Drop() }, "the sandbox was dropped"},
+		"closed":  {(*petstoretest.Server).Close, "the server was stopped"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -287,7 +287,21 @@ func TestWaitForRequestsThatCannotCome(t *testing.T) {
 				waiting := srv.For(fake).Sandbox("ada")
 				time.AfterFunc(10*time.Millisecond, func() { test.end(srv) })
 				waiting.WaitForRequests(time.Hour, petstoretest.Filter{}, 2)
-			}, test.want+" while WaitForRequests waited: 1 of 2 requests had come", "1: POST /pets 201")
+			}, test.want+` while WaitForRequests waited in "ada": 1 of 2 requests had come`, "1: POST /pets 201")
 		})
+	}
+}
+
+func TestMethodsAfterClose(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	addPet(srv.Client, srv.URL, "Rex")
+	srv.Close()
+	srv.Close()
+	if came := srv.WaitForRequests(time.Hour, petstoretest.Filter{}, 1); len(came) != 1 || srv.State().Counts().Pets != 101 {
+		t.Errorf("%d requests, %d pets", len(came), srv.State().Counts().Pets)
+	}
+	for e := range srv.Listen(petstoretest.FromNow).Events() {
+		t.Errorf("event %v", e)
 	}
 }

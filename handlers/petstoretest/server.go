@@ -67,6 +67,10 @@ func Start(opts ...Option) (*Server, error) {
 
 // Close stops the server, for every test. Requests that are still running are
 // broken off. To call it again does nothing.
+//
+// The methods go on working on what the sandboxes hold, so that a test can still look at
+// it. Requests of Client fail, streams of [Sandbox.Listen] end at once, and
+// [Sandbox.WaitForRequests] ends the test unless enough requests have come before.
 func (s *Server) Close() { s.core.close() }
 
 // For returns the same server for another test, such as a subtest or one of a
@@ -85,7 +89,8 @@ func (s *Server) Handler() http.Handler { return s.core.service }
 // The name may be any text of 1 to 200 characters without control characters, such as
 // [testing.TB.Name]. It names the same sandbox over HTTP, and so does its canonical
 // form, which is readable in an address and the same in every run; different texts have
-// different ones.
+// different ones. In the header X-Sandbox a text with a "%" in it or with spaces around it
+// must be percent-encoded; [Sandbox]'s Name can always be sent as it is.
 //
 // The sandbox is dropped when the test that made it is over: the one of [Run] or
 // [Server.For]. Where there is none, it stays until [Sandbox.Drop] or until the

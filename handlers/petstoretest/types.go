@@ -9,7 +9,15 @@ import (
 	"example.com/petstore/store"
 )
 
-// What goes wrong: see [Sandbox.Fault].
+// The names of this file are those of other packages, whose documentation has the fields:
+// here handlers/sandbox/fault. See [Sandbox.Fault].
+//
+//	Rule{
+//		Match:  &Match{OperationID: "createOrder", Path: "/store/orders"},
+//		Times:  new(2),
+//		Delay:  &Delay{FixedMs: new(300)},
+//		Status: new(503),
+//	}
 type (
 	Rule  = fault.Rule  // which requests go wrong, how often and how
 	Match = fault.Match // which requests a rule is for
@@ -28,7 +36,10 @@ const (
 	After  = fault.After
 )
 
-// What has happened: see [Sandbox.Requests] and [Sandbox.Listen].
+// What has happened: see [Sandbox.Requests] and [Sandbox.Listen]; the fields are
+// documented in handlers/sandbox/journal.
+//
+//	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
 type (
 	Filter = journal.Filter // which requests are looked for
 	Entry  = journal.Entry  // a request and how it was answered
@@ -45,7 +56,8 @@ const (
 )
 
 // What an operation says about its age, and who uses what is deprecated: see
-// [Sandbox.SetLifecycle] and [Sandbox.Report].
+// [Sandbox.SetLifecycle] and [Sandbox.Report]; the fields are documented in
+// handlers/sandbox.
 type (
 	Lifecycle = sandbox.Lifecycle // what an operation says about its age
 	Stability = sandbox.Stability // how far its contract can be relied on
@@ -84,14 +96,16 @@ type (
 	ClockReading = sandbox.ClockReading // what a clock shows
 )
 
-// What a server starts with: see [WithConfig] and [WithSizes].
+// What a server starts with: see [WithConfig] and [WithSizes]; the fields are documented
+// in handlers and fixtures.
 type (
 	Config  = handlers.Config  // of a server
 	Latency = handlers.Latency // how long answers wait
 	Sizes   = fixtures.Sizes   // how many fakes of each kind there are
 )
 
-// The data: see [Sandbox.State] and [Sandbox.Diff].
+// The data: see [Sandbox.State] and [Sandbox.Diff]; fields and methods are documented in
+// store.
 type (
 	State         = store.State // all data at one moment
 	Diff          = store.Diff  // how two states differ
