@@ -25,7 +25,6 @@ var (
 	preflight       = contracttest.Preflight
 	strict          = contracttest.Strict
 	limited         = contracttest.Limited
-	old             = contracttest.Deprecated
 	at              = contracttest.At
 	behind          = contracttest.Behind
 	movable         = contracttest.Movable
@@ -33,13 +32,13 @@ var (
 	config          = contracttest.Config
 	newWorld        = contracttest.New
 	runScenarios    = contracttest.Run
+	get             = contracttest.Get
+	keyed           = contracttest.Keyed
 	post            = contracttest.Post
 	put             = contracttest.Put
 	drop            = contracttest.Delete
 	inSandbox       = contracttest.InSandbox
-	textual         = contracttest.Textual
 	dataOf          = contracttest.DataOf
-	send            = contracttest.Send
 	checkAnswer     = contracttest.CheckAnswer
 	behindPrefix    = contracttest.BehindPrefix
 	chosenSandbox   = contracttest.ChosenSandbox
@@ -48,10 +47,6 @@ var (
 	documentOf      = contracttest.DocumentOf
 	serviceDocument = contracttest.ServiceDocument
 	adminDocument   = contracttest.AdminDocument
-	plain           = contracttest.Plain
-	jsonValue       = contracttest.JSONValue
 	address         = contracttest.Address
-	setLifecycle    = contracttest.SetLifecycle
-	setClock        = contracttest.SetClock
 	journalOf       = contracttest.JournalOf
 )

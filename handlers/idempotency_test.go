@@ -9,15 +9,6 @@ import (
 	"example.com/petstore/store"
 )
 
-func keyed(r request, key ...string) request {
-	r.Header = r.Header.Clone()
-	if r.Header == nil {
-		r.Header = make(http.Header)
-	}
-	r.Header["Idempotency-Key"] = key
-	return r
-}
-
 // TestReplay repeats every POST with its key: the first answer comes again, and
 // nothing happens again.
 func TestReplay(t *testing.T) {

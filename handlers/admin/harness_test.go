@@ -9,7 +9,6 @@ type (
 	answer   = contracttest.Answer
 	scenario = contracttest.Scenario
 	detail   = contracttest.Detail
-	document = contracttest.Document
 	journal  = contracttest.Journal
 )
 

@@ -9,7 +9,6 @@ type (
 	answer   = contracttest.Answer
 	scenario = contracttest.Scenario
 	problem  = contracttest.Problem
-	document = contracttest.Document
 )
 
 const (
@@ -19,7 +18,6 @@ const (
 )
 
 var (
-	now            = contracttest.Now
 	authorization  = contracttest.Authorization
 	prefer         = contracttest.Prefer
 	fetch          = contracttest.Fetch
@@ -44,5 +42,4 @@ var (
 	send           = contracttest.Send
 	isStream       = contracttest.IsStream
 	exposedHeaders = contracttest.ExposedHeaders
-	plain          = contracttest.Plain
 )

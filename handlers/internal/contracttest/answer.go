@@ -25,6 +25,7 @@ type Problem struct {
 	Details []Detail `json:"details"`
 }
 
+// Detail is one field at fault.
 type Detail struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
@@ -47,6 +48,7 @@ func (p *Problem) Fields() []string {
 	return fields
 }
 
+// Decode reads the body, which must be JSON, into what to points to.
 func (a *Answer) Decode(t *testing.T, to any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, to); err != nil {
@@ -81,6 +83,7 @@ func (a *Answer) ExpectJSON(t *testing.T, want string) {
 	}
 }
 
+// JSONValue returns the value of a JSON text, its numbers as they are written.
 func JSONValue(t *testing.T, text []byte) any {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))

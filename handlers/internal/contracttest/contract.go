@@ -43,12 +43,12 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	Plain, err := Uncompressed(response.Header, body)
+	plain, err := Uncompressed(response.Header, body)
 	if err == nil {
-		err = CheckAnswer(r, response, Plain)
+		err = CheckAnswer(r, response, plain)
 	}
 	if err != nil {
-		c.t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", r.Method, r.URL, response.StatusCode, err, Plain)
+		c.t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", r.Method, r.URL, response.StatusCode, err, plain)
 	}
 	return response, nil
 }
@@ -70,16 +70,16 @@ func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 func checkManners(response *http.Response) error {
 	var errs []error
 	if ids := response.Header.Values("X-Request-Id"); len(ids) != 1 || ids[0] == "" {
-		errs = append(errs, fmt.Errorf("X-Request-Id is %q", ids))
+		errs = append(errs, fmt.Errorf("the header X-Request-Id is %q", ids))
 	}
 	if sniff := response.Header.Values("X-Content-Type-Options"); len(sniff) != 1 || sniff[0] != "nosniff" {
-		errs = append(errs, fmt.Errorf("X-Content-Type-Options is %q", sniff))
+		errs = append(errs, fmt.Errorf("the header X-Content-Type-Options is %q", sniff))
 	}
 	if vary := response.Header.Values("Vary"); len(vary) != 1 || !strings.HasPrefix(vary[0], Varies) {
-		errs = append(errs, fmt.Errorf("Vary is %q", vary))
+		errs = append(errs, fmt.Errorf("the header Vary is %q", vary))
 	}
 	if caching := response.Header.Values("Cache-Control"); len(caching) != 1 || strings.Contains(caching[0], "no-store") != IsStream(response.Header) {
-		errs = append(errs, fmt.Errorf("Cache-Control is %q", caching))
+		errs = append(errs, fmt.Errorf("the header Cache-Control is %q", caching))
 	}
 	return errors.Join(errs...)
 }
@@ -121,14 +121,15 @@ var unexposed = []string{
 	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
 }
 
+// ExposedHeaders returns the headers of a server's answers that pages may read.
 var ExposedHeaders = sync.OnceValue(func() []string {
 	server, err := handlers.New(Config())
 	if err != nil {
 		panic(err)
 	}
-	recorder, Request := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil)
-	Request.Header.Set("Origin", "http://app.example")
-	server.ServeHTTP(recorder, Request)
+	recorder, request := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/healthz", nil)
+	request.Header.Set("Origin", "http://app.example")
+	server.ServeHTTP(recorder, request)
 	var names []string
 	for _, line := range recorder.Header().Values("Access-Control-Expose-Headers") {
 		for name := range strings.SplitSeq(line, ",") {
@@ -155,4 +156,5 @@ func checkOrigin(r *http.Request, header http.Header) error {
 	return nil
 }
 
+// IsAdmin reports whether the path, behind a prefix, is of the control plane.
 func IsAdmin(path string) bool { return path == "/admin" || strings.HasPrefix(path, "/admin/") }

@@ -43,6 +43,7 @@ const BaselineText = `{
 // sunset.
 var Now = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
+// Baseline returns the state of BaselineText.
 var Baseline = sync.OnceValue(func() *store.State {
 	state, err := fixtures.Decode([]byte(BaselineText))
 	if err != nil {
@@ -51,6 +52,7 @@ var Baseline = sync.OnceValue(func() *store.State {
 	return state
 })
 
+// Config returns the configuration of every world, changed.
 func Config(change ...func(*handlers.Config)) handlers.Config {
 	c := handlers.Config{Baseline: Baseline(), Now: func() time.Time { return Now }}
 	for _, f := range change {
@@ -62,6 +64,7 @@ func Config(change ...func(*handlers.Config)) handlers.Config {
 // Rex is pet 1 as it is read, NewPet one as it is created.
 const Rex = `{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}`
 
+// NewPet is a pet as it is created.
 const NewPet = `{"name": "Bello", "categoryId": 1}`
 
 // DemoKey opens the messages where the server has no keys of its own.

@@ -18,6 +18,7 @@ type Document struct {
 	router routers.Router
 }
 
+// The two documents, as they stand in the files.
 var (
 	ServiceDocument = sync.OnceValue(func() *Document { return loadDocument(docs.Service()) })
 	AdminDocument   = sync.OnceValue(func() *Document { return loadDocument(docs.Admin()) })
@@ -39,6 +40,7 @@ func loadDocument(d *docs.Document) *Document {
 	return &Document{parsed, router}
 }
 
+// DocumentOf returns the document that describes the path.
 func DocumentOf(path string) *Document {
 	if IsAdmin(path) {
 		return AdminDocument()
@@ -52,7 +54,7 @@ func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	Plain := &http.Request{Method: method, URL: &url.URL{Path: r.URL.Path, RawQuery: r.URL.RawQuery}, Header: r.Header}
-	route, _, err := DocumentOf(r.URL.Path).router.FindRoute(Plain)
-	return route, Plain, err
+	plain := &http.Request{Method: method, URL: &url.URL{Path: r.URL.Path, RawQuery: r.URL.RawQuery}, Header: r.Header}
+	route, _, err := DocumentOf(r.URL.Path).router.FindRoute(plain)
+	return route, plain, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
+// IsStream reports whether an answer is a stream of events, which has no end.
 func IsStream(header http.Header) bool { return header.Get("Content-Type") == "text/event-stream" }
 
 // Feed is a stream as a client reads it.

@@ -94,7 +94,7 @@ func checkOutside(r *http.Request, response *http.Response) error {
 	case status == http.StatusMethodNotAllowed, r.Method == http.MethodOptions && status == http.StatusNoContent:
 		preflight := r.Header.Get("Access-Control-Request-Method") != ""
 		if response.Header.Get("Allow") == "" && !preflight {
-			return errors.New("Allow is missing")
+			return errors.New("the header Allow is missing")
 		}
 		return nil
 	case status == http.StatusNotFound, status == http.StatusForbidden, page && slices.Contains(ofPages, status):

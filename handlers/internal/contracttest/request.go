@@ -21,6 +21,9 @@ type Request struct {
 	Chunked      bool // send the body without a Content-Length
 }
 
+// Get is a GET.
+func Get(path string) Request { return Request{Method: http.MethodGet, Path: path} }
+
 // Post is a POST of JSON.
 func Post(path, body string) Request { return Request{Method: http.MethodPost, Path: path, Body: body} }
 
@@ -147,6 +150,7 @@ func (w *World) Dial(t *testing.T) net.Conn {
 	return connection
 }
 
+// Send writes the message as it is.
 func Send(t *testing.T, connection net.Conn, message string) {
 	t.Helper()
 	if _, err := io.WriteString(connection, message); err != nil {
@@ -154,6 +158,7 @@ func Send(t *testing.T, connection net.Conn, message string) {
 	}
 }
 
+// Uncompressed returns the body of an answer as it was before it was compressed.
 func Uncompressed(header http.Header, body []byte) ([]byte, error) {
 	if header.Get("Content-Encoding") != "gzip" || len(body) == 0 { // empty: the answer to HEAD
 		return body, nil

@@ -111,3 +111,13 @@ func Movable(change ...func(*handlers.Config)) (config func(*handlers.Config), p
 	}
 	return config, func(d time.Duration) { passed.Add(int64(d)) }
 }
+
+// Keyed is the request with the keys, each in a line.
+func Keyed(r Request, key ...string) Request {
+	r.Header = r.Header.Clone()
+	if r.Header == nil {
+		r.Header = make(http.Header)
+	}
+	r.Header["Idempotency-Key"] = key
+	return r
+}

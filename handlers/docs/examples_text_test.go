@@ -1,4 +1,4 @@
-package handlers_test
+package docs_test
 
 import (
 	"net/http"

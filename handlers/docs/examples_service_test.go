@@ -1,8 +1,9 @@
-package handlers_test
+package docs_test
 
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -85,7 +86,7 @@ func serviceErrors() map[string]provocation {
 		"CategoryInUse/inUse":           {request: drop("/categories/3")},
 		"Sunset/gone":                   {config: afterSunset, request: get("/pets/7")},
 		"PreconditionFailed/changed":    {request: by("If-Match", `"old"`, put("/pets/7", rex))},
-		"PayloadTooLarge/tooLarge":      {request: post("/pets", repeat(" ", 1<<20+1))},
+		"PayloadTooLarge/tooLarge":      {request: post("/pets", strings.Repeat(" ", 1<<20+1))},
 		"UnsupportedMediaType/notJson":  {request: textual(post("/pets", rex))},
 		"Unprocessable/unknownCategory": {request: post("/pets", `{"name": "Rex", "categoryId": 99}`)},
 		"Unprocessable/unknownPet":      {request: post("/store/orders", `{"petId": 4711}`)},

@@ -1,4 +1,4 @@
-package handlers_test
+package docs_test
 
 import (
 	"encoding/json"
@@ -116,7 +116,7 @@ func adminErrors() map[string]provocation {
 		"NothingToUndo/tooMany":         {before: repeated(3, put("/store/inventory/7", `{"quantity": 1}`)), request: post("/admin/undo", `{"steps": 4}`)},
 		"DefaultStays/default":          {request: drop("/admin/sandboxes/default")},
 		"SandboxExists/exists":          {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
-		"PayloadTooLarge/tooLarge":      {request: post("/admin/undo", repeat(" ", 1<<20+1))},
+		"PayloadTooLarge/tooLarge":      {request: post("/admin/undo", strings.Repeat(" ", 1<<20+1))},
 		"UnsupportedMediaType/notJson":  {request: textual(post("/admin/undo", `{}`))},
 		"InternalError/broken":          {by: breakDown},
 		"NoRoom/noRoom":                 {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},

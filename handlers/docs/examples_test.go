@@ -1,4 +1,4 @@
-package handlers_test
+package docs_test
 
 import (
 	"encoding/json"
@@ -202,8 +202,6 @@ func newExample(t *testing.T, status string, ref *openapi3.ExampleRef) example {
 	e.body = body
 	return e
 }
-
-func get(path string) request { return request{Method: http.MethodGet, Path: path} }
 
 func patch(path, body string) request {
 	return request{Method: http.MethodPatch, Path: path, Body: body}

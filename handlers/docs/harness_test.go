@@ -1,0 +1,30 @@
+package docs_test
+
+import "example.com/petstore/handlers/internal/contracttest"
+
+// The harness's words, short for the many rows of the tests.
+type (
+	world    = contracttest.World
+	request  = contracttest.Request
+	answer   = contracttest.Answer
+	document = contracttest.Document
+)
+
+const (
+	newPet = contracttest.NewPet
+)
+
+var (
+	newWorld        = contracttest.New
+	get             = contracttest.Get
+	keyed           = contracttest.Keyed
+	post            = contracttest.Post
+	put             = contracttest.Put
+	drop            = contracttest.Delete
+	inSandbox       = contracttest.InSandbox
+	textual         = contracttest.Textual
+	serviceDocument = contracttest.ServiceDocument
+	adminDocument   = contracttest.AdminDocument
+	jsonValue       = contracttest.JSONValue
+	setLifecycle    = contracttest.SetLifecycle
+)

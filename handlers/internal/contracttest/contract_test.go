@@ -1,0 +1,87 @@
+package contracttest_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// TestContractSeesEveryBreach changes one thing of an answer that keeps the contract.
+func TestContractSeesEveryBreach(t *testing.T) {
+	t.Parallel()
+	server := contracttest.NewServer(t)
+	set := func(name, value string) func(*httptest.ResponseRecorder) {
+		return func(a *httptest.ResponseRecorder) { a.Header().Set(name, value) }
+	}
+	without := func(name string) func(*httptest.ResponseRecorder) {
+		return func(a *httptest.ResponseRecorder) { a.Header().Del(name) }
+	}
+	status := func(code int) func(*httptest.ResponseRecorder) {
+		return func(a *httptest.ResponseRecorder) { a.Code = code }
+	}
+	field := func(name string, value any) func(*httptest.ResponseRecorder) {
+		return func(a *httptest.ResponseRecorder) {
+			var object map[string]any
+			if err := json.Unmarshal(a.Body.Bytes(), &object); err != nil {
+				t.Fatal(err)
+			}
+			if object[name] = value; value == nil {
+				delete(object, name)
+			}
+			a.Body.Reset()
+			if err := json.NewEncoder(a.Body).Encode(object); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, breach := range map[string]struct {
+		path string
+		do   func(*httptest.ResponseRecorder)
+		says string
+	}{
+		"an undocumented status":       {"/pets/1", status(202), "status 202"},
+		"a status of another document": {"/healthz", status(404), "status 404"},
+		"a page that fails":            {"/docs/", status(500), "status 500 outside"},
+		"a page behind a key":          {"/", status(401), "status 401 outside"},
+		"an undocumented header":       {"/healthz", set("Etag", `"a"`), "Etag is not in the document"},
+		"a header for no script":       {"/pets/1", set("X-Powered-By", "Go"), "X-Powered-By"},
+		"a missing header":             {"/pets", without("X-Total-Count"), "X-Total-Count"},
+		"a header of another form":     {"/pets", set("X-Total-Count", "many"), "X-Total-Count"},
+		"no request id":                {"/pets", without("X-Request-Id"), "X-Request-Id"},
+		"content to be guessed":        {"/pets", without("X-Content-Type-Options"), "X-Content-Type-Options"},
+		"half of Vary":                 {"/pets", set("Vary", "Origin"), "Vary"},
+		"a cache without a word":       {"/admin/clock", without("Cache-Control"), "Cache-Control"},
+		"another sandbox":              {"/pets", set("X-Sandbox", "ada"), "X-Sandbox"},
+		"no lifecycle":                 {"/pets/1", without("Sunset"), "Sunset"},
+		"a stability of its own":       {"/pets/1", set("X-Stability", "beta"), "X-Stability"},
+		"admin for every page":         {"/admin/clock", set("Access-Control-Allow-Origin", "*"), "any page may read"},
+		"a missing field":              {"/pets/1", field("name", nil), "name"},
+		"an undocumented field":        {"/pets/1", field("colour", "brown"), "/colour is not in the document"},
+		"a field of another type":      {"/pets/1", field("categoryId", "dogs"), "categoryId"},
+		"another media type":           {"/pets/1", set("Content-Type", "text/plain"), "text/plain"},
+		"an error without a code":      {"/pets/99", field("code", nil), "not a whole Error object"},
+		"an error of another status":   {"/pets/99", field("status", 400), "not a whole Error object"},
+		"an error with more":           {"/pets/99", field("cause", "who knows"), "not an Error object"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+breach.path, nil)
+			answer := httptest.NewRecorder()
+			contracttest.Serve(server, answer, r)
+			check := func() error { return contracttest.CheckAnswer(r, answer.Result(), answer.Body.Bytes()) }
+			if err := check(); err != nil {
+				t.Fatalf("the answer as it is: %v", err)
+			}
+			kept := *answer
+			answer = &httptest.ResponseRecorder{Code: kept.Code, HeaderMap: kept.Result().Header, Body: kept.Body}
+			breach.do(answer)
+			if err := check(); err == nil || !strings.Contains(err.Error(), breach.says) {
+				t.Errorf("%v, want a word of %s", err, breach.says)
+			}
+		})
+	}
+}
