@@ -28,8 +28,14 @@ type Scenario struct {
 func Run(t *testing.T, scenarios []Scenario) {
 	t.Helper()
 	t.Parallel()
+	seen := make(map[string]bool)
 	for i := range scenarios {
-		t.Run(scenarios[i].Name, scenarios[i].run)
+		name := scenarios[i].Name
+		if seen[name] {
+			t.Errorf("two scenarios are called %q", name)
+		}
+		seen[name] = true
+		t.Run(name, scenarios[i].run)
 	}
 }
 
