@@ -10,37 +10,43 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
+// served is an answer, to be changed.
+type served struct {
+	*http.Response
+	body []byte
+}
+
 // TestContractSeesEveryBreach changes one thing of an answer that keeps the contract.
 func TestContractSeesEveryBreach(t *testing.T) {
 	t.Parallel()
 	server := contracttest.NewServer(t)
-	set := func(name, value string) func(*httptest.ResponseRecorder) {
-		return func(a *httptest.ResponseRecorder) { a.Header().Set(name, value) }
+	set := func(name, value string) func(*served) {
+		return func(a *served) { a.Header.Set(name, value) }
 	}
-	without := func(name string) func(*httptest.ResponseRecorder) {
-		return func(a *httptest.ResponseRecorder) { a.Header().Del(name) }
+	without := func(name string) func(*served) {
+		return func(a *served) { a.Header.Del(name) }
 	}
-	status := func(code int) func(*httptest.ResponseRecorder) {
-		return func(a *httptest.ResponseRecorder) { a.Code = code }
+	status := func(code int) func(*served) {
+		return func(a *served) { a.StatusCode = code }
 	}
-	field := func(name string, value any) func(*httptest.ResponseRecorder) {
-		return func(a *httptest.ResponseRecorder) {
+	field := func(name string, value any) func(*served) {
+		return func(a *served) {
 			var object map[string]any
-			if err := json.Unmarshal(a.Body.Bytes(), &object); err != nil {
-				t.Fatal(err)
-			}
+			err := json.Unmarshal(a.body, &object)
 			if object[name] = value; value == nil {
 				delete(object, name)
 			}
-			a.Body.Reset()
-			if err := json.NewEncoder(a.Body).Encode(object); err != nil {
-				t.Fatal(err)
+			if err == nil {
+				a.body, err = json.Marshal(object)
+			}
+			if err != nil {
+				t.Error(err)
 			}
 		}
 	}
 	for name, breach := range map[string]struct {
 		path string
-		do   func(*httptest.ResponseRecorder)
+		do   func(*served)
 		says string
 	}{
 		"an undocumented status":       {"/pets/1", status(202), "status 202"},
@@ -70,14 +76,13 @@ func TestContractSeesEveryBreach(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1"+breach.path, nil)
-			answer := httptest.NewRecorder()
-			contracttest.Serve(server, answer, r)
-			check := func() error { return contracttest.CheckAnswer(r, answer.Result(), answer.Body.Bytes()) }
+			recorder := httptest.NewRecorder()
+			contracttest.Serve(server, recorder, r)
+			answer := &served{recorder.Result(), recorder.Body.Bytes()}
+			check := func() error { return contracttest.CheckAnswer(r, answer.Response, answer.body) }
 			if err := check(); err != nil {
 				t.Fatalf("the answer as it is: %v", err)
 			}
-			kept := *answer
-			answer = &httptest.ResponseRecorder{Code: kept.Code, HeaderMap: kept.Result().Header, Body: kept.Body}
 			breach.do(answer)
 			if err := check(); err == nil || !strings.Contains(err.Error(), breach.says) {
 				t.Errorf("%v, want a word of %s", err, breach.says)
