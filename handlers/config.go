@@ -14,75 +14,74 @@ import (
 // Config is what a server is made of. The zero Config works: it is what the
 // program does without flags.
 type Config struct {
-	// Baseline is the data that the server starts with and resets to; nil: the
-	// fakes of Seed in default sizes. It is shared and never changed.
+	// Baseline is the data that the server starts with and resets to; nil: fake data of
+	// Seed and Sizes. It is shared and never changed.
 	Baseline *store.State
-	// Seed is that of the fakes in Baseline and of all random draws; nil: 1.
+	// Seed is the seed of the fake data in Baseline and of all random draws; nil: 1.
 	Seed *uint64
-	// Sizes are those of the fakes in Baseline; nil with a Baseline: there are
+	// Sizes are the sizes of the fake data in Baseline; nil with a Baseline: it has
 	// none, as when it came from a file; nil without: the default sizes. They are
 	// [fixtures.MaxFakes] records at most.
 	Sizes *fixtures.Sizes
 
 	// Strict makes unknown fields and query parameters a 400.
 	Strict bool
-	// APIKeys open the service as bearer tokens; none: it is open, and the
-	// messages take the key "demo-key".
+	// APIKeys are the bearer tokens that open the service; none: it is open, and the
+	// messages accept the key "demo-key".
 	APIKeys []string
-	// AdminKey opens the control plane, and nothing else does then; empty: it is open
-	// to who reaches it by a name of its own, through no proxy, from no foreign page.
+	// AdminKey is the only key that opens the control plane; empty: it is open to any
+	// client that uses one of its own host names, no proxy and no page of another site.
 	AdminKey string
-	// AdminOrigins are the origins, besides loopback ones, whose pages may use
+	// AdminOrigins are the origins, in addition to loopback ones, whose pages may use
 	// the control plane: scheme://host[:port].
 	AdminOrigins []string
-	// AllowedHosts are the host names, besides loopback ones and the listening
-	// address, under which the control plane answers.
+	// AllowedHosts are the host names that the control plane accepts, in addition to
+	// loopback ones and the listening address.
 	AllowedHosts []string
 	// CORSOrigins are the origins whose pages may use the service, and send
-	// credentials; none: all. A "*" lets all others use it without credentials.
+	// credentials; none: all. With "*", all others may use it without credentials.
 	CORSOrigins []string
 
-	// DeprecatedSince is since when getPet is deprecated; zero: 2026-01-01.
+	// DeprecatedSince is the date since which getPet is deprecated; zero: 2026-01-01.
 	DeprecatedSince time.Time
-	// Sunset is when getPet goes away; zero: 2030-12-31.
+	// Sunset is the date on which getPet is removed; zero: 2030-12-31.
 	Sunset time.Time
-	// EnforceSunset makes operations answer 410 from their sunset on.
+	// EnforceSunset makes operations return 410 from their sunset on.
 	EnforceSunset bool
 
-	// Latency makes every answer of the service wait; zero: none does.
+	// Latency delays every response of the service; zero: no delay.
 	Latency Latency
-	// ErrorRate is the share, from 0 to 1, of the service's requests that are
-	// answered with 503.
+	// ErrorRate is the share, from 0 to 1, of requests to the service that get a 503.
 	ErrorRate float64
 	// RateLimit is how many requests a second each client address may make to a
-	// sandbox, from 0.001 to 1,000,000; 0: any number.
+	// sandbox, from 0.001 to 1,000,000; 0: no limit.
 	RateLimit float64
 
-	// MaxRecords is how many pets, categories, orders and messages a sandbox may
-	// hold over its baseline; 0: 100,000.
+	// MaxRecords is how many pets, categories, orders and messages a sandbox may hold
+	// beyond its baseline; 0: 100,000.
 	MaxRecords int
 
-	// MaxSandboxes is how many sandboxes there may be, the default one counted;
-	// 0: 10,000.
+	// MaxSandboxes is the maximum number of sandboxes, including the default one; 0:
+	// 10,000.
 	MaxSandboxes int
-	// ExplicitSandboxes makes a sandbox only for who asks for one: requests to one
-	// that is not there are answered 404.
+	// ExplicitSandboxes creates sandboxes only on explicit request: any other request to
+	// one that does not exist is a 404.
 	ExplicitSandboxes bool
-	// SandboxTTL is how long a sandbox other than the default one may be idle
-	// before it goes; 0: an hour.
+	// SandboxTTL is how long a sandbox other than the default one may be idle before it
+	// is dropped; 0: an hour.
 	SandboxTTL time.Duration
 
 	// Journal is how many requests a sandbox's journal keeps, within 4 MiB; nil:
 	// 1000, 0: there is no journal.
 	Journal *int
 
-	// Version of the program, told by health and control plane; empty: "devel".
+	// Version is the version that health and the control plane report; empty: "devel".
 	Version string
-	// Log gets requests at level debug, first uses of deprecated operations at
-	// warn, failures at error; nil: nothing is logged.
+	// Log receives requests at level debug, first uses of deprecated operations at warn
+	// and failures at error; nil: nothing is logged.
 	Log *slog.Logger
-	// Now stands for the machine's time, which sandboxes' clocks start from; nil:
-	// the machine's. Beyond the years 1 to 9999 those stand still at the nearest moment.
+	// Now returns the time that the sandboxes' clocks start from; nil: the machine's.
+	// Beyond the years 1 to 9999 those stand still at the nearest moment.
 	Now func() time.Time
 }
 
@@ -100,7 +99,7 @@ func DefaultDeprecatedSince() time.Time {
 	return time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// DefaultSunset returns the date on which getPet goes away.
+// DefaultSunset returns the date on which getPet is removed.
 func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC) }
 
 // complete fills in the defaults of a Config that [Config.Check] has passed.

@@ -12,7 +12,7 @@ import (
 )
 
 // ConfigProblem is what is wrong with one field of a [Config], such as MaxRecords, in
-// words to be read behind its name or that of the flag.
+// words that follow its name or the flag's.
 type ConfigProblem struct {
 	field.Problem
 	Flag string // by which the program sets the field, such as max-records
@@ -22,13 +22,13 @@ type ConfigProblem struct {
 // fields.
 type ConfigProblems []ConfigProblem
 
-// Error tells the problems to who sets fields, a line each: "Config.MaxRecords must
-// be at least 1, not -1".
+// Error returns the problems by field, one per line: "Config.MaxRecords must be at
+// least 1, not -1".
 func (p ConfigProblems) Error() string {
 	return p.lines(func(p ConfigProblem) string { return "Config." + p.Field })
 }
 
-// ByFlag tells them to who gives flags: "--max-records must be at least 1, not -1".
+// ByFlag returns them by flag: "--max-records must be at least 1, not -1".
 func (p ConfigProblems) ByFlag() string {
 	return p.lines(func(p ConfigProblem) string { return "--" + p.Flag })
 }
@@ -46,7 +46,7 @@ func (p ConfigProblems) lines(name func(ConfigProblem) string) string {
 func (c *Config) Check() error { return c.CheckFlags(func(string) bool { return false }) }
 
 // CheckFlags is Check for a program whose flags set the configuration. given reports
-// whether the flag of a name was given: its zero is no default then.
+// whether a flag was given: its zero value is then not the default.
 func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k := &configChecker{given: given}
 	k.sizes(c.Sizes)
@@ -81,7 +81,7 @@ func (k *configChecker) sizes(sizes *fixtures.Sizes) {
 
 // strings checks keys, origins and hosts.
 func (k *configChecker) strings(c *Config) {
-	const badKey = "must be of visible ASCII characters without spaces, since it is sent in a header"
+	const badKey = "must consist of visible ASCII characters without spaces, since it is sent in a header"
 	for _, key := range c.APIKeys {
 		if !middleware.ValidKey(key) {
 			k.refuse("APIKeys", "api-key", badKey) // which is not told: it is a secret
@@ -141,12 +141,12 @@ func (k *configChecker) bounds(c *Config) {
 		k.refuse("MaxRecords", "max-records", "must be at least 1, not %d", c.MaxRecords)
 	}
 	if c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes") {
-		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1, for the default one, not %d", c.MaxSandboxes)
+		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1 (the default sandbox), not %d", c.MaxSandboxes)
 	}
 	if c.SandboxTTL < 0 || c.SandboxTTL == 0 && k.given("sandbox-ttl") {
 		k.refuse("SandboxTTL", "sandbox-ttl", "must be more than 0, not %v", c.SandboxTTL)
 	}
 	if c.Journal != nil && *c.Journal < 0 {
-		k.refuse("Journal", "journal", "cannot be negative; 0 keeps none")
+		k.refuse("Journal", "journal", "cannot be negative; 0 turns it off")
 	}
 }

@@ -9,9 +9,8 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// Latency is how long answers wait: evenly spread from Min to Max, whole
-// milliseconds of at most 10 minutes. It is a flag's value: "200ms" or
-// "200ms..800ms".
+// Latency is how long responses are delayed: evenly spread from Min to Max, in whole
+// milliseconds, at most 10 minutes. It is a flag's value: "200ms" or "200ms..800ms".
 type Latency struct{ Min, Max time.Duration }
 
 const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"

@@ -97,10 +97,10 @@ func TestConfigProblemsAreTold(t *testing.T) {
 	if !errors.As(c.Check(), &problems) {
 		t.Fatal("Check finds nothing")
 	}
-	if got, want := problems.Error(), "Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 keeps none"; got != want {
+	if got, want := problems.Error(), "Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"; got != want {
 		t.Errorf("by field they are\n%s\nwant\n%s", got, want)
 	}
-	if got, want := problems.ByFlag(), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 keeps none"; got != want {
+	if got, want := problems.ByFlag(), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off"; got != want {
 		t.Errorf("by flag they are\n%s\nwant\n%s", got, want)
 	}
 }
@@ -111,7 +111,7 @@ func TestZeroByFlagIsNoDefault(t *testing.T) {
 	t.Parallel()
 	for flag, want := range map[string]string{
 		"max-records":   "--max-records must be at least 1, not 0",
-		"max-sandboxes": "--max-sandboxes must be at least 1, for the default one, not 0",
+		"max-sandboxes": "--max-sandboxes must be at least 1 (the default sandbox), not 0",
 		"sandbox-ttl":   "--sandbox-ttl must be more than 0, not 0s",
 		"admin-key":     "--admin-key is empty, which would leave the control plane open; give it a value or leave it out",
 	} {

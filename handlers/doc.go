@@ -1,5 +1,5 @@
-// Package handlers is the service: it puts the operations, the control plane and
-// the documents into one route table and the chain of links around them.
+// Package handlers is the service: it puts the operations, the control plane and the
+// documents into one route table, and the chain of links around them.
 //
 // CONTRIBUTING.md says how to add an operation or a noun.
 //
@@ -7,12 +7,12 @@
 //
 //	config.go      Config and its defaults
 //	config_faults.go
-//	               what of it makes the service slow or wrong
+//	               the parts of it that make the service slow or wrong
 //	server.go      Server: the table, the chain, one request through both
 //	router.go      a path to its operations
 //	nearest.go     the path that one which is none was meant to be
 //	routes.go      the table of the service's operations
-//	resource.go    what every record can do: get, create, replace, patch, delete
+//	resource.go    what every record supports: get, create, replace, patch, delete
 //	categories.go, pets.go, orders.go, inventory.go, messages.go
 //	               one noun each: its fields, its list, its resource
 //	events.go      what happens in a sandbox, as it happens

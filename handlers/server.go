@@ -64,7 +64,7 @@ func (s *Server) lifecycles() []sandbox.Operation {
 	return operations
 }
 
-// Close ends what would go on by itself: streams and waiting requests.
+// Close ends streams and waiting requests.
 func (s *Server) Close() { s.sandboxes.Close() }
 
 // links returns the chain around every operation, the first link outermost. Two

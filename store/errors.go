@@ -49,12 +49,12 @@ func refusal(code Code, id int64, format string, args ...any) error {
 }
 
 func notFound(kind string, id int64) error {
-	return refusal(NotFound, id, "no %s has the id %d", kind, id)
+	return refusal(NotFound, id, "there is no %s with id %d", kind, id)
 }
 
 // unknownReference refuses a reference that names nothing.
 func unknownReference(code Code, pointer, kind string, id int64) error {
-	return &Error{Code: code, Problem: field.Problem{Field: pointer, Message: fmt.Sprintf("no %s has the id %d", kind, id)}, ID: id}
+	return &Error{Code: code, Problem: field.Problem{Field: pointer, Message: fmt.Sprintf("there is no %s with id %d", kind, id)}, ID: id}
 }
 
 func unknownCategory(id int64) error {

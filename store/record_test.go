@@ -109,9 +109,9 @@ func TestErrorMessages(t *testing.T) {
 		err  error
 		want string
 	}{
-		{notFound("pet", 7), "no pet has the id 7"},
-		{unknownCategory(7), "no category has the id 7"},
-		{unknownPet(7), "no pet has the id 7"},
+		{notFound("pet", 7), "there is no pet with id 7"},
+		{unknownCategory(7), "there is no category with id 7"},
+		{unknownPet(7), "there is no pet with id 7"},
 		{categoryInUse(7, 1), "category 7 cannot be deleted: 1 pet still uses it"},
 		{categoryInUse(7, 2), "category 7 cannot be deleted: 2 pets still use it"},
 	}
@@ -121,7 +121,7 @@ func TestErrorMessages(t *testing.T) {
 	full := New(built(1, 2), 1)
 	must(do(full, (*Tx).CreateMessage, Message{}))
 	_, err := do(full, (*Tx).CreateMessage, Message{})
-	if err == nil || err.Error() != "the sandbox holds 4 records and takes no more" {
+	if err == nil || err.Error() != "the sandbox holds 4 records, the maximum" {
 		t.Errorf("error is %v", err)
 	}
 	if errors.Is(err, &Error{Code: NotFound}) {

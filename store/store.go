@@ -132,7 +132,7 @@ func (s *Store) room() int {
 // hold.
 func (s *Store) Fits(state *State) error {
 	if most := s.room(); state.records() > most {
-		return refusal(TooLarge, 0, "the state has %d records, and the sandbox holds %d at most", state.records(), most)
+		return refusal(TooLarge, 0, "the state has %d records, but the sandbox can hold at most %d", state.records(), most)
 	}
 	return nil
 }

@@ -150,7 +150,7 @@ func TestFits(t *testing.T) {
 	wantEqual(t, "error for as many as fit", s.Fits(built(2, 13)), nil)
 	err := s.Fits(built(2, 14))
 	wantError(t, err, TooLarge, "")
-	wantEqual(t, "message", err.Error(), "the state has 16 records, and the sandbox holds 15 at most")
+	wantEqual(t, "message", err.Error(), "the state has 16 records, but the sandbox can hold at most 15")
 	wantError(t, s.Fork().Fits(built(2, 14)), TooLarge, "")
 	s.SetBaseline(built(2, 11))
 	wantEqual(t, "error over a larger baseline", s.Fits(built(2, 14)), nil)

@@ -22,11 +22,11 @@ func (tx *Tx) View() *State { return &tx.state }
 // when it is 0. Either way the counter never falls behind.
 func (tx *Tx) assign(id int64, last *int64) (int64, error) {
 	if tx.state.records() >= tx.room {
-		return 0, refusal(Full, 0, "the sandbox holds %d records and takes no more", tx.state.records())
+		return 0, refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.records())
 	}
 	if id == 0 {
 		if *last >= MaxID {
-			return 0, refusal(NoID, 0, "the largest id there can be is given out, so that no next one is left; load data with smaller ids")
+			return 0, refusal(NoID, 0, "the largest possible id is in use, so there is no next one; load data with smaller ids")
 		}
 		id = *last + 1
 	}

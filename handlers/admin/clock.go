@@ -45,7 +45,7 @@ func (c *clockChange) read() (problems field.Problems) {
 	c.change.Frozen = c.frozen
 	switch {
 	case c.now != nil && c.advance != nil:
-		problems.Add("/advance", "cannot stand beside now; send the one or the other")
+		problems.Add("/advance", "cannot be combined with now; send one or the other")
 	case c.now == nil && c.advance == nil && c.frozen == nil:
 		problems.Add("/now", `is missing, and so are frozen and advance; send a body such as {"now": "2026-01-31T09:30:00Z", "frozen": true} or {"advance": "72h"}`)
 	}

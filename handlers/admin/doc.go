@@ -8,10 +8,10 @@
 //	reset.go      back to the baseline
 //	baseline.go   the fakes that a request asks for
 //	state.go      the data out and in, what changed, undo
-//	snapshots.go  states kept under names
+//	snapshots.go states saved under a name
 //	clock.go      the sandbox's time
 //	operations.go the lifecycle of every operation, and how often it was called
-//	report.go     who uses what is deprecated
+//	report.go    who uses deprecated operations
 //	junit.go      the report as a test result
 //	sandboxes.go  the sandboxes of the server
 //	faults.go     the fault rules

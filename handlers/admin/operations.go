@@ -100,7 +100,7 @@ func operation(x *rest.Exchange) (int, error) {
 	if nearest, ok := field.Nearest(id, ids); ok {
 		hint = "did you mean " + nearest + "? "
 	}
-	return 0, rest.Refuse("not_found", fmt.Sprintf("the service has no operation %s; %sGET /admin/operations lists them", field.Quote(id), hint))
+	return 0, rest.Refuse("not_found", fmt.Sprintf("there is no operation %s; %sGET /admin/operations lists them", field.Quote(id), hint))
 }
 
 // lifecycleChange is the body of setLifecycle. What is left out stays as in the

@@ -39,7 +39,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	count := q.OptionalInt("count", 1, math.MaxInt32)
 	wait := q.Duration("wait", maxWait)
 	if most := x.Sandbox.Journal.Capacity(); count != nil && most > 0 && *count > int64(most) {
-		q.Refuse("count", fmt.Sprintf("must be at most %d, which is how many requests the journal keeps; start the server with a larger --journal", most))
+		q.Refuse("count", fmt.Sprintf("must be at most %d, the size of the journal; start the server with a larger --journal", most))
 	}
 	if err := q.Err(); err != nil {
 		return err

@@ -22,7 +22,7 @@ func (s *Server) reset(x *rest.Exchange) error {
 		return err
 	}
 	if request != nil && only != nil && !slices.Contains(only, sandbox.PartData) {
-		return rest.BadParameter(field.Problem{Field: "only", Message: "leaves the data out, but the body asks for other data; add data, or send no body"})
+		return rest.BadParameter(field.Problem{Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body"})
 	}
 	if request != nil {
 		baseline, err := request.baseline(x.Sandbox.Baseline())

@@ -35,7 +35,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 		return err
 	}
 	if !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) { // a file may be YAML, a body not
-		return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what GET /admin/state answers")
+		return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what GET /admin/state returns")
 	}
 	state, err := fixtures.Decode(body)
 	if err != nil {

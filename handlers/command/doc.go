@@ -1,18 +1,19 @@
 // Package command is the program around the service: its flags and environment,
-// seeding, listening and ending. main calls [Run] and nothing else of the module.
+// seeding, listening and shutting down. main calls [Run] and nothing else of the
+// module.
 //
 // CONTRIBUTING.md says how to add a flag.
 //
 // # Files
 //
 //	command.go      Run, exit codes
-//	options.go      what is chosen by flags and variables, and what cannot be
+//	options.go      what flags and variables choose, and which choices are invalid
 //	flags.go        the flags in groups
 //	values.go       values that pflag does not have: dates, times, shares, rates
-//	environment.go  flags from variables, and variables that are nearly a flag's
+//	environment.go  flags from variables, and misspelt variables
 //	help.go         --help
-//	seed.go         the data to begin with, and how far its making is
-//	serve.go        certificate, listening, answering, ending
+//	seed.go         the initial data, and the progress of generating it
+//	serve.go        certificate, listening, serving, shutting down
 //	ready.go        --wait-ready
 //	log.go          the log's format and level
 //	spool.go        standard error, which nobody has to read

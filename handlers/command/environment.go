@@ -64,7 +64,7 @@ func misspelt(f *pflag.FlagSet, environ []string) []string {
 		}
 		for _, variable := range known {
 			if field.Distance(name, variable) == 1 {
-				warnings = append(warnings, fmt.Sprintf("the variable %s is no flag's; did you mean %s?", name, variable))
+				warnings = append(warnings, fmt.Sprintf("the variable %s does not belong to a flag; did you mean %s?", name, variable))
 				break
 			}
 		}

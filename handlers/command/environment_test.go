@@ -50,10 +50,10 @@ func TestMisspeltVariablesAreWarnedOf(t *testing.T) {
 		"petstore_seed=8",
 	})
 	want := []string{
-		"the variable PETSTORE_APIKEY is no flag's; did you mean PETSTORE_API_KEY?",
-		"the variable PETSTORE_PETZ is no flag's; did you mean PETSTORE_PETS?",
-		"the variable PETSTORE_SEEDS is no flag's; did you mean PETSTORE_SEED?",
-		"the variable PETSTROE_SEED is no flag's; did you mean PETSTORE_SEED?",
+		"the variable PETSTORE_APIKEY does not belong to a flag; did you mean PETSTORE_API_KEY?",
+		"the variable PETSTORE_PETZ does not belong to a flag; did you mean PETSTORE_PETS?",
+		"the variable PETSTORE_SEEDS does not belong to a flag; did you mean PETSTORE_SEED?",
+		"the variable PETSTROE_SEED does not belong to a flag; did you mean PETSTORE_SEED?",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)

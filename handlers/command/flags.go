@@ -23,11 +23,11 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 
 	f = data.flags
 	sizes := fixtures.DefaultSizes()
-	f.Uint64Var(&o.seed, "seed", handlers.DefaultSeed, "`number` that the fake data is drawn from; the same seed gives the same data")
+	f.Uint64Var(&o.seed, "seed", handlers.DefaultSeed, "`number` that the fake data is generated from; the same seed gives the same data")
 	f.IntVar(&o.sizes.Pets, "pets", sizes.Pets, "`number` of fake pets")
 	f.IntVar(&o.sizes.Categories, "categories", sizes.Categories, "`number` of fake categories")
 	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders")
-	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fakes")
+	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fake data")
 
 	o.accessFlags(access.flags)
 	o.behaviourFlags(behaviour.flags)
@@ -36,7 +36,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f = running.flags
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "log every request; short for --log-level debug")
 	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
-	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "least `level` that is logged: debug (every request), info, warn or error")
+	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "lowest `level` that is logged: debug (every request), info, warn or error")
 	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
 	f.BoolVar(&o.version, "version", false, "print the version")
 	f.BoolVarP(&o.help, "help", "h", false, "print this list")
@@ -54,10 +54,10 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 // accessFlags adds the flags that say who may use the server.
 func (o *options) accessFlags(f *pflag.FlagSet) {
 	c := &o.config
-	f.StringArrayVar(&c.APIKeys, "api-key", nil, "`key` that every request to the service must bear; repeatable")
-	f.StringVar(&c.AdminKey, "admin-key", "", "`key` that every request to the control plane must bear")
-	f.StringArrayVar(&c.AdminOrigins, "admin-origin", nil, "`origin` whose pages may use the control plane, besides loopback ones; repeatable")
-	f.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "`host` name under which the control plane answers, besides loopback ones; repeatable")
+	f.StringArrayVar(&c.APIKeys, "api-key", nil, "`key` that every request to the service must send; repeatable")
+	f.StringVar(&c.AdminKey, "admin-key", "", "`key` that every request to the control plane must send")
+	f.StringArrayVar(&c.AdminOrigins, "admin-origin", nil, "`origin` whose pages may use the control plane, in addition to loopback ones; repeatable")
+	f.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "`host` name that the control plane accepts, in addition to loopback ones; repeatable")
 	f.StringArrayVar(&c.CORSOrigins, "cors-origin", nil, "`origin` whose pages may use the service, instead of any; repeatable")
 }
 
@@ -67,20 +67,20 @@ func (o *options) behaviourFlags(f *pflag.FlagSet) {
 	c.DeprecatedSince, c.Sunset = handlers.DefaultDeprecatedSince(), handlers.DefaultSunset()
 	f.BoolVar(&c.Strict, "strict", false, "refuse unknown fields and query parameters")
 	f.Var((*dateValue)(&c.DeprecatedSince), "deprecated-since", "`date` since which getPet is deprecated")
-	f.Var((*dateValue)(&c.Sunset), "sunset", "`date` on which getPet goes away")
-	f.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "answer 410 from the sunset on")
-	f.Var(latencyValue{&c.Latency}, "latency", "`time` that every answer of the service waits: 200ms, or 200ms..800ms for an even spread")
-	f.Var((*shareValue)(&c.ErrorRate), "error-rate", "`share` of the service's requests, from 0 to 1, that are answered with 503")
-	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for any")
+	f.Var((*dateValue)(&c.Sunset), "sunset", "`date` on which getPet is removed")
+	f.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "return 410 from the sunset on")
+	f.Var(latencyValue{&c.Latency}, "latency", "`time` by which every response of the service is delayed: 200ms, or 200ms..800ms for an even spread")
+	f.Var((*shareValue)(&c.ErrorRate), "error-rate", "`share` of requests to the service, from 0 to 1, that get a 503")
+	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for no limit")
 }
 
 // boundFlags adds the flags that bound what a sandbox and the server hold.
 func (o *options) boundFlags(f *pflag.FlagSet) {
 	c := &o.config
-	f.IntVar(&c.MaxSandboxes, "max-sandboxes", handlers.DefaultMaxSandboxes, "`number` of sandboxes that there may be, the default one counted")
-	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "make a sandbox only by PUT /admin/sandboxes/NAME or a fork; other requests to one that is not there are answered 404")
-	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", handlers.DefaultSandboxTTL, "`time` after which an idle sandbox goes; the default one stays")
-	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the first data")
+	f.IntVar(&c.MaxSandboxes, "max-sandboxes", handlers.DefaultMaxSandboxes, "maximum `number` of sandboxes, including the default one")
+	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "create sandboxes only by PUT /admin/sandboxes/NAME or a fork; any other request to one that does not exist is a 404")
+	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", handlers.DefaultSandboxTTL, "`time` after which an idle sandbox is dropped; the default one never is")
+	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the initial data")
 	c.Journal = new(handlers.DefaultJournal)
 	f.IntVar(c.Journal, "journal", handlers.DefaultJournal, "`number` of requests that each sandbox's journal keeps; 0 for no journal")
 }

@@ -24,7 +24,7 @@ func logAlways(handler slog.Handler, message string, attribute slog.Attr) {
 }
 
 func (o *options) logLoss(stderr io.Writer, lines int) {
-	logAlways(o.logHandler(stderr), "lines were lost here, since nobody read standard error", slog.Int("lines", lines))
+	logAlways(o.logHandler(stderr), "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
 // logWriter writes the lines of net/http's own log.

@@ -39,7 +39,7 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 		return usagef("%w; --help lists the flags", err)
 	}
 	if f.NArg() > 0 {
-		return usagef("unexpected argument %q; there are only flags, --help lists them", f.Arg(0))
+		return usagef("unexpected argument %q; only flags are accepted, and --help lists them", f.Arg(0))
 	}
 	if o.help || o.version {
 		return nil
@@ -89,7 +89,7 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if o.fixtures != "" {
 		for _, name := range []string{"seed", "pets", "categories", "orders"} {
 			if f.Changed(name) {
-				return usagef("--%s is about fakes, and with --fixtures there are none: give one or the other", name)
+				return usagef("--%s is for fake data and cannot be combined with --fixtures: give one or the other", name)
 			}
 		}
 	}

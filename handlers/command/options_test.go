@@ -150,7 +150,7 @@ func TestMisspeltVariable(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, []string{"PETSTORE_PET=5", "PETSTORE_VERSION=1"}, "--addr", "127.0.0.1:0")
 	got := programtest.Lines(p.Stderr.String())
-	if len(got) != 1 || !strings.Contains(got[0], "level=WARN") || !strings.Contains(got[0], "PETSTORE_PET is no flag's; did you mean PETSTORE_PETS?") {
+	if len(got) != 1 || !strings.Contains(got[0], "level=WARN") || !strings.Contains(got[0], "PETSTORE_PET does not belong to a flag; did you mean PETSTORE_PETS?") {
 		t.Errorf("standard error is %q, want a warning", got)
 	}
 }

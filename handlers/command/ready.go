@@ -43,7 +43,7 @@ func waitReady(ctx context.Context, base, certFile string) error {
 func pollHealth(ctx context.Context, client *http.Client, base string) error {
 	tick := time.NewTicker(tryInterval)
 	defer tick.Stop()
-	met := errors.New("it has not answered")
+	met := errors.New("it has not responded")
 	for {
 		err := checkHealth(ctx, client, strings.TrimSuffix(base, "/")+"/healthz")
 		switch {
@@ -68,9 +68,9 @@ type unwell struct{ status, text string }
 
 func (u unwell) Error() string {
 	if u.text == "" {
-		return "its health is " + u.status
+		return "its health check returned " + u.status
 	}
-	return "its health is " + u.status + ": " + u.text
+	return "its health check returned " + u.status + ": " + u.text
 }
 
 func checkHealth(ctx context.Context, client *http.Client, url string) error {

@@ -51,7 +51,7 @@ func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	}))
 	defer ill.Close()
 	err := waitReady(ctx, ill.URL, "")
-	if want := ill.URL + " is not ready: its health is 418 I'm a teapot: I am short"; err == nil || err.Error() != want {
+	if want := ill.URL + " is not ready: its health check returned 418 I'm a teapot: I am short"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

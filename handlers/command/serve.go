@@ -40,7 +40,7 @@ func (o *options) loadCertificate() error {
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr, port 0 picks a free one", o.addr, err)
+		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.addr, err)
 	}
 	defer listener.Close()
 	bound := listener.Addr().(*net.TCPAddr)
@@ -75,7 +75,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(fresh); err != nil {
-		logger.Warn("requests broken off", "after", shutdownTimeout)
+		logger.Warn("requests aborted", "after", shutdownTimeout)
 		_ = server.Close()
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
@@ -99,7 +99,7 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 		return
 	}
 	o.config.AdminKey = rand.Text()
-	logAlways(logger.Handler(), "others can reach this server, so its control plane wants a key; choose it with --admin-key", slog.String("key", o.config.AdminKey))
+	logAlways(logger.Handler(), "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.config.AdminKey))
 }
 
 // url returns the address to open: that of the listener, by loopback where it

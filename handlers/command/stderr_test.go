@@ -126,7 +126,7 @@ func TestLossIsLogged(t *testing.T) {
 		switch entry.Msg {
 		case "request":
 			told++
-		case "lines were lost here, since nobody read standard error":
+		case "log lines were lost here, because nobody read standard error":
 			if entry.Level != "WARN" || entry.Lines < 1 {
 				t.Errorf("the loss is told as %+v", entry)
 			}

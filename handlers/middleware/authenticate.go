@@ -52,9 +52,9 @@ func Authenticate(keys Keys) rest.Link {
 			case err != nil:
 				return err
 			case !ok:
-				return rest.Unauthorized("a key is needed; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore"`)
+				return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore"`)
 			case !ring.has(token):
-				return rest.Unauthorized("the key is not known; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore", error="invalid_token"`)
+				return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore", error="invalid_token"`)
 			}
 			return next(x)
 		}
@@ -65,11 +65,11 @@ func Authenticate(keys Keys) rest.Link {
 func hint(x *rest.Exchange, keys Keys) string {
 	switch {
 	case x.Operation.Kind == rest.Admin:
-		return "KEY with the server's --admin-key"
+		return "KEY, where KEY is the server's --admin-key"
 	case len(keys.API) == 0:
 		return DemoKey
 	}
-	return "KEY with one of the server's --api-key"
+	return "KEY, where KEY is one of the server's --api-key values"
 }
 
 // sentToken returns the request's bearer token: that of its Authorization header or,
@@ -87,7 +87,7 @@ func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	case len(inQuery) > 1, ok:
 		refused := rest.BadParameter(field.Problem{
 			Field:   rest.TokenParameter,
-			Message: "the key is sent more than once; send it either in the Authorization header or in the query",
+			Message: "the key was sent more than once; send it either in the Authorization header or in the query",
 		})
 		refused.With("WWW-Authenticate", `Bearer realm="petstore", error="invalid_request"`)
 		return "", false, refused

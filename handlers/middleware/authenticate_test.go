@@ -59,9 +59,9 @@ func TestAuthenticate(t *testing.T) {
 		if got := e.Header.Get("WWW-Authenticate"); got != test.challenge {
 			t.Errorf("%+v, %d, %q: the challenge is %s, want %s", test.keys, test.kind, test.sent, got, test.challenge)
 		}
-		hint := map[bool]string{true: "KEY with one of the server's --api-key", false: DemoKey}[len(test.keys.API) > 0]
+		hint := map[bool]string{true: "KEY, where KEY is one of the server's --api-key values", false: DemoKey}[len(test.keys.API) > 0]
 		if test.kind == rest.Admin {
-			hint = "KEY with the server's --admin-key"
+			hint = "KEY, where KEY is the server's --admin-key"
 		}
 		if !strings.HasSuffix(e.Message, "; send Authorization: Bearer "+hint) {
 			t.Errorf("%+v, %d, %q: message = %q", test.keys, test.kind, test.sent, e.Message)

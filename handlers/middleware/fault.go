@@ -78,9 +78,9 @@ func inject(x *rest.Exchange, rule *fault.Rule) error {
 	case rule.Message != "":
 		e.Message = rule.Message
 	case rule.When == fault.After:
-		e.Message = fmt.Sprintf("fault rule %d answers with status %d in the place of the operation, which has run", rule.ID, status)
+		e.Message = fmt.Sprintf("fault rule %d replaced the response with status %d; the operation has run", rule.ID, status)
 	default:
-		e.Message = fmt.Sprintf("fault rule %d answers with status %d, so the operation did not run", rule.ID, status)
+		e.Message = fmt.Sprintf("fault rule %d returned status %d, so the operation did not run", rule.ID, status)
 	}
 	if rule.Code != "" {
 		e.Code = rule.Code

@@ -87,8 +87,8 @@ func TestFaultAnswers(t *testing.T) {
 		header        map[string]string
 		ran           bool
 	}{
-		{"a status", fault.Rule{Status: new(502)}, "bad_gateway", "fault rule 1 answers with status 502, so the operation did not run", nil, false},
-		{"with advice", fault.Rule{Status: new(503)}, "unavailable", "fault rule 1 answers with status 503, so the operation did not run", map[string]string{"Retry-After": "1"}, false},
+		{"a status", fault.Rule{Status: new(502)}, "bad_gateway", "fault rule 1 returned status 502, so the operation did not run", nil, false},
+		{"with advice", fault.Rule{Status: new(503)}, "unavailable", "fault rule 1 returned status 503, so the operation did not run", map[string]string{"Retry-After": "1"}, false},
 		{"with all of it", fault.Rule{Status: new(503), Code: "tired", Message: "Later.", Headers: map[string]string{"retry-after": "9", "x-why": "a"}}, "tired", "Later.",
 			map[string]string{"Retry-After": "9", "X-Why": "a"}, false},
 		{"after", fault.Rule{Status: new(502), When: fault.After}, "bad_gateway", "", nil, true},

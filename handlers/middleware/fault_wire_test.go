@@ -26,7 +26,7 @@ func TestFaultAnswers(t *testing.T) {
 		headers       http.Header
 		empty         bool
 	}{
-		{rule: `"status": 503`, status: 503, code: "unavailable", message: "fault rule 1 answers with status 503, so the operation did not run",
+		{rule: `"status": 503`, status: 503, code: "unavailable", message: "fault rule 1 returned status 503, so the operation did not run",
 			headers: http.Header{"Retry-After": {"1"}}},
 		{rule: `"status": 503, "headers": {"retry-after": "7", "X-Why": "b c"}`, status: 503, code: "unavailable",
 			headers: http.Header{"Retry-After": {"7"}, "X-Why": {"b c"}}},
@@ -153,7 +153,7 @@ func TestFaultAfterTheWrite(t *testing.T) {
 				for _, leak := range []string{"Location", "Etag", "Idempotency-Replayed"} {
 					lost.ExpectHeader(t, leak)
 				}
-				if want := "fault rule 1 answers with status 503 in the place of the operation, which has run"; lost.Problem(t).Message != want {
+				if want := "fault rule 1 replaced the response with status 503; the operation has run"; lost.Problem(t).Message != want {
 					t.Errorf("message = %q", lost.Problem(t).Message)
 				}
 			} else if name == "an answer" {

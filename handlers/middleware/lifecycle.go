@@ -182,9 +182,9 @@ func Sunset() rest.Link {
 
 func brownedOut(id string, l *sandbox.Lifecycle) string {
 	if l.Sunset.IsZero() {
-		return id + " is deprecated and browned out: a share of its calls is refused"
+		return id + " is deprecated and browned out: some of its calls are refused"
 	}
-	return id + " is browned out: a share of its calls is refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
+	return id + " is browned out: some of its calls are refused ahead of the sunset on " + l.Sunset.UTC().Format(time.DateOnly)
 }
 
 func gone(x *rest.Exchange, message string) error {

@@ -124,8 +124,8 @@ func TestSunset(t *testing.T) {
 		{"not enforced", &lax, rest.Service, end, ""},
 		{"an operation of another kind", &enforced, rest.Admin, end, ""},
 		{"a page", nil, rest.Page, end, ""},
-		{"browned out", &brownedOut, rest.Service, end.Add(-1), "getPet is browned out: a share of its calls is refused ahead of the sunset on 2030-12-31"},
-		{"browned out without a sunset", &always, rest.Service, since, "getPet is deprecated and browned out: a share of its calls is refused"},
+		{"browned out", &brownedOut, rest.Service, end.Add(-1), "getPet is browned out: some of its calls are refused ahead of the sunset on 2030-12-31"},
+		{"browned out without a sunset", &always, rest.Service, since, "getPet is deprecated and browned out: some of its calls are refused"},
 		{"browned out never", &never, rest.Service, since, ""},
 		{"browned out, but not deprecated", &young, rest.Service, since, ""},
 	} {

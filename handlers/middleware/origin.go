@@ -35,9 +35,9 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 			}
 			switch r := x.R; {
 			case !o.knows(r):
-				return rest.Forbidden(fmt.Sprintf("the control plane does not answer to the Host %q; use a loopback address, or start the server with --allowed-host or --admin-key", r.Host))
+				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %q; use a loopback address, or start the server with --allowed-host or --admin-key", r.Host))
 			case r.Header["Via"] != nil, !forLoopback(r.Header):
-				return rest.Forbidden("the control plane does not answer through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
+				return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
 			}
 			if err := o.checkOrigin(x); err != nil {
 				return err
@@ -58,10 +58,10 @@ func (o Origins) checkOrigin(x *rest.Exchange) error {
 		changing := *x.R
 		changing.Method = http.MethodPost // what a stream tells counts as much
 		if err := http.NewCrossOriginProtection().Check(&changing); err != nil {
-			return rest.Forbidden("the control plane does not answer to requests from other sites: " + err.Error())
+			return rest.Forbidden("the control plane does not accept requests from other sites: " + err.Error())
 		}
 	case len(origins) > 1, !safe && !o.TrustsPages(origins[0]) && !sameOrigin(x.R, origins[0]):
-		return rest.Forbidden(fmt.Sprintf("the control plane does not answer to pages from %q; start the server with --admin-origin to trust them", strings.Join(origins, ", ")))
+		return rest.Forbidden(fmt.Sprintf("the control plane does not accept requests from pages of %q; start the server with --admin-origin to trust them", strings.Join(origins, ", ")))
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func RateLimit() rest.Link {
 			if allowance.OK {
 				return next(x)
 			}
-			return rest.Refuse("rate_limited", fmt.Sprintf("requests come from this address faster than %d in %d s; wait %d s by the sandbox's clock and send it again",
+			return rest.Refuse("rate_limited", fmt.Sprintf("too many requests from this address: the limit is %d in %d s; wait %d s by the sandbox's clock and try again",
 				policy.Quota, policy.Window, allowance.Wait)).With("Retry-After", strconv.Itoa(allowance.Wait))
 		}
 	}

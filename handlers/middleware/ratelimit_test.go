@@ -28,7 +28,7 @@ func TestRateLimit(t *testing.T) {
 		second := ask("192.0.2.1:2000", rest.Private) // another port of the same client
 		e := second.expectRefused(t, http.StatusTooManyRequests, "rate_limited")
 		second.expectHeader(t, "RateLimit", `"default";r=0;t=2`)
-		if want := "requests come from this address faster than 1 in 2 s; wait 2 s by the sandbox's clock and send it again"; e.Message != want || e.Header.Get("Retry-After") != "2" {
+		if want := "too many requests from this address: the limit is 1 in 2 s; wait 2 s by the sandbox's clock and try again"; e.Message != want || e.Header.Get("Retry-After") != "2" {
 			t.Errorf("%q, Retry-After %q", e.Message, e.Header.Get("Retry-After"))
 		}
 

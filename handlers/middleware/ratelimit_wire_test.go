@@ -50,7 +50,7 @@ func TestRateLimitBelowOne(t *testing.T) {
 	a.Expect(t, 429, "rate_limited")
 	a.ExpectHeader(t, "Retry-After", "10")
 	a.ExpectHeader(t, "RateLimit", `"default";r=0;t=10`)
-	if got, want := a.Problem(t).Message, "requests come from this address faster than 1 in 10 s; wait 10 s by the sandbox's clock and send it again"; got != want {
+	if got, want := a.Problem(t).Message, "too many requests from this address: the limit is 1 in 10 s; wait 10 s by the sandbox's clock and try again"; got != want {
 		t.Errorf("message = %q", got)
 	}
 }

@@ -6,21 +6,21 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Now returns the time as the sandbox sees it. It drives what records bear, the
-// lifecycles and the rate limit, never how long an answer waits.
+// Now returns the time as the sandbox sees it. It sets the times of records and
+// drives the lifecycles and the rate limit, but never how long a response is delayed.
 func (s *Sandbox) Now() time.Time {
 	s.t.Helper()
 	return s.live().Clock.Now()
 }
 
-// Clock returns what the clock shows, whether it is frozen, and how far it is from
-// the machine's.
+// Clock returns the clock's time, whether it is frozen, and how far it is from the
+// machine's.
 func (s *Sandbox) Clock() ClockReading {
 	s.t.Helper()
 	return s.live().Clock.Read()
 }
 
-// SetTime sets the clock. It goes on from there unless it is frozen.
+// SetTime sets the clock, which runs on from there unless it is frozen.
 func (s *Sandbox) SetTime(now time.Time) {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Now: &now})
@@ -33,14 +33,14 @@ func (s *Sandbox) Advance(by time.Duration) {
 	s.changeClock(sandbox.ClockChange{Advance: by})
 }
 
-// Freeze stops the clock at what it shows. SetTime and Advance still move it, so
-// that a test can have every moment it needs exactly.
+// Freeze stops the clock at its current time. SetTime and Advance still move it, so a
+// test can set every moment it needs exactly.
 func (s *Sandbox) Freeze() {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Frozen: new(true)})
 }
 
-// Unfreeze lets a frozen clock go on from what it shows.
+// Unfreeze lets a frozen clock run on from its current time.
 func (s *Sandbox) Unfreeze() {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Frozen: new(false)})

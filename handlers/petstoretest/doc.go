@@ -1,5 +1,5 @@
-// Package petstoretest runs the pet store inside a Go test: no process and no
-// port to manage. A test has a server of its own,
+// Package petstoretest runs the pet store inside a Go test: no process and no port to
+// manage. A test has its own server,
 //
 //	func TestShop(t *testing.T) {
 //		srv := petstoretest.Run(t)
@@ -7,8 +7,8 @@
 //		…
 //	}
 //
-// which takes a millisecond or less, or a sandbox of its own on a server that it
-// shares, which takes microseconds however much data there is:
+// which takes a millisecond or less, or its own sandbox on a shared server, which
+// takes microseconds however much data there is:
 //
 //	var srv *petstoretest.Server
 //
@@ -28,19 +28,19 @@
 //		…
 //	}
 //
-// Either way the test does to the store what it needs, without HTTP and at once:
+// Either way the test controls the store directly, without HTTP:
 //
 //	pets.Fault(petstoretest.Rule{Status: new(503), Times: new(2)}) // two answers fail
 //	pets.Advance(72 * time.Hour)                                   // three days go by
-//	pets.Reset()                                                   // like new
+//	pets.Reset()                                              // back to the start
 //
-// The server is its default sandbox as well; srv.Sandbox("default") is that one for
-// a function that takes a *Sandbox.
+// The server is also its default sandbox; srv.Sandbox("default") returns it for a
+// function that takes a *Sandbox.
 //
-// A connection that a fault resets is not always seen by the code under test:
-// net/http's client repeats a GET by itself, and a POST with an Idempotency-Key,
-// where the connection was used before. The journal shows both requests; without
-// keep-alive, or with Times left out, the client sees the reset.
+// The code under test does not always see a connection that a fault resets:
+// net/http's client automatically repeats a GET, and a POST with an Idempotency-Key,
+// if the connection was used before. The journal shows both requests; without
+// keep-alive, or without Times, the client sees the reset.
 //
 // # What the admin API does
 //
@@ -79,17 +79,17 @@
 // # Files
 //
 //	server.go    Server: Run and Start, and the sandboxes of one
-//	options.go   Option: what Run and Start can be asked for
-//	memory.go    connections that lie in memory
+//	options.go   Option: the options of Run and Start
+//	memory.go    connections in memory
 //	sandbox.go   Sandbox: reset, fork, drop, and how misuse ends a test
 //	name.go      the name of the sandbox of a test
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
 //	state.go     its data: out, in, what changed, undo
-//	snapshots.go states kept under names
+//	snapshots.go states saved under a name
 //	clock.go     its time
-//	lifecycle.go what operations say about their age
-//	report.go    who uses what is deprecated
-//	faults.go    what goes wrong
+//	lifecycle.go the lifecycles of operations
+//	report.go    who uses deprecated operations
+//	faults.go    fault rules
 //	requests.go  what it was asked: journal and events
 //	types.go     names for the types of other packages, so that a test imports this one alone
 package petstoretest

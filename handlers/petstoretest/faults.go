@@ -10,10 +10,10 @@ import (
 // are there: the first that fits a request is applied to it. It returns the rule
 // with its id. Numbers of a rule are written new(503).
 //
-// Browsers and some HTTP clients, Go's among them, send a request again by themselves
-// when a connection that was in use before is reset (RFC 9110, section 9.2.2, lets them
-// where the method is idempotent). One [AbortReset] is then not seen by the
-// caller; with Times of 2 it sees one.
+// Browsers and some HTTP clients, Go's among them, automatically repeat a request if
+// a connection that was used before is reset (RFC 9110, section 9.2.2, allows it for
+// idempotent methods). One [AbortReset] is then invisible to the caller; with Times
+// of 2 it sees one.
 func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
@@ -29,8 +29,7 @@ func (s *Sandbox) Faults() []Rule {
 	return s.live().Faults.List()
 }
 
-// SetFaults puts the rules in the place of all that there are, and returns them
-// with their ids.
+// SetFaults replaces all rules with these, and returns them with their ids.
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)
@@ -39,14 +38,14 @@ func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	return replaced
 }
 
-// DropFault removes the rule of the id, which [Sandbox.Fault] returns.
+// DropFault removes the rule with the id, which [Sandbox.Fault] returns.
 func (s *Sandbox) DropFault(id int64) {
 	s.t.Helper()
 	s.must(s.live().Faults.Delete(id))
 }
 
-// ClearFaults removes all rules, those of the server's configuration too, which
-// Reset brings back.
+// ClearFaults removes all rules, including those of the server's configuration, which
+// Reset restores.
 func (s *Sandbox) ClearFaults() {
 	s.t.Helper()
 	s.live().Faults.Clear()

@@ -31,20 +31,21 @@ func (s *Sandbox) Operations() []Operation {
 	return list
 }
 
-// Lifecycle returns what an operation says about its age.
+// Lifecycle returns the lifecycle of an operation.
 func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 	s.t.Helper()
 	s.operation(operationID)
 	return s.live().Lifecycles.Current(operationID)
 }
 
-// SetLifecycle makes an operation say something else about its age from the next
-// answer on: headers, OpenAPI document, log and report follow. To change just a
-// part, change what [Sandbox.Lifecycle] returns.
+// SetLifecycle changes the lifecycle of an operation from the next response on:
+// headers, OpenAPI document, log and report follow. To change only a part, change
+// what [Sandbox.Lifecycle] returns.
 //
-// A deprecation without a date is as old as the document has it, else since now by
-// the sandbox's clock. Dates count in whole seconds, as in headers. Advice is not
-// taken from l: it is the document's as long as the successor is, else the successor.
+// A deprecation without a date has the document's, or if there is none, the current
+// time of the sandbox's clock. Dates are cut to whole seconds, as in headers. The
+// Advice in l is ignored: it is the document's if the successor is the document's,
+// otherwise the successor.
 func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
@@ -53,7 +54,7 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.live().Lifecycles.Set(op.ID, &l)
 }
 
-// ResetLifecycle returns an operation to what the document says about its age.
+// ResetLifecycle returns an operation to the document's lifecycle.
 func (s *Sandbox) ResetLifecycle(operationID string) {
 	s.t.Helper()
 	s.live().Lifecycles.Set(s.operation(operationID).ID, nil)
@@ -64,7 +65,7 @@ func (s *Sandbox) operation(id string) *sandbox.Operation {
 	s.t.Helper()
 	op, ok := s.live().Lifecycles.Find(id)
 	if !ok {
-		s.must(fmt.Errorf("the service has no operation %q; Operations lists them", id))
+		s.must(fmt.Errorf("there is no operation %q; Operations lists them", id))
 	}
 	return op
 }

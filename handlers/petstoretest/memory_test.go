@@ -31,7 +31,7 @@ func TestWithoutNetworkIsTheWholeService(t *testing.T) {
 	}
 	read[any](t, response, http.StatusRequestEntityTooLarge)
 	for _, address := range []string{"http://example.com/pets", "http://127.0.0.1/pets", "https://petstore.test/pets"} {
-		if response, err := srv.Client.Get(address); err == nil || !strings.Contains(err.Error(), "without network") {
+		if response, err := srv.Client.Get(address); err == nil || !strings.Contains(err.Error(), "without a network") {
 			t.Errorf("%s: %v, %v, want an error that says why", address, response, err)
 		}
 	}

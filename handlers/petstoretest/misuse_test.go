@@ -24,28 +24,28 @@ var misuses = map[string]struct {
 		ada.Drop()
 	}, []string{`the sandbox "ada" was dropped`, "Server.Sandbox"}},
 	"fork without a name":   {func(s *petstoretest.Server) { s.Fork("") }, []string{"t.Name()"}},
-	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"exists already", "default"}},
+	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"already exists", "default"}},
 	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
 	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
 	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"pets: cannot be"}},
 	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
-	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, and the sandbox holds 108 at most"}},
-	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"no snapshot has the name: \"none\""}},
+	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, but the sandbox can hold at most 108"}},
+	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"there is no such snapshot: \"none\""}},
 	"undo of nothing":       {func(s *petstoretest.Server) { s.Undo(0) }, []string{"not 0"}},
-	"undo of more":          {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be taken back"}},
-	"snapshot":              {func(s *petstoretest.Server) { s.Snapshot("My pets") }, []string{`"My pets" is not a name`}},
-	"restore":               {func(s *petstoretest.Server) { s.Restore("none") }, []string{"no snapshot has the name: \"none\""}},
-	"drop snapshot":         {func(s *petstoretest.Server) { s.DropSnapshot("none") }, []string{"no snapshot has the name: \"none\""}},
+	"undo of more":          {func(s *petstoretest.Server) { s.Undo(2) }, []string{"1 can be undone"}},
+	"snapshot":              {func(s *petstoretest.Server) { s.Snapshot("My pets") }, []string{`"My pets" is not a valid name`}},
+	"restore":               {func(s *petstoretest.Server) { s.Restore("none") }, []string{"there is no such snapshot: \"none\""}},
+	"drop snapshot":         {func(s *petstoretest.Server) { s.DropSnapshot("none") }, []string{"there is no such snapshot: \"none\""}},
 	"advance":               {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(7960, 0, 0)); s.Advance(1e6 * time.Hour) }, []string{"9999"}},
 	"time":                  {func(s *petstoretest.Server) { s.SetTime(newYear.AddDate(9000, 0, 0)) }, []string{"9999"}},
 	"rule":                  {func(s *petstoretest.Server) { s.Fault(petstoretest.Rule{Status: new(99), Times: new(0)}) }, []string{"fault rule: Status: must be", "fault rule: Times: must be"}},
-	"rule for health":       {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never suffers"}},
+	"rule for health":       {func(s *petstoretest.Server) { s.Fault(onOperation("getHealth")) }, []string{"never affected"}},
 	"rule for a header": {func(s *petstoretest.Server) {
 		s.Fault(petstoretest.Rule{Status: new(503), Headers: map[string]string{"Content-Type/~": "a"}})
 	}, []string{`fault rule: Headers["Content-Type/~"]: is not a header name`}},
 	"second rule": {func(s *petstoretest.Server) { s.SetFaults(onOperation("getPet"), onOperation("getRex")) }, []string{`fault rule: [1].Match.OperationID: there is no operation "getRex"`}},
-	"drop fault":  {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"no fault rule has the id: 7"}},
+	"drop fault":  {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"there is no such fault rule: 7"}},
 	"filter":      {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{OperationID: "getRex", Path: "pets"}) }, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
 	"filter that waits": {func(s *petstoretest.Server) {
 		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), Since: -1}, 1)
@@ -61,16 +61,16 @@ var misuses = map[string]struct {
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
 	"set lifecycle":           {func(s *petstoretest.Server) { s.SetLifecycle("getRex", petstoretest.Lifecycle{}) }, []string{"getRex"}},
 	"reset lifecycle":         {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},
-	"sunset of what stays":    {setLifecycle(petstoretest.Lifecycle{Sunset: newYear}), []string{"lifecycle: Sunset: says nothing while the operation is not deprecated"}},
+	"sunset of what stays":    {setLifecycle(petstoretest.Lifecycle{Sunset: newYear}), []string{"lifecycle: Sunset: has no effect unless the operation is deprecated"}},
 	"sunset too early":        {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear, DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
 	"date too late":           {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
 	"successor":               {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Successor: "pets"}), []string{"/pets?id={petId}"}},
-	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: says nothing"}},
+	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: has no effect"}},
 	"stability":               {setLifecycle(petstoretest.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
 	"brownout":                {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},
 	"brownout of health": {func(s *petstoretest.Server) {
 		s.SetLifecycle("getHealth", petstoretest.Lifecycle{Deprecated: true, Brownout: 0.5})
-	}, []string{"Brownout: cannot be set", "never answers 410"}},
+	}, []string{"Brownout: cannot be set", "never returns 410"}},
 }
 
 func onOperation(id string) petstoretest.Rule {
@@ -120,7 +120,7 @@ func TestMisuseWithoutTestPanics(t *testing.T) {
 	}
 	defer srv.Close()
 	defer func() {
-		if message := fmt.Sprint(recover()); !strings.Contains(message, "no snapshot has the name: \"none\"") {
+		if message := fmt.Sprint(recover()); !strings.Contains(message, "there is no such snapshot: \"none\"") {
 			t.Errorf("panic %q, want what is wrong", message)
 		}
 	}()

@@ -24,7 +24,7 @@ type options struct {
 	wrong error // what is wrong with an option by itself
 }
 
-// WithSeed draws the fake data from the seed instead of 1. The same seed and
+// WithSeed generates the fake data from the seed instead of 1. The same seed and
 // sizes give the same data everywhere.
 func WithSeed(seed uint64) Option {
 	return func(o *options) { o.seed = &seed }
@@ -37,9 +37,9 @@ func WithSizes(sizes Sizes) Option {
 	return func(o *options) { o.sizes = &sizes }
 }
 
-// WithFixtures serves the data of a JSON or YAML file instead of fakes. The path
-// counts from the directory of the test's package, where go test runs it; package
-// fixtures shows the format. Of a bad file all faults are told.
+// WithFixtures serves the data of a JSON or YAML file instead of fake data. The path
+// is relative to the directory of the test's package, where go test runs it; package
+// fixtures shows the format. All errors of a bad file are reported.
 func WithFixtures(path string) Option {
 	return func(o *options) {
 		if path == "" {
@@ -51,7 +51,7 @@ func WithFixtures(path string) Option {
 }
 
 // WithConfig lets change set any field of the server's configuration: keys, the
-// clock, strictness, the log. A Baseline that it sets is served instead of fakes.
+// clock, strictness, the log. A Baseline that it sets is served instead of fake data.
 func WithConfig(change func(*Config)) Option {
 	return func(o *options) {
 		if change == nil {
@@ -62,17 +62,16 @@ func WithConfig(change func(*Config)) Option {
 	}
 }
 
-// WithoutNetwork makes connections lie in memory: the server is at
-// http://petstore.test, which its own Client alone can reach, and no port is
-// opened. It is HTTP all the same: streams flow, a request's context cancels it,
-// and what a fault breaks off is an error. A server that is run in a bubble of
-// testing/synctest waits in no time: a fault may delay an answer by minutes. Server and
-// clients must be in the same bubble, so that a server of [Start] in a TestMain cannot
-// be used from one.
+// WithoutNetwork keeps connections in memory: the server is at http://petstore.test,
+// which only its own Client can reach, and no port is opened. It is still HTTP:
+// streams flow, a request's context cancels it, and a response that a fault breaks
+// off is an error. In a testing/synctest bubble the server's waits take no real time:
+// a fault may delay a response by minutes. Server and clients must be in the same
+// bubble, so that a server of [Start] in a TestMain cannot be used from one.
 //
-// What belongs to TCP cannot be seen so. A reset is an end of file, no byte waits
-// in a buffer of the network, nothing fails to connect while the server runs, and
-// every client has the address "pipe", so that they share one rate limit.
+// TCP itself cannot be observed this way. A reset is an end of file, no bytes wait in
+// network buffers, connecting never fails while the server runs, and every client has
+// the address "pipe", so that they share one rate limit.
 func WithoutNetwork() Option {
 	return func(o *options) { o.withoutNetwork = true }
 }
@@ -88,7 +87,7 @@ func (o *options) complete() (Config, error) {
 	fakes := o.seed != nil || o.sizes != nil
 	switch {
 	case o.file != "" && (fakes || o.config.Baseline != nil), fakes && o.config.Baseline != nil:
-		return o.config, errors.New("the data comes from a seed and sizes, from a fixture file or from Config.Baseline: choose one")
+		return o.config, errors.New("the data can come from a seed and sizes, a fixture file or Config.Baseline: choose one")
 	case o.file != "":
 		data, err := os.ReadFile(o.file)
 		if err != nil {

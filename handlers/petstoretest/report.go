@@ -1,7 +1,7 @@
 package petstoretest
 
-// Report returns who has used what is deprecated, in the order of the first use. It
-// tells 1000 callers apart and leaves others out.
+// Report returns who has used deprecated operations, in the order of the first use.
+// It lists the first 1000 callers and omits others.
 func (s *Sandbox) Report() []Use {
 	s.t.Helper()
 	uses, _ := s.live().Report.Uses()
@@ -9,7 +9,7 @@ func (s *Sandbox) Report() []Use {
 }
 
 // ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a
-// failed test for each use, a passed one for each deprecated operation that nobody
+// failed test for each use, a passed one for each deprecated operation that was not
 // used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()

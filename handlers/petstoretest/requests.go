@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// Requests returns the requests that the sandbox has answered and the filter
-// chooses, oldest first; the zero Filter chooses all. Requests to the admin API, to
-// documents, pages and health are not among them. The journal is bounded:
-// [Sandbox.JournalSize] says whether some are gone.
+// Requests returns the requests that the sandbox has answered and that match the
+// filter, oldest first; the zero Filter matches all. Requests to the admin API,
+// documents, pages and health are not recorded. The journal is limited:
+// [Sandbox.JournalSize] says whether some were dropped.
 //
-// A request is there before its client can know of the answer, that of an event
-// stream when it begins. Where the code under test works in the background,
-// [Sandbox.WaitForRequests] waits for it.
+// A request is recorded before its client gets the response, an event stream when it
+// begins. If the code under test works in the background, [Sandbox.WaitForRequests]
+// waits for it.
 func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter))
@@ -32,7 +32,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	journal := s.live().Journal
 	switch {
 	case count < 1:
-		s.must(fmt.Errorf("WaitForRequests waits for 1 request or more, not %d", count))
+		s.must(fmt.Errorf("WaitForRequests needs a count of at least 1, not %d", count))
 	case !journal.On():
 		s.must(errors.New("WaitForRequests needs a journal, and Config.Journal is 0"))
 	}
@@ -56,14 +56,14 @@ func (s *Sandbox) whyNot(timeout time.Duration) string {
 	return fmt.Sprintf("WaitForRequests has waited for %v", timeout)
 }
 
-// ClearRequests forgets all requests.
+// ClearRequests clears the journal.
 func (s *Sandbox) ClearRequests() {
 	s.t.Helper()
 	s.live().Journal.Reset()
 }
 
-// JournalSize returns how many requests the journal holds, and how many there was
-// no room for any more.
+// JournalSize returns how many requests the journal holds, and how many it has
+// dropped.
 func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 	s.t.Helper()
 	return s.live().Journal.Size()
@@ -76,7 +76,7 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
 	if after < 0 && after != FromNow {
-		s.must(fmt.Errorf("no event has the id %d", after))
+		s.must(fmt.Errorf("there is no event with id %d", after))
 	}
 	stream := s.live().Journal.Listen(after, true)
 	s.t.Cleanup(stream.Close)

@@ -14,11 +14,11 @@ import (
 // Sandbox is one isolated copy of the service: data, ids, clock, faults,
 // lifecycles, journal and snapshots of its own.
 //
-// Its methods may be called by any number of goroutines. What over HTTP would be
-// an error, such as a snapshot that is not there, ends the test at once with what
-// is wrong (see [testing.TB.FailNow]), so such calls belong into the goroutine of
-// the test. Where there is no test, on a server of [Start] without [Server.For],
-// they panic instead. Whatever fails changes nothing.
+// Its methods may be called by any number of goroutines. What would be an error over
+// HTTP, such as a snapshot that does not exist, ends the test at once with a message
+// (see [testing.TB.FailNow]), so call them from the goroutine of the test. If there
+// is no test, on a server of [Start] without [Server.For], they panic instead. A call
+// that fails changes nothing.
 type Sandbox struct {
 	// Name is what the header X-Sandbox calls the sandbox: the canonical form of Title.
 	Name string
@@ -27,9 +27,9 @@ type Sandbox struct {
 	// URL is the base address, such as http://127.0.0.1:40123/sandboxes/ada, without
 	// a slash at its end.
 	URL string
-	// Client makes requests to the server, and unless there is no network to any
-	// other. All sandboxes share it. Its connections are closed when the server
-	// stops. It sends no key.
+	// Client makes requests to the server and, unless there is no network, to any other.
+	// All sandboxes share it. Its connections are closed when the server stops. It sends
+	// no key.
 	Client *http.Client
 
 	t       testing.TB
@@ -37,8 +37,8 @@ type Sandbox struct {
 	sandbox *sandbox.Sandbox
 }
 
-// Reset makes the sandbox like new, all but its snapshots, however much has
-// happened in it; with parts such as [PartData], just those.
+// Reset resets the sandbox except its snapshots, equally fast however much has
+// happened in it; with parts such as [PartData], it resets only those.
 func (s *Sandbox) Reset(only ...Part) {
 	s.t.Helper()
 	for _, part := range only {
@@ -49,8 +49,8 @@ func (s *Sandbox) Reset(only ...Part) {
 	s.live().Reset(only...)
 }
 
-// ResetTo makes the sandbox like new, with the fakes of the seed in the sizes as
-// what it begins with and later resets return to. Random draws follow the seed too.
+// ResetTo resets the sandbox to fake data of the seed and sizes, which later resets
+// return to as well. Random draws follow the seed too.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
 	state, err := fixtures.Generate(seed, sizes, nil)
@@ -65,10 +65,9 @@ func (s *Sandbox) Baseline() Baseline {
 }
 
 // Fork makes a sandbox that is a copy of this one at this moment: its data, clock,
-// faults, lifecycles and snapshots. Its journal and report are empty, and its
-// random draws begin anew. It costs a few microseconds, however much data there is.
-// See [Server.Sandbox] for the name, which must not be taken, and for when the
-// copy is dropped.
+// faults, lifecycles and snapshots. Its journal and report are empty, and its random
+// draws start again. It costs a few microseconds, however much data there is. See
+// [Server.Sandbox] for the name, which must be new, and for when the copy is dropped.
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
 	s.mustName(name)
@@ -77,9 +76,9 @@ func (s *Sandbox) Fork(name string) *Sandbox {
 	return s.hold(name, true)
 }
 
-// Drop forgets the sandbox: the next request to it makes a new one, which
-// [Server.Sandbox] returns. Every later call of a method of this value ends the test.
-// The default sandbox cannot be dropped.
+// Drop drops the sandbox: the next request to it creates a new one, which
+// [Server.Sandbox] returns. Any later method call on this value ends the test. The
+// default sandbox cannot be dropped.
 func (s *Sandbox) Drop() {
 	s.t.Helper()
 	s.must(s.core.service.Sandboxes().Drop(s.live().Name))

@@ -11,10 +11,10 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Server is a running pet store. It is its default sandbox as well: every field
-// and method of [Sandbox] is there, so that a test with a server of its own needs
-// no other sandbox. Its methods may be called by any number of goroutines, those
-// that can end a test by the test's own.
+// Server is a running pet store. It is also its default sandbox: it has every field
+// and method of [Sandbox], so that a test with its own server needs no other sandbox.
+// Its methods may be called by any number of goroutines, but those that can end a
+// test only by the test's own.
 type Server struct {
 	*defaultSandbox
 	core *core
@@ -36,10 +36,10 @@ type core struct {
 // every time.
 //
 // The server stops when the test and its subtests are over (see
-// [testing.TB.Cleanup]): requests that are still running then are broken off.
-// What it would log at level warn or above, such as the first use of a
-// deprecated operation, goes to the output of t. A server that cannot start, and
-// options that cannot be, end the test at once.
+// [testing.TB.Cleanup]): requests that are still running then are aborted. What it
+// logs at level warn or above, such as the first use of a deprecated operation, goes
+// to the output of t. A server that cannot start and invalid options end the test at
+// once.
 func Run(t testing.TB, opts ...Option) *Server {
 	t.Helper()
 	core, err := start(slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{
@@ -54,9 +54,9 @@ func Run(t testing.TB, opts ...Option) *Server {
 }
 
 // Start starts a pet store as [Run] does, for a TestMain whose tests share it. It
-// runs until [Server.Close], and belongs to no test: [Server.For] returns it for
-// one. What it would log at level error goes to standard error. The error says
-// which option cannot be.
+// runs until [Server.Close], and belongs to no test: [Server.For] returns it for one.
+// What it logs at level error goes to standard error. The error says which option is
+// invalid.
 func Start(opts ...Option) (*Server, error) {
 	core, err := start(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})), opts)
 	if err != nil {
@@ -66,43 +66,44 @@ func Start(opts ...Option) (*Server, error) {
 }
 
 // Close stops the server, for every test. Requests that are still running are
-// broken off. To call it again does nothing.
+// aborted. Calling it again does nothing.
 //
 // The methods go on working on what the sandboxes hold, so that a test can still look at
 // it. Requests of Client fail, streams of [Sandbox.Listen] end at once, and
 // [Sandbox.WaitForRequests] ends the test unless enough requests have come before.
 func (s *Server) Close() { s.core.close() }
 
-// For returns the same server for another test, such as a subtest or one of a
-// package that shares the server of [Start]: sandboxes that are made by it are
-// dropped when t is over, and what ends a test ends t.
+// For returns the same server for another test, such as a subtest or one of a package
+// that shares the server of [Start]: sandboxes that it creates are dropped when t is
+// over, and what ends a test ends t.
 func (s *Server) For(t testing.TB) *Server { return s.core.server(t) }
 
 // Handler returns the service itself, for a test that serves it in another way or
 // calls it without a connection.
 func (s *Server) Handler() http.Handler { return s.core.service }
 
-// Sandbox returns the sandbox of the name, made now unless it is there, for tests
-// that run in parallel on one server. Whatever happens in it, requests to other
-// sandboxes notice nothing. It costs a few microseconds, however much data there is.
+// Sandbox returns the sandbox with the name, creating it if needed, for tests that
+// run in parallel on one server. Nothing that happens in it affects other sandboxes.
+// It costs a few microseconds, however much data there is.
 //
 // The name may be any text of 1 to 200 characters without control characters, such as
 // [testing.TB.Name]. It names the same sandbox over HTTP, and so does its canonical
-// form, which is readable in an address and the same in every run; different texts have
-// different ones. In the header X-Sandbox a text with a "%" in it or with spaces around it
-// must be percent-encoded; [Sandbox]'s Name can always be sent as it is.
+// form, which is readable in an address and the same in every run. Different texts
+// have different canonical forms. In the header X-Sandbox a text with a "%" in it or
+// with spaces around it must be percent-encoded; [Sandbox]'s Name can always be sent
+// as it is.
 //
 // The sandbox is dropped when the test that made it is over: the one of [Run] or
-// [Server.For]. Where there is none, it stays until [Sandbox.Drop] or until the
-// server stops. It never counts as idle.
+// [Server.For]. If there is none, it lasts until [Sandbox.Drop] or until the server
+// stops. It never counts as idle.
 func (s *Server) Sandbox(name string) *Sandbox {
 	s.t.Helper()
 	s.mustName(name)
 	return s.hold(name, false)
 }
 
-// Sandboxes returns all sandboxes by name, the default one and those that requests
-// have made among them.
+// Sandboxes returns all sandboxes by name, including the default one and those that
+// requests have created.
 func (s *Server) Sandboxes() []*Sandbox {
 	var list []*Sandbox
 	for _, sb := range s.core.service.Sandboxes().List() {

@@ -1,8 +1,8 @@
 package petstoretest
 
-// Snapshot keeps the data under the name, in the place of a snapshot that had it. A
-// name is as for sandboxes over HTTP: lower-case letters, digits, ".", "_" and "-".
-// It costs the same however much data there is.
+// Snapshot saves the data under the name, replacing any snapshot with that name. A
+// name has up to 63 lower-case letters, digits, ".", "_" and "-". It costs the same
+// however much data there is.
 func (s *Sandbox) Snapshot(name string) {
 	s.t.Helper()
 	_, _, err := s.live().Snapshots.Take(name, s.State(), s.Now())
@@ -15,14 +15,13 @@ func (s *Sandbox) Snapshots() []*Snapshot {
 	return s.live().Snapshots.List()
 }
 
-// Restore returns to the data of the snapshot. It is a write, which Undo takes
-// back.
+// Restore returns to the data of the snapshot. It is a write, which Undo can undo.
 func (s *Sandbox) Restore(name string) {
 	s.t.Helper()
 	s.must(s.live().Restore(name))
 }
 
-// DropSnapshot forgets the snapshot.
+// DropSnapshot deletes the snapshot.
 func (s *Sandbox) DropSnapshot(name string) {
 	s.t.Helper()
 	s.must(s.live().Snapshots.Drop(name))

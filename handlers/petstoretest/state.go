@@ -6,15 +6,15 @@ import (
 	"example.com/petstore/fixtures"
 )
 
-// State returns the data as it is now, to be read. It never changes: later writes
-// make other states.
+// State returns the data as it is now, for reading. It never changes: later writes
+// make new states.
 func (s *Sandbox) State() *State {
 	s.t.Helper()
 	return s.live().Store.View()
 }
 
 // Export returns all data in the format of fixture files, as JSON. The text is the
-// same for the same data, so that tests can compare it.
+// same for the same data, so tests can compare it.
 func (s *Sandbox) Export() string {
 	s.t.Helper()
 	text, err := fixtures.Encode(s.State())
@@ -22,16 +22,16 @@ func (s *Sandbox) Export() string {
 	return string(text)
 }
 
-// Import replaces all data by that of a fixture file, JSON or YAML; package
-// fixtures shows the format. It is a write, which Undo takes back. A file with
-// faults ends the test with all of them, each at its place.
+// Import replaces all data with that of a fixture file, JSON or YAML; package
+// fixtures shows the format. It is a write, which Undo can undo. A file with errors
+// ends the test with all of them, each with its place.
 func (s *Sandbox) Import(file string) {
 	s.t.Helper()
 	s.importFile(file, false)
 }
 
-// ImportBaseline replaces all data as [Sandbox.Import] does, and makes them what
-// later resets return to.
+// ImportBaseline replaces all data as [Sandbox.Import] does, and makes it what later
+// resets return to.
 func (s *Sandbox) ImportBaseline(file string) {
 	s.t.Helper()
 	s.importFile(file, true)
@@ -50,7 +50,7 @@ func (s *Sandbox) Diff() Diff {
 	return s.State().Diff(s.Baseline().State)
 }
 
-// DiffFrom returns what differs from the snapshot of the name.
+// DiffFrom returns what differs from the snapshot with the name.
 func (s *Sandbox) DiffFrom(name string) Diff {
 	s.t.Helper()
 	snapshot, err := s.live().Snapshots.Find(name)
@@ -58,17 +58,17 @@ func (s *Sandbox) DiffFrom(name string) Diff {
 	return s.State().Diff(snapshot.State)
 }
 
-// Undo takes back the last writes, ids included, as many as steps says. 100 are
-// remembered; where steps are more than that, the test ends.
+// Undo undoes the last steps writes, including ids. The last 100 are kept; if there
+// are fewer than steps, the test ends.
 func (s *Sandbox) Undo(steps int) {
 	s.t.Helper()
 	if steps < 1 {
-		s.must(fmt.Errorf("Undo takes back 1 write or more, not %d", steps))
+		s.must(fmt.Errorf("Undo needs at least 1 step, not %d", steps))
 	}
 	s.must(s.live().Undo(steps))
 }
 
-// Undoable returns how many writes Undo can take back.
+// Undoable returns how many writes Undo can undo.
 func (s *Sandbox) Undoable() int {
 	s.t.Helper()
 	return s.live().Store.Undoable()

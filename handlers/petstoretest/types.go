@@ -19,11 +19,11 @@ import (
 //		Status: new(503),
 //	}
 type (
-	Rule  = fault.Rule  // which requests go wrong, how often and how
-	Match = fault.Match // which requests a rule is for
-	Delay = fault.Delay // how long they wait
+	Rule  = fault.Rule  // which requests fail, how often and how
+	Match = fault.Match // which requests a rule applies to
+	Delay = fault.Delay // how long they are delayed
 	Abort = fault.Abort // how their connection is broken off
-	When  = fault.When  // whether the operation has run before
+	When  = fault.When  // whether the operation runs first
 )
 
 // The ways to break off, and the moments of a fault.
@@ -41,11 +41,11 @@ const (
 //
 //	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
 type (
-	Filter = journal.Filter // which requests are looked for
-	Entry  = journal.Entry  // a request and how it was answered
-	Stream = journal.Stream // what somebody hears
+	Filter = journal.Filter // which requests to return
+	Entry  = journal.Entry  // a request and its response
+	Stream = journal.Stream // a stream of events
 	Event  = journal.Event  // a change, or a request
-	Gap    = journal.Gap    // events that are lost
+	Gap    = journal.Gap    // lost events
 )
 
 // Where a stream begins, and the names of events that are not about one record.
@@ -59,10 +59,10 @@ const (
 // [Sandbox.SetLifecycle] and [Sandbox.Report]; the fields are documented in
 // handlers/sandbox.
 type (
-	Lifecycle = sandbox.Lifecycle // what an operation says about its age
-	Stability = sandbox.Stability // how far its contract can be relied on
+	Lifecycle = sandbox.Lifecycle // deprecation, sunset and stability of an operation
+	Stability = sandbox.Stability // how stable its contract is
 	Use       = sandbox.Use       // the calls of one caller to a deprecated operation
-	Caller    = sandbox.Caller    // who has called it
+	Caller    = sandbox.Caller    // who called it
 )
 
 // The stabilities that an operation can announce.
@@ -92,7 +92,7 @@ const (
 // [Sandbox.Clock].
 type (
 	Baseline     = sandbox.Baseline     // what a reset returns to
-	Snapshot     = sandbox.Snapshot     // a state that is kept under a name
+	Snapshot     = sandbox.Snapshot     // a state saved under a name
 	ClockReading = sandbox.ClockReading // what a clock shows
 )
 
@@ -100,8 +100,8 @@ type (
 // in handlers and fixtures.
 type (
 	Config  = handlers.Config  // of a server
-	Latency = handlers.Latency // how long answers wait
-	Sizes   = fixtures.Sizes   // how many fakes of each kind there are
+	Latency = handlers.Latency // how long responses are delayed
+	Sizes   = fixtures.Sizes   // how many fake records of each kind there are
 )
 
 // The data: see [Sandbox.State] and [Sandbox.Diff]; fields and methods are documented in
@@ -124,7 +124,7 @@ const (
 	Sold      = store.Sold
 )
 
-// What is looked for in a [State].
+// Queries of a [State].
 type (
 	Paging         = store.Paging
 	Sort           = store.Sort

@@ -146,11 +146,11 @@ func (x *Exchange) freeBody() {
 }
 
 func tooLarge(limit int64) *Error {
-	return Refuse("payload_too_large", fmt.Sprintf("the body is larger than %d bytes, the most that is taken", limit))
+	return Refuse("payload_too_large", fmt.Sprintf("the body is larger than the limit of %d bytes", limit))
 }
 
 func brokenOff(cause error) *Error {
-	e := Refuse("invalid_json", fmt.Sprintf("the body broke off before its end; send all of the bytes that Content-Length announces, within %v", bodyTimeout))
+	e := Refuse("invalid_json", fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v", bodyTimeout))
 	e.Cause = cause
 	return e
 }
@@ -159,7 +159,7 @@ func brokenOff(cause error) *Error {
 // sections 8.3 and 8.4).
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return unsupported(fmt.Sprintf("Content-Encoding %s is not taken; send the body as it is", coding), http.Header{"Accept-Encoding": {"identity"}})
+		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", coding), http.Header{"Accept-Encoding": {"identity"}})
 	}
 	sent, wanted := x.R.Header.Get("Content-Type"), typeJSON
 	if x.R.Method == http.MethodPatch {
@@ -178,10 +178,10 @@ func (x *Exchange) checkMediaType() error {
 	}
 	media, params, err := mime.ParseMediaType(sent)
 	if err != nil || media != typeJSON && media != wanted {
-		return unsupported(fmt.Sprintf("Content-Type %s is not taken; send Content-Type: %s", sent, wanted), accept)
+		return unsupported(fmt.Sprintf("Content-Type %s is not supported; send Content-Type: %s", sent, wanted), accept)
 	}
 	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return unsupported(fmt.Sprintf("charset %s is not taken; send the body in UTF-8, with Content-Type: %s", charset, wanted), accept)
+		return unsupported(fmt.Sprintf("charset %s is not supported; send the body in UTF-8, with Content-Type: %s", charset, wanted), accept)
 	}
 	return nil
 }

@@ -43,11 +43,11 @@ func (p *Preconditions) Check(current any) error {
 // names the content the tag to answer 304 with, which is the client's.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	if p.match != nil && !p.matches(tag) {
-		return "", preconditionFailed(tag, "If-Match", "does not name the current ETag", "read it again before you change it")
+		return "", preconditionFailed(tag, "If-Match", "does not match the current ETag", "read it again before you change it")
 	}
 	named := p.excludes(tag)
 	if named != "" && !p.reads {
-		return "", preconditionFailed(tag, "If-None-Match", "names the current ETag", "leave the header out to change it all the same")
+		return "", preconditionFailed(tag, "If-None-Match", "matches the current ETag", "leave the header out to change it anyway")
 	}
 	return named, nil
 }

@@ -111,14 +111,14 @@ func summary(details field.Problems, more int) string {
 	case 0:
 		return first
 	case 1:
-		return first + " (and one more fault, see details)"
+		return first + " (and one more error, see details)"
 	}
-	return fmt.Sprintf("%s (and %d more faults, see details)", first, more)
+	return fmt.Sprintf("%s (and %d more errors, see details)", first, more)
 }
 
 // WrongMethod is the answer to a method that the path does not have.
 func WrongMethod(method, path, allow string) *Error {
-	return Refuse("method_not_allowed", fmt.Sprintf("%s does not answer %s; it answers %s", short(path), field.Abbreviate(method), allow)).With("Allow", allow)
+	return Refuse("method_not_allowed", fmt.Sprintf("%s does not allow %s; it allows %s", short(path), field.Abbreviate(method), allow)).With("Allow", allow)
 }
 
 // Forbidden is the answer to a request that may not be made from where it comes.
@@ -133,8 +133,8 @@ func Unauthorized(message, challenge string) *Error {
 // it, where {id} stands for the id that the error is about.
 var refusals = map[store.Code]struct{ code, advice string }{
 	store.NotFound:        {"not_found", ""},
-	store.UnknownCategory: {"unknown_category", "; GET /categories lists those there are"},
-	store.UnknownPet:      {"unknown_pet", "; GET /pets lists those there are"},
+	store.UnknownCategory: {"unknown_category", "; see GET /categories"},
+	store.UnknownPet:      {"unknown_pet", "; see GET /pets"},
 	store.CategoryInUse:   {"category_in_use", "; GET /pets?categoryId={id} lists them"},
 	store.Full:            {"sandbox_full", "; delete some, reset it, or start the server with a larger --max-records"},
 	store.TooLarge:        {"sandbox_full", "; leave some out, make it the baseline too, or start the server with a larger --max-records"},
@@ -146,7 +146,7 @@ var refusals = map[store.Code]struct{ code, advice string }{
 var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrBadName:         {"invalid_parameter", ""},
 	sandbox.ErrBadSnapshotName: {"invalid_parameter", ""},
-	sandbox.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones go, or start the server with a larger --max-sandboxes"},
+	sandbox.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
 	sandbox.ErrExists:          {"conflict", ""},
 	sandbox.ErrDefault:         {"conflict", ""},
 	sandbox.ErrHistory:         {"conflict", ""},
@@ -177,17 +177,17 @@ func AsError(err error) *Error {
 	}
 	switch {
 	case errors.Is(err, sandbox.ErrKeyReused):
-		return Refuse("idempotency_key_reused", "this Idempotency-Key came before with another body; use a new key for a new request",
-			field.Problem{Field: "Idempotency-Key", Message: "came before with another body"})
+		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
+			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})
 	case errors.Is(err, sandbox.ErrKeyInUse):
-		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its answer and send this one again")
+		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
 	}
 	for refused, known := range sandboxRefusals {
 		if errors.Is(err, refused) {
 			return Refuse(known.code, err.Error()+known.advice)
 		}
 	}
-	e := Refuse("internal_error", "the server failed to answer; its log names the cause under this answer's X-Request-Id")
+	e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
 	e.Cause = err
 	return e
 }

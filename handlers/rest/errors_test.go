@@ -65,20 +65,20 @@ func TestErrorsSayWhatMendsThem(t *testing.T) {
 		want string
 	}{
 		{&store.Error{Code: store.NotFound, Problem: problem}, "it is so"},
-		{&store.Error{Code: store.UnknownCategory, Problem: problem}, "it is so; GET /categories lists those there are"},
-		{&store.Error{Code: store.UnknownPet, Problem: problem}, "it is so; GET /pets lists those there are"},
+		{&store.Error{Code: store.UnknownCategory, Problem: problem}, "it is so; see GET /categories"},
+		{&store.Error{Code: store.UnknownPet, Problem: problem}, "it is so; see GET /pets"},
 		{&store.Error{Code: store.CategoryInUse, Problem: problem, ID: 7}, "it is so; GET /pets?categoryId=7 lists them"},
 		{&store.Error{Code: store.Full, Problem: problem}, "it is so; delete some, reset it, or start the server with a larger --max-records"},
 		{&store.Error{Code: store.TooLarge, Problem: problem}, "it is so; leave some out, make it the baseline too, or start the server with a larger --max-records"},
 		{&store.Error{Code: store.NoID, Problem: problem}, "it is so"},
-		{sandbox.ErrLimit, "there is no room for another sandbox; drop one, wait until idle ones go, or start the server with a larger --max-sandboxes"},
+		{sandbox.ErrLimit, "there is no room for another sandbox; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
 	} {
 		if got := rest.AsError(test.err).Message; got != test.want {
 			t.Errorf("%v is answered %q, want %q", test.err, got, test.want)
 		}
 	}
 	reference := &store.Error{Code: store.UnknownPet, Problem: field.Problem{Field: "/petId", Message: "it is so"}}
-	if got := rest.AsError(reference).Details[0]; got != (field.Problem{Field: "/petId", Message: "it is so; GET /pets lists those there are"}) {
+	if got := rest.AsError(reference).Details[0]; got != (field.Problem{Field: "/petId", Message: "it is so; see GET /pets"}) {
 		t.Errorf("the detail is %+v", got)
 	}
 }
@@ -99,7 +99,7 @@ func TestFailKeepsWhatWasSet(t *testing.T) {
 	if err := json.Unmarshal(recorder.Body.Bytes(), &got); err != nil || recorder.Code != 405 {
 		t.Errorf("answer = %d %s, %v", recorder.Code, recorder.Body, err)
 	}
-	if got.Message != "/\ufffd does not answer BREW; it answers GET, HEAD" {
+	if got.Message != "/\ufffd does not allow BREW; it allows GET, HEAD" {
 		t.Errorf("message = %q", got.Message)
 	}
 }

@@ -11,7 +11,7 @@ func Injected(status int) *Error {
 	e := &Error{
 		Status:  status,
 		Code:    injectedCode(status),
-		Message: fmt.Sprintf("status %d was asked for, so the operation did not run", status),
+		Message: fmt.Sprintf("status %d was requested, so the operation did not run", status),
 	}
 	switch status {
 	case http.StatusUnauthorized:

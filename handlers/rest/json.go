@@ -33,7 +33,7 @@ func parse(body []byte, kind jsontext.Kind, read func(*jsontext.Decoder) error) 
 		return syntaxError(body, err)
 	}
 	if rest := bytes.TrimLeft(body[dec.InputOffset():], " \t\r\n"); len(rest) > 0 {
-		return invalidJSON(body, int64(len(body)-len(rest)), fmt.Sprintf("there is more after the %s; send one %[1]s alone", what))
+		return invalidJSON(body, int64(len(body)-len(rest)), fmt.Sprintf("there is more text after the %s; send only one %[1]s", what))
 	}
 	return nil
 }
@@ -48,7 +48,7 @@ func syntaxError(body []byte, err error) error {
 		offset = syntax.ByteOffset
 		message = syntax.Err.Error()
 		if errors.Is(err, jsontext.ErrDuplicateName) {
-			message = fmt.Sprintf("the name %q stands twice in one object", syntax.JSONPointer.LastToken())
+			message = fmt.Sprintf("the name %q appears twice in one object", syntax.JSONPointer.LastToken())
 		}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		message = "the body ends in the middle of a value"

@@ -41,7 +41,7 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	case x.Prefix != "" && inHeader.Canonical != name.Canonical:
 		return name, BadParameter(field.Problem{
 			Field:   "X-Sandbox",
-			Message: fmt.Sprintf("names another sandbox than %s; name one sandbox, by the path or by the header", field.Quote(x.named)),
+			Message: fmt.Sprintf("names a different sandbox than the path, %s; use the path or the header", field.Quote(x.named)),
 		})
 	}
 	return inHeader, nil
@@ -77,9 +77,9 @@ func (x *Exchange) PathSnapshot(parameter string) (string, error) {
 // UnknownSandbox is the answer to a request that is about a sandbox that is not there
 // and does not make it; explicit: since no request does.
 func UnknownSandbox(title string, explicit bool) *Error {
-	message := "no sandbox has the name %s; the first request to the service makes it, or PUT /admin/sandboxes/%s"
+	message := "there is no sandbox %s; the first request to the service creates it, or PUT /admin/sandboxes/%s"
 	if explicit {
-		message = "no sandbox has the name %s, and requests make none (--explicit-sandboxes); make it with PUT /admin/sandboxes/%s"
+		message = "there is no sandbox %s, and requests do not create any (--explicit-sandboxes); create it with PUT /admin/sandboxes/%s"
 	}
 	return Refuse("unknown_sandbox", fmt.Sprintf(message, field.Quote(title), url.PathEscape(title)))
 }

@@ -48,7 +48,7 @@ func (o *Object[T]) SameID(name string, path int64) {
 	}
 	o.reading.Within(name, func(r *field.Reading) {
 		if id, ok := field.AnyInteger(o.Value(name), r); ok && id != path {
-			r.Wrong("is %d, but the path names %d; leave it out, since an id never changes", id, path)
+			r.Wrong("is %d, but the path has %d; leave it out, since an id never changes", id, path)
 		}
 	})
 }

@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 		{name: "nothing at all", body: `{}`},
 		{name: "null is left out", body: `{"text": null, "inner": null, "count": null}`},
 		{name: "wrong types", body: `{"text": 1, "inner": {"number": 1.5}}`, faults: faults{
-			"/text": "must be a string, not a number", "/inner/number": "must be an integer, written without fraction or exponent, not 1.5",
+			"/text": "must be a string, not a number", "/inner/number": "must be an integer, written without a fraction or exponent, not 1.5",
 		}},
 		{name: "unknown fields", body: `{"texts": 1, "inner": {"a/b~c": 3}}`, faults: faults{
 			"/texts": "there is no such field; did you mean text?", "/inner/a~1b~0c": "there is no such field; leave it out",
@@ -64,8 +64,8 @@ func TestRead(t *testing.T) {
 		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send a JSON object"},
 		{name: "broken", body: "{\"text\":\n 'a'}", message: `line 2, column 2: invalid character '\'' at start of value`},
 		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: missing value after object name"},
-		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" stands twice in one object`},
-		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more after the object; send one object alone"},
+		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" appears twice in one object`},
+		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more text after the object; send only one object"},
 		{name: "another kind of value", body: ` []`, message: "line 1, column 2: the body is an array; send an object"},
 		{name: "null", body: `null`, message: "line 1, column 1: the body is null; send an object"},
 	}
@@ -109,7 +109,7 @@ func TestReadArray(t *testing.T) {
 	for body, want := range map[string]string{
 		`[null, {"number": 1}]`: "0: must be an object, not null",
 		`{}`:                    "line 1, column 1: the body is an object; send an array",
-		`[] []`:                 "line 1, column 4: there is more after the array; send one array alone",
+		`[] []`:                 "line 1, column 4: there is more text after the array; send only one array",
 		` `:                     "line 1, column 2: the body is empty; send a JSON array",
 	} {
 		if _, err := ReadArray(exchange(body), innerFields, none); err == nil || err.Error() != want {

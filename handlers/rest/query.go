@@ -48,7 +48,7 @@ func (q *Query) parse(raw string) {
 		case strings.Contains(part, ";"):
 			// Some parsers take it for a separator: refusing is the one reading
 			// that all agree on. A semicolon of a value is sent as %3B.
-			q.fault(name, "holds a semicolon; separate parameters with &, and write ; as %3B")
+			q.fault(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
 			q.fault(name, "does not parse; write % as %25")
 		default:

@@ -12,7 +12,7 @@ import (
 func (s *Sandbox) CheckRule(r *fault.Rule) field.Problems {
 	return r.Check(func(id string) string {
 		if op, ok := s.Lifecycles.Find(id); ok && op.Permanent {
-			return id + " never suffers from faults; choose another operation"
+			return id + " is never affected by faults; choose another operation"
 		}
 		return s.noOperation(id)
 	})
@@ -26,5 +26,5 @@ func (s *Sandbox) noOperation(id string) string {
 	if _, ok := s.Lifecycles.Find(id); ok {
 		return ""
 	}
-	return fmt.Sprintf("there is no operation %q; /openapi.json lists those there are", id)
+	return fmt.Sprintf("there is no operation %q; see /openapi.json", id)
 }

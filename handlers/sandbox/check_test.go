@@ -16,10 +16,10 @@ func TestCheckOperations(t *testing.T) {
 	t.Parallel()
 	own := Baseline{}
 	sb := newSandbox(Name{"ada", "ada"}, &Options{Machine: Machine, Operations: []Operation{{ID: "getPet"}, {ID: "getHealth", Permanent: true}}}, &own)
-	const unknown = `there is no operation "getPets"; /openapi.json lists those there are`
+	const unknown = `there is no operation "getPets"; see /openapi.json`
 	for id, want := range map[string]struct{ rule, filter string }{
 		"getPet":    {},
-		"getHealth": {rule: "getHealth never suffers from faults; choose another operation"},
+		"getHealth": {rule: "getHealth is never affected by faults; choose another operation"},
 		"getPets":   {rule: unknown, filter: unknown},
 	} {
 		problems := func(at, message string) field.Problems {

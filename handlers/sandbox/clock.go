@@ -12,7 +12,7 @@ func Machine() time.Time { return time.Now().UTC() }
 
 // ErrClockRange means that a time cannot be shown: the dates of RFC 3339 have
 // years of four digits.
-var ErrClockRange = errors.New("the clock would show a time outside of the years 1 to 9999, which a date cannot tell")
+var ErrClockRange = errors.New("the clock must stay in the years 1 to 9999")
 
 var (
 	firstMoment = time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)

@@ -12,10 +12,10 @@
 //	name.go         the texts that name a sandbox, and their canonical form
 //	check.go        what is wrong with what a sandbox is given
 //	clock.go        the time as a sandbox sees it; the only file that reads the machine's
-//	snapshots.go    states kept under names
+//	snapshots.go states saved under a name
 //	lifecycle.go    Lifecycle: what an operation says about its own age
 //	lifecycles.go   the lifecycle of every operation, as changed in a sandbox
-//	report.go       who uses what is deprecated
+//	report.go    who uses deprecated operations
 //	limiter.go      requests a second for each client
 //	idempotency.go  first answers, kept to be given again
 package sandbox

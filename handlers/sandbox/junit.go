@@ -41,8 +41,9 @@ type (
 	}
 )
 
-// ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a failed
-// test for each use, a passed one for each deprecated operation that nobody used.
+// ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a
+// failed test for each use, a passed one for each deprecated operation that was not
+// used.
 func (s *Sandbox) ReportJUnit() ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := s.Report.Uses()
@@ -56,12 +57,12 @@ func (s *Sandbox) ReportJUnit() ([]byte, error) {
 		})
 	}
 	if other > 0 {
-		message := fmt.Sprintf("%d deprecated calls by callers beyond the %d that are told apart", other, len(uses))
+		message := fmt.Sprintf("%d deprecated calls by callers beyond the first %d", other, len(uses))
 		failed = append(failed, testCase{Class: suite, Name: "other callers", Time: noTime, Failure: &failure{message, suite, message}})
 	}
 	for _, op := range s.Lifecycles.Operations() {
 		if s.Lifecycles.Current(op.ID).Deprecated && !used[op.ID] {
-			passed = append(passed, testCase{Class: suite + "." + op.ID, Name: "used by nobody", Time: noTime})
+			passed = append(passed, testCase{Class: suite + "." + op.ID, Name: "not used", Time: noTime})
 		}
 	}
 	tests := len(failed) + len(passed)
@@ -80,7 +81,7 @@ func (s *Sandbox) ReportJUnit() ([]byte, error) {
 func (use *Use) by() string {
 	agent := use.Caller.UserAgent
 	if agent == "" {
-		agent = "a caller without User-Agent"
+		agent = "a caller without a User-Agent"
 	}
 	if use.Caller.Client != "" {
 		agent += " (X-Client: " + use.Caller.Client + ")"

@@ -2,7 +2,7 @@ package sandbox
 
 import "time"
 
-// Stability says how far an operation's contract can be relied on. The empty
+// Stability says how stable an operation's contract is. The empty
 // Stability is stable.
 type Stability string
 
@@ -15,19 +15,19 @@ const (
 	Stable       Stability = "stable"
 )
 
-// Lifecycle is what one operation says about its own age. Headers, documents,
-// logs and enforcement are all derived from it. The zero Lifecycle is a stable
-// operation that is there to stay. A Lifecycle that a sandbox holds is never
+// Lifecycle is the deprecation, sunset and stability of one operation. Headers,
+// documents, logs and enforcement are all derived from it. The zero Lifecycle is a
+// stable operation that is not deprecated. A Lifecycle that a sandbox holds is never
 // changed in place.
 type Lifecycle struct {
 	Stability Stability
 
-	// Deprecated marks the operation, since the time given (RFC 9745), which may
-	// lie in the future.
+	// Deprecated marks the operation as deprecated since the given time (RFC 9745),
+	// which may be in the future.
 	Deprecated      bool
 	DeprecatedSince time.Time
 
-	// Sunset is when the operation goes away (RFC 8594); zero: not planned.
+	// Sunset is when the operation is removed (RFC 8594); zero: not planned.
 	Sunset time.Time
 	// Successor is the request to make instead: a path with query in which
 	// {name} stands for the path parameter of the same name; empty: none.
@@ -36,11 +36,10 @@ type Lifecycle struct {
 	// same placeholders.
 	Advice string
 
-	// Brownout is the share of calls, from 0 to 1, that are answered 410 although
-	// the sunset has not come.
+	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset.
 	Brownout float64
 
-	// EnforceSunset makes the operation answer 410 once the sunset has come.
+	// EnforceSunset makes the operation return 410 from the sunset on.
 	EnforceSunset bool
 }
 

@@ -34,7 +34,7 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 	if wrong := o.checkSuccessor(l.Successor); wrong != "" {
 		problems.Add("/successor", "%s", wrong)
 	}
-	const permanent = "cannot be set: the operation never answers 410, since what watches the server calls it; leave it out"
+	const permanent = "cannot be set: health checks rely on this operation, so it never returns 410; leave it out"
 	if o.Permanent && l.EnforceSunset {
 		problems.Add("/enforceSunset", permanent)
 	}
@@ -67,7 +67,7 @@ func (l *Lifecycle) Check() field.Problems {
 		}
 	}
 	if l.Deprecated && !l.Sunset.IsZero() && l.Sunset.Before(l.DeprecatedSince) {
-		problems.Add("/sunset", "%s is earlier than the deprecation on %s; an operation cannot go away before it is deprecated (RFC 9745)",
+		problems.Add("/sunset", "%s is earlier than the deprecation on %s; an operation cannot be removed before it is deprecated (RFC 9745)",
 			FormatDay(l.Sunset), FormatDay(l.DeprecatedSince))
 	}
 	return problems
@@ -85,7 +85,7 @@ func undeprecated(l *Lifecycle, problems *field.Problems) {
 		{"/brownout", l.Brownout > 0},
 	} {
 		if part.says {
-			problems.Add(part.name, "says nothing while the operation is not deprecated; make it deprecated too, or leave this out")
+			problems.Add(part.name, "has no effect unless the operation is deprecated; deprecate it too, or leave this out")
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (o *Operation) checkSuccessor(successor string) string {
 		outside = strings.ReplaceAll(outside, placeholder, "1")
 	}
 	if strings.ContainsAny(outside, "{}") {
-		return fmt.Sprintf("must have no other {name} in it than the parameters of %s", o.Path)
+		return fmt.Sprintf("can have no {name} except the parameters of %s", o.Path)
 	}
 	if _, err := url.PathUnescape(outside); err != nil {
 		return "does not parse; write % as %25"

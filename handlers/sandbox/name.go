@@ -15,8 +15,8 @@ const maxTitle = 200
 
 // What cannot be a name.
 var (
-	ErrBadName         = errors.New(`cannot name a sandbox; a name is 1 to 200 characters in UTF-8, none of them a control character, and not "*", "." or ".." alone`)
-	ErrBadSnapshotName = errors.New(`is not a name; a name is 1 to 63 of a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
+	ErrBadName         = errors.New(`cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
+	ErrBadSnapshotName = errors.New(`is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
 )
 
 // Name is what a sandbox is called.

@@ -15,8 +15,8 @@ const Default = "default"
 // What a [Registry] refuses.
 var (
 	ErrLimit   = errors.New("there is no room for another sandbox")
-	ErrExists  = errors.New("a sandbox of the name exists already; drop it first or choose another name")
-	ErrUnknown = errors.New("no sandbox has the name")
+	ErrExists  = errors.New("a sandbox with this name already exists; drop it first or choose another name")
+	ErrUnknown = errors.New("there is no such sandbox")
 	ErrDefault = errors.New("the default sandbox always exists; reset it instead")
 )
 

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrHistory means that fewer writes are remembered than were to be taken back.
-var ErrHistory = errors.New("not that many writes are remembered")
+var ErrHistory = errors.New("there are not that many writes to undo")
 
 // Part is a part of a sandbox that can be reset by itself.
 type Part string
@@ -109,7 +109,7 @@ func (s *Sandbox) Restore(name string) error {
 // Undo takes back the last writes, or returns [ErrHistory].
 func (s *Sandbox) Undo(steps int) error {
 	if !s.Store.Undo(steps, s.replaced) {
-		return fmt.Errorf("%w: %d can be taken back", ErrHistory, s.Store.Undoable())
+		return fmt.Errorf("%w: %d can be undone", ErrHistory, s.Store.Undoable())
 	}
 	return nil
 }

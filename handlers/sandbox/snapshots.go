@@ -17,8 +17,8 @@ const maxSnapshots = 100
 
 // What [Snapshots] refuses.
 var (
-	ErrNoSnapshot   = errors.New("no snapshot has the name")
-	ErrSnapshotFull = fmt.Errorf("the sandbox keeps %d snapshots and takes no more; drop one first", maxSnapshots)
+	ErrNoSnapshot   = errors.New("there is no such snapshot")
+	ErrSnapshotFull = fmt.Errorf("a sandbox can keep at most %d snapshots; drop one first", maxSnapshots)
 )
 
 // Snapshot is a state kept under a name. It is never changed.

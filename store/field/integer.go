@@ -20,9 +20,9 @@ func ParseInteger(text string) (n int64, wrong string) {
 	case !numberForm.MatchString(text):
 		return 0, "must be an integer such as 7"
 	case strings.ContainsAny(text, ".eE"):
-		return 0, "must be an integer, written without fraction or exponent"
+		return 0, "must be an integer, written without a fraction or exponent"
 	}
-	return 0, "must be an integer, written without plus sign and leading zeros"
+	return 0, "must be an integer, written without a plus sign or leading zeros"
 }
 
 func isInteger(text string) bool {

@@ -23,10 +23,10 @@ func TestParseInteger(t *testing.T) {
 	for text, want := range map[string]string{
 		"": none, " ": none, "-": none, "--1": none, "x": none, "1x": none, " 1": none, "1 ": none, "0x1": none, "1_000": none, "1,2": none,
 		"NaN": none, "Inf": none, "null": none, "\u0661": none, "1\n": none,
-		"+1": written + "plus sign and leading zeros", "01": written + "plus sign and leading zeros", "-01": written + "plus sign and leading zeros",
-		"00": written + "plus sign and leading zeros", "+0": written + "plus sign and leading zeros",
-		"1.0": written + "fraction or exponent", "1e2": written + "fraction or exponent", "-1E+2": written + "fraction or exponent",
-		"1e999":               written + "fraction or exponent",
+		"+1": written + "a plus sign or leading zeros", "01": written + "a plus sign or leading zeros", "-01": written + "a plus sign or leading zeros",
+		"00": written + "a plus sign or leading zeros", "+0": written + "a plus sign or leading zeros",
+		"1.0": written + "a fraction or exponent", "1e2": written + "a fraction or exponent", "-1E+2": written + "a fraction or exponent",
+		"1e999":               written + "a fraction or exponent",
 		"9223372036854775808": bounds, "-9223372036854775809": bounds, strings.Repeat("9", 1000): bounds,
 	} {
 		if n, wrong := ParseInteger(text); n != 0 || wrong != want {

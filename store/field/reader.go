@@ -73,7 +73,7 @@ func Time(v jsontext.Value, r *Reading) (at time.Time, ok bool) {
 	_, at, ok = dateTime(v, r)
 	at = at.UTC()
 	if year := at.Year(); ok && (year < 0 || year > 9999) {
-		r.Wrong("must be in the years 0000 to 9999 of UTC")
+		r.Wrong("must be in the years 0000 to 9999 in UTC")
 		return time.Time{}, false
 	}
 	return at, ok

@@ -37,7 +37,7 @@ func (r *Rule) Check(operation func(id string) (wrong string)) field.Problems {
 	case r.Abort != "" && !slices.Contains([]Abort{AbortReset, AbortTruncate, AbortHang}, r.Abort):
 		c.problems.Add("/abort", "must be reset, truncate or hang, not %q", r.Abort)
 	case r.Abort != "" && r.Status != nil:
-		c.problems.Add("/abort", "cannot come with a status, since a broken connection has none; give one or the other")
+		c.problems.Add("/abort", "cannot be combined with a status, since a broken connection has none; give one or the other")
 	}
 	switch {
 	case r.When != "" && r.When != Before && r.When != After:
@@ -79,7 +79,7 @@ func (c *checker) delay(d *Delay) {
 	even, normal := d.FixedMs != nil || d.JitterMs != nil, d.P50Ms != nil || d.P99Ms != nil
 	switch {
 	case even && normal:
-		c.problems.Add("/delay", "must have fixedMs and jitterMs, or p50Ms and p99Ms, not both kinds")
+		c.problems.Add("/delay", "must have fixedMs and jitterMs, or p50Ms and p99Ms, not both")
 	case !even && !normal:
 		c.problems.Add("/delay", "must have fixedMs, or p50Ms and p99Ms")
 	}
@@ -94,13 +94,13 @@ func (c *checker) delay(d *Delay) {
 	bounded("p99Ms", d.P99Ms, 1)
 	switch {
 	case normal && d.P50Ms == nil:
-		c.problems.Add("/delay/p50Ms", "is required beside p99Ms")
+		c.problems.Add("/delay/p50Ms", "is required with p99Ms")
 	case normal && d.P99Ms == nil:
-		c.problems.Add("/delay/p99Ms", "is required beside p50Ms")
+		c.problems.Add("/delay/p99Ms", "is required with p50Ms")
 	case normal && *d.P99Ms < *d.P50Ms:
 		c.problems.Add("/delay/p99Ms", "must be at least p50Ms, which is %d, not %d", *d.P50Ms, *d.P99Ms)
 	case even && d.FixedMs != nil && d.JitterMs != nil && *d.FixedMs <= most && *d.JitterMs <= most && *d.FixedMs+*d.JitterMs > most:
-		c.problems.Add("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay is over %d milliseconds", most-*d.FixedMs, most)
+		c.problems.Add("/delay/jitterMs", "must be at most %d with this fixedMs, since no delay can be longer than %d milliseconds", most-*d.FixedMs, most)
 	}
 }
 
@@ -109,7 +109,7 @@ func (c *checker) answer(r *Rule) {
 		c.problems.Add("/status", "must be from 200 to 599, not %d", *r.Status)
 	}
 	if r.Status == nil {
-		const alone = "belongs to an injected answer; give a status too"
+		const alone = "is only for an injected response; give a status too"
 		if r.Code != "" {
 			c.problems.Add("/code", alone)
 		}
@@ -130,7 +130,7 @@ func (c *checker) answer(r *Rule) {
 		at := "/headers/" + pointerToken(name)
 		c.header(at, name, r.Headers[name])
 		if slices.Contains(reserved, textproto.CanonicalMIMEHeaderKey(name)) {
-			c.problems.Add(at, "is the server's to set; leave it out")
+			c.problems.Add(at, "is set by the server; leave it out")
 		}
 	}
 	c.twice("/headers/", r.Headers)

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Rule is a fault rule: which requests it is for, how often, and what it makes of
-// them. Every part may be left out; a rule without a delay, a status and an abort
-// leaves its requests alone, which keeps later rules away from them. [Rules] copies
+// Rule is a fault rule: which requests it applies to, how often, and what it does to
+// them. Every part may be omitted; a rule without a delay, a status and an abort
+// leaves its requests alone, so that later rules do not apply to them. [Rules] copies
 // each that it takes and hands out, with what it points to.
 type Rule struct {
 	ID      int64 `json:"id"`      // given by the sandbox
@@ -16,7 +16,7 @@ type Rule struct {
 
 	Match       *Match   `json:"match,omitzero"`       // nil: every request
 	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil: 1
-	Times       *int     `json:"times,omitzero"`       // that it is applied at most; nil: no end
+	Times       *int     `json:"times,omitzero"`       // how often it is applied at most; nil: no limit
 
 	Delay   *Delay            `json:"delay,omitzero"`
 	Status  *int              `json:"status,omitzero"` // of the answer; nil: that of the operation
@@ -43,15 +43,14 @@ type When string
 // The moments of a fault.
 const (
 	Before When = "before" // the operation has not run, and with a status or an abort does not
-	After  When = "after"  // the operation has run; with a status or an abort its answer is thrown away
+	After  When = "after"  // the operation has run; with a status or an abort its response is discarded
 )
 
-// MaxDelay bounds how long a rule can make an answer wait.
+// MaxDelay is the longest delay of a rule.
 const MaxDelay = 10 * time.Minute
 
-// Delay is how long answers wait, in milliseconds: fixedMs and an even share of
-// up to jitterMs, or a log-normal time of which half is below p50Ms and 99 of 100
-// are below p99Ms.
+// Delay is how long responses are delayed, in milliseconds: fixedMs plus up to
+// jitterMs, evenly spread, or a log-normal time with the percentiles p50Ms and p99Ms.
 type Delay struct {
 	FixedMs  *int `json:"fixedMs,omitzero"`
 	JitterMs *int `json:"jitterMs,omitzero"`

@@ -13,8 +13,8 @@ const maxRules = 1000
 
 // What [Rules] refuses.
 var (
-	ErrUnknown = errors.New("no fault rule has the id")
-	ErrFull    = fmt.Errorf("the sandbox takes %d fault rules and no more; delete some first", maxRules)
+	ErrUnknown = errors.New("there is no such fault rule")
+	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", maxRules)
 )
 
 // Rules are the fault rules of a sandbox, tried in the order in which they were

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/sandbox/pattern"
 )
 
-// Filter chooses entries of a journal: those that match all of it. The zero
-// Filter chooses all.
+// Filter selects the journal entries that match all of it. The zero Filter matches
+// all.
 type Filter struct {
 	OperationID string // empty: any
 	Method      string // empty: any

@@ -13,7 +13,7 @@ const (
 	recordBytes     = 112     // what an entry costs besides its text
 )
 
-// Entry is one request and how it was answered.
+// Entry is one request and its response.
 type Entry struct {
 	ID            int64             `json:"id"`        // counts up from 1 in each sandbox, and on after a reset
 	Time          time.Time         `json:"time"`      // when it came, by the sandbox's clock

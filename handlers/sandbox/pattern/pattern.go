@@ -45,7 +45,7 @@ func Check(pattern string) string {
 	for i, segment := range segments {
 		switch {
 		case segment == "**" && i < len(segments)-1:
-			return "must have ** at its end alone; * stands for one segment"
+			return "can have ** only at its end; * stands for one segment"
 		case segment != "*" && segment != "**" && strings.Contains(segment, "*"):
 			return "must have * as a whole segment, such as /pets/*"
 		}
