@@ -33,13 +33,14 @@ func New(config Config) (*Server, error) {
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
-		Baseline:   sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
-		MaxRecords: config.MaxRecords,
-		Machine:    config.Now,
-		Journal:    *config.Journal,
-		Operations: s.lifecycles(),
-		Faults:     config.faults(),
-		RateLimit:  config.RateLimit,
+		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
+		MaxRecords:   config.MaxRecords,
+		Machine:      config.Now,
+		Journal:      *config.Journal,
+		Operations:   s.lifecycles(),
+		Faults:       config.faults(),
+		FaultHeaders: rest.FaultHeaders(),
+		RateLimit:    config.RateLimit,
 	}, config.MaxSandboxes, config.SandboxTTL)
 	control.Sandboxes = s.sandboxes
 	s.router = newRouter(s.table)

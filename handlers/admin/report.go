@@ -44,7 +44,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 	case "", formatJSON:
 		return x.JSON(http.StatusOK, report(x.Sandbox))
 	case formatJUnit:
-		body, err := x.Sandbox.ReportJUnit()
+		body, err := x.Sandbox.ReportJUnit(rest.NameCaller)
 		if err != nil {
 			return err
 		}

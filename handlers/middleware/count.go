@@ -4,7 +4,6 @@ import (
 	"log/slog"
 
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // Count counts the calls of each operation and reports who uses a deprecated one,
@@ -22,7 +21,7 @@ func Count(log *slog.Logger) rest.Link {
 			if !x.Lifecycle.Deprecated {
 				return next(x)
 			}
-			caller := sandbox.Caller{UserAgent: x.R.UserAgent(), Client: x.R.Header.Get("X-Client")}
+			caller := rest.CallerOf(x.R)
 			if report.Add(x.Operation.ID, caller, x.Sandbox.Clock.Now()) {
 				log.Warn("deprecated operation used",
 					"id", x.ID, "sandbox", x.Sandbox.Name, "caller", caller.UserAgent, "client", caller.Client,

@@ -1,5 +1,7 @@
 package petstoretest
 
+import "example.com/petstore/handlers/rest"
+
 // Report returns who has used deprecated operations, in the order of the first use.
 // It lists the first 1000 callers and omits others.
 func (s *Sandbox) Report() []Use {
@@ -13,7 +15,7 @@ func (s *Sandbox) Report() []Use {
 // used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
-	file, err := s.live().ReportJUnit()
+	file, err := s.live().ReportJUnit(rest.NameCaller)
 	s.must(err)
 	return string(file)
 }

@@ -15,7 +15,7 @@ func (s *Sandbox) CheckRule(r *fault.Rule) field.Problems {
 			return id + " is never affected by faults; choose another operation"
 		}
 		return s.noOperation(id)
-	})
+	}, s.options.FaultHeaders)
 }
 
 // CheckFilter returns everything that is wrong with a filter of the sandbox's journal.

@@ -43,8 +43,8 @@ type (
 
 // ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a
 // failed test for each use, a passed one for each deprecated operation that was not
-// used.
-func (s *Sandbox) ReportJUnit() ([]byte, error) {
+// used. name names a caller for a person.
+func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := s.Report.Uses()
 	var failed, passed []testCase
@@ -53,7 +53,8 @@ func (s *Sandbox) ReportJUnit() ([]byte, error) {
 		use := &uses[i]
 		used[use.Operation] = true
 		failed = append(failed, testCase{
-			Class: suite + "." + use.Operation, Name: use.by(), Time: noTime, Failure: use.failure(s.Lifecycles.Current(use.Operation)),
+			Class: suite + "." + use.Operation, Name: "used by " + name(use.Caller), Time: noTime,
+			Failure: use.failure(name(use.Caller), s.Lifecycles.Current(use.Operation)),
 		})
 	}
 	if other > 0 {
@@ -77,26 +78,14 @@ func (s *Sandbox) ReportJUnit() ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// by names the caller of a use for a person.
-func (use *Use) by() string {
-	agent := use.Caller.UserAgent
-	if agent == "" {
-		agent = "a caller without a User-Agent"
-	}
-	if use.Caller.Client != "" {
-		agent += " (X-Client: " + use.Caller.Client + ")"
-	}
-	return "used by " + agent
-}
-
-// failure says what is wrong with the use and what to do, by what the operation says
-// of its age now.
-func (use *Use) failure(now Lifecycle) *failure {
+// failure says what is wrong with the use by the caller of the name and what to do, by
+// what the operation says of its age now.
+func (use *Use) failure(caller string, now Lifecycle) *failure {
 	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)
 	if use.Count == 1 {
 		message = use.Operation + " is deprecated and was called once"
 	}
-	text := message + ", " + use.by() +
+	text := message + ", used by " + caller +
 		"\nfirst: " + use.First.Format(time.RFC3339) +
 		"\nlast: " + use.Last.Format(time.RFC3339)
 	if !now.Sunset.IsZero() {

@@ -16,8 +16,8 @@ const (
 
 // Caller is who made a request, by its own word.
 type Caller struct {
-	UserAgent string `json:"userAgent"` // the User-Agent header
-	Client    string `json:"client"`    // the X-Client header
+	UserAgent string `json:"userAgent"` // the program
+	Client    string `json:"client"`    // what the caller calls itself besides
 }
 
 // Use is the use of one deprecated operation by one caller.

@@ -20,8 +20,10 @@ type Options struct {
 	Machine    func() time.Time // stands for the machine's time
 	Operations []Operation
 	Faults     []fault.Rule // that every sandbox has until its faults are cleared
-	RateLimit  float64      // requests a second for each client; 0: none
-	Journal    int          // entries; 0: no journal
+	// FaultHeaders says which headers a fault rule can match and answer.
+	FaultHeaders fault.Headers
+	RateLimit    float64 // requests a second for each client; 0: none
+	Journal      int     // entries; 0: no journal
 }
 
 // Why what goes on in a sandbox ends.

@@ -16,10 +16,17 @@ const (
 	maxRuleMessage = 4000
 )
 
+// Headers says what is wrong with the name of a header, a canonical one, in a rule;
+// empty: nothing is. A nil function finds nothing wrong.
+type Headers struct {
+	Matched  func(name string) (wrong string) // of a request
+	Answered func(name string) (wrong string) // of an answer
+}
+
 // Check returns everything that is wrong with the rule, by JSON Pointers into it.
 // operation says what is wrong with an operationId for a rule; empty: nothing.
-func (r *Rule) Check(operation func(id string) (wrong string)) field.Problems {
-	c := &checker{}
+func (r *Rule) Check(operation func(id string) (wrong string), headers Headers) field.Problems {
+	c := &checker{headers: headers}
 	if r.Match != nil {
 		c.match(r.Match, operation)
 	}
@@ -48,7 +55,10 @@ func (r *Rule) Check(operation func(id string) (wrong string)) field.Problems {
 	return c.problems
 }
 
-type checker struct{ problems field.Problems }
+type checker struct {
+	headers  Headers
+	problems field.Problems
+}
 
 func (c *checker) match(m *Match, operation func(string) string) {
 	if m.OperationID != "" {
@@ -66,10 +76,7 @@ func (c *checker) match(m *Match, operation func(string) string) {
 	}
 	for _, name := range sortedNames(m.Headers) {
 		at := "/match/headers/" + pointerToken(name)
-		c.header(at, name, m.Headers[name])
-		if textproto.CanonicalMIMEHeaderKey(name) == "Host" {
-			c.problems.Add(at, "cannot be matched; X-Sandbox and the path say which sandbox a request is for")
-		}
+		c.header(at, name, m.Headers[name], c.headers.Matched)
 	}
 	c.twice("/match/headers/", m.Headers)
 }
@@ -128,29 +135,26 @@ func (c *checker) answer(r *Rule) {
 	}
 	for _, name := range sortedNames(r.Headers) {
 		at := "/headers/" + pointerToken(name)
-		c.header(at, name, r.Headers[name])
-		if slices.Contains(reserved, textproto.CanonicalMIMEHeaderKey(name)) {
-			c.problems.Add(at, "is set by the server; leave it out")
-		}
+		c.header(at, name, r.Headers[name], c.headers.Answered)
 	}
 	c.twice("/headers/", r.Headers)
 }
 
-// reserved are the headers of an injected answer that a rule cannot set: what
-// frames the message, and what says that it is JSON.
-var reserved = []string{
-	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
-	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
-}
-
-// header checks a field line (RFC 9110, sections 5.1 and 5.5).
-func (c *checker) header(at, name, value string) {
+// header checks a field line (RFC 9110, sections 5.1 and 5.5), and what is known of its
+// name.
+func (c *checker) header(at, name, value string, known func(string) string) {
 	if !isFieldName(name) {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
 	}
 	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
 	if strings.ContainsFunc(value, control) || strings.Trim(value, " \t") != value {
 		c.problems.Add(at, "must have a value without control characters, and without spaces around it")
+	}
+	if known == nil {
+		return
+	}
+	if wrong := known(textproto.CanonicalMIMEHeaderKey(name)); wrong != "" {
+		c.problems.Add(at, "%s", wrong)
 	}
 }
 

@@ -226,10 +226,10 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
 		}
 		j := newJournal(1)
-		j.Add(&Request{Query: query, Headers: map[string][]string{"Referer": {"http://localhost/?" + query}}})
+		j.Add(&Request{Query: query, Headers: map[string][]string{"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query}}})
 		e := j.Find(Filter{}, 1).Entries[0]
 		if e.Query != want || e.Headers["Referer"] != "http://localhost/?"+want {
-			t.Errorf("%q is kept as %q and %q", query, e.Query, e.Headers["Referer"])
+			t.Errorf("%q is kept as %q and %v", query, e.Query, e.Headers)
 		}
 		text, err := json.Marshal(e)
 		if err != nil {

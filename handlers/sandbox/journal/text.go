@@ -43,21 +43,19 @@ func appendString(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// appendHeader appends the values of a header as one string.
+// appendHeader appends the values of a header as one string. One may be an address,
+// such as that of a page, whose query holds a key.
 func appendHeader(b []byte, name string, values []string) []byte {
-	switch {
-	case secret(name):
+	if secret(name) {
 		return appendString(b, redacted)
-	case name == "Referer": // the address of a page, whose query may hold a key
-		page, query, ok := strings.Cut(strings.Join(values, ", "), "?")
-		if ok {
-			page += "?" + redactQuery(query)
-		}
-		return appendString(b, page)
-	case len(values) == 1:
-		return appendString(b, values[0])
 	}
-	return appendString(b, strings.Join(values, ", "))
+	value := strings.Join(values, ", ")
+	if address, query, ok := strings.Cut(value, "?"); ok {
+		if plain := redactQuery(query); plain != query {
+			value = address + "?" + plain
+		}
+	}
+	return appendString(b, value)
 }
 
 // secret reports whether what has the name, a header or a query parameter, may be a key
