@@ -51,11 +51,11 @@ var misuses = map[string]struct {
 		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), Since: -1}, 1)
 	}, []string{"filter: Status: must be from 0 to 599, not 600", "filter: Since: cannot be negative"}},
 	"filter by template": {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/pets/{petId}"}) }, []string{"filter: Path: must have *"}},
-	"filter by prefix":   {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/sandboxes/ada/pets"}) }, []string{"filter: Path: must leave the sandbox prefix out"}},
+	"filter by prefix":   {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/sandboxes/ada/pets"}) }, []string{"filter: Path: must not have the sandbox prefix"}},
 	"rule for a query": {func(s *petstoretest.Server) {
 		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{Path: "/pets?limit=1"}})
 	},
-		[]string{"fault rule: Match.Path: must leave the query out"}},
+		[]string{"fault rule: Match.Path: must not have a query"}},
 	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
 	"listen":                  {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},

@@ -42,7 +42,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	found := journal.Find(filter, math.MaxInt)
 	if !enough {
 		all, dropped := journal.Size()
-		s.t.Fatalf("petstoretest: %s: %d of %d requests had come, of %d in the journal (%d more were dropped, see Config.Journal): %s",
+		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; the journal has %d (%d more were dropped, see Config.Journal): %s",
 			s.whyNot(timeout), found.Matched, count, all, dropped, summary(journal.Find(Filter{Since: filter.Since}, 10).Entries))
 	}
 	return found.Entries

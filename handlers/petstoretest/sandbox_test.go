@@ -287,7 +287,7 @@ func TestWaitForRequestsThatCannotCome(t *testing.T) {
 				waiting := srv.For(fake).Sandbox("ada")
 				time.AfterFunc(10*time.Millisecond, func() { test.end(srv) })
 				waiting.WaitForRequests(time.Hour, petstoretest.Filter{}, 2)
-			}, test.want+` while WaitForRequests waited in "ada": 1 of 2 requests had come`, "1: POST /pets 201")
+			}, test.want+` while WaitForRequests waited in "ada": 1 of 2 requests arrived`, "1: POST /pets 201")
 		})
 	}
 }

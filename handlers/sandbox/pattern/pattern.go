@@ -37,9 +37,9 @@ func Check(pattern string) string {
 	case strings.ContainsAny(pattern, "{}"):
 		return "must have * for a parameter of the path, such as /pets/*"
 	case strings.Contains(pattern, "?"):
-		return "must leave the query out"
+		return "must not have a query"
 	case strings.HasPrefix(pattern, "/sandboxes/"):
-		return "must leave the sandbox prefix out, such as /pets/* for /sandboxes/NAME/pets/*"
+		return "must not have the sandbox prefix; write /pets/* for /sandboxes/NAME/pets/*"
 	}
 	segments := strings.Split(pattern[1:], "/")
 	for i, segment := range segments {
