@@ -49,13 +49,13 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	case o.version:
 		_, err := fmt.Fprintln(stdout, "petstore", version())
 		return err
-	case o.waitReady != "":
+	case flags.Changed("wait-ready"):
 		ctx, cancel := context.WithTimeout(ctx, waitReadyTimeout)
 		defer cancel()
 		return waitReady(ctx, o.waitReady, o.tlsCert)
 	}
 	logger := slog.New(o.logHandler(out))
-	for _, warning := range misspelt(flags, environ) {
+	for _, warning := range append(misspelt(flags, environ), emptyKeys(flags, environ)...) {
 		logger.Warn(warning)
 	}
 	if err := o.loadCertificate(); err != nil {

@@ -73,6 +73,20 @@ func misspelt(f *pflag.FlagSet, environ []string) []string {
 	return warnings
 }
 
+// emptyKeys returns a warning for each variable of a key that is there and empty, as a
+// secret that was never set is: without the key the server is open.
+func emptyKeys(f *pflag.FlagSet, environ []string) []string {
+	values := variables(environ)
+	var warnings []string
+	for _, flag := range []string{"api-key", "admin-key"} {
+		name := variableOf(flag)
+		if value, there := values[name]; there && value == "" && !f.Changed(flag) {
+			warnings = append(warnings, fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it", name))
+		}
+	}
+	return warnings
+}
+
 // variables returns the values of the environment by their names.
 func variables(environ []string) map[string]string {
 	values := make(map[string]string)

@@ -59,3 +59,27 @@ func TestMisspeltVariablesAreWarnedOf(t *testing.T) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 }
+
+func TestEmptyKeysAreWarnedOf(t *testing.T) {
+	t.Parallel()
+	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
+	flags.StringArray("api-key", nil, "")
+	flags.String("admin-key", "", "")
+	environ := []string{"PETSTORE_ADMIN_KEY=", "PETSTORE_API_KEY=", "PETSTORE_SEED="}
+	want := []string{
+		"the variable PETSTORE_API_KEY is empty, so there is no such key: give it a value, or remove it",
+		"the variable PETSTORE_ADMIN_KEY is empty, so there is no such key: give it a value, or remove it",
+	}
+	if got := emptyKeys(flags, environ); !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	if err := flags.Parse([]string{"--admin-key", "k"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := emptyKeys(flags, environ); !slices.Equal(got, want[:1]) {
+		t.Errorf("with --admin-key: %q, want %q", got, want[:1])
+	}
+	if got := emptyKeys(flags, []string{"PETSTORE_API_KEY=k"}); got != nil {
+		t.Errorf("with a key: %q, want none", got)
+	}
+}

@@ -25,13 +25,14 @@ const (
 
 // waitReady polls the health of the server at a base address, such as
 // http://127.0.0.1:8080, until it is well, ctx ends, or a try fails in a way that
-// no later one can mend. The error says what the last try met.
+// no later one can mend. The error says what the last try met; it is a usageError
+// where base is no such address.
 //
 // A server at a loopback address may have any certificate, another one that the
 // system trusts or certFile, a PEM file, has; certFile may be empty.
 func waitReady(ctx context.Context, base, certFile string) error {
 	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return fmt.Errorf("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
+		return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
 	}
 	client, err := readyClient(certFile, new(net.Dialer).DialContext)
 	if err != nil {
