@@ -14,6 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json"
+
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/middleware"
 )
 
@@ -22,6 +25,9 @@ const (
 	tryInterval = 100 * time.Millisecond
 	tryTimeout  = 5 * time.Second
 )
+
+// maxHealth is the most bytes that are read of what a server says of its health.
+const maxHealth = 4 << 10
 
 // waitReady polls the health of the server at a base address, such as
 // http://127.0.0.1:8080, until it is well, ctx ends, or a try fails in a way that
@@ -64,14 +70,18 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 	}
 }
 
-// unwell is an answer other than 200.
+// unwell is an answer that does not say that the server is well.
 type unwell struct{ status, text string }
 
 func (u unwell) Error() string {
-	if u.text == "" {
-		return "its health check returned " + u.status
+	message := "its health check returned " + u.status
+	if strings.HasPrefix(u.status, "200 ") { // of whatever else has the address
+		message += `, but its body is not {"status": "ok", …}`
 	}
-	return "its health check returned " + u.status + ": " + u.text
+	if u.text == "" {
+		return message
+	}
+	return message + ": " + u.text
 }
 
 func checkHealth(ctx context.Context, client *http.Client, url string) error {
@@ -84,11 +94,12 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 		return err
 	}
 	defer response.Body.Close()
-	if response.StatusCode == http.StatusOK {
+	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // what can be had of it
+	var health handlers.Health
+	if response.StatusCode == http.StatusOK && json.Unmarshal(text, &health) == nil && health.Status == "ok" {
 		return nil
 	}
-	text, _ := io.ReadAll(io.LimitReader(response.Body, 200)) // what can be had of it
-	line, _, _ := strings.Cut(strings.TrimSpace(string(text)), "\n")
+	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
 	return unwell{response.Status, line}
 }
 

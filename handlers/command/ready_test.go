@@ -17,11 +17,16 @@ import (
 	"testing"
 )
 
+// healthy is what the health of a server that is well says.
+const healthy = `{"status": "ok", "version": "1.2.3"}`
+
 // ready is a server that is well.
 var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/base/healthz" {
 		w.WriteHeader(http.StatusNotFound)
+		return
 	}
+	fmt.Fprint(w, healthy)
 })
 
 func TestWaitReadyAsksForTheHealth(t *testing.T) {
@@ -53,6 +58,36 @@ func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	err := waitReady(ctx, ill.URL, "")
 	if want := ill.URL + " is not ready: its health check returned 418 I'm a teapot: I am short"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
+// TestWaitReadyWantsTheHealthOfAPetstore meets others, whose 200 says nothing of the
+// server that is waited for: it may come yet.
+func TestWaitReadyWantsTheHealthOfAPetstore(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"":                       `200 OK, but its body is not {"status": "ok", …}`,
+		"<html>\nWelcome":        `200 OK, but its body is not {"status": "ok", …}: <html>`,
+		`{"status": "UP"}`:       `200 OK, but its body is not {"status": "ok", …}: {"status": "UP"}`,
+		`[{"status": "ok"}]`:     `200 OK, but its body is not {"status": "ok", …}: [{"status": "ok"}]`,
+		`{"status": "ok"}{}`:     `200 OK, but its body is not {"status": "ok", …}: {"status": "ok"}{}`,
+		strings.Repeat("x", 9e3): `200 OK, but its body is not {"status": "ok", …}: ` + strings.Repeat("x", 200),
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var asked atomic.Int32
+		other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if asked.Add(1) == 2 {
+				cancel()
+				<-r.Context().Done()
+			}
+			fmt.Fprint(w, body)
+		}))
+		defer other.Close()
+		err := waitReady(ctx, other.URL, "")
+		if want := other.URL + " is not ready: its health check returned " + want; err == nil || err.Error() != want {
+			t.Errorf("a body of %.40q: error %v\nwant %s", body, err, want)
+		}
 	}
 }
 
@@ -93,7 +128,7 @@ func TestWaitReadyOutlastsBrokenConnections(t *testing.T) {
 		}
 		buffer := make([]byte, 1024)
 		_, _ = conn.Read(buffer)
-		fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+		fmt.Fprintf(conn, "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s", len(healthy), healthy)
 	})
 	if err := waitReady(t.Context(), "http://"+address, ""); err != nil || connections.Load() != 3 {
 		t.Errorf("%v after %d connections, want readiness at the third", err, connections.Load())
@@ -157,7 +192,9 @@ func TestWaitReadyTrusts(t *testing.T) {
 	base, certFile := startTLS(t, httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host == "localhost" && r.URL.Path == "/away/healthz" {
 			http.Redirect(w, r, "https://example.com/healthz", http.StatusFound)
+			return
 		}
+		fmt.Fprint(w, healthy)
 	})))
 	for _, test := range []struct{ base, cert, want string }{
 		{"https://localhost", "", ""},

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -24,7 +25,9 @@ func TestWaitReady(t *testing.T) {
 	late := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/base/healthz" || asked.Add(1) < 3 {
 			w.WriteHeader(http.StatusServiceUnavailable)
+			return
 		}
+		fmt.Fprint(w, healthy)
 	}))
 	defer late.Close()
 	if got := runToEnd(t, nil, "--wait-ready", late.URL+"/base"); got != (programtest.Result{}) || asked.Load() != 3 {
@@ -44,7 +47,7 @@ func TestWaitReadyAtOnce(t *testing.T) {
 			t.Errorf("--wait-ready %q: %+v, want exit code %d and a line", base, got, code)
 		}
 	}
-	secure := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	secure := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, healthy) }))
 	defer secure.Close()
 	if got := runToEnd(t, nil, "--wait-ready", secure.URL); got != (programtest.Result{}) {
 		t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", secure.URL, got)
