@@ -27,7 +27,7 @@ func variableOf(flag string) string {
 // error names every variable that its flag does not take.
 func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
-	var faults []error
+	var wrong []error
 	f.VisitAll(func(flag *pflag.Flag) {
 		name := variableOf(flag.Name)
 		value := values[name]
@@ -40,11 +40,11 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 		}
 		for _, part := range parts {
 			if err := f.Set(flag.Name, part); err != nil {
-				faults = append(faults, fmt.Errorf("%s: %w", name, err))
+				wrong = append(wrong, badValue(name, err))
 			}
 		}
 	})
-	return errors.Join(faults...)
+	return errors.Join(wrong...)
 }
 
 // misspelt returns a warning for each variable that is one letter off that of a

@@ -2,7 +2,6 @@ package command
 
 import (
 	"io"
-	"log/slog"
 
 	"github.com/spf13/pflag"
 
@@ -36,7 +35,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f = running.flags
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "log every request; short for --log-level debug")
 	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
-	f.TextVar(&o.logLevel, "log-level", slog.LevelInfo, "lowest `level` that is logged: debug (every request), info, warn or error")
+	f.Var((*levelValue)(&o.logLevel), "log-level", "lowest `level` that is logged: debug (every request), info, warn or error")
 	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
 	f.BoolVar(&o.version, "version", false, "print the version")
 	f.BoolVarP(&o.help, "help", "h", false, "print this list")

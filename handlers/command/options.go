@@ -36,6 +36,9 @@ type options struct {
 // usageError.
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := f.Parse(args); err != nil {
+		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+			return usageError{badValue("--"+invalid.GetFlag().Name, err)}
+		}
 		return usagef("%w; --help lists the flags", err)
 	}
 	if f.NArg() > 0 {
@@ -78,7 +81,7 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if host, port, err := net.SplitHostPort(o.addr); err != nil || host == "" && port == "" {
 		return usagef("--addr must be host:port, such as 127.0.0.1:8080, not %q", o.addr)
 	} else if _, err := net.LookupPort("tcp", port); err != nil {
-		return usagef("--addr %s: %w", o.addr, err)
+		return usagef("--addr must be host:port with a port from 0 to 65535, such as 127.0.0.1:8080, not %q", o.addr)
 	}
 	if (o.tlsCert == "") != (o.tlsKey == "") && o.waitReady == "" {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")

@@ -3,12 +3,54 @@ package command
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"strconv"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/sandbox"
 )
+
+// badValue says what is wrong with the value of a flag, which is told by the name that
+// it was given by. An error of another kind it returns as it is.
+func badValue(name string, err error) error {
+	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return err
+	}
+	return fmt.Errorf("%s %s, not %q", name, mustBe(invalid), invalid.GetValue())
+}
+
+// mustBe says what the values of the flag are. Flags of our own types say it themselves.
+func mustBe(invalid *pflag.InvalidValueError) string {
+	switch invalid.GetFlag().Value.Type() {
+	case "int":
+		return "must be a whole number of at most 18 digits"
+	case "uint64":
+		return "must be a whole number from 0 to 18446744073709551615"
+	case "bool":
+		return "must be true or false"
+	case "duration":
+		return "must be a time such as 90s, 10m or 1h30m"
+	}
+	return invalid.Unwrap().Error()
+}
+
+// levelValue is a flag that is a level of the log.
+type levelValue slog.Level
+
+func (l *levelValue) Set(text string) error {
+	if (*slog.Level)(l).UnmarshalText([]byte(text)) != nil {
+		return errors.New("must be debug, info, warn or error")
+	}
+	return nil
+}
+
+func (l *levelValue) String() string { return slog.Level(*l).String() }
+
+func (l *levelValue) Type() string { return "level" }
 
 // dateValue is a flag that is a date, meaning its first instant in UTC, or a
 // date-time of RFC 3339.

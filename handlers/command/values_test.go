@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -8,9 +9,43 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestDisturbingFlags checks what the flags take, and that what they refuse names
+// TestBadValues wants for each type of flag, given as a flag and as a variable, the
+// name, what to give and what was given, in plain words.
+func TestBadValues(t *testing.T) {
+	t.Parallel()
+	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to 18446744073709551615"
+	for _, test := range []struct{ flag, value, want string }{
+		{"pets", "many", whole}, {"pets", "1.5", whole}, {"pets", "9223372036854775808", whole}, {"pets", "", whole},
+		{"journal", "x", whole},
+		{"seed", "x", most}, {"seed", "-1", most}, {"seed", "18446744073709551616", most},
+		{"strict", "perhaps", "must be true or false"},
+		{"verbose", "2", "must be true or false"},
+		{"sandbox-ttl", "10", "must be a time such as 90s, 10m or 1h30m"},
+		{"sandbox-ttl", "soon", "must be a time such as 90s, 10m or 1h30m"},
+		{"log-level", "loud", "must be debug, info, warn or error"},
+		{"sunset", "tomorrow", "must be a date such as 2026-01-31 or a date and time such as 2026-01-31T09:30:00Z (RFC 3339)"},
+		{"latency", "fast", "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"},
+		{"error-rate", "10%", "must be a number from 0 to 1, such as 0.1 for one request in ten"},
+		{"rate-limit", "ten", "must be a number of requests a second from 0.001 to 1000000, such as 10 or 0.5, or 0 for any"},
+		{"addr", "127.0.0.1:99999", "must be host:port with a port from 0 to 65535, such as 127.0.0.1:8080"},
+	} {
+		want := fmt.Sprintf("--%s %s, not %q", test.flag, test.want, test.value)
+		if _, err := parsed(t, nil, "--"+test.flag+"="+test.value); err == nil || strings.TrimSuffix(err.Error(), "; --help lists the flags") != want {
+			t.Errorf("--%s=%s: %v\nwant %s", test.flag, test.value, err, want)
+		}
+		if test.value == "" || test.flag == "addr" { // as if there were no variable, and checked later
+			continue
+		}
+		want = variable(test.flag) + strings.TrimPrefix(want, "--"+test.flag)
+		if _, err := parsed(t, []string{variable(test.flag) + "=" + test.value}); err == nil || err.Error() != want {
+			t.Errorf("%s=%s: %v\nwant %s", variable(test.flag), test.value, err, want)
+		}
+	}
+}
+
+// TestBehaviourFlags checks what the flags take, and that what they refuse names
 // the flag and says what to write.
-func TestDisturbingFlags(t *testing.T) {
+func TestBehaviourFlags(t *testing.T) {
 	t.Parallel()
 	latency := func(least, most time.Duration) handlers.Config {
 		return handlers.Config{Latency: handlers.Latency{Min: least, Max: most}}
