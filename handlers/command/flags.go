@@ -23,9 +23,9 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f = data.flags
 	sizes := fixtures.DefaultSizes()
 	f.Uint64Var(&o.seed, "seed", handlers.DefaultSeed, "`number` that the fake data is generated from; the same seed gives the same data")
-	f.IntVar(&o.sizes.Pets, "pets", sizes.Pets, "`number` of fake pets")
-	f.IntVar(&o.sizes.Categories, "categories", sizes.Categories, "`number` of fake categories")
-	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders")
+	f.IntVar(&o.sizes.Pets, "pets", sizes.Pets, "`number` of fake pets; at most 10,000,000 records in all")
+	f.IntVar(&o.sizes.Categories, "categories", sizes.Categories, "`number` of fake categories; at most 10,000,000 records in all")
+	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders; at most 10,000,000 records in all")
 	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fake data")
 
 	o.accessFlags(access.flags)

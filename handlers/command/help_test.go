@@ -1,6 +1,12 @@
 package command
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"example.com/petstore/fixtures"
+)
 
 func TestUsageIsInGroups(t *testing.T) {
 	t.Parallel()
@@ -18,5 +24,17 @@ Two:
 `
 	if got := groupedUsage([]group{one, two}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestSizesTellTheirBound wants the help of each size to say how many records there
+// can be.
+func TestSizesTellTheirBound(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"pets", "categories", "orders"} {
+		usage := allFlags().Lookup(name).Usage
+		if want := fmt.Sprintf("at most %d records in all", fixtures.MaxFakes); !strings.Contains(strings.ReplaceAll(usage, ",", ""), want) {
+			t.Errorf("--%s: %q, want %q in it", name, usage, want)
+		}
 	}
 }
