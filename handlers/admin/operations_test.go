@@ -3,6 +3,7 @@ package admin_test
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -41,6 +42,7 @@ func operationScenarios() []scenario {
 	reset := request{Method: "DELETE", Path: "/admin/operations/createPet"}
 	const createPet = `"operationId": "createPet", "method": "POST", "path": "/pets", "tag": "Pets", "calls": 0, "changed": true`
 	const getPet = `"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true`
+	same := func(op string) string { return strings.Replace(op, `"changed": true`, `"changed": false`, 1) }
 	is := func(op, fields string) string { return `{` + op + `, ` + fields + `}` }
 	set := func(name, id, body, want string) scenario {
 		return scenario{Name: name, Request: setLifecycle(id, body), Status: 200, Want: want}
@@ -62,7 +64,7 @@ func operationScenarios() []scenario {
 		set("a stability alone", "createPet", `{"stability": "experimental"}`, is(createPet, `"deprecated": false, "stability": "experimental", `+quiet)),
 		set("put back as it was listed", "getPet",
 			`{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", "enforceSunset": false, "brownout": 0}`,
-			is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
+			is(same(getPet), `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
 		set("a beta made stable", "updatePet", `{"stability": "stable"}`,
 			`{"operationId": "updatePet", "method": "PATCH", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true, "deprecated": false, `+quiet+`}`),
 		set("what is left out is the document's", "getPet", `{"sunset": "2027-01-01", "deprecatedSince": null}`,
@@ -70,11 +72,11 @@ func operationScenarios() []scenario {
 		set("empty is none", "getPet", `{"sunset": "", "successor": ""}`, is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", `+quiet)),
 		set("not deprecated any more", "getPet", `{"deprecated": false}`, is(getPet, `"deprecated": false, `+quiet)),
 		set("nothing", "getPet", `{}`,
-			is(getPet, `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
+			is(same(getPet), `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2030-12-31", "successor": "/pets?id={petId}", `+quiet)),
 		set("health, deprecated", "getHealth", `{"deprecated": true, "deprecatedSince": "2026-01-01", "enforceSunset": false, "brownout": 0}`,
 			`{"operationId": "getHealth", "method": "GET", "path": "/healthz", "tag": "Health", "calls": 0, "changed": true, "deprecated": true, "deprecatedSince": "2026-01-01", `+quiet+`}`),
 		{Name: "the server's enforcement is the document's", Config: enforced, Request: setLifecycle("createPet", `{}`), Status: 200,
-			Want: is(createPet, `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
+			Want: is(same(createPet), `"deprecated": false, "enforceSunset": true, "brownout": 0`)},
 		{Name: "reset", Request: reset, Before: []request{setLifecycle("createPet", `{"stability": "beta"}`)}, Status: 204},
 		{Name: "reset what was not changed", Request: reset, Status: 204},
 

@@ -49,3 +49,12 @@ func (l *Lifecycle) Gone(now time.Time) bool { return l.EnforceSunset && l.Past(
 
 // Past reports whether the sunset has come, enforced or not.
 func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }
+
+// same reports whether both say the same, in headers and documents.
+func (l Lifecycle) same(other Lifecycle) bool {
+	if !wholeSecond(l.DeprecatedSince).Equal(wholeSecond(other.DeprecatedSince)) || !wholeSecond(l.Sunset).Equal(wholeSecond(other.Sunset)) {
+		return false
+	}
+	l.DeprecatedSince, l.Sunset = other.DeprecatedSince, other.Sunset
+	return l == other
+}

@@ -51,7 +51,8 @@ func (l *Lifecycles) Current(operationID string) Lifecycle {
 	return Lifecycle{}
 }
 
-// Set changes the operation's lifecycle; nil returns it to the document's.
+// Set changes the operation's lifecycle; nil, or what is the document's anyway, returns
+// it to the document's.
 func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
@@ -59,7 +60,7 @@ func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	if changed := l.changed.Load(); changed != nil {
 		maps.Copy(next, *changed)
 	}
-	if to == nil {
+	if op, ok := l.Find(operationID); to == nil || ok && to.same(op.Lifecycle) {
 		delete(next, operationID)
 	} else {
 		next[operationID] = to

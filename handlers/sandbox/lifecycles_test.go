@@ -37,6 +37,29 @@ func TestLifecycles(t *testing.T) {
 	}
 }
 
+// TestTheDocumentsLifecycleIsNoChange sets what an operation has from the document,
+// the same instant by another clock and with a fraction that no header tells.
+func TestTheDocumentsLifecycleIsNoChange(t *testing.T) {
+	t.Parallel()
+	day := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	document := Lifecycle{Deprecated: true, DeprecatedSince: day.Add(time.Millisecond), Sunset: day.AddDate(1, 0, 0)}
+	var l Lifecycles
+	l.init([]Operation{{ID: "getPet", Lifecycle: document}})
+	same := document
+	same.DeprecatedSince, same.Sunset = day.In(time.FixedZone("", 3600)), document.Sunset.Local()
+	other := document
+	other.Sunset = other.Sunset.Add(time.Second)
+	for _, test := range []struct {
+		to      Lifecycle
+		changed bool
+	}{{same, false}, {other, true}, {same, false}, {Lifecycle{}, true}} {
+		l.Set("getPet", &test.to)
+		if changed := l.Changed("getPet") != nil; changed != test.changed {
+			t.Errorf("%+v is a change: %t", test.to, changed)
+		}
+	}
+}
+
 func TestConcurrentLifecycleChanges(t *testing.T) {
 	t.Parallel()
 	var l Lifecycles
