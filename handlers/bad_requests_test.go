@@ -211,18 +211,3 @@ func badRoutes() []badRequest {
 	}
 	return bad
 }
-
-// TestBrokenBody breaks the framing of a body, which the client refuses to send.
-func TestBrokenBody(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	before := w.State(t)
-	got := w.Raw(t, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"+
-		"zz\r\n")
-	if !strings.HasPrefix(got, "HTTP/1.1 400") || !strings.Contains(got, `"code":"invalid_json"`) {
-		t.Errorf("a broken chunk is answered\n%s", got)
-	}
-	if w.State(t) != before {
-		t.Error("it changed the state")
-	}
-}

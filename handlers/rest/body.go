@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -114,7 +115,7 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		case errors.As(err, &over):
 			return nil, tooLarge(limit)
 		case err != nil:
-			return nil, brokenOff(err)
+			return nil, x.brokenBody(err)
 		}
 		if len(data) == cap(data) {
 			data = slices.Grow(data, len(data))
@@ -149,8 +150,20 @@ func tooLarge(limit int64) *Error {
 	return Refuse("payload_too_large", fmt.Sprintf("the body is larger than the limit of %d bytes", limit))
 }
 
-func brokenOff(cause error) *Error {
-	e := Refuse("invalid_json", fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v", bodyTimeout))
+// brokenBody is the answer to a body whose reading failed.
+func (x *Exchange) brokenBody(cause error) *Error {
+	chunked := slices.Contains(x.R.TransferEncoding, "chunked")
+	_, interrupted := errors.AsType[net.Error](cause)
+	var message string
+	switch {
+	case chunked && !interrupted && !errors.Is(cause, io.ErrUnexpectedEOF):
+		message = "the chunked body is malformed; begin each chunk with its length in hexadecimal, and end with an empty one (RFC 9112, section 7.1)"
+	case chunked:
+		message = fmt.Sprintf("the body is incomplete; send every chunk and the empty one at the end, within %v", bodyTimeout)
+	default:
+		message = fmt.Sprintf("the body is incomplete; send as many bytes as Content-Length says, within %v", bodyTimeout)
+	}
+	e := Refuse("invalid_json", message)
 	e.Cause = cause
 	return e
 }
