@@ -20,7 +20,7 @@ func faultScenarios() []scenario {
 	add := func(body string) request { return post("/admin/faults", body) }
 	list, clearing := request{Method: "GET", Path: "/admin/faults"}, request{Method: "DELETE", Path: "/admin/faults"}
 	del := func(id string) request { return request{Method: "DELETE", Path: "/admin/faults/" + id} }
-	two := []request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/nowhere"}}`)}
+	two := []request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/store/orders"}}`)}
 	flags := func(c *handlers.Config) {
 		c.Latency, c.ErrorRate = handlers.Latency{Min: time.Millisecond, Max: 3 * time.Millisecond}, 0.25
 	}
@@ -30,9 +30,9 @@ func faultScenarios() []scenario {
 	return []scenario{
 		{Name: "no faults", Request: list, Status: 200, Want: `[]`},
 		{Name: "faults", Request: list, Before: two, Status: 200,
-			Want: `[{"id": 1, "applied": 0, "status": 500}, {"id": 2, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}}]`},
+			Want: `[{"id": 1, "applied": 0, "status": 500}, {"id": 2, "applied": 0, "abort": "hang", "match": {"path": "/store/orders"}}]`},
 		{Name: "faults of the flags", Config: flags, Request: list, Before: two[1:], Status: 200,
-			Want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/nowhere"}},
+			Want: `[{"id": 3, "applied": 0, "abort": "hang", "match": {"path": "/store/orders"}},
 				{"id": 1, "applied": 0, "probability": 0.25, "delay": {"fixedMs": 1, "jitterMs": 2}, "status": 503},
 				{"id": 2, "applied": 0, "delay": {"fixedMs": 1, "jitterMs": 2}}]`},
 		{Name: "faults of another sandbox", Request: inSandbox("ada", list), Before: append(two, put("/admin/sandboxes/ada", "")), Status: 200, Want: `[]`},
@@ -69,5 +69,38 @@ func faultScenarios() []scenario {
 		{Name: "delete twice", Request: del("1"), Before: append(two[:2:2], del("1")), Status: 404, Code: "not_found"},
 		{Name: "delete what is not there", Request: del("3"), Before: two, Status: 404, Code: "not_found"},
 		{Name: "delete by no id", Request: del("x"), Status: 400, Code: "invalid_parameter", Fields: []string{"faultId"}},
+	}
+}
+
+// TestFaultSlipsSayWhatToSend gives values in forms that are likely slips.
+func TestFaultSlipsSayWhatToSend(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for body, want := range map[string]string{
+		`{"delay": 500}`:                                 `delay: must be an object such as {"fixedMs": 500}, not a number`,
+		`{"delay": "1.5s"}`:                              `delay: must be an object such as {"fixedMs": 1500}, not a string`,
+		`{"delay": "250"}`:                               `delay: must be an object such as {"fixedMs": 250}, not a string`,
+		`{"delay": "long"}`:                              `delay: must be an object such as {"fixedMs": 500}, not a string`,
+		`{"delay": -7}`:                                  `delay: must be an object such as {"fixedMs": 500}, not a number`,
+		`{"delay": [200, 800]}`:                          `delay: must be an object such as {"fixedMs": 500}, not an array`,
+		`{"delay": {"fixedMs": "5"}}`:                    `delay/fixedMs: must be an integer, not a string; leave out the quotes`,
+		`{"status": "503"}`:                              `status: must be an integer, not a string; leave out the quotes`,
+		`{"status": "bad"}`:                              `status: must be an integer, not a string`,
+		`{"probability": "0.3"}`:                         `probability: must be a number, not a string; leave out the quotes`,
+		`{"probability": "30%"}`:                         `probability: must be a number, not a string`,
+		`{"probability": 30}`:                            `probability: must be from 0 to 1, not 30`,
+		`{"match": "createPet"}`:                         `match: must be an object such as {"operationId": "createPet"}, not a string`,
+		`{"match": "no such"}`:                           `match: must be an object such as {"operationId": "listPets"}, not a string`,
+		`{"match": ["/pets"]}`:                           `match: must be an object such as {"operationId": "listPets"}, not an array`,
+		`{"abort": true}`:                                `abort: must be reset, truncate or hang, not a boolean`,
+		`{"abort": "drop"}`:                              `abort: must be reset, truncate or hang, not "drop"`,
+		`{"when": 1, "status": 500}`:                     `when: must be before or after, not a number`,
+		`{"status": 503, "headers": {"Retry-After": 1}}`: `headers/Retry-After: must be a string, not a number; put it in quotes`,
+		`{"status": 503, "headers": ["Retry-After: 1"]}`: `headers: must be an object such as {"Retry-After": "1"}, not an array`,
+		`{"match": {"headers": "X-Client: web"}}`:        `match/headers: must be an object such as {"X-Client": "web"}, not a string`,
+	} {
+		if got := w.Do(t, post("/admin/faults", body)); got.Status != 400 || !strings.HasPrefix(got.Problem(t).Message, want) {
+			t.Errorf("%s: %d %s\nwant %s", body, got.Status, got.Body, want)
+		}
 	}
 }

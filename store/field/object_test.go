@@ -125,16 +125,20 @@ func TestProblems(t *testing.T) {
 		}},
 		{`{"text": "a", "short": "four", "count": 9223372036854775808, "most": -9223372036854775809, "few": "1", "size": 1e2, "share": "x", "sent": "now", "at": 1}`, Problems{
 			{"/short", "must be 1 to 3 characters long, not 4"}, {"/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"},
-			{"/most", "must be from 1 to 9, not -9223372036854775809"}, {"/few", "must be an integer, not a string"},
+			{"/most", "must be from 1 to 9, not -9223372036854775809"}, {"/few", "must be an integer, not a string; leave out the quotes"},
 			{"/size", "must be an integer, written without a fraction or exponent, not 1e2"}, {"/share", "must be a number, not a string"},
 			{"/sent", dateTime + `"now"`}, {"/at", "must be a string, not a number"},
+		}},
+		{`{"text": "a", "share": "1e2", "on": "true", "size": "1e2", "most": "", "count": "\"1"}`, Problems{
+			{"/count", "must be an integer, not a string"}, {"/most", "must be an integer, not a string"}, {"/size", "must be an integer, not a string"},
+			{"/share", "must be a number, not a string; leave out the quotes"}, {"/on", "must be true or false, not a string; leave out the quotes"},
 		}},
 		{`{"text": "a", "share": 1e999, "at": "0000-01-01T00:00:00+01:00", "inner": [], "many": {}, "byName": 1}`, Problems{
 			{"/share", "must be from -1.7976931348623157e+308 to 1.7976931348623157e+308, not 1e999"}, {"/at", "must be in the years 0000 to 9999 in UTC"},
 			{"/inner", "must be an object, not an array"}, {"/many", "must be an array, not an object"}, {"/byName", "must be an object, not a number"},
 		}},
 		{`{"text": "a", "most": 1.0, "size": "7", "inner": {}, "many": [{"number": 1}, 2, null, {"number": "x"}], "byName": {"a/b~c": 1, "d": null}}`, Problems{
-			{"/most", "must be an integer, written without a fraction or exponent, not 1.0"}, {"/size", "must be an integer, not a string"},
+			{"/most", "must be an integer, written without a fraction or exponent, not 1.0"}, {"/size", "must be an integer, not a string; leave out the quotes"},
 			{"/inner/number", "is required"}, {"/many/1", "must be an object, not a number"}, {"/many/2", "must be an object, not null"},
 			{"/many/3/number", "must be an integer, not a string"}, {"/byName/a~1b~0c", "must be a string, not a number"}, {"/byName/d", "must be a string, not null"},
 		}},

@@ -94,7 +94,7 @@ func dateTime(v jsontext.Value, r *Reading) (text string, at time.Time, ok bool)
 // AnyInteger reads an integer without a bound of its own, such as a reference.
 func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 	if v.Kind() != '0' {
-		r.Wrong("must be an integer, not %s", KindName(v.Kind()))
+		r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
 		return 0, false
 	}
 	n, wrong := ParseInteger(string(v))
@@ -147,7 +147,7 @@ func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
 // Number reads a number as a float64.
 func Number(v jsontext.Value, r *Reading) (n float64, ok bool) {
 	if v.Kind() != '0' {
-		r.Wrong("must be a number, not %s", KindName(v.Kind()))
+		r.Wrong("must be a number, not %s%s", KindName(v.Kind()), quoted(v, isNumber))
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(string(v), 64)
@@ -162,7 +162,23 @@ func Boolean(v jsontext.Value, r *Reading) (value, ok bool) {
 	kind := v.Kind()
 	ok = kind == 't' || kind == 'f'
 	if !ok {
-		r.Wrong("must be true or false, not %s", KindName(kind))
+		r.Wrong("must be true or false, not %s%s", KindName(kind), quoted(v, isBoolean))
 	}
 	return kind == 't', ok
+}
+
+func isNumber(text string) bool {
+	v := jsontext.Value(text)
+	return v.Kind() == '0' && v.IsValid()
+}
+
+func isBoolean(text string) bool { return text == "true" || text == "false" }
+
+// quoted returns what to do with a value that is what it must be, but for the quotes
+// around it; empty: it is not.
+func quoted(v jsontext.Value, is func(text string) bool) string {
+	if v.Kind() != '"' || !is(string(v[1:len(v)-1])) {
+		return ""
+	}
+	return "; leave out the quotes"
 }

@@ -37,6 +37,9 @@ const (
 	AbortHang     Abort = "hang"     // never, until the client goes or the server stops
 )
 
+// Aborts returns every way to break off.
+func Aborts() []Abort { return []Abort{AbortReset, AbortTruncate, AbortHang} }
+
 // When is when the fault happens. The empty When is Before.
 type When string
 
@@ -45,6 +48,9 @@ const (
 	Before When = "before" // the operation has not run, and with a status or an abort does not
 	After  When = "after"  // the operation has run; with a status or an abort its response is discarded
 )
+
+// Whens returns every moment of a fault.
+func Whens() []When { return []When{Before, After} }
 
 // MaxDelay is the longest delay of a rule.
 const MaxDelay = 10 * time.Minute
