@@ -153,6 +153,7 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrUnknown:         {"not_found", ""},
 	fault.ErrUnknown:           {"not_found", ""},
 	fault.ErrFull:              {"sandbox_full", ""},
+	fault.ErrBytes:             {"sandbox_full", ""},
 	sandbox.ErrNoSnapshot:      {"not_found", ""},
 	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }

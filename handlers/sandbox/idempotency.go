@@ -3,6 +3,7 @@ package sandbox
 import (
 	"crypto/sha256"
 	"errors"
+	"strings"
 	"sync"
 )
 
@@ -15,10 +16,12 @@ var (
 	ErrKeyInUse = errors.New("first request with the idempotency key still running")
 )
 
-// Bounds of the answers that a sandbox keeps; the oldest go first.
+// Bounds of the answers that a sandbox keeps; the oldest go first. What still runs does
+// not go, but counts.
 const (
 	maxAnswers     = 1000
 	maxAnswerBytes = 4 << 20
+	answerBytes    = 256 // what an answer costs besides its texts
 )
 
 // Answer is what a request that made a record answered.
@@ -33,7 +36,7 @@ type Idempotency struct {
 	mu      sync.Mutex
 	entries map[entryKey]*entry // guarded by mu
 	kept    []entryKey          // guarded by mu: the keys of finished entries, oldest first
-	bytes   int                 // guarded by mu: the bodies of finished entries together
+	bytes   int                 // guarded by mu: what all entries cost
 }
 
 type entryKey struct{ operation, key string }
@@ -42,6 +45,11 @@ type entry struct {
 	body   [sha256.Size]byte // of the request
 	done   bool
 	answer Answer
+}
+
+// bytes returns what an entry costs under its key.
+func (e *entry) bytes(k entryKey) int {
+	return answerBytes + len(k.operation) + len(k.key) + len(e.answer.Location) + cap(e.answer.Body)
 }
 
 // Do returns the answer kept for the key of the operation, and true, where the
@@ -64,7 +72,9 @@ func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer,
 	if i.entries == nil {
 		i.entries = make(map[entryKey]*entry)
 	}
+	k.key = strings.Clone(key) // which is a part of the whole request's memory
 	i.entries[k] = mine
+	i.bytes += mine.bytes(k)
 	i.mu.Unlock()
 
 	var answer Answer
@@ -82,18 +92,29 @@ func (i *Idempotency) finish(k entryKey, mine *entry, answer Answer, err error) 
 		return // forgotten by a reset while it ran
 	}
 	if err != nil {
-		delete(i.entries, k)
+		i.forgetLocked(k)
 		return
 	}
+	i.bytes -= mine.bytes(k)
 	mine.done, mine.answer = true, answer
+	i.bytes += mine.bytes(k)
 	i.kept = append(i.kept, k)
-	i.bytes += len(answer.Body)
-	for len(i.kept) > maxAnswers || i.bytes > maxAnswerBytes {
-		oldest := i.kept[0]
-		i.bytes -= len(i.entries[oldest].answer.Body)
-		delete(i.entries, oldest)
+	for len(i.kept) > maxAnswers || len(i.kept) > 0 && i.bytes > maxAnswerBytes {
+		i.forgetLocked(i.kept[0])
 		i.kept = i.kept[1:]
 	}
+}
+
+func (i *Idempotency) forgetLocked(k entryKey) {
+	i.bytes -= i.entries[k].bytes(k)
+	delete(i.entries, k)
+}
+
+// Bytes returns what the keys and their answers hold.
+func (i *Idempotency) Bytes() int64 {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return int64(i.bytes)
 }
 
 // Reset forgets every key.

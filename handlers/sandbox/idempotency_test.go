@@ -40,7 +40,7 @@ func TestOldestAnswersGoFirst(t *testing.T) {
 func TestAnswersAreBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	var i Idempotency
-	half := Answer{Body: make([]byte, maxAnswerBytes/2)}
+	half := Answer{Body: make([]byte, maxAnswerBytes/2-answerBytes-len("POST /pets")-len("a"))}
 	mustDo(t, &i, "a", half, false)
 	mustDo(t, &i, "b", half, false)
 	mustDo(t, &i, "a", half, true)
@@ -48,8 +48,8 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 	mustDo(t, &i, "b", half, true)
 	mustDo(t, &i, "c", half, true)
 	mustDo(t, &i, "a", half, false)
-	if i.bytes > maxAnswerBytes {
-		t.Errorf("%d bytes kept", i.bytes)
+	if n := i.Bytes(); n > maxAnswerBytes {
+		t.Errorf("%d bytes kept", n)
 	}
 	mustDo(t, &i, "too large", Answer{Body: make([]byte, maxAnswerBytes+1)}, false)
 	mustDo(t, &i, "too large", Answer{}, false)
@@ -108,8 +108,38 @@ func TestResetForgetsWhatStillRuns(t *testing.T) {
 		if answer.Location != "/pets/7" || !replayed || err != nil {
 			t.Errorf("answer = %+v, replayed = %t, %v", answer, replayed, err)
 		}
-		if len(i.kept) != 1 || i.bytes != 1 {
-			t.Errorf("%d kept in %d bytes, want 1 in 1", len(i.kept), i.bytes)
+		if want := int64(answerBytes + len("POST /pets") + len("k") + len("/pets/7") + len("7")); len(i.kept) != 1 || i.Bytes() != want {
+			t.Errorf("%d kept in %d bytes, want 1 in %d", len(i.kept), i.Bytes(), want)
 		}
+	}
+}
+
+// TestIdempotencyCountsKeys wants a key to count with its texts while its request runs
+// and no longer once it is forgotten, and none that runs to make room.
+func TestIdempotencyCountsKeys(t *testing.T) {
+	t.Parallel()
+	var i Idempotency
+	_, _, err := i.Do("POST /pets", "runs", nil, func() (Answer, error) {
+		if want := int64(answerBytes + len("POST /pets") + len("runs")); i.Bytes() != want {
+			t.Errorf("%d bytes while it runs, want %d", i.Bytes(), want)
+		}
+		mustDo(t, &i, "too large", Answer{Body: make([]byte, maxAnswerBytes)}, false)
+		if _, err := did(&i, "runs", Answer{}); err != ErrKeyInUse {
+			t.Errorf("beside one that is too large it is not in use: %v", err)
+		}
+		return Answer{}, errors.New("failed")
+	})
+	if err == nil || i.Bytes() != 0 || len(i.entries) != 0 {
+		t.Errorf("%v, and %d entries of %d bytes are left", err, len(i.entries), i.Bytes())
+	}
+	for n := range maxAnswers + 10 {
+		mustDo(t, &i, fmt.Sprintf("%03d", n%1000)+fmt.Sprint(n/1000), Answer{}, false)
+	}
+	if want := int64(maxAnswers * (answerBytes + len("POST /pets") + 4)); i.Bytes() != want {
+		t.Errorf("%d bytes of %d answers, want %d", i.Bytes(), maxAnswers, want)
+	}
+	i.Reset()
+	if i.Bytes() != 0 {
+		t.Errorf("%d bytes after a reset", i.Bytes())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 func TestLifecycles(t *testing.T) {
@@ -190,5 +191,32 @@ func TestReportIsBounded(t *testing.T) {
 	}
 	if uses[1].Count != 2 {
 		t.Errorf("a caller that was told apart before came %d times, want 2", uses[1].Count)
+	}
+	all := other
+	for _, use := range uses {
+		all += use.Count
+	}
+	if want := maxCallers + 5 + 3; all != want {
+		t.Errorf("%d calls in all, want %d", all, want)
+	}
+}
+
+// TestReportCutsBetweenCharacters wants what is kept of a long name to be text, and what
+// it costs to count.
+func TestReportCutsBetweenCharacters(t *testing.T) {
+	t.Parallel()
+	var report Report
+	kept := strings.Repeat("x", maxCallerBytes-1)
+	report.Add("getPet", Caller{UserAgent: kept + "Ä", Client: strings.Repeat("\x80", 2*maxCallerBytes)}, start)
+	uses, _ := report.Uses()
+	if got := uses[0].Caller; got.UserAgent != kept || len(got.Client) != maxCallerBytes-utf8.UTFMax {
+		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.Client), len(kept), maxCallerBytes-utf8.UTFMax)
+	}
+	if want := int64(useBytes + len(kept) + maxCallerBytes - utf8.UTFMax); report.Bytes() != want {
+		t.Errorf("%d bytes, want %d", report.Bytes(), want)
+	}
+	report.Reset()
+	if report.Bytes() != 0 {
+		t.Errorf("%d bytes after a reset", report.Bytes())
 	}
 }

@@ -19,7 +19,10 @@ const (
 
 // maxClients bounds the clients that a limiter tells apart. When there is another
 // one, that which has been idle for longest is forgotten.
-const maxClients = 1000
+const (
+	maxClients  = 1000
+	clientBytes = 512 // what one costs, its address included
+)
 
 // Policy is a rate limit in whole numbers, as clients are told: a quota of
 // requests, used up at once or bit by bit, that grows back evenly in the window.
@@ -112,6 +115,13 @@ func (l *Limiter) clientLocked(address string) *client {
 	c := &client{address: strings.Clone(address), bucket: rate.NewLimiter(l.policy.rate(), l.policy.Quota)}
 	l.clients[c.address] = l.recent.PushFront(c)
 	return c
+}
+
+// Bytes returns what the limiter holds of clients.
+func (l *Limiter) Bytes() int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int64(len(l.clients) * clientBytes)
 }
 
 // Reset gives every client its full allowance.

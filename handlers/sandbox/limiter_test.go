@@ -118,6 +118,9 @@ func TestLimiterIsBounded(t *testing.T) {
 	if len(l.clients) != maxClients || l.recent.Len() != maxClients {
 		t.Errorf("%d and %d clients, want %d", len(l.clients), l.recent.Len(), maxClients)
 	}
+	if want := int64(maxClients * clientBytes); l.Bytes() != want {
+		t.Errorf("%d bytes, want %d", l.Bytes(), want)
+	}
 	l.expect(t, "first", false, 0, 1)
 	l.expect(t, "second", true, 0, 1)
 }

@@ -5,13 +5,15 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 )
 
 // Bounds of a report: how many callers of deprecated operations are told apart,
-// and by how many bytes of what they say of themselves.
+// and by how many bytes of each of the two texts that they say of themselves.
 const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
+	useBytes       = 256 // what a use costs besides these texts
 )
 
 // Caller is who made a request, by its own word.
@@ -38,6 +40,7 @@ type Report struct {
 	uses  map[useKey]*Use // guarded by mu
 	order []*Use          // guarded by mu: by first use
 	other int             // guarded by mu: uses by callers that there was no room for
+	bytes int             // guarded by mu: what uses cost
 }
 
 func (r *Report) init(operations int) { r.operations = operations }
@@ -90,10 +93,28 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	use := &Use{Operation: operation, Caller: caller, Count: 1, First: now, Last: now}
 	r.uses[useKey{operation, caller}] = use
 	r.order = append(r.order, use)
+	r.bytes += useBytes + len(caller.UserAgent) + len(caller.Client)
 	return true
 }
 
-func shorten(text string) string { return text[:min(len(text), maxCallerBytes)] }
+// shorten cuts a text, though not in the middle of a character.
+func shorten(text string) string {
+	if len(text) <= maxCallerBytes {
+		return text
+	}
+	end := maxCallerBytes
+	for end > maxCallerBytes-utf8.UTFMax && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
+// Bytes returns what the report holds of uses.
+func (r *Report) Bytes() int64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return int64(r.bytes)
+}
 
 // Uses returns every use in the order of the first, and how many uses were made
 // by callers beyond those that are told apart.
@@ -112,5 +133,5 @@ func (r *Report) Reset() {
 	r.calls.Store(nil)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.uses, r.order, r.other = nil, nil, 0
+	r.uses, r.order, r.other, r.bytes = nil, nil, 0, 0
 }

@@ -108,6 +108,29 @@ func (r Rule) clone() Rule {
 	return r
 }
 
+// What a rule and each of its headers cost besides their texts.
+const (
+	ruleBytes   = 768
+	headerBytes = 128
+)
+
+// bytes returns what the rule holds.
+func (r *Rule) bytes() int {
+	n := ruleBytes + len(r.Code) + len(r.Message) + headersBytes(r.Headers)
+	if m := r.Match; m != nil {
+		n += len(m.OperationID) + len(m.Method) + len(m.Path) + headersBytes(m.Headers)
+	}
+	return n
+}
+
+func headersBytes(headers map[string]string) int {
+	n := 0
+	for name, value := range headers {
+		n += headerBytes + len(name) + len(value)
+	}
+	return n
+}
+
 func copied[T any](p *T) *T {
 	if p == nil {
 		return nil

@@ -8,13 +8,18 @@ import (
 	"time"
 )
 
-// maxRules bounds the fault rules of one sandbox.
-const maxRules = 1000
+// Bounds of the fault rules of one sandbox. In bytes those that every sandbox has do
+// not count: they are shared.
+const (
+	maxRules     = 1000
+	maxRuleBytes = 1 << 20
+)
 
 // What [Rules] refuses.
 var (
 	ErrUnknown = errors.New("there is no such fault rule")
 	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", maxRules)
+	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", maxRuleBytes>>10)
 )
 
 // Rules are the fault rules of a sandbox, tried in the order in which they were
@@ -27,6 +32,8 @@ type Rules struct {
 
 	changing sync.Mutex // held by who makes the next rules
 	lastID   int64      // guarded by changing
+
+	bytes atomic.Int64 // what rules hold that are not shared
 }
 
 // rule is a Rule made ready.
@@ -70,14 +77,20 @@ func (f *Rules) List() []Rule {
 // Len returns how many rules there are.
 func (f *Rules) Len() int { return len(f.current()) }
 
+// Bytes returns what the rules hold, those aside that every sandbox has.
+func (f *Rules) Bytes() int64 { return f.bytes.Load() }
+
 // Add adds a rule that has passed [Rule.Check] behind those that were added
-// before, and returns it with its id, or returns [ErrFull].
+// before, and returns it with its id, or returns [ErrFull] or [ErrBytes].
 func (f *Rules) Add(r Rule) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
 	if len(old) >= maxRules {
 		return Rule{}, ErrFull
+	}
+	if f.bytes.Load()+int64(r.bytes()) > maxRuleBytes {
+		return Rule{}, ErrBytes
 	}
 	added := f.readyLocked([]Rule{r}, false)
 	next := make([]*rule, 0, len(old)+1)
@@ -94,10 +107,17 @@ func (f *Rules) Add(r Rule) (Rule, error) {
 }
 
 // Replace puts the rules, which have passed [Rule.Check], in the place of all that
-// there are, and returns them with their ids, or returns [ErrFull].
+// there are, and returns them with their ids, or returns [ErrFull] or [ErrBytes].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	if len(rules) > maxRules {
 		return nil, ErrFull
+	}
+	bytes := 0
+	for i := range rules {
+		bytes += rules[i].bytes()
+	}
+	if bytes > maxRuleBytes {
+		return nil, ErrBytes
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -174,6 +194,13 @@ func (f *Rules) current() []*rule {
 }
 
 func (f *Rules) publishLocked(rules []*rule) {
+	bytes := 0
+	for _, r := range rules {
+		if !r.base {
+			bytes += r.bytes()
+		}
+	}
+	f.bytes.Store(int64(bytes))
 	if len(rules) == 0 {
 		f.rules.Store(nil)
 		return

@@ -3,6 +3,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -274,4 +275,42 @@ func BenchmarkDecide(b *testing.B) {
 			}
 		})
 	}
+}
+
+// TestRulesCountTheirBytes wants every way to change rules to say what they hold, those
+// aside that every sandbox has.
+func TestRulesCountTheirBytes(t *testing.T) {
+	t.Parallel()
+	f := newRules(coded("base"))
+	expect := func(when string, want int) {
+		t.Helper()
+		if got := f.Bytes(); got != int64(want) {
+			t.Errorf("%s: %d bytes, want %d", when, got, want)
+		}
+	}
+	expect("at first", 0)
+	mustAdd(t, f, Rule{Code: "code", Message: "text", Headers: map[string]string{"X-A": "b"}})
+	first := ruleBytes + headerBytes + len("code") + len("text") + len("X-A") + len("b")
+	expect("with one", first)
+	if got := f.Fork().Bytes(); got != int64(first) {
+		t.Errorf("a fork holds %d bytes, want %d", got, first)
+	}
+	mustAdd(t, f, Rule{Match: &Match{OperationID: "getPet", Method: "GET", Path: "/pets/*", Headers: map[string]string{"X-A": "b"}}})
+	second := ruleBytes + headerBytes + len("getPet") + len("GET") + len("/pets/*") + len("X-A") + len("b")
+	expect("with two", first+second)
+	if err := f.Delete(2); err != nil {
+		t.Fatal(err)
+	}
+	expect("without the first", second)
+	if _, err := f.Add(Rule{Message: strings.Repeat("x", maxRuleBytes-ruleBytes-second+1)}); err != ErrBytes {
+		t.Errorf("one byte too many: %v", err)
+	}
+	mustAdd(t, f, Rule{Message: strings.Repeat("x", maxRuleBytes-ruleBytes-second)})
+	expect("full", maxRuleBytes)
+	if _, err := f.Replace([]Rule{{Message: strings.Repeat("x", maxRuleBytes-ruleBytes+1)}}); err != ErrBytes {
+		t.Errorf("replaced by one byte too many: %v", err)
+	}
+	expect("after what was refused", maxRuleBytes)
+	f.Reset()
+	expect("after a reset", 0)
 }

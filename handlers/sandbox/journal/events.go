@@ -20,7 +20,7 @@ const (
 const (
 	maxEvents     = 1000
 	maxEventBytes = 1 << 20
-	eventBytes    = 64 // what an event costs besides its data
+	eventBytes    = 128 // what an event costs besides its data
 	maxWaiting    = 256
 )
 
@@ -75,12 +75,18 @@ func (h *hub) publishRequest(entry func() *Entry) int64 {
 
 func (h *hub) keepLocked(e Event) {
 	h.kept.push(e)
-	h.bytes += len(e.Data) + eventBytes
+	h.bytes += cap(e.Data) + eventBytes
 	for h.kept.n > maxEvents || h.bytes > maxEventBytes {
 		oldest := h.kept.pop()
-		h.bytes -= len(oldest.Data) + eventBytes
+		h.bytes -= cap(oldest.Data) + eventBytes
 		h.lost = oldest.ID
 	}
+}
+
+func (h *hub) bytesHeld() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return int64(h.bytes)
 }
 
 // deliverLocked hands an event to the streams. One that has no room for it reads

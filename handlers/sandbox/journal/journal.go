@@ -147,6 +147,13 @@ func (j *Journal) Size() (entries int, dropped uint64) {
 	return j.records.n, j.dropped
 }
 
+// Bytes returns what the journal and the kept events hold.
+func (j *Journal) Bytes() int64 {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return int64(len(j.text.buf)+len(j.records.items)*recordBytes) + j.hub.bytesHeld()
+}
+
 // Resets returns how often the journal was reset.
 func (j *Journal) Resets() int {
 	j.mu.Lock()
