@@ -52,7 +52,7 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	name := q.Text("from")
 	if name != "" && !sandbox.ValidName(name) {
-		q.Refuse("from", fmt.Sprintf("%q %s", name, sandbox.ErrBadSnapshotName))
+		q.Refuse("from", field.Quote(name)+" "+sandbox.ErrBadSnapshotName.Error())
 	}
 	if err := q.Err(); err != nil {
 		return err

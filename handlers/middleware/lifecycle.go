@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Lifecycle makes every answer of an operation, errors too, say what the
@@ -133,6 +134,7 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 func filled(x *rest.Exchange, successor string) string {
 	path, query, asks := strings.Cut(successor, "?")
 	for name, value := range x.Params {
+		value = field.Abbreviate(value) // what is longer names nothing
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
 		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
 	}

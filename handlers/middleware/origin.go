@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
 )
 
 // Origins decides who may speak to the control plane.
@@ -35,7 +36,7 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 			}
 			switch r := x.R; {
 			case !o.knows(r):
-				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %q; use a loopback address, or start the server with --allowed-host or --admin-key", r.Host))
+				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(r.Host)))
 			case r.Header["Via"] != nil, !forLoopback(r.Header):
 				return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
 			}
@@ -61,7 +62,7 @@ func (o Origins) checkOrigin(x *rest.Exchange) error {
 			return rest.Forbidden("the control plane does not accept requests from other sites: " + err.Error())
 		}
 	case len(origins) > 1, !safe && !o.TrustsPages(origins[0]) && !sameOrigin(x.R, origins[0]):
-		return rest.Forbidden(fmt.Sprintf("the control plane does not accept requests from pages of %q; start the server with --admin-origin to trust them", strings.Join(origins, ", ")))
+		return rest.Forbidden(fmt.Sprintf("the control plane does not accept requests from pages of %s; start the server with --admin-origin to trust them", field.Quote(strings.Join(origins, ", "))))
 	}
 	return nil
 }

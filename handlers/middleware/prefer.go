@@ -104,7 +104,7 @@ func (p *preferences) setter(name string) func(value string) error {
 func (p *preferences) setCode(value string) error {
 	status, wrong := field.ParseInteger(value)
 	if wrong != "" || status < http.StatusBadRequest || status > 599 {
-		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %q; for example, Prefer: code=503", value))
+		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %s; for example, Prefer: code=503", field.Quote(value)))
 	}
 	p.status = int(status)
 	return nil
@@ -113,7 +113,7 @@ func (p *preferences) setCode(value string) error {
 func (p *preferences) setDelay(value string) error {
 	ms, wrong := field.ParseInteger(value)
 	if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
-		return badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %q; for example, Prefer: delay=1500", maxDelay.Milliseconds(), value))
+		return badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500", maxDelay.Milliseconds(), field.Quote(value)))
 	}
 	p.delay = time.Duration(ms) * time.Millisecond
 	return nil

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // MaxBody is the most bytes that a request's body may have, imports aside.
@@ -172,7 +173,7 @@ func (x *Exchange) brokenBody(cause error) *Error {
 // sections 8.3 and 8.4).
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", coding), http.Header{"Accept-Encoding": {"identity"}})
+		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})
 	}
 	sent, wanted := x.R.Header.Get("Content-Type"), typeJSON
 	if x.R.Method == http.MethodPatch {
@@ -191,10 +192,10 @@ func (x *Exchange) checkMediaType() error {
 	}
 	media, params, err := mime.ParseMediaType(sent)
 	if err != nil || media != typeJSON && media != wanted {
-		return unsupported(fmt.Sprintf("Content-Type %s is not supported; send Content-Type: %s", sent, wanted), accept)
+		return unsupported(fmt.Sprintf("Content-Type %s is not supported; send Content-Type: %s", field.Abbreviate(sent), wanted), accept)
 	}
 	if charset := params["charset"]; charset != "" && !strings.EqualFold(charset, "utf-8") {
-		return unsupported(fmt.Sprintf("charset %s is not supported; send the body in UTF-8, with Content-Type: %s", charset, wanted), accept)
+		return unsupported(fmt.Sprintf("charset %s is not supported; send the body in UTF-8, with Content-Type: %s", field.Abbreviate(charset), wanted), accept)
 	}
 	return nil
 }

@@ -80,40 +80,50 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// BadParameter is the answer to path, query or header values that do not parse.
-func BadParameter(details ...field.Problem) *Error {
-	return Refuse("invalid_parameter", summary(details, 0), details...)
+// BadParameter is the answer to a path, query or header value that does not parse.
+func BadParameter(detail field.Problem) *Error {
+	return badInput("invalid_parameter", &field.Reading{Problems: field.Problems{detail}})
 }
 
-// invalidBody is the answer to a body whose fields break the rules, of which more
-// are not told.
-func invalidBody(details field.Problems, more int) *Error {
-	return Refuse("validation_failed", summary(details, more), details...)
+// maxDetails is how many details an answer lists, however much is wrong.
+const maxDetails = 32
+
+// badInput is the answer of the code to an input in which something is wrong.
+func badInput(code string, r *field.Reading) *Error {
+	first := r.Problems[0].Message
+	if field := strings.TrimPrefix(r.Problems[0].Field, "/"); field != "" {
+		first = field + ": " + first
+	}
+	listed := r.Problems[:min(len(r.Problems), maxDetails)]
+	return Refuse(code, first+others(len(r.Problems), r.More), listed...)
+}
+
+// others says how many errors an answer has besides the first, and how many of them its
+// details do not list; more: at n of them reading stopped.
+func others(n int, more bool) string {
+	atLeast := ""
+	if more {
+		atLeast = "more than "
+	}
+	switch {
+	case n > maxDetails:
+		return fmt.Sprintf(" (and %s%d more errors; details has the first %d and leaves out %s%d)", atLeast, n-1, maxDetails, atLeast, n-maxDetails)
+	case n > 2:
+		return fmt.Sprintf(" (and %d more errors, see details)", n-1)
+	case n == 2:
+		return " (and one more error, see details)"
+	}
+	return ""
 }
 
 // Invalid is the answer to one field that breaks a rule, by its JSON Pointer;
 // empty is the whole body, which is no field.
 func Invalid(pointer, message string) *Error {
-	e := invalidBody(field.Problems{{Field: pointer, Message: message}}, 0)
+	e := badInput("validation_failed", &field.Reading{Problems: field.Problems{{Field: pointer, Message: message}}})
 	if pointer == "" {
 		e.Details = nil
 	}
 	return e
-}
-
-// summary names the first fault and says how many there are, those not told included.
-func summary(details field.Problems, more int) string {
-	first := details[0].Message
-	if field := strings.TrimPrefix(details[0].Field, "/"); field != "" {
-		first = field + ": " + first
-	}
-	switch more += len(details) - 1; more {
-	case 0:
-		return first
-	case 1:
-		return first + " (and one more error, see details)"
-	}
-	return fmt.Sprintf("%s (and %d more errors, see details)", first, more)
 }
 
 // WrongMethod is the answer to a method that the path does not have.
@@ -196,12 +206,12 @@ func AsError(err error) *Error {
 // badFile is the answer to a body that is a fixture file with problems, each at its
 // place.
 func badFile(problems fixtures.Problems) *Error {
-	e := Refuse("validation_failed", problems[0].String())
-	for _, problem := range problems {
-		if fixtures.Broken(problem.Field) {
-			e.Code = "invalid_json"
-			return e
-		}
+	if fixtures.Broken(problems[0].Field) {
+		return Refuse("invalid_json", problems[0].String())
+	}
+	told := problems[:min(len(problems), field.MaxProblems)]
+	e := Refuse("validation_failed", problems[0].String()+others(len(told), len(problems) > len(told)))
+	for _, problem := range told[:min(len(told), maxDetails)] {
 		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
 			e.Details = append(e.Details, problem)
 		}

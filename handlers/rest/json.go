@@ -48,7 +48,7 @@ func syntaxError(body []byte, err error) error {
 		offset = syntax.ByteOffset
 		message = syntax.Err.Error()
 		if errors.Is(err, jsontext.ErrDuplicateName) {
-			message = fmt.Sprintf("the name %q appears twice in one object", syntax.JSONPointer.LastToken())
+			message = "the name " + field.Quote(syntax.JSONPointer.LastToken()) + " appears twice in one object"
 		}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		message = "the body ends in the middle of a value"

@@ -123,5 +123,5 @@ func invalid(r *field.Reading) error {
 	if len(r.Problems) == 0 {
 		return nil
 	}
-	return invalidBody(r.Problems, r.More)
+	return badInput("validation_failed", r)
 }

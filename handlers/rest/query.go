@@ -14,8 +14,8 @@ import (
 // Query is a request's query, to be read parameter by parameter. The methods
 // that read one collect what is wrong with it; [Query.Err] reports it all.
 type Query struct {
-	pairs  []pair
-	faults field.Problems
+	pairs    []pair
+	problems field.Reading
 }
 
 type pair struct{ name, value string }
@@ -36,6 +36,9 @@ func (q *Query) parse(raw string) {
 	for part := range strings.SplitSeq(raw, "&") {
 		if part == "" {
 			continue
+		}
+		if q.problems.More {
+			return
 		}
 		rawName, rawValue, _ := strings.Cut(part, "=")
 		name, err := url.QueryUnescape(rawName)
@@ -59,6 +62,9 @@ func (q *Query) parse(raw string) {
 
 func (q *Query) refuseUnknown(known []string) {
 	for _, p := range q.pairs {
+		if q.problems.More {
+			return
+		}
 		if !slices.Contains(known, p.name) {
 			q.fault(p.name, field.Unknown("parameter", p.name, known))
 		}
@@ -66,15 +72,15 @@ func (q *Query) refuseUnknown(known []string) {
 }
 
 func (q *Query) fault(name, message string) {
-	q.faults = append(q.faults, field.Problem{Field: name, Message: message})
+	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
 }
 
 // Err returns nil or the answer that tells every fault found so far.
 func (q *Query) Err() error {
-	if len(q.faults) == 0 {
+	if len(q.problems.Problems) == 0 {
 		return nil
 	}
-	return BadParameter(q.faults...)
+	return badInput("invalid_parameter", &q.problems)
 }
 
 // all returns the values of a parameter. An empty one is a fault.
@@ -189,11 +195,19 @@ func parseStatus(text string) (status store.PetStatus, wrong string) {
 	return store.PetStatus(text), ""
 }
 
+// maxRepeats is how often a repeatable parameter can be given.
+const maxRepeats = 100
+
 // each parses the values of a repeatable parameter. Where one would be several with
 // commas between them, its fault says how several are sent.
 func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
 	var parsed []T
-	for _, text := range q.all(name) {
+	values := q.all(name)
+	if len(values) > maxRepeats {
+		q.fault(name, fmt.Sprintf("is given %d times; give it at most %d times", len(values), maxRepeats))
+		return nil
+	}
+	for _, text := range values {
 		value, wrong := parse(text)
 		if wrong == "" {
 			parsed = append(parsed, value)

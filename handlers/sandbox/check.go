@@ -26,5 +26,5 @@ func (s *Sandbox) noOperation(id string) string {
 	if _, ok := s.Lifecycles.Find(id); ok {
 		return ""
 	}
-	return fmt.Sprintf("there is no operation %q; see /openapi.json", id)
+	return fmt.Sprintf("there is no operation %s; see /openapi.json", field.Quote(id))
 }

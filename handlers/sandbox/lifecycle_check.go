@@ -53,7 +53,7 @@ func (l *Lifecycle) Check() field.Problems {
 	switch l.Stability {
 	case "", Experimental, Beta, Stable:
 	default:
-		problems.Add("/stability", "must be experimental, beta or stable, not %q", l.Stability)
+		problems.Add("/stability", "must be experimental, beta or stable, not %s", field.Quote(string(l.Stability)))
 	}
 	if !(l.Brownout >= 0 && l.Brownout <= 1) { // NaN is neither
 		problems.Add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
@@ -94,12 +94,18 @@ func undeprecated(l *Lifecycle, problems *field.Problems) {
 // target of a Link header or the text of a Warning.
 var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
 
+// longestSuccessor is in bytes: every answer of the operation repeats a successor.
+const longestSuccessor = 1000
+
 // checkSuccessor returns what is wrong with the successor of the operation, or
 // empty: it is a path of the service with {name} for what is a parameter of the
 // operation's own path. The empty text is none.
 func (o *Operation) checkSuccessor(successor string) string {
 	if successor == "" {
 		return ""
+	}
+	if len(successor) > longestSuccessor {
+		return fmt.Sprintf("must be at most %d characters long, not %d", longestSuccessor, len(successor))
 	}
 	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
 		return "must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >"

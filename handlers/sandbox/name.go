@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"example.com/petstore/store/field"
 )
 
 // maxTitle is how many characters the text that names a sandbox may have.
@@ -36,7 +38,7 @@ func ParseName(text string) (Name, error) {
 	}
 	length := utf8.RuneCountInString(text)
 	if length < 1 || length > maxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return Name{}, fmt.Errorf("%q %w", text, ErrBadName)
+		return Name{}, fmt.Errorf("%s %w", field.Quote(text), ErrBadName)
 	}
 	const longest, digits = 63, 12
 	sum := sha256.Sum256([]byte(text))

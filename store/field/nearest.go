@@ -8,8 +8,13 @@ import (
 // Nearest returns the one of among that a person who wrote text most likely
 // meant, and whether there is one: the first of those that the fewest letters
 // part from it (added, left out, replaced or swapped with their neighbours), at
-// most one for every three letters of text and three in all. Case does not count.
+// most one for every three letters of text and three in all. Case does not count. To a
+// text of more than 200 bytes there is none.
 func Nearest(text string, among []string) (string, bool) {
+	const longest = 200
+	if len(text) > longest {
+		return "", false
+	}
 	letters := []rune(strings.ToLower(text))
 	nearest, least := "", min(len(letters)/3, 3)+1
 	for _, candidate := range among {

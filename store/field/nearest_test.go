@@ -25,6 +25,7 @@ func TestNearest(t *testing.T) {
 		{"", ""},
 		{"olny-not", ""},
 		{strings.Repeat("only", 1<<18), ""},
+		{strings.Repeat("o", 201), ""},
 	}
 	for _, test := range tests {
 		got, ok := Nearest(test.text, names)

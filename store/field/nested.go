@@ -22,7 +22,7 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 }
 
 // Array reads an array of objects by their fields. Those that have problems are in
-// it too, so that each has its place.
+// it too, so that each has its place, as far as it is read (see [MaxProblems]).
 func Array[T any](fields Fields[T]) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		if !isKind(v, '[', r) {
@@ -33,7 +33,7 @@ func Array[T any](fields Fields[T]) Reader[[]T] {
 		must(err)
 		elements := []T{}
 		o := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}
-		for i := 0; dec.PeekKind() != ']'; i++ {
+		for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
 			r.enter(Step{Index: i, Element: true})
 			elements = append(elements, *new(T))
 			if kind := dec.PeekKind(); kind == '{' {
@@ -58,7 +58,7 @@ func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	_, err := dec.ReadToken()
 	must(err)
 	texts = make(map[string]string)
-	for dec.PeekKind() != '}' {
+	for dec.PeekKind() != '}' && !r.More {
 		token, err := dec.ReadToken()
 		must(err)
 		name := token.String()

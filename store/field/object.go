@@ -2,7 +2,6 @@ package field
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -68,9 +67,8 @@ type Object[T any] struct {
 	partial bool
 	values  []jsontext.Value // of the fields; nil: not there
 
-	repeated []int    // fields that are there again
-	unknown  []string // of the members that are no fields, MaxProblems at most
-	more     int      // how many of them there are beyond
+	repeated []bool   // which of the fields are there again; nil: none
+	unknown  []string // members that are no fields, as many as a reading stops at
 }
 
 // Partial makes o a part of an object: a field that is not there stays as it is.
@@ -104,7 +102,7 @@ func (f Fields[T]) Scan(dec *jsontext.Decoder) (*Object[T], error) {
 // scan is Scan for an object that was used before.
 func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	clear(o.values)
-	o.repeated, o.unknown, o.more = o.repeated[:0], o.unknown[:0], 0
+	o.repeated, o.unknown = nil, o.unknown[:0]
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
@@ -122,9 +120,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 			name, _ = jsontext.AppendUnquote(nil, quoted) // the decoder has checked it
 		}
 		i := o.fields.index(name)
-		if i < 0 && len(o.unknown) == MaxProblems {
-			o.more++
-		} else if i < 0 {
+		if i < 0 && len(o.unknown) <= MaxProblems {
 			o.unknown = append(o.unknown, string(name))
 		}
 		value, err := dec.ReadValue()
@@ -132,7 +128,10 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 		case err != nil:
 			return err
 		case i >= 0 && o.values[i] != nil:
-			o.repeated = append(o.repeated, i)
+			if o.repeated == nil {
+				o.repeated = make([]bool, len(o.fields))
+			}
+			o.repeated[i] = true
 		case i >= 0:
 			o.values[i] = value
 		}
@@ -162,7 +161,7 @@ func (o *Object[T]) Read(to *T, r *Reading) {
 		default:
 			f.read(to, v, r)
 		}
-		if slices.Contains(o.repeated, i) {
+		if o.repeated != nil && o.repeated[i] {
 			r.Wrong("given twice")
 		}
 		r.leave()
@@ -179,5 +178,4 @@ func (o *Object[T]) refuseUnknown(r *Reading) {
 		r.Wrong("%s", Unknown("field", name, names))
 		r.leave()
 	}
-	r.More += o.more
 }

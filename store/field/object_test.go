@@ -155,17 +155,53 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestProblemsAreBounded counts what is not told, however much of it there is.
-func TestProblemsAreBounded(t *testing.T) {
+// TestReadingStops tells a hundred problems and that there are more, and reads no
+// further.
+func TestReadingStops(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{
-		`{"text": "a", "many": [` + strings.Repeat("0,", 249) + `0]}`,
-		`{"text": "a"` + strings.Repeat(`, "x": 1`, 250) + `}`,
+	for _, repeated := range []struct{ begin, again, end string }{
+		{`{"text": "a", "many": [{"number": 1}`, `, 0`, `]}`},
+		{`{"text": "a", "many": [{"number": 1}`, `, {}`, `]}`},
+		{`{"text": "a", "byName": {"": ""`, `, "x": 1`, `}}`},
+		{`{"text": "a"`, `, "x": 1`, `}`},
 	} {
-		r := Reading{Strict: true}
-		scanned(t, text).Read(new(parcel), &r)
-		if len(r.Problems) != MaxProblems || r.More != 150 {
-			t.Errorf("%.40s…: %d problems and %d more, want %d and 150", text, len(r.Problems), r.More, MaxProblems)
+		for times, more := range map[int]bool{MaxProblems: false, MaxProblems + 1: true, 100 * MaxProblems: true} {
+			r := Reading{Strict: true}
+			var got parcel
+			text := repeated.begin + strings.Repeat(repeated.again, times) + repeated.end
+			scanned(t, text).Read(&got, &r)
+			if len(r.Problems) != MaxProblems || r.More != more {
+				t.Errorf("%d times %s: %d problems, more %t; want %d, %t", times, repeated.again, len(r.Problems), r.More, MaxProblems, more)
+			}
+			if len(got.Many) > MaxProblems+2 {
+				t.Errorf("%d times %s: %d elements are kept", times, repeated.again, len(got.Many))
+			}
+		}
+	}
+}
+
+// TestLongNamesAreCut repeats the beginning of what was sent alone.
+func TestLongNamesAreCut(t *testing.T) {
+	t.Parallel()
+	name := strings.Repeat("é", 1<<18)
+	r := Reading{Strict: true}
+	scanned(t, `{"text": "a", "`+name+`": 1, "colour": "`+name+`", "most": 1`+strings.Repeat("0", 1<<18)+`}`).Read(new(parcel), &r)
+	if len(r.Problems) != 3 || r.Problems[2].Field != "/"+strings.Repeat("é", 100)+"…" {
+		t.Errorf("%.2000v", r.Problems)
+	}
+	for _, problem := range r.Problems {
+		if len(problem.String()) > 400 {
+			t.Errorf("a problem of %d bytes", len(problem.String()))
+		}
+	}
+}
+
+func TestAbbreviate(t *testing.T) {
+	t.Parallel()
+	full := strings.Repeat("é", 100)
+	for text, want := range map[string]string{"": "", full: full, full + "a": full + "…", strings.Repeat("\xff", 101): strings.Repeat("\xff", 100) + "…"} {
+		if got := Abbreviate(text); got != want {
+			t.Errorf("Abbreviate(%q) = %q", text, got)
 		}
 	}
 }

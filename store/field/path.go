@@ -30,7 +30,7 @@ func At(steps ...any) Path {
 	return path
 }
 
-// Pointer returns the path as a JSON Pointer (RFC 6901).
+// Pointer returns the path as a JSON Pointer (RFC 6901), its names abbreviated.
 func (p Path) Pointer() string {
 	var b strings.Builder
 	for _, step := range p {
@@ -38,7 +38,7 @@ func (p Path) Pointer() string {
 		if step.Element {
 			b.WriteString(strconv.Itoa(step.Index))
 		} else {
-			b.WriteString(pointerEscaper.Replace(step.Name))
+			b.WriteString(pointerEscaper.Replace(Abbreviate(step.Name)))
 		}
 	}
 	return b.String()

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// MaxProblems is how many problems of one document are told one by one.
+// MaxProblems is how many problems of one input are told. At the next one reading
+// stops, so that no input costs more for being wrong everywhere.
 const MaxProblems = 100
 
-// Reading is the reading of one document, in which all that is wrong is collected.
+// Reading is the reading of one input, in which all that is wrong is collected.
 // The zero Reading is ready. It belongs to one goroutine.
 type Reading struct {
 	Problems Problems // the first MaxProblems
-	More     int      // how many there are beyond them
+	More     bool     // whether there was one more, at which reading stopped
 
 	Strict   bool              // whether an unknown field is a problem
 	Unquoted string            // what to add where there should be a string, and a number or a boolean is; empty: nothing
@@ -24,7 +25,7 @@ type Reading struct {
 // Wrong adds what is wrong with the value that is being read.
 func (r *Reading) Wrong(format string, args ...any) {
 	if len(r.Problems) == MaxProblems {
-		r.More++ // cheaply, since there may be millions
+		r.More = true
 		return
 	}
 	place := r.Place
@@ -44,7 +45,7 @@ func (r *Reading) WrongAt(path Path, format string, args ...any) {
 // Add adds a problem as it is.
 func (r *Reading) Add(problem Problem) {
 	if len(r.Problems) == MaxProblems {
-		r.More++
+		r.More = true
 		return
 	}
 	r.Problems = append(r.Problems, problem)

@@ -3,7 +3,6 @@ package field
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -51,11 +50,15 @@ func Or[T ~string](values []T) string {
 // Quote quotes what was sent, and keeps it short.
 func Quote(text string) string { return strconv.Quote(Abbreviate(text)) }
 
-// Abbreviate keeps what a message repeats short, whatever was sent.
+// Abbreviate keeps what a message repeats short, whatever was sent: 100 characters at
+// most, and a … for what is left out.
 func Abbreviate(text string) string {
-	const most = 40
-	if utf8.RuneCountInString(text) <= most {
-		return text
+	left := 100
+	for i := range text {
+		if left == 0 {
+			return text[:i] + "…"
+		}
+		left--
 	}
-	return string([]rune(text)[:most]) + "…"
+	return text
 }

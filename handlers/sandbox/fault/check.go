@@ -67,11 +67,11 @@ func (c *checker) match(m *Match, operation func(string) string) {
 		}
 	}
 	if methods := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}; m.Method != "" && !slices.Contains(methods, m.Method) {
-		c.problems.Add("/match/method", "must be one of %s, not %q", strings.Join(methods, ", "), m.Method)
+		c.problems.Add("/match/method", "must be one of %s, not %s", strings.Join(methods, ", "), field.Quote(m.Method))
 	}
 	if m.Path != "" {
 		if wrong := pattern.Check(m.Path); wrong != "" {
-			c.problems.Add("/match/path", "%s, not %q", wrong, m.Path)
+			c.problems.Add("/match/path", "%s, not %s", wrong, field.Quote(m.Path))
 		}
 	}
 	for _, name := range sortedNames(m.Headers) {

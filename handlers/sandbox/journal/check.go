@@ -16,7 +16,7 @@ func (f *Filter) Check(operation func(id string) (wrong string)) field.Problems 
 	}
 	if f.Path != "" {
 		if wrong := pattern.Check(f.Path); wrong != "" {
-			problems.Add("/path", "%s, not %q", wrong, f.Path)
+			problems.Add("/path", "%s, not %s", wrong, field.Quote(f.Path))
 		}
 	}
 	if f.Status != nil && (*f.Status < 0 || *f.Status > 599) {
