@@ -23,7 +23,7 @@ var (
 // frozen. One that reaches an end of the years 1 to 9999 stops there. Its methods may
 // be called by any number of goroutines.
 type Clock struct {
-	machine func() time.Time
+	source  func() time.Time
 	setting atomic.Pointer[setting] // nil: the machine's time
 }
 
@@ -50,7 +50,7 @@ type ClockChange struct {
 
 // NewClock returns a clock on the given time, which stands for the machine's.
 func NewClock(machine func() time.Time) *Clock {
-	return &Clock{machine: func() time.Time { return tellable(machine()) }}
+	return &Clock{source: machine}
 }
 
 // tellable returns the time in UTC, or the first or last one that a date can tell.
@@ -63,6 +63,9 @@ func tellable(t time.Time) time.Time {
 	}
 	return t.UTC()
 }
+
+// machine returns the machine's time as far as a date can tell it.
+func (c *Clock) machine() time.Time { return tellable(c.source()) }
 
 // Now returns the time in UTC.
 func (c *Clock) Now() time.Time {

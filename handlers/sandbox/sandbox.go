@@ -66,7 +66,6 @@ type Sandbox struct {
 
 	baseline atomic.Pointer[Baseline]
 	requests atomic.Uint64 // that have drawn since the last reset
-	machine  func() time.Time
 	options  *Options
 	created  time.Time
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
@@ -95,8 +94,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.life, s.end = context.WithCancelCause(context.Background())
 	s.data.Store(new(make(chan struct{})))
 	s.Clock = NewClock(o.Machine)
-	s.machine = s.Clock.machine
-	s.created = s.machine()
+	s.created = s.Clock.machine()
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations))
@@ -159,7 +157,7 @@ func (s *Sandbox) Registered() bool { return s.registered.Load() }
 func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
 // Touch says that the sandbox is used now, from which on it is idle.
-func (s *Sandbox) Touch() { s.lastUsed.Store(s.machine().UnixNano()) }
+func (s *Sandbox) Touch() { s.lastUsed.Store(s.Clock.machine().UnixNano()) }
 
 func (s *Sandbox) hold() { s.holders.Add(1) }
 

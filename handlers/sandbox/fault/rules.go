@@ -208,14 +208,17 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// readyLocked makes rules ready, with ids of their own.
+// readyLocked makes rules ready, with ids of their own. Those of base never change and
+// are not copied: every new sandbox and every reset has them made ready.
 func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
-	var ready []*rule
-	for _, r := range rules {
+	ready := make([]*rule, len(rules))
+	for i, r := range rules {
+		if !base {
+			r = r.clone()
+		}
 		f.lastID++
-		r = r.clone()
 		r.ID = f.lastID
-		ready = append(ready, &rule{Rule: r, matcher: newMatcher(r.Match), base: base})
+		ready[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base}
 	}
 	return ready
 }
