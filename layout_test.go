@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"handlers/rest"},
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault"},
-	{"handlers/sandbox/pattern"},
+	{"handlers/sandbox/pattern", "handlers/sandbox/memory"},
 	{"fixtures"},
 	{"store"},
 	{"store/field"},

@@ -19,6 +19,7 @@ var volatile = []struct {
 	{regexp.MustCompile(`Date: .*`), "Date: DATE"},
 	{regexp.MustCompile(`"(createdAt|now)":"[^"]*"`), `"$1":"TIME"`},
 	{regexp.MustCompile(`"uptimeSeconds":[0-9.]+`), `"uptimeSeconds":0`},
+	{regexp.MustCompile(`"memory":\{[^}]*\}`), `"memory":{}`},
 	{regexp.MustCompile(`"version":"[^"]*"`), `"version":"VERSION"`},
 }
 

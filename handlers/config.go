@@ -61,6 +61,11 @@ type Config struct {
 	// beyond its baseline; 0: 100,000.
 	MaxRecords int
 
+	// MaxMemory is how many bytes the process may use, at least 32 MiB; 0: any number. What
+	// would need more is refused; what reads or frees goes on. It is a bound for what this
+	// server does: it does not set Go's own memory limit.
+	MaxMemory int64
+
 	// MaxSandboxes is the maximum number of sandboxes, including the default one; 0:
 	// 10,000.
 	MaxSandboxes int
@@ -92,6 +97,9 @@ const (
 	DefaultMaxSandboxes = 10_000
 	DefaultSandboxTTL   = time.Hour
 	DefaultJournal      = 1000
+
+	// MinMemory is the least that [Config.MaxMemory] can be.
+	MinMemory = 32 << 20
 )
 
 // DefaultDeprecatedSince returns the date since which getPet is deprecated.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/docker/go-units"
+
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/sandbox"
@@ -139,6 +141,9 @@ func (k *configChecker) disturbances(c *Config) {
 func (k *configChecker) bounds(c *Config) {
 	if c.MaxRecords < 0 || c.MaxRecords == 0 && k.given("max-records") {
 		k.refuse("MaxRecords", "max-records", "must be at least 1, not %d", c.MaxRecords)
+	}
+	if c.MaxMemory != 0 && c.MaxMemory < MinMemory || c.MaxMemory == 0 && k.given("max-memory") {
+		k.refuse("MaxMemory", "max-memory", "must be at least %s, not %s", units.BytesSize(MinMemory), units.BytesSize(float64(c.MaxMemory)))
 	}
 	if c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes") {
 		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1 (the default sandbox), not %d", c.MaxSandboxes)

@@ -8,6 +8,7 @@ import (
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Server is the whole service as an http.Handler.
@@ -16,6 +17,7 @@ type Server struct {
 	table     []rest.Operation
 	router    *router
 	sandboxes *sandbox.Registry
+	memory    *memory.Budget
 	chain     rest.Handler
 }
 
@@ -27,8 +29,8 @@ func New(config Config) (*Server, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
-	s := &Server{config: config}
-	control := &admin.Server{Version: config.Version, Started: sandbox.Machine()}
+	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine)}
+	control := &admin.Server{Version: config.Version, Started: sandbox.Machine(), Memory: s.memory}
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
@@ -41,6 +43,7 @@ func New(config Config) (*Server, error) {
 		Faults:       config.faults(),
 		FaultHeaders: rest.FaultHeaders(),
 		RateLimit:    config.RateLimit,
+		Memory:       s.memory,
 	}, config.MaxSandboxes, config.SandboxTTL)
 	control.Sandboxes = s.sandboxes
 	s.router = newRouter(s.table)
@@ -98,13 +101,15 @@ func (s *Server) links() rest.Handler {
 		middleware.Prefer(),                              // likewise
 		middleware.Sunset(),                              // 410
 		middleware.Strict(),
+		middleware.Reserve(), // 503, of what leaves something behind and has no body to tell how much
 	)
 }
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchange(w, r)
-	x.Strict = s.config.Strict
+	x.Strict, x.Memory = s.config.Strict, s.memory
+	defer x.End()
 	s.router.route(x)
 	_ = s.chain(x) // AnswerErrors has answered every error
 }

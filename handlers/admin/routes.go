@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Server is what the control plane knows of the server.
@@ -14,25 +15,27 @@ type Server struct {
 	Started time.Time
 
 	Sandboxes *sandbox.Registry
+	Memory    *memory.Budget
 }
 
 // Operations returns the control plane's rows of the route table.
 func (s *Server) Operations() []rest.Operation {
 	const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
 	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
+	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
-		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Body: optional, Handle: s.reset},
+		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Body: smallOptional, Frees: true, Handle: s.reset},
 
 		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Handle: s.exportState},
-		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport}, Handle: s.importState},
+		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, Handle: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, Query: []string{"from"}, Handle: s.diffState},
-		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, Body: optional, Handle: s.undo},
+		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, Body: smallOptional, Frees: true, Handle: s.undo},
 
 		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, Handle: s.listSnapshots},
 		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, Handle: s.keepSnapshot},
 		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, Handle: s.dropSnapshot},
-		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, Handle: s.restoreSnapshot},
+		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, Frees: true, Handle: s.restoreSnapshot},
 
 		{ID: "getClock", Method: get, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Handle: s.getClock},
 		{ID: "setClock", Method: put, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Body: required, Handle: s.setClock},

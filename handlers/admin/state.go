@@ -14,6 +14,9 @@ import (
 // maxImport is the most bytes that an imported state may have.
 const maxImport = 64 << 20
 
+// importNeeds is the bytes of memory that each byte of an imported state may need.
+const importNeeds = 6
+
 func (s *Server) exportState(x *rest.Exchange) error {
 	body, err := fixtures.Encode(x.Sandbox.Store.View())
 	if err != nil {

@@ -21,6 +21,13 @@ type Summary struct {
 	Undoable      int                  `json:"undoable"` // writes that can be taken back
 	Snapshots     int                  `json:"snapshots"`
 	Sandboxes     int                  `json:"sandboxes"` // of the server
+	Memory        Memory               `json:"memory"`
+}
+
+// Memory is what the server uses, in bytes.
+type Memory struct {
+	Used    int64 `json:"used"`
+	Allowed int64 `json:"allowed"` // of the process; 0: any number
 }
 
 // JournalSize is how much the journal holds.
@@ -44,6 +51,7 @@ func (s *Server) summary(sb *sandbox.Sandbox) Summary {
 		Undoable:      sb.Store.Undoable(),
 		Snapshots:     len(sb.Snapshots.List()),
 		Sandboxes:     s.Sandboxes.Len(),
+		Memory:        Memory{Used: s.Memory.Used(), Allowed: s.Memory.Limit()},
 	}
 }
 

@@ -44,7 +44,7 @@ func adminScenarios() []scenario {
 }
 
 // sums checks that the answer is the summary of a new world with the change; all
-// but the uptime, which is only known to pass.
+// but the uptime, which is only known to pass, and the memory in use.
 func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 	want := admin.Summary{
 		Version: "devel", Sandbox: "default", Sandboxes: 1,
@@ -61,7 +61,10 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 		if got.UptimeSeconds <= 0 {
 			t.Errorf("uptimeSeconds = %g", got.UptimeSeconds)
 		}
-		got.UptimeSeconds = 0
+		if got.Memory.Used <= 0 {
+			t.Errorf("memory used = %d", got.Memory.Used)
+		}
+		got.UptimeSeconds, got.Memory.Used = 0, 0
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("summary, -want +got:\n%s", diff)
 		}

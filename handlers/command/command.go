@@ -61,6 +61,7 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	if err := o.loadCertificate(); err != nil {
 		return err
 	}
+	o.boundMemory()
 	seeded := make(chan error, 1)
 	go func() { seeded <- o.seedStore(stderr, out) }()
 	select {

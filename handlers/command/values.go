@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/docker/go-units"
 	"github.com/spf13/pflag"
 
 	"example.com/petstore/handlers"
@@ -108,3 +109,24 @@ func (r *rateValue) Set(text string) error {
 func (r *rateValue) String() string { return strconv.FormatFloat(float64(*r), 'g', -1, 64) }
 
 func (r *rateValue) Type() string { return "number" }
+
+// bytesValue is a flag that is a number of bytes, with a unit or without.
+type bytesValue int64
+
+func (b *bytesValue) Set(text string) error {
+	n, err := units.RAMInBytes(text)
+	if err != nil || n < 0 {
+		return errors.New("must be a number of bytes such as 268435456, 256MiB or 2GiB")
+	}
+	*b = bytesValue(n)
+	return nil
+}
+
+func (b *bytesValue) String() string {
+	if *b == 0 {
+		return ""
+	}
+	return units.BytesSize(float64(*b))
+}
+
+func (b *bytesValue) Type() string { return "bytes" }

@@ -3,6 +3,7 @@ package docs_test
 import (
 	"fmt"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -102,14 +103,26 @@ func serviceErrors() map[string]provocation {
 			w.Server.Close()
 			return w.Do(t, by("Prefer", "delay=60000", get("/pets")))
 		}},
-		"Unavailable/noRoom": {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/pets"))},
-		"SandboxFull/full":   {config: nearlyFull, before: []request{post("/pets", rex)}, request: post("/pets", rex)},
-		"Failure/badGateway": {request: by("Prefer", "code=502", get("/pets"))},
+		"Unavailable/noRoom":     {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/pets"))},
+		"Unavailable/serverFull": {config: withoutMemory, request: post("/pets", rex)},
+		"SandboxFull/full":       {config: nearlyFull, before: []request{post("/pets", rex)}, request: post("/pets", rex)},
+		"Failure/badGateway":     {request: by("Prefer", "code=502", get("/pets"))},
 	}
 }
 
 // nearlyFull is the server without flags but for --max-records 1.
 func nearlyFull(c *handlers.Config) { c.Baseline, c.MaxRecords = nil, 1 }
+
+// withoutMemory is a server in a process that holds more than the server may use.
+func withoutMemory(c *handlers.Config) {
+	shop(c)
+	ballast := make([]byte, 2*handlers.MinMemory)
+	c.MaxMemory = 2 * handlers.MinMemory
+	c.Now = func() time.Time {
+		runtime.KeepAlive(ballast)
+		return time.Now()
+	}
+}
 
 // sendTwice holds the store's writer, so that the first of two requests with one key
 // cannot finish, and returns the answer to the other.

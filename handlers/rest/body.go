@@ -33,6 +33,7 @@ const (
 type Body struct {
 	Max      int64 // bytes; 0: the operation takes none
 	Optional bool  // whether it may be left out
+	Needs    int64 // the bytes of memory that each byte of it may need; 0: as a record
 }
 
 // Body returns the request's body: 415 unless it is JSON by its Content-Type,
@@ -97,12 +98,16 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
 		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends it
 	}
-	x.boundBody() // anew, since the request may have waited
-	body := http.MaxBytesReader(x.W, x.R.Body, limit)
 	size := min(x.R.ContentLength, 64<<10) // more when it is there, not when it is announced
 	if size < 0 {
 		size = 512
 	}
+	reserved := max(size, x.R.ContentLength)
+	if err := x.reserveBody(reserved); err != nil {
+		return nil, err
+	}
+	x.boundBody() // anew, since the request may have waited
+	body := http.MaxBytesReader(x.W, x.R.Body, limit)
 	data := make([]byte, 0, size+1) // one more than the body, so that its end shows in the same read
 	for {
 		n, err := body.Read(data[len(data):cap(data)])
@@ -119,6 +124,12 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 			return nil, x.brokenBody(err)
 		}
 		if len(data) == cap(data) {
+			if more := int64(2*len(data)) - reserved; more > 0 {
+				if err := x.reserveBody(more); err != nil {
+					return nil, err
+				}
+				reserved += more
+			}
 			data = slices.Grow(data, len(data))
 		}
 	}

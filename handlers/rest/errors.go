@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -52,6 +53,7 @@ var codes = []struct {
 	{"internal_error", http.StatusInternalServerError},
 	{"unavailable", http.StatusServiceUnavailable},
 	{"sandbox_limit_reached", http.StatusServiceUnavailable},
+	{"server_full", http.StatusServiceUnavailable},
 	{"sandbox_full", http.StatusInsufficientStorage},
 }
 
@@ -187,6 +189,8 @@ func AsError(err error) *Error {
 		return badFile(problems)
 	}
 	switch {
+	case errors.Is(err, memory.ErrFull):
+		return Refuse("server_full", err.Error()+"; delete records, reset or drop sandboxes, or start the server with a larger --max-memory").With("Retry-After", "1")
 	case errors.Is(err, sandbox.ErrKeyReused):
 		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
 			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})

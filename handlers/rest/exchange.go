@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
 
@@ -25,6 +26,9 @@ type Exchange struct {
 	// never. JournalResets is how often its journal had been then.
 	Reset         <-chan struct{}
 	JournalResets int
+
+	Memory   *memory.Budget // of the server
+	reserved int64          // bytes of it
 
 	named string // the sandbox that Prefix names
 

@@ -39,6 +39,7 @@ type Operation struct {
 	Vary   string   // the request headers besides those of all operations that can change the answer; empty: none
 
 	ServerWide bool // whether it is about the server, and not about the sandbox of its request
+	Frees      bool // whether it leaves no more behind than there was, though its method might; see Keeps
 	Stream     bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
 
 	Index     int               // among the operations that a sandbox knows, which the control plane's are not
@@ -60,6 +61,12 @@ func (o *Operation) Takes() Body {
 		return Body{Max: MaxBody}
 	}
 	return Body{}
+}
+
+// Keeps reports whether a request may leave something behind. A server without memory
+// refuses those, and goes on with the others.
+func (o *Operation) Keeps() bool {
+	return o.Method != http.MethodGet && o.Method != http.MethodDelete && !o.Frees
 }
 
 // NeedsSandbox reports whether the operation is about the sandbox of its request. Others

@@ -33,10 +33,13 @@ func (r *Registry) HasRoom() bool {
 
 // Register keeps an acquired sandbox under its name and returns it, or the one that
 // somebody else has registered meanwhile. Until it is claimed it may make room for
-// another (see [Sandbox.Claim]). The error is [ErrLimit].
+// another (see [Sandbox.Claim]). The error is [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 	if acquired.Registered() {
 		return acquired, nil
+	}
+	if err := r.reserve(); err != nil {
+		return nil, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,10 +59,13 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 }
 
 // Hold does what [Registry.Make] does without a baseline. The sandbox does not go for
-// being idle until [Sandbox.Release]. The error is [ErrBadName] or [ErrLimit].
+// being idle until [Sandbox.Release]. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
 	name, err := ParseName(text)
 	if err != nil {
+		return nil, false, err
+	}
+	if err := r.reserve(); err != nil {
 		return nil, false, err
 	}
 	r.mu.Lock()

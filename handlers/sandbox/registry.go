@@ -7,10 +7,15 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Default is the name of the sandbox that always exists.
 const Default = "default"
+
+// sandboxBytes is what a new sandbox may need, its first requests' journal included.
+const sandboxBytes = 8 << 10
 
 // What a [Registry] refuses.
 var (
@@ -71,12 +76,25 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	return sb, nil
 }
 
+// reserve promises the memory of a new sandbox, or returns [memory.ErrFull]. Not under mu,
+// since it may have to look for room.
+func (r *Registry) reserve() error {
+	if !r.options.Memory.Reserve(sandboxBytes) {
+		return memory.ErrFull
+	}
+	r.options.Memory.Release(sandboxBytes) // what is made of it counts until it is found
+	return nil
+}
+
 // Make makes the sandbox that the text names unless it is there, and reports whether
 // it did; one that is there is claimed. With a baseline the sandbox has that one and is
-// like new, either way. The error is [ErrBadName] or [ErrLimit].
+// like new, either way. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Make(text string, own *Baseline) (sb *Sandbox, made bool, err error) {
 	name, err := ParseName(text)
 	if err != nil {
+		return nil, false, err
+	}
+	if err := r.reserve(); err != nil {
 		return nil, false, err
 	}
 	r.mu.Lock()
@@ -141,7 +159,7 @@ func (r *Registry) findLocked(name Name) (*Sandbox, error) {
 // Fork makes a sandbox that is a copy of another at this moment: its data,
 // baseline, snapshots, clock, faults and lifecycles, not its journal, report, keys
 // and history; its draws begin anew. Its cost does not depend on the data. The error is [ErrUnknown],
-// [ErrExists], [ErrBadName] or [ErrLimit].
+// [ErrExists], [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string) (*Sandbox, error) {
 	fromName, err := ParseName(from)
 	if err != nil {
@@ -149,6 +167,9 @@ func (r *Registry) Fork(from, to string) (*Sandbox, error) {
 	}
 	toName, err := ParseName(to)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.reserve(); err != nil {
 		return nil, err
 	}
 	r.mu.Lock()

@@ -9,6 +9,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 )
 
@@ -22,8 +23,9 @@ type Options struct {
 	Faults     []fault.Rule // that every sandbox has until its faults are cleared
 	// FaultHeaders says which headers a fault rule can match and answer.
 	FaultHeaders fault.Headers
-	RateLimit    float64 // requests a second for each client; 0: none
-	Journal      int     // entries; 0: no journal
+	RateLimit    float64        // requests a second for each client; 0: none
+	Journal      int            // entries; 0: no journal
+	Memory       *memory.Budget // of the process; nil: no bound
 }
 
 // Why what goes on in a sandbox ends.

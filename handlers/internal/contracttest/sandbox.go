@@ -120,5 +120,8 @@ func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
 	}
 	var p Problem
 	about := !strings.HasPrefix(BehindPrefix(r).URL.Path, "/admin/sandboxes")
-	return about && json.Unmarshal(body, &p) == nil && (p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox")
+	if !about || json.Unmarshal(body, &p) != nil {
+		return false
+	}
+	return p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox" || p.Code == "server_full" && response.Header["X-Sandbox"] == nil
 }

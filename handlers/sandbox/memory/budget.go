@@ -1,0 +1,169 @@
+package memory
+
+import (
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// ErrFull means that what was asked for does not fit into the budget now.
+var ErrFull = errors.New("the server has no memory left for this request")
+
+// usable is the share of the budget that may be in use. The rest is for what the garbage
+// collector has not collected yet: with less it would run all the time.
+const usable = 0.65
+
+const (
+	measureEvery = 5 * time.Millisecond
+	// collectEvery bounds what a server that is full spends on looking whether it still is.
+	collectEvery = 250 * time.Millisecond
+)
+
+// Budget bounds the memory of the process. Who is about to use more promises it first,
+// by [Budget.Reserve]. What is in use is what the garbage collector last found, and all
+// that was promised since, since nobody knows yet what of it stays.
+//
+// A nil Budget has room for everything. The methods may be called by any number of
+// goroutines.
+type Budget struct {
+	most    int64 // bytes; what may be in use
+	limit   int64 // bytes; of the process
+	measure func() Use
+	collect func()
+	now     func() time.Time
+
+	running  atomic.Int64 // bytes that are promised and not released
+	promised atomic.Int64 // bytes that were promised since the last collection, those running before it included
+	use      atomic.Pointer[measured]
+
+	measuring  sync.Mutex
+	collected  time.Time // guarded by measuring: when room was last looked for by a collection
+	collectFor time.Duration
+}
+
+// Use is what a process holds.
+type Use struct {
+	Live   int64  // bytes that the last collection found in use, and those outside of the heap
+	Made   int64  // bytes that may be in use, since nothing has collected them
+	Cycles uint64 // collections so far
+}
+
+type measured struct {
+	Use
+	at time.Time
+}
+
+// New returns a budget of limit bytes for the whole process; nil when limit is 0, for no
+// bound. now is the machine's time.
+func New(limit int64, now func() time.Time) *Budget {
+	if limit == 0 {
+		return nil
+	}
+	return newBudget(limit, use, runtime.GC, now)
+}
+
+func newBudget(limit int64, measure func() Use, collect func(), now func() time.Time) *Budget {
+	b := &Budget{
+		most: int64(float64(limit) * usable), limit: limit, measure: measure, collect: collect, now: now,
+	}
+	first := measure()
+	first.Live = max(first.Live, first.Made) // the last collection may have been long ago
+	b.use.Store(&measured{first, now()})
+	return b
+}
+
+// Limit returns the bytes that the process may have; 0: any number.
+func (b *Budget) Limit() int64 {
+	if b == nil {
+		return 0
+	}
+	return b.limit
+}
+
+// Used returns the bytes that are in use or promised.
+func (b *Budget) Used() int64 {
+	if b == nil {
+		return use().Live
+	}
+	return b.refresh().Live + b.promised.Load()
+}
+
+// Reserve promises n bytes until [Budget.Release], or returns false and promises nothing.
+// Whoever reserves keeps to it: at most n bytes more are then in use because of it, while
+// it runs and afterwards.
+func (b *Budget) Reserve(n int64) bool {
+	if b == nil {
+		return true
+	}
+	b.running.Add(n) // first, so that of those who ask at once none sees the same room
+	b.promised.Add(n)
+	if b.fits(0) || b.makeRoom(n) {
+		return true
+	}
+	b.running.Add(-n)
+	b.promised.Add(-n)
+	return false
+}
+
+// Release ends what Reserve began. What stays in use counts until the next collection, which
+// finds it.
+func (b *Budget) Release(n int64) {
+	if b != nil {
+		b.running.Add(-n)
+	}
+}
+
+// Full reports whether not even n bytes would fit, without looking hard for them.
+func (b *Budget) Full(n int64) bool { return b != nil && !b.fits(n) }
+
+func (b *Budget) fits(n int64) bool {
+	return b.refresh().Live+b.promised.Load()+n <= b.most
+}
+
+// refresh returns what is in use, measured a moment ago at most.
+func (b *Budget) refresh() *measured {
+	last := b.use.Load()
+	now := b.now()
+	if now.Sub(last.at) < measureEvery || !b.measuring.TryLock() {
+		return last
+	}
+	defer b.measuring.Unlock()
+	return b.measureLocked(now)
+}
+
+func (b *Budget) measureLocked(now time.Time) *measured {
+	next, last := &measured{b.measure(), now}, b.use.Load()
+	if next.Cycles == last.Cycles {
+		next.Live = max(next.Live, last.Live)
+	} else {
+		// The collection has found what was promised before and stayed. What is running may
+		// not have used its share yet.
+		b.promised.Store(b.running.Load())
+	}
+	b.use.Store(next)
+	return next
+}
+
+// makeRoom looks by a collection whether the n bytes that were just promised fit, unless
+// that was done a moment ago. Who comes meanwhile waits for its outcome.
+func (b *Budget) makeRoom(n int64) bool {
+	if n > b.most {
+		return false
+	}
+	b.measuring.Lock()
+	defer b.measuring.Unlock()
+	if b.fitsLocked() {
+		return true
+	}
+	if begin := b.now(); begin.Sub(b.collected) >= max(collectEvery, 4*b.collectFor) {
+		b.collect()
+		b.collected = b.now()
+		b.collectFor = b.collected.Sub(begin)
+		b.measureLocked(b.collected)
+	}
+	return b.fitsLocked()
+}
+
+func (b *Budget) fitsLocked() bool { return b.use.Load().Live+b.promised.Load() <= b.most }

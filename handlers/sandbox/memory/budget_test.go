@@ -1,0 +1,206 @@
+package memory
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// machine stands for the runtime: what is live, and what a collection would find.
+type machine struct {
+	mu          sync.Mutex
+	live, after int64
+	cycles      uint64
+	forced      int
+	clock       time.Time
+}
+
+func (m *machine) use() Use {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return Use{Live: m.live, Cycles: m.cycles}
+}
+
+func (m *machine) collect() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.live = m.after
+	m.cycles++
+	m.forced++
+}
+
+func (m *machine) now() time.Time {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.clock
+}
+
+// later lets time pass and collections find the given bytes.
+func (m *machine) later(d time.Duration, after int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.clock = m.clock.Add(d)
+	m.after = after
+}
+
+func newMachine(limit int64) (*machine, *Budget) {
+	m := &machine{clock: time.Unix(0, 0)}
+	return m, newBudget(limit, m.use, m.collect, m.now)
+}
+
+func TestPromisesCountUntilTheyAreFound(t *testing.T) {
+	t.Parallel()
+	m, b := newMachine(1000) // of which 650 may be in use
+	if !b.Reserve(600) {
+		t.Fatal("600 of 650 bytes do not fit")
+	}
+	b.Release(600)
+	m.later(time.Second, 600) // all of it stayed
+	if b.Reserve(100) {
+		t.Error("100 bytes fit beside the 600 that stayed")
+	}
+	if m.forced != 1 {
+		t.Errorf("%d collections looked for room, want 1", m.forced)
+	}
+	m.later(time.Second, 10) // it has gone since
+	if !b.Reserve(100) {
+		t.Error("100 bytes do not fit although a collection would find room")
+	}
+	if got := b.Used(); got != 110 {
+		t.Errorf("used: %d bytes, want the 10 that are live and the 100 that are promised", got)
+	}
+}
+
+func TestWhatRunsStaysPromised(t *testing.T) {
+	t.Parallel()
+	m, b := newMachine(1000)
+	if !b.Reserve(600) {
+		t.Fatal("600 of 650 bytes do not fit")
+	}
+	m.later(time.Second, 0) // nothing of it is in use yet
+	if b.Reserve(100) {
+		t.Error("a collection made room of what is still promised")
+	}
+	b.Release(600)
+	m.later(time.Second, 0)
+	if !b.Reserve(100) {
+		t.Error("100 bytes do not fit although all was released and collected")
+	}
+}
+
+func TestFullServerDoesNotCollectAllTheTime(t *testing.T) {
+	t.Parallel()
+	m, b := newMachine(1000)
+	m.later(time.Hour, 640)
+	m.collect()
+	m.later(time.Hour, 640)
+	m.forced = 0
+	for range 100 {
+		if b.Reserve(100) {
+			t.Fatal("100 bytes fit beside 640")
+		}
+	}
+	if m.forced != 1 {
+		t.Errorf("%d collections for 100 refusals at one moment, want 1", m.forced)
+	}
+	m.later(collectEvery, 640)
+	b.Reserve(100)
+	if m.forced != 2 {
+		t.Errorf("%d collections after %v more, want 2", m.forced, collectEvery)
+	}
+	if !b.Full(100) || b.Full(10) {
+		t.Errorf("full for 100: %t, for 10: %t; want true, false", b.Full(100), b.Full(10))
+	}
+}
+
+// TestWhatWasNeverCollectedCounts begins with memory that no collection has looked at.
+func TestWhatWasNeverCollectedCounts(t *testing.T) {
+	t.Parallel()
+	made := Use{Live: 10, Made: 600}
+	clock := time.Unix(0, 0)
+	b := newBudget(1000, func() Use { return made }, func() { made.Cycles++ }, func() time.Time {
+		clock = clock.Add(time.Second)
+		return clock
+	})
+	if got := b.Used(); got != 600 {
+		t.Errorf("%d bytes are used before any collection, want all 600 that were made", got)
+	}
+	if !b.Reserve(100) {
+		t.Error("100 bytes do not fit although a collection finds but 10 in use")
+	}
+	if got := b.Used(); got != 110 {
+		t.Errorf("%d bytes are used after the collection, want 110", got)
+	}
+}
+
+func TestWhatCanNeverFitIsNotLookedFor(t *testing.T) {
+	t.Parallel()
+	m, b := newMachine(1000)
+	m.later(time.Hour, 0)
+	if b.Reserve(651) || m.forced != 0 {
+		t.Errorf("651 of 650 bytes: %d collections, want a refusal without one", m.forced)
+	}
+}
+
+func TestPromisesNeverExceedTheBudget(t *testing.T) {
+	t.Parallel()
+	_, b := newMachine(1000)
+	var granted atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 100 {
+				if b.Reserve(10) {
+					granted.Add(10)
+				}
+			}
+		})
+	}
+	all.Wait()
+	// Fewer where one is refused for the sake of another that is refused too.
+	if got := granted.Load(); got < 500 || got > 650 {
+		t.Errorf("%d bytes were promised, want 650 or little less", got)
+	}
+}
+
+func TestNoBudgetHasRoomForAll(t *testing.T) {
+	t.Parallel()
+	b := New(0, time.Now)
+	if !b.Reserve(1<<50) || b.Full(1<<50) || b.Limit() != 0 {
+		t.Error("no budget refuses")
+	}
+	b.Release(1 << 50)
+	if b.Used() <= 0 {
+		t.Error("nothing is in use by a process that runs")
+	}
+}
+
+func TestRuntimeIsMeasured(t *testing.T) {
+	t.Parallel()
+	before := use()
+	if before.Live <= 0 {
+		t.Fatalf("%d bytes live", before.Live)
+	}
+	block := make([]byte, 64<<20)
+	New(1<<40, time.Now).collect()
+	after := use()
+	if after.Live < 64<<20 {
+		t.Errorf("%d bytes live, less than the %d of one block", after.Live, len(block))
+	}
+	if after.Cycles <= before.Cycles {
+		t.Errorf("%d collections, and %d after one more", before.Cycles, after.Cycles)
+	}
+	block[0] = 1
+}
+
+func BenchmarkReserve(b *testing.B) {
+	budget := New(1<<40, time.Now)
+	b.RunParallel(func(p *testing.PB) {
+		for p.Next() {
+			if budget.Reserve(1000) {
+				budget.Release(1000)
+			}
+		}
+	})
+}
