@@ -14,8 +14,13 @@ import (
 // router finds the operation of a request. gorilla/mux matches the path; the
 // method is looked up behind it, since mux's own answer to a wrong method has
 // neither Allow nor body, and its middleware does not run there.
+//
+// mux tries one route after the other, each by a regular expression. So that it need
+// not try them all, a path without parameters is found in a map, and of the others
+// those alone are tried that begin as the request's path does.
 type router struct {
-	paths     *mux.Router
+	static    map[string]*endpoint   // by path
+	paths     map[string]*mux.Router // those with parameters, by their first segment
 	endpoints map[*mux.Route]*endpoint
 	templates [][]string // the segments of each path
 }
@@ -29,7 +34,11 @@ type endpoint struct {
 func newRouter(table []rest.Operation) *router {
 	// Matched by hand, without mux's own ServeHTTP: that redirects odd paths, which
 	// clients then repeat as GET. An odd path is no path of ours.
-	r := &router{paths: mux.NewRouter(), endpoints: make(map[*mux.Route]*endpoint)}
+	r := &router{
+		static:    make(map[string]*endpoint),
+		paths:     make(map[string]*mux.Router),
+		endpoints: make(map[*mux.Route]*endpoint),
+	}
 	byPath := make(map[string]*endpoint)
 	for i := range table {
 		op := &table[i]
@@ -37,8 +46,7 @@ func newRouter(table []rest.Operation) *router {
 		if e == nil {
 			e = &endpoint{methods: make(map[string]*rest.Operation)}
 			byPath[op.Path] = e
-			r.endpoints[r.paths.Path(op.Path)] = e
-			r.templates = append(r.templates, segments(op.Path))
+			r.add(op.Path, e)
 		}
 		e.methods[op.Method] = op
 		if op.Method == http.MethodGet {
@@ -56,21 +64,53 @@ func newRouter(table []rest.Operation) *router {
 	return r
 }
 
-// route fills in what the exchange's path and method name.
-func (r *router) route(x *rest.Exchange) {
-	var match mux.RouteMatch
-	request := x.R
-	if x.Path != x.R.URL.Path {
-		request = &http.Request{Method: x.R.Method, URL: &url.URL{Path: x.Path}}
-	}
-	if !r.paths.Match(request, &match) {
+func (r *router) add(path string, e *endpoint) {
+	r.templates = append(r.templates, segments(path))
+	if !strings.Contains(path, "{") {
+		r.static[path] = e
 		return
 	}
-	e := r.endpoints[match.Route]
-	x.Allow = e.allow
-	for name, segment := range match.Vars {
-		match.Vars[name] = rest.Segment(segment)
+	first := firstSegment(path)
+	if r.paths[first] == nil {
+		r.paths[first] = mux.NewRouter()
 	}
-	x.Params = match.Vars
-	x.Operation = e.methods[x.R.Method]
+	r.endpoints[r.paths[first].Path(path)] = e
+}
+
+// route fills in what the exchange's path and method name.
+func (r *router) route(x *rest.Exchange) {
+	e, params := r.find(x.R, x.Path)
+	if e == nil {
+		return
+	}
+	x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
+}
+
+// find returns what is at the path, or nil, and the values of the path's parameters.
+func (r *router) find(request *http.Request, path string) (*endpoint, map[string]string) {
+	if e := r.static[path]; e != nil {
+		return e, nil
+	}
+	paths := r.paths[firstSegment(path)]
+	if paths == nil {
+		return nil, nil
+	}
+	if path != request.URL.Path {
+		request = &http.Request{Method: request.Method, URL: &url.URL{Path: path}}
+	}
+	var match mux.RouteMatch
+	if !paths.Match(request, &match) {
+		return nil, nil
+	}
+	for name, segment := range match.Vars {
+		if strings.Contains(segment, "%") {
+			match.Vars[name] = rest.Segment(segment)
+		}
+	}
+	return r.endpoints[match.Route], match.Vars
+}
+
+func firstSegment(path string) string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	return first
 }

@@ -1,0 +1,94 @@
+package handlers_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/gorilla/mux"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/rest"
+)
+
+// routing is a server and what a plain mux.Router, which tries every path of its table
+// in turn, finds.
+type routing struct {
+	server    *handlers.Server
+	paths     []string
+	plain     *mux.Router
+	templates map[*mux.Route]string
+}
+
+func newRouting(tb testing.TB) routing {
+	server, err := handlers.New(config())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(server.Close)
+	r := routing{server: server, plain: mux.NewRouter(), templates: make(map[*mux.Route]string)}
+	for _, op := range server.Table() {
+		if !slices.Contains(r.paths, op.Path) {
+			r.paths = append(r.paths, op.Path)
+			r.templates[r.plain.Path(op.Path)] = op.Path
+		}
+	}
+	return r
+}
+
+// expectSame finds a path both ways.
+func (r routing) expectSame(t *testing.T, path string) {
+	t.Helper()
+	wanted, wantedParams := "", map[string]string(nil)
+	var match mux.RouteMatch
+	if r.plain.Match(&http.Request{URL: &url.URL{Path: path}}, &match) {
+		wanted, wantedParams = r.templates[match.Route], match.Vars
+		for name, segment := range wantedParams {
+			wantedParams[name] = rest.Segment(segment)
+		}
+	}
+	got, params := r.server.FindPath(path)
+	if got != wanted || len(params)+len(wantedParams) > 0 && !cmp.Equal(params, wantedParams) {
+		t.Errorf("%q is %q with %v, want %q with %v", path, got, params, wanted, wantedParams)
+	}
+}
+
+// likely are paths for each path of the table: itself, with values for its parameters,
+// and others that are much like it.
+func (r routing) likely() []string {
+	var all []string
+	for _, path := range r.paths {
+		for _, value := range []string{"7", "a%2Fb", "{petId}", "", " ", "photo", "orders"} {
+			filled := path
+			for strings.Contains(filled, "{") && !strings.Contains(value, "{") {
+				before, rest, _ := strings.Cut(filled, "{")
+				_, after, _ := strings.Cut(rest, "}")
+				filled = before + value + after
+			}
+			all = append(all, filled, filled+"/", "/"+filled, filled+"/7", strings.TrimPrefix(filled, "/"),
+				strings.ToUpper(filled), strings.ReplaceAll(filled, "/", "//"), filled+"\n", filled+"/../7")
+		}
+	}
+	return append(all, "", "/", "//", "/nowhere", "/pets7", "/pets/7/8/9", "/{petId}", "pets")
+}
+
+// TestRouterFindsWhatMuxDoes holds the router, which asks gorilla/mux no more than it
+// has to, to what mux finds when it is asked for all.
+func TestRouterFindsWhatMuxDoes(t *testing.T) {
+	t.Parallel()
+	r := newRouting(t)
+	for _, path := range r.likely() {
+		r.expectSame(t, path)
+	}
+}
+
+func FuzzRouter(f *testing.F) {
+	r := newRouting(f)
+	for _, path := range r.likely() {
+		f.Add(path)
+	}
+	f.Fuzz(func(t *testing.T, path string) { r.expectSame(t, path) })
+}
