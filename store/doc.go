@@ -19,6 +19,7 @@
 //	index.go      ids of pets by status, by category and by both
 //	union.go      a page of several id sets without walking to it
 //	select.go     which index answers a query over pets
+//	json.go       how records are written as JSON
 //	list.go       pages, filters and sorting of any table
 //	diff.go       what differs between two tables
 //	errors.go     Error and its codes
