@@ -15,7 +15,7 @@ import (
 
 // resource is what the records of one noun have in common on the wire. T is the
 // record; what a noun does not have is nil.
-type resource[T any] struct {
+type resource[T rest.Record] struct {
 	kind   string // of the record, by which its events are named
 	path   string // of the collection
 	param  string // the path parameter that names one record
@@ -93,8 +93,8 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) 
 			return err
 		}
 		answer.Location = r.path + "/" + strconv.FormatInt(*r.id(&created), 10)
-		answer.Body, err = rest.Encode(created)
-		return err
+		answer.Body = rest.EncodeRecord(created)
+		return nil
 	}, r.event("created", &answer.Body))
 	return answer, err
 }
@@ -143,8 +143,8 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		if err != nil {
 			return err
 		}
-		body, err = rest.Encode(changed)
-		return err
+		body = rest.EncodeRecord(changed)
+		return nil
 	}, r.event("updated", &body))
 	if err != nil {
 		return err

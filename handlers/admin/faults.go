@@ -25,7 +25,7 @@ func (s *Server) createFault(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	x.W.Header()["Location"] = []string{x.URL("/admin/faults/" + strconv.FormatInt(added.ID, 10))}
+	x.SetHeader("Location", x.URL("/admin/faults/"+strconv.FormatInt(added.ID, 10)))
 	return x.JSON(http.StatusCreated, added)
 }
 

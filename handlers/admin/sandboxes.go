@@ -105,6 +105,6 @@ func (s *Server) forkSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	x.W.Header()["Location"] = []string{x.URL("/admin/sandboxes/" + fork.Name)}
+	x.SetHeader("Location", x.URL("/admin/sandboxes/"+fork.Name))
 	return x.JSON(http.StatusCreated, tellSandbox(fork))
 }

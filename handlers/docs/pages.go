@@ -30,7 +30,7 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 		page("/admin/openapi.json", serve(admin.JSON, adminKeyed, "application/json")),
 		page("/admin/openapi.yaml", serve(admin.YAML, adminKeyed, "application/yaml")),
 		page("/docs", func(x *rest.Exchange) error {
-			x.W.Header()["Location"] = []string{x.URL(uiPath)}
+			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)
 			return nil
 		}),

@@ -25,7 +25,7 @@ func (d Door) Acquire() rest.Link {
 			}
 			x.TakeSandbox(d.Sandboxes.Acquire(name))
 			defer func() { x.Sandbox.Release() }() // the one that it has in the end
-			x.W.Header()["X-Sandbox"] = []string{x.Sandbox.Name}
+			x.SetHeader("X-Sandbox", x.Sandbox.Name)
 			return next(x)
 		}
 	}

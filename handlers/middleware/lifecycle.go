@@ -119,7 +119,7 @@ func (a *announcement) send(x *rest.Exchange) {
 	if successor := successor(x, x.Lifecycle); successor != "" {
 		link += ", <" + successor + `>; rel="successor-version"`
 	}
-	header["Link"] = []string{link}
+	x.SetHeader("Link", link)
 }
 
 // successor returns the request to make instead.

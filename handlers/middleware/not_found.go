@@ -18,7 +18,7 @@ func NotFound(nearest func(path string) string) rest.Link {
 			case x.Allow == "":
 				return x.NoRoute(nearest(x.Path))
 			case x.R.Method == http.MethodOptions:
-				x.W.Header()["Allow"] = []string{x.Allow}
+				x.SetHeader("Allow", x.Allow)
 				return x.NoContent()
 			}
 			return rest.WrongMethod(x.R.Method, x.Path, x.Allow)

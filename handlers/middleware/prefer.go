@@ -30,7 +30,7 @@ func Prefer() rest.Link {
 				return err
 			}
 			if len(p.applied) > 0 {
-				x.W.Header()["Preference-Applied"] = []string{strings.Join(p.applied, ", ")}
+				x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
 			}
 			if p.status != 0 {
 				return rest.Injected(p.status)

@@ -21,9 +21,8 @@ func RateLimit() rest.Link {
 				return next(x)
 			}
 			allowance := x.Sandbox.Limiter.Take(clientAddress(x.R.RemoteAddr), x.Sandbox.Clock)
-			header := x.W.Header()
-			header["Ratelimit-Policy"] = []string{fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window)}
-			header["Ratelimit"] = []string{fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait)}
+			x.SetHeader("Ratelimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window))
+			x.SetHeader("Ratelimit", fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait))
 			if allowance.OK {
 				return next(x)
 			}

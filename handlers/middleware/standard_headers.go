@@ -17,14 +17,13 @@ func StandardHeaders() rest.Link {
 	var made atomic.Uint64
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			header := x.W.Header()
 			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
 				x.ID = ids[0]
 			} else {
-				x.ID = "req-" + strconv.FormatUint(made.Add(1), 10)
+				x.ID = string(strconv.AppendUint([]byte("req-"), made.Add(1), 10))
 			}
-			header["X-Request-Id"] = []string{x.ID}
-			header["X-Content-Type-Options"] = nosniff
+			x.SetHeader("X-Request-Id", x.ID)
+			x.W.Header()["X-Content-Type-Options"] = nosniff
 			return next(x)
 		}
 	}

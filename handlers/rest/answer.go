@@ -1,40 +1,43 @@
 package rest
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 )
 
-var contentTypeJSON = []string{typeJSON} // shared by all answers and never changed
+// Header values that are shared by all answers and never changed.
+var contentTypeJSON = []string{typeJSON}
+
+// SetHeader sets a header of the answer, whose name is in canonical form, to one value.
+func (x *Exchange) SetHeader(name, value string) {
+	if x.valued == len(x.values) {
+		x.W.Header()[name] = []string{value}
+		return
+	}
+	x.values[x.valued] = value
+	x.valued++
+	x.W.Header()[name] = x.values[x.valued-1 : x.valued : x.valued]
+}
 
 // JSON answers a value. It encodes before it sends, so that a value that does
 // not encode is an error like any other.
 func (x *Exchange) JSON(status int, v any) error {
-	body, err := Encode(v)
-	if err != nil {
+	body := takeBuffer()
+	defer releaseBuffer(body)
+	if err := encode(body, v); err != nil {
 		return err
 	}
 	return x.write(status, body)
 }
 
-// Encode returns the JSON of a value. Invalid UTF-8, which can only come from a
-// request line or a header that an error repeats, becomes U+FFFD. Maps come in the
-// order of their keys, so that equal values are equal bytes.
-func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
-
-var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
-
 // Found answers a read of one record with its entity tag: 304 where the client has it
 // already, 412 where it wants another.
-func (x *Exchange) Found(conditions Preconditions, record any) error {
-	body, err := Encode(record)
-	if err != nil {
-		return err
-	}
-	tag := entityTag(body)
+func (x *Exchange) Found(conditions Preconditions, record Record) error {
+	body := takeBuffer()
+	defer releaseBuffer(body)
+	body.Write(record.AppendJSON(body.AvailableBuffer()))
+	tag := entityTag(body.Bytes())
 	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
@@ -48,25 +51,28 @@ func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool
 	if err != nil || notModified == "" {
 		return false, err
 	}
-	x.W.Header()["Etag"] = []string{notModified}
+	x.SetHeader("Etag", notModified)
 	x.W.WriteHeader(http.StatusNotModified)
 	return true, nil
 }
 
 // Encoded answers a record that was written, by its JSON, with its entity tag.
-func (x *Exchange) Encoded(status int, body []byte) error {
-	return x.tagged(status, entityTag(body), body)
+func (x *Exchange) Encoded(status int, record []byte) error {
+	body := takeBuffer()
+	defer releaseBuffer(body)
+	body.Write(record)
+	return x.tagged(status, entityTag(record), body)
 }
 
-func (x *Exchange) tagged(status int, tag string, body []byte) error {
-	x.W.Header()["Etag"] = []string{tag}
+func (x *Exchange) tagged(status int, tag string, body *bytes.Buffer) error {
+	x.SetHeader("Etag", tag)
 	return x.write(status, body)
 }
 
 // Created answers a new record that has an address of its own.
-func (x *Exchange) Created(location string, body []byte) error {
-	x.W.Header()["Location"] = []string{x.URL(location)}
-	return x.Encoded(http.StatusCreated, body)
+func (x *Exchange) Created(location string, record []byte) error {
+	x.SetHeader("Location", x.URL(location))
+	return x.Encoded(http.StatusCreated, record)
 }
 
 // NoContent answers that it is done and that there is nothing to say.
@@ -75,27 +81,24 @@ func (x *Exchange) NoContent() error {
 	return nil
 }
 
-func (x *Exchange) write(status int, body []byte) error {
-	header := x.W.Header()
-	header["Content-Type"] = contentTypeJSON
-	header["Content-Length"] = []string{strconv.Itoa(len(body) + len(newline))}
-	x.W.WriteHeader(status)
-	// A client that has gone is no fault of the operation's.
-	_, _ = x.W.Write(body)
-	_, _ = x.W.Write(newline)
+// write answers JSON, which a newline ends for those who read it in a terminal.
+func (x *Exchange) write(status int, body *bytes.Buffer) error {
+	body.WriteByte('\n')
+	x.W.Header()["Content-Type"] = contentTypeJSON
+	x.send(status, body.Bytes())
 	return nil
 }
-
-// newline ends every JSON answer, for those who read it in a terminal.
-var newline = []byte("\n")
 
 // Document answers a page or a document of the given content type, which is
 // never the client's.
 func (x *Exchange) Document(contentType string, body []byte) error {
-	header := x.W.Header()
-	header["Content-Type"] = []string{contentType}
-	header["Content-Length"] = []string{strconv.Itoa(len(body))}
-	x.W.WriteHeader(http.StatusOK)
-	_, _ = x.W.Write(body)
+	x.SetHeader("Content-Type", contentType)
+	x.send(http.StatusOK, body)
 	return nil
+}
+
+func (x *Exchange) send(status int, body []byte) {
+	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
+	x.W.WriteHeader(status)
+	_, _ = x.W.Write(body) // a client that has gone is no fault of the operation's
 }

@@ -27,15 +27,11 @@ func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 
 // Check evaluates the preconditions of a change against the record as it is now, in
 // the order of RFC 9110, section 13.2.2: 412 where one of them fails.
-func (p *Preconditions) Check(current any) error {
+func (p *Preconditions) Check(current Record) error {
 	if p.match == nil && p.noneMatch == nil {
 		return nil
 	}
-	body, err := Encode(current)
-	if err != nil {
-		return err
-	}
-	_, err = p.evaluate(entityTag(body))
+	_, err := p.evaluate(entityTag(EncodeRecord(current)))
 	return err
 }
 

@@ -19,7 +19,8 @@
 //	json.go       one JSON value in, and where it is broken
 //	query.go      query parameters, every fault collected
 //	pagination.go limit, offset, sort, and the headers of a list's answer
-//	answer.go     JSON out
+//	answer.go     answers out
+//	encode.go     JSON out
 //	wait.go       what holds a request up, and ends with its client
 //	stream.go     server-sent events out
 //	etag.go       entity tags

@@ -49,6 +49,9 @@ type Exchange struct {
 
 	Strict bool // whether unknown fields and parameters are faults
 
+	values [8]string // of headers of the answer, together, which saves memory of its own for each
+	valued int       // how many of them are taken
+
 	waited bool // whether it has waited, so that Reset may be closed
 
 	body    []byte // of the request, once it is read

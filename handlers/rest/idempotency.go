@@ -39,7 +39,7 @@ func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox
 	}
 	answer, replayed, err := x.Sandbox.Idempotency.Do(x.Operation.Method+" "+x.Path, key, body, run)
 	if replayed {
-		x.W.Header()["Idempotency-Replayed"] = []string{"true"}
+		x.SetHeader("Idempotency-Replayed", "true")
 	}
 	return answer, err
 }

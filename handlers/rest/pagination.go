@@ -46,22 +46,21 @@ func (q *Query) sort(fields []string) store.Sort {
 
 // List answers a page as a bare array, with X-Total-Count, Link (RFC 8288) and an
 // entity tag: 304 where the client has the page already, 412 where it wants another.
-func List[T any](x *Exchange, page store.Page[T], p store.Paging) error {
+func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
 		return err
 	}
-	body, err := Encode(page.Items)
-	if err != nil {
-		return err
-	}
-	tag := listTag(body, page.Total)
+	body := takeBuffer()
+	defer releaseBuffer(body)
+	encodeList(body, page.Items)
+	tag := listTag(body.Bytes(), page.Total)
 	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
-	header := x.W.Header()
-	header["X-Total-Count"] = []string{strconv.Itoa(page.Total)}
+	x.SetHeader("X-Total-Count", strconv.Itoa(page.Total))
 	if len(x.R.URL.RawQuery) <= maxLinkedQuery {
+		header := x.W.Header()
 		header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
 	}
 	return x.tagged(http.StatusOK, tag, body)
