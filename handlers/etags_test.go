@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-var strongTag = regexp.MustCompile(`^"[0-9a-f]{32}"$`)
+var strongTag = regexp.MustCompile(`^"[0-9a-f]{16}"$`)
 
 // TestTagsNameContent wants one tag for one content, whichever operation tells it.
 func TestTagsNameContent(t *testing.T) {
