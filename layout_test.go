@@ -22,7 +22,7 @@ const module = "example.com/petstore"
 var layers = [][]string{
 	{"."},
 	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest"},
-	{"handlers/petstoretest"},
+	{"handlers/petstoretest", "handlers/command/connections"},
 	{"handlers"},
 	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},
 	{"handlers/rest"},

@@ -14,6 +14,7 @@
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
 //	serve.go        certificate, listening, serving, shutting down
+//	server.go       the HTTP server, and what it bounds
 //	ready.go        --wait-ready
 //	log.go          the log's format and level
 //	spool.go        standard error, which nobody has to read

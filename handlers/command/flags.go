@@ -9,6 +9,9 @@ import (
 	"example.com/petstore/handlers"
 )
 
+// defaultMaxConnections is how many connections there may be.
+const defaultMaxConnections = 4096
+
 // flags returns the flag set with the defaults, and the groups in which --help
 // shows it.
 func (o *options) flags() (*pflag.FlagSet, []group) {
@@ -81,6 +84,7 @@ func (o *options) boundFlags(f *pflag.FlagSet) {
 	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", handlers.DefaultSandboxTTL, "`time` after which an idle sandbox is dropped; the default one never is")
 	f.Var((*bytesValue)(&c.MaxMemory), "max-memory", "memory that the server may use, such as 256MiB (`bytes`, KiB, MiB or GiB); by default half of what the machine or the container has")
 	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the initial data")
+	f.IntVar(&o.maxConnections, "max-connections", defaultMaxConnections, "maximum `number` of connections, kept below the limit of open files in any case; where it is reached, idle ones are closed first")
 	c.Journal = new(handlers.DefaultJournal)
 	f.IntVar(c.Journal, "journal", handlers.DefaultJournal, "`number` of requests that each sandbox's journal keeps; 0 for no journal")
 }

@@ -23,6 +23,7 @@ type options struct {
 	fixtures        string
 	tlsCert, tlsKey string
 	tls             *tls.Config // nil: plain HTTP
+	maxConnections  int
 	logFormat       string
 	logLevel        slog.Level
 	waitReady       string
@@ -85,6 +86,9 @@ func (o *options) check(f *pflag.FlagSet) error {
 	}
 	if (o.tlsCert == "") != (o.tlsKey == "") && o.waitReady == "" {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")
+	}
+	if o.maxConnections < 1 {
+		return usagef("--max-connections must be at least 1, not %d", o.maxConnections)
 	}
 	if err := o.checkConfig(f); err != nil {
 		return err

@@ -34,7 +34,7 @@ func everyFlag() (map[string][]string, options) {
 	want := options{
 		addr: "127.0.0.1:9", seed: 7, sizes: fixtures.Sizes{Pets: 1, Categories: 2, Orders: 3},
 		tlsCert: "c.pem", tlsKey: "k.pem", logFormat: "json", logLevel: slog.LevelError,
-		waitReady: "https://shop.example/base",
+		waitReady: "https://shop.example/base", maxConnections: 16,
 	}
 	c := &want.config
 	c.Strict, c.EnforceSunset, c.ExplicitSandboxes = true, true, true
@@ -52,7 +52,7 @@ func everyFlag() (map[string][]string, options) {
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
 		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins,
 		"deprecated-since": {"2027-03-04T05:06:07Z"}, "sunset": {"2028-01-02"}, "enforce-sunset": {"true"},
-		"max-memory": {"256MiB"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
+		"max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
 		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"},

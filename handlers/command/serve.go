@@ -7,21 +7,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
 	"log/slog"
 	"net"
 	"net/http"
 	"time"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command/connections"
 )
 
-// How long what can hang may take.
-const (
-	readHeaderTimeout = 10 * time.Second
-	idleTimeout       = 2 * time.Minute
-	shutdownTimeout   = 10 * time.Second
-)
+// shutdownTimeout is how long requests in flight may take to finish.
+const shutdownTimeout = 10 * time.Second
 
 // loadCertificate reads the certificate now, so that a bad one stops the start.
 func (o *options) loadCertificate() error {
@@ -38,12 +34,12 @@ func (o *options) loadCertificate() error {
 
 // serve listens, says so on standard output and answers until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
-	listener, err := net.Listen("tcp", o.addr)
+	inner, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.addr, err)
 	}
-	defer listener.Close()
-	bound := listener.Addr().(*net.TCPAddr)
+	defer inner.Close()
+	bound := inner.Addr().(*net.TCPAddr)
 	if !bound.IP.IsLoopback() {
 		o.guardAdmin(logger, bound)
 	}
@@ -52,15 +48,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if err != nil {
 		return usageError{err}
 	}
-	server := &http.Server{
-		Handler:           service,
-		TLSConfig:         o.tls,
-		ReadHeaderTimeout: readHeaderTimeout,
-		IdleTimeout:       idleTimeout,
-		ErrorLog:          log.New(logWriter{logger}, "", 0),
-	}
-	server.RegisterOnShutdown(service.Close) // streams would go on for ever
-	out.flush(flushTimeout)                  // what is to be known of the start comes before the address
+	listener := connections.Listen(inner, connections.Limit(o.maxConnections), logger)
+	server := o.newServer(service, listener, logger)
+	out.flush(flushTimeout) // what is to be known of the start comes before the address
 	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err
 	}
@@ -72,11 +62,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	case <-ctx.Done():
 	}
 	logger.Info("stopping: finishing the requests in flight")
-	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
-	defer cancel()
-	if err := server.Shutdown(fresh); err != nil {
+	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
-		_ = server.Close()
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
 		return err
@@ -84,7 +71,24 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	return nil
 }
 
-func (o *options) accept(server *http.Server, listener net.Listener) error {
+// shutDown stops the server and reports whether the requests in flight were finished.
+func shutDown(server *http.Server, listener *connections.Listener) bool {
+	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
+	defer cancel()
+	stopped := make(chan error, 1)
+	go func() { stopped <- server.Shutdown(fresh) }()
+	select {
+	case err := <-stopped:
+		if err != nil {
+			_ = server.Close()
+		}
+		return err == nil
+	case <-listener.Drained(): // Shutdown looks less and less often
+		return true
+	}
+}
+
+func (o *options) accept(server *http.Server, listener *connections.Listener) error {
 	if o.tls != nil {
 		return server.ServeTLS(listener, "", "") // with server.TLSConfig's certificate
 	}

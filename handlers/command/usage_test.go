@@ -46,6 +46,7 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--max-records", "0"}, want: []string{"--max-records", "at least 1"}},
 		{args: []string{"--max-sandboxes", "0"}, want: []string{"--max-sandboxes", "at least 1"}},
 		{args: []string{"--sandbox-ttl", "0s"}, want: []string{"--sandbox-ttl", "more than 0"}},
+		{args: []string{"--max-connections", "0"}, want: []string{"--max-connections", "at least 1"}},
 		{args: []string{"--admin-key", ""}, want: []string{"--admin-key", "empty"}},
 		{args: []string{"--allowed-host", ""}, want: []string{"--allowed-host", `""`}},
 		{args: []string{"--journal", "-1"}, want: []string{"--journal cannot be negative"}},

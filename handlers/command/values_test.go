@@ -107,7 +107,7 @@ func TestJournalFlag(t *testing.T) {
 // TestZeroIsNoDefault wants nobody who gives a flag a zero to get its default.
 func TestZeroIsNoDefault(t *testing.T) {
 	t.Parallel()
-	for _, arg := range []string{"--max-records=0", "--max-sandboxes=0", "--sandbox-ttl=0s", "--admin-key="} {
+	for _, arg := range []string{"--max-records=0", "--max-sandboxes=0", "--sandbox-ttl=0s", "--max-connections=0", "--admin-key="} {
 		flag, _, _ := strings.Cut(arg, "=")
 		if _, err := parsed(t, nil, arg); err == nil || !strings.HasPrefix(err.Error(), flag+" ") {
 			t.Errorf("%s: %v", arg, err)

@@ -119,7 +119,7 @@ func reset(x *rest.Exchange) {
 		if secured, ok := connection.(interface{ NetConn() net.Conn }); ok {
 			under = secured.NetConn()
 		}
-		if tcp, ok := under.(*net.TCPConn); ok {
+		if tcp, ok := under.(interface{ SetLinger(seconds int) error }); ok {
 			_ = tcp.SetLinger(0) // closing then is a reset
 		}
 		_ = under.Close()

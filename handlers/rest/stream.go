@@ -6,18 +6,13 @@ import (
 	"strconv"
 	"time"
 
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store/field"
 )
 
-const (
-	// heartbeat is how often a silent stream says that it is alive, so that nobody
-	// on the way takes it for dead.
-	heartbeat = 15 * time.Second
-	// eventTimeout is how long a reader may take for what is sent at once.
-	eventTimeout = 10 * time.Second
-)
+// heartbeat is how often a silent stream says that it is alive, so that nobody on the
+// way takes it for dead, and that a reader who is gone without a word is noticed.
+const heartbeat = 15 * time.Second
 
 // The names of events that are about the stream itself.
 const (
@@ -54,7 +49,6 @@ func (x *Exchange) StreamEvents(requests bool) error {
 		return nil
 	}
 	w := eventWriter{w: x.W, control: http.NewResponseController(x.W), last: max(after, 0)}
-	defer w.end()
 	if !w.begin(stream) {
 		return nil
 	}
@@ -176,14 +170,8 @@ func (e *eventWriter) comment(text string) bool {
 
 func (e *eventWriter) flush() bool {
 	defer e.buf.Reset()
-	// A peer that is gone without a word must not hold us. A transport without
-	// deadlines has no such peers.
-	_ = e.control.SetWriteDeadline(sandbox.Machine().Add(eventTimeout))
 	if _, err := e.w.Write(e.buf.Bytes()); err != nil {
 		return false
 	}
 	return e.control.Flush() == nil
 }
-
-// end takes the deadline away, since the connection may have other requests.
-func (e *eventWriter) end() { _ = e.control.SetWriteDeadline(time.Time{}) }

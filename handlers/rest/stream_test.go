@@ -101,8 +101,8 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 			t.Errorf("the stream ends with %v", err)
 		}
 		expectFlushed("")
-		if diff := cmp.Diff([]time.Duration{eventTimeout, eventTimeout, eventTimeout, eventTimeout, 0}, p.deadlines); diff != "" {
-			t.Errorf("write deadlines, -want +got:\n%s", diff)
+		if diff := cmp.Diff([]time.Duration{PieceTime + pieceSlack, PieceTime + pieceSlack}, p.deadlines); diff != "" {
+			t.Errorf("write deadlines at the beginning and with the heartbeat, -want +got:\n%s", diff)
 		}
 		if p.Code != http.StatusOK || p.Header().Get("Content-Type") != "text/event-stream" || p.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%d %v", p.Code, p.Header())

@@ -1,12 +1,30 @@
 package rest
 
-import "net/http"
+import (
+	"net/http"
+	"time"
 
-// Writer is an http.ResponseWriter that remembers what was sent.
+	"example.com/petstore/handlers/sandbox"
+)
+
+// A client has PieceTime to take each PieceBytes of an answer; then its connection, or
+// its stream of HTTP/2, is ended.
+const (
+	PieceBytes = 16 << 10
+	PieceTime  = 30 * time.Second
+)
+
+// pieceSlack is by how much the deadline of a piece may be later than it must be, so
+// that one serves many writes.
+const pieceSlack = time.Second
+
+// Writer is an http.ResponseWriter that remembers what was sent, and gives each piece of
+// it its time.
 type Writer struct {
 	http.ResponseWriter
-	Status int   // 0 until the status line is sent
-	Bytes  int64 // of the body
+	Status int       // 0 until the status line is sent
+	Bytes  int64     // of the body
+	until  time.Time // the deadline of writes; zero: none was set
 
 	// Before is called once, before the client can know of the answer: with the
 	// answer's status, or with 0 where the connection is to be broken off. nil: nobody
@@ -24,7 +42,20 @@ func (w *Writer) WriteHeader(status int) {
 		w.tell(status)
 		w.Status = status
 	}
+	w.renewDeadline()
 	w.ResponseWriter.WriteHeader(status)
+}
+
+// renewDeadline gives what is written next its time. A server whose connections have
+// deadlines of their own needs it for the streams of HTTP/2, which flow control can hold
+// up one by one; one that embeds the service needs it for everything.
+func (w *Writer) renewDeadline() {
+	now := sandbox.Machine()
+	if w.until.Sub(now) >= PieceTime {
+		return
+	}
+	w.until = now.Add(PieceTime + pieceSlack)
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // what has none, such as a recorder, cannot hang
 }
 
 // oneVary leaves the first line of Vary alone: it names all that there is to name, and
@@ -46,13 +77,19 @@ func (w *Writer) Flush() {
 }
 
 // Write sends a part of the body.
-func (w *Writer) Write(p []byte) (int, error) {
+func (w *Writer) Write(p []byte) (n int, err error) {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
-	n, err := w.ResponseWriter.Write(p)
-	w.Bytes += int64(n)
-	return n, err
+	for {
+		w.renewDeadline()
+		written, err := w.ResponseWriter.Write(p[n:min(len(p), n+PieceBytes)])
+		n += written
+		w.Bytes += int64(written)
+		if err != nil || n == len(p) {
+			return n, err
+		}
+	}
 }
 
 // BreakOff says that the connection will be broken off, before or after a part of

@@ -1,0 +1,12 @@
+// Package connections bounds what the clients of a server can hold: how many of them
+// there are, and how long each may take to send what it owes and to take what it is sent.
+//
+// # Files
+//
+//	listener.go         accepts, counts, makes room
+//	conn.go             one connection: what it waits for, and until when
+//	room.go             which connections make room
+//	limit.go            how many connections the limit of open files leaves room for
+//	limit_unix.go       that limit; limit_other.go where there is none
+//	timeout_linux.go    what the kernel holds for a client that has gone; timeout_other.go elsewhere
+package connections

@@ -1,0 +1,131 @@
+package connections
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// pipes is a listener whose connections are pipes in memory, whose time is that of the
+// bubble of synctest. They hold nothing: a write waits until it is read.
+type pipes struct {
+	accepted chan net.Conn
+	closed   chan struct{}
+	close    func()
+}
+
+func newPipes() *pipes {
+	p := &pipes{accepted: make(chan net.Conn), closed: make(chan struct{})}
+	p.close = sync.OnceFunc(func() { close(p.closed) })
+	return p
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.accepted:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.close()
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+
+// server is a server in the bubble, and what it logs.
+type server struct {
+	*Listener
+	http  *http.Server
+	pipes *pipes
+	log   lines
+}
+
+// lines is a log that may be read while it is written.
+type lines struct {
+	mu   sync.Mutex
+	text strings.Builder // guarded by mu
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// open returns how many connections are counted.
+func (s *server) open() int {
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns)
+}
+
+// serve starts a server with room for that many connections.
+func serve(t *testing.T, most int, handler http.HandlerFunc) *server {
+	t.Helper()
+	s := &server{pipes: newPipes()}
+	s.Listener = Listen(s.pipes, most, slog.New(slog.NewTextHandler(&s.log, nil)))
+	s.http = &http.Server{Handler: handler, ConnState: s.ConnState, ReadHeaderTimeout: longTime, IdleTimeout: longTime}
+	s.http.RegisterOnShutdown(s.Drain)
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = s.http.Serve(s.Listener)
+	}()
+	t.Cleanup(func() {
+		_ = s.http.Close()
+		<-served
+	})
+	return s
+}
+
+// client is the other end of a connection.
+type client struct {
+	net.Conn
+	t *testing.T
+}
+
+// dial opens a connection and lets the server take it.
+func (s *server) dial(t *testing.T) *client {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	s.pipes.accepted <- theirs
+	t.Cleanup(func() { ours.Close() })
+	synctest.Wait()
+	return &client{ours, t}
+}
+
+// send writes as much as the server takes.
+func (c *client) send(text string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c, text); err != nil {
+		c.t.Fatal(err)
+	}
+	synctest.Wait()
+}
+
+// closed reports whether the server has closed the connection.
+func (c *client) closed() bool {
+	c.t.Helper()
+	synctest.Wait()
+	_ = c.SetWriteDeadline(time.Now()) // a write to an open one waits for its reader, or is read
+	_, err := c.Write([]byte("x"))
+	return errors.Is(err, io.ErrClosedPipe)
+}

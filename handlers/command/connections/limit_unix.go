@@ -1,0 +1,18 @@
+//go:build unix
+
+package connections
+
+import (
+	"math"
+	"syscall"
+)
+
+// openFiles returns how many files the process may have open. The Go runtime has raised
+// the soft limit to the hard one.
+func openFiles() uint64 {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		return math.MaxInt32
+	}
+	return min(uint64(limit.Cur), math.MaxInt32)
+}

@@ -1,0 +1,203 @@
+package connections
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+// answered reads the whole answer of the connection's request.
+func (c *client) answered() {
+	c.t.Helper()
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, response.Body)
+	response.Body.Close()
+	synctest.Wait()
+}
+
+// ways are what a client may do with a connection that it opens.
+var ways = map[string]func(t *testing.T, s *server) *client{
+	"says nothing": func(t *testing.T, s *server) *client { return s.dial(t) },
+	"half a header": func(t *testing.T, s *server) *client {
+		c := s.dial(t)
+		c.send("GET / HTTP/1.1\r\nHost: a\r\n")
+		return c
+	},
+	"idle": func(t *testing.T, s *server) *client {
+		c := s.dial(t)
+		go func() { _, _ = io.WriteString(c, get) }()
+		c.answered()
+		return c
+	},
+	"no body": func(t *testing.T, s *server) *client {
+		c := s.dial(t)
+		c.send("POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n{")
+		return c
+	},
+	"takes nothing": func(t *testing.T, s *server) *client {
+		c := s.dial(t)
+		c.send("GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+		return c
+	},
+	"waits": func(t *testing.T, s *server) *client {
+		c := s.dial(t)
+		c.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n")
+		return c
+	},
+}
+
+// handle answers as the ways need it.
+func handle(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/body":
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(longTime))
+		_, _ = io.ReadAll(r.Body)
+	case "/large":
+		_, _ = w.Write(make([]byte, 1<<20))
+	case "/wait":
+		<-r.Context().Done()
+	}
+}
+
+// TestWhoMakesRoom fills a server with two connections and opens a third.
+func TestWhoMakesRoom(t *testing.T) {
+	t.Parallel()
+	const long, short, moment = patience, arrivalTime, time.Millisecond
+	for _, test := range []struct {
+		first  string
+		wait   time.Duration // between the first and the second
+		second string
+		then   time.Duration
+		closed string // first, second or third
+	}{
+		{"idle", moment, "says nothing", long, "second"},
+		{"idle", moment, "half a header", long, "second"},
+		{"idle", moment, "idle", moment, "first"},
+		{"idle", long, "idle", moment, "first"},
+		{"takes nothing", moment, "idle", long, "second"},
+		{"takes nothing", long, "idle", moment, "first"},
+		{"no body", long, "idle", moment, "first"},
+		{"no body", moment, "takes nothing", long, "first"},
+		{"says nothing", short, "idle", moment, "second"},
+		{"says nothing", short, "waits", long, "first"},
+		{"says nothing", moment, "waits", short, "first"},
+		{"says nothing", moment, "waits", moment, "third"},
+		{"waits", long, "waits", long, "third"},
+		{"waits", long, "takes nothing", moment, "third"},
+		{"waits", long, "no body", moment, "third"},
+		{"waits", long, "idle", moment, "second"},
+	} {
+		t.Run(strings.Join([]string{test.first, test.wait.String(), test.second, test.then.String()}, " "), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := serve(t, 2, handle)
+				clients := map[string]*client{"first": ways[test.first](t, s)}
+				time.Sleep(test.wait)
+				clients["second"] = ways[test.second](t, s)
+				time.Sleep(test.then)
+				clients["third"] = s.dial(t)
+				for name, c := range clients {
+					if closed := c.closed(); closed != (name == test.closed) {
+						t.Errorf("%s is closed: %t", name, closed)
+					}
+				}
+				if n := strings.Count(s.log.String(), "level=WARN"); n != 1 || !strings.Contains(s.log.String(), "--max-connections") {
+					t.Errorf("the log says %q, want one warning with the flag", &s.log)
+				}
+			})
+		})
+	}
+}
+
+// TestManyMakeRoomAtOnce wants a flood of connections to cost few looks at all of them.
+func TestManyMakeRoomAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, 128, handle)
+		for range 128 {
+			s.dial(t)
+		}
+		time.Sleep(patience)
+		s.dial(t)
+		if n := s.open(); n != 127 {
+			t.Errorf("%d connections are open, want 127: two made room for one", n)
+		}
+	})
+}
+
+// TestNobodyIsLookedForInVain wants no look soon after one that found nobody.
+func TestNobodyIsLookedForInVain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := serve(t, 1, handle)
+		first := ways["takes nothing"](t, s)
+		time.Sleep(patience - lookEvery/2)
+		s.dial(t) // finds nobody
+		time.Sleep(lookEvery * 3 / 4)
+		s.dial(t)
+		if first.closed() {
+			t.Fatal("it was looked for again at once")
+		}
+		time.Sleep(lookEvery / 4)
+		s.dial(t)
+		if !first.closed() {
+			t.Error("nobody is looked for any more")
+		}
+	})
+}
+
+// TestDrain wants connections without a request gone at once, and the others when their
+// request has been answered.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		finish := make(chan struct{})
+		s := serve(t, 10, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/wait" {
+				<-finish
+			}
+		})
+		for _, way := range []string{"says nothing", "half a header", "idle"} {
+			ways[way](t, s)
+		}
+		waiting := ways["waits"](t, s)
+		began := time.Now()
+		go func() { _ = s.http.Shutdown(context.Background()) }()
+		time.Sleep(2 * drainEvery)
+		synctest.Wait()
+		if n := s.open(); n != 1 {
+			t.Errorf("%d connections are open, want that with a request", n)
+		}
+		go close(finish)
+		waiting.answered()
+		<-s.Drained()
+		if took := time.Since(began); took > time.Second/2 {
+			t.Errorf("it took %v", took)
+		}
+		synctest.Wait()
+		time.Sleep(time.Second) // Shutdown looks once more
+	})
+}
+
+// TestLimit goes by the limit of files that the test has.
+func TestLimit(t *testing.T) {
+	t.Parallel()
+	files := int(openFiles())
+	for _, test := range []struct{ wanted, want int }{
+		{1, 1}, {10, min(10, files-16)}, {1 << 30, files - min(max(files/4, 16), 64)},
+	} {
+		if got := Limit(test.wanted); got != test.want {
+			t.Errorf("Limit(%d) with %d files is %d, want %d", test.wanted, files, got, test.want)
+		}
+	}
+}
