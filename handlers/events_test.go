@@ -78,11 +78,36 @@ func TestWhatChangesNothingIsNoEvent(t *testing.T) {
 		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 3}`, Header: keyed},
 		{Method: "POST", Path: "/pets", Body: `{"name": "Nemo", "categoryId": 3}`, Header: keyed},
 		{Method: "DELETE", Path: "/pets/1", Header: http.Header{"X-Sandbox": {"ada"}}},
+		{Method: "PATCH", Path: "/pets/7", Body: `{}`},
+		{Method: "PUT", Path: "/pets/7", Body: `{"name": "Nemo", "categoryId": 3}`},
+		{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 0}`},
+		{Method: "PATCH", Path: "/store/orders/1", Body: `{}`},
+		{Method: "PATCH", Path: "/categories/1", Body: `{}`},
 		{Method: "DELETE", Path: "/pets/7"},
 	} {
 		w.Do(t, r)
 	}
-	f.Expect(t, `6 pet.created {"id":7,"name":"Nemo","categoryId":3,"status":"available"}`, `9 pet.deleted {"id":7}`)
+	f.Expect(t, `6 pet.created {"id":7,"name":"Nemo","categoryId":3,"status":"available"}`, `14 pet.deleted {"id":7}`)
+	w.Must(t, request{Method: "POST", Path: "/admin/undo", Body: `{"steps": 2}`})
+	w.Do(t, request{Method: "POST", Path: "/admin/undo"}).Expect(t, 409, "conflict")
+}
+
+// TestWritesThatChangeNothing wants them answered as those that change something.
+func TestWritesThatChangeNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, r := range []request{
+		{Method: "PATCH", Path: "/pets/1", Body: `{}`},
+		{Method: "PATCH", Path: "/categories/1", Body: `{}`},
+		{Method: "PATCH", Path: "/store/orders/1", Body: `{}`},
+	} {
+		before := w.Get(t, r.Path)
+		answer := w.Must(t, r)
+		if string(answer.Body) != string(before.Body) {
+			t.Errorf("%s %s = %s, want %s", r.Method, r.Path, answer.Body, before.Body)
+		}
+		answer.ExpectHeader(t, "ETag", before.Header.Get("ETag"))
+	}
 }
 
 func TestAdminEventsTellRequests(t *testing.T) {

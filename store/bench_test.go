@@ -25,7 +25,7 @@ var benchStates = map[int]func() *State{
 func bySize(b *testing.B, run func(b *testing.B, s *Store, pets int)) {
 	for _, pets := range []int{small, large} {
 		b.Run(fmt.Sprintf("pets=%d", pets), func(b *testing.B) {
-			s := New(benchStates[pets](), 0)
+			s := New(benchStates[pets](), Limits{})
 			b.ReportAllocs()
 			run(b, s, pets)
 		})
@@ -115,7 +115,7 @@ func BenchmarkReset(b *testing.B) {
 func BenchmarkNew(b *testing.B) {
 	bySize(b, func(b *testing.B, s *Store, _ int) {
 		for b.Loop() {
-			New(s.Baseline(), 0)
+			New(s.Baseline(), Limits{})
 		}
 	})
 }

@@ -74,33 +74,34 @@ func (tx *Tx) CreateCategory(c Category) (Category, error) {
 		return Category{}, err
 	}
 	c.ID = id
-	if _, replaced := tx.state.categories.mut(tx.owner).Set(id, &c); !replaced {
-		tx.state.byCategory.mut(tx.owner).Set(id, &categoryIndex{owner: tx.owner})
-	}
+	c.put(tx)
 	return c, nil
 }
 
 // UpdateCategory replaces the category that has c's id, or returns a [NotFound]
 // error.
 func (tx *Tx) UpdateCategory(c Category) (Category, error) {
-	if _, err := tx.state.FindCategory(c.ID); err != nil {
+	old, err := tx.state.FindCategory(c.ID)
+	if err != nil {
 		return Category{}, err
 	}
-	tx.state.categories.mut(tx.owner).Set(c.ID, &c)
+	if !sameCategory(old, c) {
+		c.put(tx)
+	}
 	return c, nil
 }
 
 // DeleteCategory deletes a category that no pet uses. The error is a [NotFound]
 // or a [CategoryInUse] one.
 func (tx *Tx) DeleteCategory(id int64) error {
-	if _, err := tx.state.FindCategory(id); err != nil {
-		return err
+	c, ok := tx.state.categories.get(id)
+	if !ok {
+		return notFound("category", id)
 	}
 	if index, _ := tx.state.byCategory.get(id); index.sets(nil).len() > 0 {
 		return categoryInUse(id, index.sets(nil).len())
 	}
-	tx.state.categories.mut(tx.owner).Delete(id)
-	tx.state.byCategory.mut(tx.owner).Delete(id)
+	c.remove(tx)
 	return nil
 }
 

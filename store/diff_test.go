@@ -114,7 +114,9 @@ func TestDiff(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			before := must(Build(diffWorld))
-			after := must(update(before, unlimited, func(tx *Tx) error { test.write(tx); return nil }))
+			tx := begin(before, nil, 0, unlimited)
+			test.write(tx)
+			after := tx.state
 			want := noDiff()
 			test.want(&want)
 			wantEqual(t, "diff", after.Diff(before), want)

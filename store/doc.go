@@ -12,9 +12,11 @@
 // # Files
 //
 //	store.go      Store: View, Update, Replace, Undo, Reset, Fork
-//	history.go    the states before the last writes
+//	history.go    what the last writes changed, for undo
+//	usage.go      what a store keeps in memory, and its limits
 //	state.go      State: what it has of each kind: a table, a counter, a count, a difference; Build
-//	tx.go         Tx: the working copy that an update changes
+//	tx.go         Tx: the working copy that an update changes, and its changes
+//	record.go     what all records can do: their size, into the tables and out of them
 //	tree.go       the copy-on-write B-tree that every table and index is
 //	index.go      ids of pets by status, by category and by both
 //	union.go      a page of several id sets without walking to it

@@ -20,7 +20,9 @@ const (
 	CategoryInUse Code = "category_in_use"
 	// Full means that the store holds as many records over its baseline as it may.
 	Full Code = "full"
-	// TooLarge means that a state has more records than that.
+	// FullBytes means that the store would hold more bytes over its origin than it may.
+	FullBytes Code = "full_bytes"
+	// TooLarge means that a state has more records than [Full] allows.
 	TooLarge Code = "too_large"
 	// NoID means that no id is left for another record.
 	NoID Code = "no_id"

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -21,15 +22,16 @@ func FuzzStore(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, tape []byte) {
 		const room = 60
-		baseline := must(Build(func(*Tx) error { return nil }))
-		d := &driver{T: t, tape: tape, store: New(baseline, room), model: newModel(room)}
-		history := []version{{baseline, d.model.contents()}}
+		baseline := built(2, 6)
+		d := &driver{T: t, tape: tape, store: New(baseline, Limits{Records: room}), model: contentsOf(baseline).model(baseline.records() + room)}
+		d.keep()
 		for len(d.tape) > 0 {
-			d.transaction()
-			history = append(history, version{d.store.View(), d.model.contents()})
+			d.write()
+			d.keep()
 			d.query()
+			checkUsage(t, d.store, d.kept)
 		}
-		for _, v := range history {
+		for _, v := range d.history {
 			d.same("published state", contentsOf(v.state), v.contents)
 		}
 		checkInvariants(t, d.store.View())
@@ -44,9 +46,62 @@ type version struct {
 // driver does what the tape says.
 type driver struct {
 	*testing.T
-	tape  []byte
-	store *Store
-	model *model
+	tape    []byte
+	store   *Store
+	model   *model
+	past    []past // what undo leads back to
+	kept    []Kept
+	history []version
+}
+
+// past is what the store was before a write: the model, and what a state counts.
+type past struct {
+	model      *model
+	bytes, own int64
+}
+
+func (d *driver) keep() {
+	d.history = append(d.history, version{d.store.View(), d.model.contents()})
+}
+
+// write does what publishes a state, mostly a transaction.
+func (d *driver) write() {
+	before, was := d.store.View(), past{d.model, d.store.View().Bytes(), d.store.own(d.store.View())}
+	switch d.next(32) {
+	case 1:
+		d.undo()
+		return
+	case 2:
+		d.kept = append(d.kept, d.store.Keep())
+		if len(d.kept) > 4 {
+			d.kept = slices.Delete(d.kept, 0, 1)
+		}
+		return
+	case 3:
+		v := d.history[d.next(len(d.history))]
+		d.store.Replace(v.state)
+		d.model = v.contents.model(d.model.room)
+	default:
+		if d.transaction(); d.store.View() == before || d.store.View() == d.store.Baseline() {
+			return
+		}
+	}
+	d.past = append(d.past, was)
+}
+
+// undo takes back up to eight writes, of which it may not have as many.
+func (d *driver) undo() {
+	steps := d.next(9)
+	if done, want := d.store.Undo(steps), steps > 0 && steps <= min(len(d.past), HistoryLimit); done != want {
+		d.Fatalf("undo of %d is %t, want %t", steps, done, want)
+	} else if !done {
+		return
+	}
+	to := d.past[len(d.past)-steps]
+	d.past = d.past[:len(d.past)-steps]
+	d.model = to.model
+	d.same("bytes and own bytes", [2]int64{d.store.View().Bytes(), d.store.own(d.store.View())}, [2]int64{to.bytes, to.own})
+	checkInvariants(d, d.store.View())
 }
 
 // next reads a number from 0 to n-1 off the tape; after its end they are 0.
@@ -130,7 +185,8 @@ func (d *driver) paging(fields ...string) Paging {
 func (d *driver) transaction() {
 	if d.next(256) == 1 {
 		d.store.Reset()
-		d.model = newModel(d.model.room)
+		d.model = d.history[0].contents.model(d.model.room)
+		d.past = nil
 		return
 	}
 	next := d.model.clone()

@@ -2,28 +2,66 @@ package store
 
 import "slices"
 
-// HistoryLimit is how many writes can be taken back.
-const HistoryLimit = 100
+// What can be taken back: that many writes, as far as what they keep alive beyond the
+// current state is no more than that many bytes. The oldest go first, and a write that
+// would keep more by itself, such as an import over a large state, cannot be taken back.
+const (
+	HistoryLimit = 100
+	HistoryBytes = 4 << 20
+)
 
-// history holds the states before the last writes, the oldest first. Since states
-// share what they have in common, a step costs what the write changed.
-type history struct{ states []*State }
+// stepBytes is what a step needs besides the records that it keeps.
+const stepBytes = 256
 
-func (h *history) push(s *State) {
-	if len(h.states) == HistoryLimit {
-		h.states = slices.Delete(h.states, 0, 1) // clears the freed end, so that the state can go
-	}
-	h.states = append(h.states, s)
+// step is one write that can be taken back: what it changed, or the whole state that
+// it replaced.
+type step struct {
+	changes []change
+	last    Counters // before it
+	whole   *State   // nil: changes say it all
+	bytes   int64    // that it keeps alive
 }
 
-// back returns the state before the last steps writes and forgets them, unless
-// there are fewer.
-func (h *history) back(steps int) (*State, bool) {
-	if steps < 1 || steps > len(h.states) {
+// history holds the last writes, the oldest first.
+type history struct {
+	steps []step
+	bytes int64 // of all steps
+}
+
+func (h *history) push(s step) {
+	if s.bytes > HistoryBytes {
+		*h = history{} // undo never leaves a write out
+		return
+	}
+	h.steps = append(h.steps, s)
+	h.bytes += s.bytes
+	for len(h.steps) > HistoryLimit || h.bytes > HistoryBytes {
+		h.bytes -= h.steps[0].bytes
+		h.steps[0] = step{} // lets go of what it kept, now and not when append moves the others
+		h.steps = h.steps[1:]
+	}
+}
+
+// with returns what all steps would keep with one more that keeps so many bytes.
+func (h *history) with(bytes int64) int64 {
+	if bytes > HistoryBytes {
+		return 0
+	}
+	return min(h.bytes+bytes, HistoryBytes)
+}
+
+// pop returns the last n steps, the newest first, and forgets them, unless there are
+// fewer.
+func (h *history) pop(n int) ([]step, bool) {
+	if n < 1 || n > len(h.steps) {
 		return nil, false
 	}
-	at := len(h.states) - steps
-	before := h.states[at]
-	h.states = slices.Delete(h.states, at, len(h.states))
-	return before, true
+	at := len(h.steps) - n
+	popped := slices.Clone(h.steps[at:])
+	for _, s := range popped {
+		h.bytes -= s.bytes
+	}
+	h.steps = slices.Delete(h.steps, at, len(h.steps)) // clears what it deletes
+	slices.Reverse(popped)
+	return popped, true
 }

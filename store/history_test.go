@@ -1,20 +1,23 @@
 package store
 
 import (
-	"slices"
+	"fmt"
+	"strings"
 	"testing"
 )
 
-// written returns a store after that many writes, and its states from the first on.
-func written(writes int) (*Store, []*State) {
-	s := New(built(1, 0), 0)
-	states := []*State{s.View()}
+// written returns a store after that many writes, and its contents from the first on.
+func written(writes int) (*Store, []contents) {
+	s := New(built(1, 0), Limits{})
+	states := []contents{contentsOf(s.View())}
 	for range writes {
-		must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
-		states = append(states, s.View())
+		must(do(s, (*Tx).CreatePet, rex))
+		states = append(states, contentsOf(s.View()))
 	}
 	return s, states
 }
+
+var rex = Pet{Name: "Rex", CategoryID: 1, Status: Sold}
 
 func TestUndo(t *testing.T) {
 	t.Parallel()
@@ -45,9 +48,7 @@ func TestUndo(t *testing.T) {
 		if test.done {
 			want = states[test.writes-test.steps]
 		}
-		if s.View() != want {
-			t.Errorf("%d of %d writes taken back: %d pets, want %d", test.steps, test.writes, s.View().Counts().Pets, want.Counts().Pets)
-		}
+		wantEqual(t, fmt.Sprintf("contents after %d of %d writes were taken back", test.steps, test.writes), contentsOf(s.View()), want)
 	}
 }
 
@@ -56,29 +57,42 @@ func TestUndoInSteps(t *testing.T) {
 	t.Parallel()
 	s, states := written(4)
 	wantEqual(t, "done", s.Undo(1) && s.Undo(2), true)
-	wantEqual(t, "state", s.View() == states[1], true)
-	wantEqual(t, "next id", must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold})).ID, 2)
+	wantEqual(t, "contents", contentsOf(s.View()), states[1])
+	wantEqual(t, "next id", must(do(s, (*Tx).CreatePet, rex)).ID, 2)
 	wantEqual(t, "done again", s.Undo(2), true)
-	wantEqual(t, "state again", s.View() == states[0], true)
+	wantEqual(t, "contents again", contentsOf(s.View()), states[0])
 	wantEqual(t, "writes left", s.Undoable(), 0)
 }
 
-// TestHistoryLetsGo wants states that can no longer be returned to to be free for
-// the collector.
+// TestHistoryLetsGo wants what can no longer be returned to to be free for the
+// collector.
 func TestHistoryLetsGo(t *testing.T) {
 	t.Parallel()
-	s, states := written(HistoryLimit + 3)
-	kept := func() []*State {
-		return slices.DeleteFunc(slices.Clone(s.history.states[:cap(s.history.states)]), isNil)
+	s, _ := written(HistoryLimit + 3)
+	kept := func() (names []string) {
+		for _, c := range s.history.changesKept() {
+			names = append(names, fmt.Sprint(c.after.(*petRow).ID))
+		}
+		return names
 	}
-	wantEqual(t, "states kept", slices.Equal(kept(), states[3:len(states)-1]), true)
+	forgotten := s.history.steps[:1]
+	wantEqual(t, "changes kept", [2]string{kept()[0], kept()[HistoryLimit-1]}, [2]string{"4", "103"})
+	must(do(s, (*Tx).CreatePet, rex))
+	wantEqual(t, "forgotten step", forgotten[0].changes == nil, true)
+	undone := s.history.steps
 	s.Undo(HistoryLimit - 2)
-	wantEqual(t, "states kept after an undo", slices.Equal(kept(), states[3:5]), true)
+	wantEqual(t, "changes kept after an undo", kept(), []string{"5", "6"})
+	wantEqual(t, "undone step", undone[2].changes == nil, true)
 	s.Reset()
-	wantEqual(t, "states kept after a reset", len(kept()), 0)
+	wantEqual(t, "steps after a reset", cap(s.history.steps), 0)
 }
 
-func isNil(s *State) bool { return s == nil }
+func (h *history) changesKept() (changes []change) {
+	for _, s := range h.steps {
+		changes = append(changes, s.changes...)
+	}
+	return changes
+}
 
 // What is no write of the kind cannot be taken back, and does not come along.
 func TestWhatHistoryKeeps(t *testing.T) {
@@ -86,13 +100,89 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	s, states := written(2)
 	_, err := do(s, (*Tx).CreatePet, Pet{CategoryID: 9})
 	wantError(t, err, UnknownCategory, "/categoryId")
-	s.SetBaseline(states[1])
+	baseline := built(1, 3)
+	s.SetBaseline(baseline)
 	wantEqual(t, "writes after a refused one and another baseline", s.Undoable(), 2)
 	wantEqual(t, "writes of a fork", s.Fork().Undoable(), 0)
-	s.Replace(states[0])
+	s.Replace(built(2, 7))
 	wantEqual(t, "writes after a replacement", s.Undoable(), 3)
-	wantEqual(t, "undo of it", s.Undo(1) && s.View() == states[2], true)
+	must(do(s, (*Tx).CreatePet, rex))
+	wantEqual(t, "undo of a write and the replacement before it", s.Undo(2), true)
+	wantEqual(t, "contents", contentsOf(s.View()), states[2])
+	s.Replace(built(2, 7))
+	wantEqual(t, "undo of the replacement and what was before it", s.Undo(2), true)
+	wantEqual(t, "contents", contentsOf(s.View()), states[1])
 	s.Reset()
 	wantEqual(t, "writes after a reset", s.Undoable(), 0)
-	wantEqual(t, "state after a reset", s.View() == states[1], true)
+	wantEqual(t, "state after a reset", s.View() == baseline, true)
+}
+
+// A write that changes nothing is none: no state, no step and nobody told.
+func TestUpdateWithoutAChange(t *testing.T) {
+	t.Parallel()
+	s := New(must(Build(listWorld)), Limits{})
+	before := s.View()
+	for name, change := range map[string]func(tx *Tx) error{
+		"nothing": func(*Tx) error { return nil },
+		"the same category": func(tx *Tx) error {
+			_, err := tx.UpdateCategory(Category{ID: 1, Name: "dogs", Description: new("bark")})
+			return err
+		},
+		"the same pet":            func(tx *Tx) error { _, err := tx.UpdatePet(must(before.FindPet(1))); return err },
+		"the same stock":          func(tx *Tx) error { _, err := tx.UpdateInventory(2, 1); return err },
+		"the same order":          func(tx *Tx) error { _, err := tx.UpdateOrder(must(before.FindOrder(1))); return err },
+		"counters that are there": func(tx *Tx) error { tx.RaiseCounters(before.Counters()); return nil },
+	} {
+		must(0, s.Update(change, func() { t.Errorf("%s is told", name) }))
+		if s.View() != before || s.Undoable() != 0 {
+			t.Errorf("%s: a state is published, and %d writes can be undone", name, s.Undoable())
+		}
+	}
+	for name, change := range map[string]func(tx *Tx) error{
+		"a description": func(tx *Tx) error { _, err := tx.UpdateCategory(Category{ID: 1, Name: "dogs"}); return err },
+		"a name": func(tx *Tx) error {
+			_, err := tx.UpdatePet(Pet{ID: 1, Name: "rex", CategoryID: 1, Status: Sold})
+			return err
+		},
+		"a stock":   func(tx *Tx) error { _, err := tx.UpdateInventory(2, 2); return err },
+		"an order":  func(tx *Tx) error { _, err := tx.UpdateOrder(Order{ID: 1, PetID: 2, Quantity: 3}); return err },
+		"a counter": func(tx *Tx) error { tx.RaiseCounters(Counters{Message: 99}); return nil },
+	} {
+		before, told := s.View(), false
+		must(0, s.Update(change, func() { told = true }))
+		if s.View() == before || !told || !s.Undo(1) {
+			t.Errorf("%s: not published, not told or not undone", name)
+		}
+	}
+}
+
+// TestHistoryBytes fills the history with large records, and then replaces a state that is
+// too large to be kept.
+func TestHistoryBytes(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 1), Limits{})
+	text := func(size int, letter string) *string { return new(strings.Repeat(letter, size)) }
+	change := func(size int, letter string) {
+		must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(size, letter)}))
+	}
+	change(HistoryBytes/8, "a") // keeps what the origin has anyway
+	wantEqual(t, "bytes of a step that keeps the origin's", s.Usage().Undo, stepBytes)
+	for i := range 20 {
+		change(HistoryBytes/8, string(rune('b'+i)))
+	}
+	wantEqual(t, "steps", s.Undoable(), 7)
+	change(HistoryBytes, "x")
+	wantEqual(t, "steps before the one that would keep too much", s.Undoable(), 7)
+	change(1, "y")
+	wantEqual(t, "steps, bytes", [2]int64{int64(s.Undoable()), s.Usage().Undo}, [2]int64{0, 0})
+	change(2, "z")
+	wantEqual(t, "steps after it", s.Undoable(), 1)
+
+	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(HistoryBytes, "a")}))
+	s.Replace(built(1, 0))
+	wantEqual(t, "steps after a replacement of too much", s.Undoable(), 0)
+	s.Replace(built(2, 0))
+	wantEqual(t, "steps after a replacement", s.Undoable(), 1)
+	wantEqual(t, "undone", s.Undo(1), true)
+	wantEqual(t, "categories", s.View().Counts().Categories, 1)
 }

@@ -59,7 +59,10 @@ func (tx *Tx) UpdateInventory(petID, quantity int64) (InventoryItem, error) {
 	if !ok {
 		return InventoryItem{}, notFound("pet", petID)
 	}
+	if quantity == old.quantity {
+		return old.item(), nil
+	}
 	row := &petRow{Pet: old.Pet, quantity: quantity}
-	tx.putPet(row)
+	row.put(tx)
 	return row.item(), nil
 }

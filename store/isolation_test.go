@@ -15,7 +15,7 @@ var errAbort = errors.New("abort")
 
 func TestDirtyRead(t *testing.T) {
 	t.Parallel()
-	s := New(built(1, 1), 0)
+	s := New(built(1, 1), Limits{})
 	_ = s.Update(func(tx *Tx) error {
 		must(tx.CreatePet(Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
 		must(tx.UpdateInventory(1, 7))
@@ -32,7 +32,7 @@ func TestDirtyRead(t *testing.T) {
 func TestLostUpdate(t *testing.T) {
 	t.Parallel()
 	const writers, times = 8, 50
-	s := New(built(1, 1), 0)
+	s := New(built(1, 1), Limits{})
 	together(writers, func(int) {
 		for range times {
 			must(do(s, func(tx *Tx, petID int64) (InventoryItem, error) {
@@ -49,7 +49,7 @@ func TestLostUpdate(t *testing.T) {
 // A reset amid an update would be undone when the update publishes.
 func TestLostReset(t *testing.T) {
 	t.Parallel()
-	s := New(built(1, 1), 0)
+	s := New(built(1, 1), Limits{})
 	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
 	before := s.View()
 	var resetting sync.WaitGroup
@@ -69,7 +69,7 @@ func TestLostReset(t *testing.T) {
 
 func TestNonRepeatableRead(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 40), 0)
+	s := New(built(2, 40), Limits{})
 	view := s.View()
 	before := contentsOf(view)
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
@@ -83,7 +83,7 @@ func TestNonRepeatableRead(t *testing.T) {
 
 func TestPhantom(t *testing.T) {
 	t.Parallel()
-	s := New(built(1, 40), 0)
+	s := New(built(1, 40), Limits{})
 	query := PetQuery{Statuses: []PetStatus{Available, Pending}, CategoryIDs: []int64{1}}
 	view := s.View()
 	before := view.ListPets(query)
@@ -95,7 +95,7 @@ func TestPhantom(t *testing.T) {
 // A total that is counted apart from the items would not fit them for long.
 func TestCountApartFromPage(t *testing.T) {
 	t.Parallel()
-	s := New(built(3, 30), 0)
+	s := New(built(3, 30), Limits{})
 	query := PetQuery{Statuses: []PetStatus{Sold}, CategoryIDs: []int64{1, 2}}
 	whileWriting(s, func(view *State) {
 		page := view.ListPets(query)
@@ -108,7 +108,7 @@ func TestCountApartFromPage(t *testing.T) {
 func TestTornWrite(t *testing.T) {
 	t.Parallel()
 	const stock = 1000
-	s := New(built(1, 2), 0)
+	s := New(built(1, 2), Limits{})
 	must(do(s, setStock, InventoryItem{PetID: 1, Quantity: stock}))
 	sum := func(view *State) int64 {
 		return must(view.FindInventoryItem(1)).Quantity + must(view.FindInventoryItem(2)).Quantity
@@ -154,7 +154,7 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 	for name, fail := range failures {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := New(built(2, 40), 0)
+			s := New(built(2, 40), Limits{})
 			before := contentsOf(s.View())
 			err := func() (err error) {
 				defer func() {
@@ -181,7 +181,7 @@ func TestWriteSkew(t *testing.T) {
 	t.Parallel()
 	baseline := built(1, 0)
 	for range 100 {
-		s := New(baseline, 0)
+		s := New(baseline, Limits{})
 		var deleted, created error
 		together(2, func(i int) {
 			if i == 0 {
@@ -202,7 +202,7 @@ func TestWriteSkew(t *testing.T) {
 
 func TestReadersDuringWrites(t *testing.T) {
 	t.Parallel()
-	whileWriting(New(built(3, 60), 0), func(view *State) { checkInvariants(t, view) })
+	whileWriting(New(built(3, 60), Limits{}), func(view *State) { checkInvariants(t, view) })
 }
 
 // whileWriting has two readers look at one view after the other until two
@@ -248,16 +248,16 @@ func TestStoresSharingOneBaseline(t *testing.T) {
 	}
 	branches := make([]*Store, 2*stores)
 	together(stores, func(i int) {
-		trunk := New(baseline, 0)
+		trunk := New(baseline, Limits{})
 		write(trunk, int64(i))
-		fork := New(trunk.View(), 0)
+		fork := New(trunk.View(), Limits{})
 		branches[2*i], branches[2*i+1] = trunk, fork
 		together(2, func(side int) { write(branches[2*i+side], int64(i+side+1)) })
 	})
 	wantEqual(t, "baseline", contentsOf(baseline), before)
 	checkInvariants(t, baseline)
 	for i, branch := range branches {
-		alone := New(built(categories, pets), 0)
+		alone := New(built(categories, pets), Limits{})
 		write(alone, int64(i/2))
 		write(alone, int64(i/2+i%2+1))
 		wantEqual(t, fmt.Sprintf("branch %d", i), contentsOf(branch.View()), contentsOf(alone.View()))

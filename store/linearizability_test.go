@@ -127,7 +127,7 @@ func TestLinearizability(t *testing.T) {
 		DescribeOperation: func(in, out any) string { return fmt.Sprintf("%+v: %+v", in, out) },
 	}
 	for round := range uint64(rounds) {
-		s := New(baseline, 0)
+		s := New(baseline, Limits{})
 		histories := make([][]porcupine.Operation, clients)
 		var clock atomic.Int64 // orders calls and returns without two at one time
 		together(clients, func(client int) {

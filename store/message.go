@@ -47,6 +47,6 @@ func (tx *Tx) CreateMessage(m Message) (Message, error) {
 		return Message{}, err
 	}
 	m.ID = id
-	tx.state.messages.mut(tx.owner).Set(id, &m)
+	m.put(tx)
 	return m, nil
 }

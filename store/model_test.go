@@ -179,6 +179,28 @@ func (m *model) contents() contents {
 	}
 }
 
+// model is the model of the contents.
+func (c contents) model(room int) *model {
+	m := newModel(room)
+	m.last = c.Counters
+	for _, r := range c.Categories {
+		m.categories[r.ID] = r
+	}
+	for _, r := range c.Pets {
+		m.pets[r.ID] = r
+	}
+	for _, r := range c.Inventory {
+		m.stock[r.PetID] = r.Quantity
+	}
+	for _, r := range c.Orders {
+		m.orders[r.ID] = r
+	}
+	for _, r := range c.Messages {
+		m.messages[r.ID] = r
+	}
+	return m
+}
+
 func (m *model) listCategories(q CategoryQuery) Page[Category] {
 	return page(m.categories, func(c Category) bool { return hasPart(c.Name, q.Name) }, "id", q.Paging)
 }

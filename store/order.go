@@ -85,7 +85,7 @@ func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 		return Order{}, err
 	}
 	o.ID = id
-	tx.state.orders.mut(tx.owner).Set(id, &o)
+	o.put(tx)
 	return o, nil
 }
 
@@ -99,15 +99,18 @@ func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 	if err := tx.state.CheckOrder(&old, o); err != nil {
 		return Order{}, err
 	}
-	tx.state.orders.mut(tx.owner).Set(o.ID, &o)
+	if o != old {
+		o.put(tx)
+	}
 	return o, nil
 }
 
 // DeleteOrder deletes an order, or returns a [NotFound] error.
 func (tx *Tx) DeleteOrder(id int64) error {
-	if _, err := tx.state.FindOrder(id); err != nil {
-		return err
+	o, ok := tx.state.orders.get(id)
+	if !ok {
+		return notFound("order", id)
 	}
-	tx.state.orders.mut(tx.owner).Delete(id)
+	o.remove(tx)
 	return nil
 }

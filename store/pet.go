@@ -111,7 +111,7 @@ func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 		return Pet{}, err
 	}
 	p.ID = id
-	tx.putPet(&petRow{Pet: p})
+	(&petRow{Pet: p}).put(tx)
 	return p, nil
 }
 
@@ -125,7 +125,9 @@ func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err
 	}
-	tx.putPet(&petRow{Pet: p, quantity: old.quantity})
+	if p != old.Pet {
+		(&petRow{Pet: p, quantity: old.quantity}).put(tx)
+	}
 	return p, nil
 }
 
@@ -136,19 +138,6 @@ func (tx *Tx) DeletePet(id int64) error {
 	if !ok {
 		return notFound("pet", id)
 	}
-	tx.unindex(old)
-	tx.state.pets.mut(tx.owner).Delete(id)
+	old.remove(tx)
 	return nil
-}
-
-// putPet stores the row and moves its index entries where they changed.
-func (tx *Tx) putPet(row *petRow) {
-	old, replaced := tx.state.pets.mut(tx.owner).Set(row.ID, row)
-	if replaced && old.Status == row.Status && old.CategoryID == row.CategoryID {
-		return
-	}
-	if replaced {
-		tx.unindex(old)
-	}
-	tx.index(row)
 }

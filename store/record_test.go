@@ -36,7 +36,7 @@ func TestRefusals(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			s := New(built(1, 2), 0)
+			s := New(built(1, 2), Limits{})
 			must(do(s, (*Tx).CreateOrder, Order{PetID: 2}))
 			must(0, remove(s, (*Tx).DeletePet, 2))
 			before := contentsOf(s.View())
@@ -52,7 +52,7 @@ func TestRefusals(t *testing.T) {
 
 func TestOrderOutlivesItsPet(t *testing.T) {
 	t.Parallel()
-	s := New(built(1, 2), 0)
+	s := New(built(1, 2), Limits{})
 	order := must(do(s, (*Tx).CreateOrder, Order{PetID: 1, Quantity: 2, ShipDate: "2026-01-01T00:00:00.000Z"}))
 	must(0, remove(s, (*Tx).DeletePet, 1))
 	wantEqual(t, "order after its pet", must(s.View().FindOrder(order.ID)), order)
@@ -67,7 +67,7 @@ func TestOrderOutlivesItsPet(t *testing.T) {
 
 func TestInventoryFollowsItsPet(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 0), 0)
+	s := New(built(2, 0), Limits{})
 	item := func() InventoryItem { return must(s.View().FindInventoryItem(1)) }
 	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Available}))
 	wantEqual(t, "item at birth", item(), InventoryItem{PetID: 1, Quantity: 0, Status: Available})
@@ -83,7 +83,7 @@ func TestInventoryFollowsItsPet(t *testing.T) {
 // Loading a category again must not lose sight of its pets.
 func TestCategoryReplacedByGivenID(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 10), 0)
+	s := New(built(2, 10), Limits{})
 	must(do(s, (*Tx).CreateCategory, Category{ID: 1, Name: "fish"}))
 	wantEqual(t, "name", must(s.View().FindCategory(1)).Name, "fish")
 	checkInvariants(t, s.View())
@@ -96,7 +96,7 @@ func TestIDsUsedUp(t *testing.T) {
 	s := New(must(Build(func(tx *Tx) error {
 		_, err := tx.CreateCategory(Category{ID: 9007199254740990})
 		return err
-	})), 0)
+	})), Limits{})
 	wantEqual(t, "last id", must(do(s, (*Tx).CreateCategory, Category{})).ID, 9007199254740991)
 	_, err := do(s, (*Tx).CreateCategory, Category{})
 	wantError(t, err, NoID, "")
@@ -118,7 +118,7 @@ func TestErrorMessages(t *testing.T) {
 	for _, test := range tests {
 		wantEqual(t, "message", test.err.Error(), test.want)
 	}
-	full := New(built(1, 2), 1)
+	full := New(built(1, 2), Limits{Records: 1})
 	must(do(full, (*Tx).CreateMessage, Message{}))
 	_, err := do(full, (*Tx).CreateMessage, Message{})
 	if err == nil || err.Error() != "the sandbox holds 4 records, the maximum" {

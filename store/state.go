@@ -13,6 +13,10 @@ type State struct {
 	byCategory tree[*categoryIndex]
 
 	last Counters
+
+	bytes  int64  // see [State.Bytes]
+	own    int64  // see [Store.own]
+	origin *State // of the store that made the state; nil: it was built
 }
 
 // Counters are the largest ids given out so far, of each kind; the next record
@@ -54,6 +58,11 @@ func (s *State) Counts() Counts {
 	}
 }
 
+// Bytes returns what the state needs for its records, their texts and their places in
+// all indexes included, in bytes. The origin of a store is shared by all that are made of
+// it, so this is not what one of them costs: that is its [Usage].
+func (s *State) Bytes() int64 { return s.bytes }
+
 // records returns how many records there are, an inventory entry being part of
 // its pet.
 func (s *State) records() int {
@@ -81,8 +90,12 @@ func (s *State) Diff(from *State) Diff {
 	}
 }
 
-// Build makes a state from nothing by one transaction without a record limit.
+// Build makes a state from nothing by one transaction without a limit.
 // It returns fill's error as it is.
 func Build(fill func(*Tx) error) (*State, error) {
-	return update(new(State), unlimited, fill)
+	tx := begin(new(State), nil, 0, unlimited)
+	if err := fill(tx); err != nil {
+		return nil, err
+	}
+	return tx.state, nil
 }

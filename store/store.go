@@ -11,25 +11,23 @@ import (
 type Store struct {
 	current  atomic.Pointer[State]
 	baseline atomic.Pointer[State]
-	limit    int
+	origin   *State // what the store was made of; its records cost the store nothing
+	limits   Limits
 
 	writing sync.Mutex // held by the one writer, from reading current to publishing the next
 	history history    // guarded by writing
+	gone    int64      // guarded by writing; see [Usage]
+	pinned  Kept       // guarded by writing: the baseline
 }
 
 const unlimited = math.MaxInt
 
-// New returns a store whose current state and baseline are both the given
-// state, which it shares and never changes: its cost does not depend on the
-// data. The store takes up to maxRecords categories, pets, orders and messages
-// more than the baseline has; 0 means no limit.
-func New(baseline *State, maxRecords int) *Store {
-	s := &Store{limit: maxRecords}
-	if maxRecords == 0 {
-		s.limit = unlimited
-	}
-	s.current.Store(baseline)
-	s.baseline.Store(baseline)
+// New returns a store whose origin, baseline and current state are the given state,
+// which it shares and never changes: its cost does not depend on the data.
+func New(origin *State, limits Limits) *Store {
+	s := &Store{origin: origin, limits: limits, pinned: Kept{State: origin}}
+	s.current.Store(origin)
+	s.baseline.Store(origin)
 	return s
 }
 
@@ -41,18 +39,32 @@ func (s *Store) Baseline() *State { return s.baseline.Load() }
 
 // Update runs change on a working copy of the current state and publishes the
 // copy when change returns nil. Otherwise it returns change's error as it is and
-// nothing has happened, id counters included. Updates take turns: what change
+// nothing has happened, id counters included; likewise with a [FullBytes] error when the
+// store would hold more bytes than it may. Updates take turns: what change
 // reads is what it changes. When the copy is published and before the next
 // update's turn, the published functions are called. None of the functions may
-// change the same store.
+// change the same store. Where change left everything as it was, no state is
+// published, there is nothing to undo, and published is not called.
 func (s *Store) Update(change func(*Tx) error, published ...func()) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	next, err := update(s.current.Load(), s.room(), change)
-	if err != nil {
+	base := s.current.Load()
+	tx := s.begin(base)
+	tx.remember = true
+	if err := change(tx); err != nil {
 		return err
 	}
-	s.publish(next, published)
+	if len(tx.changes) == 0 && tx.state.last == base.last {
+		return nil
+	}
+	write := step{changes: tx.changes, last: base.last, bytes: stepBytes + tx.freed}
+	if tx.grown {
+		if err := s.fits(s.usage(tx.state.own, s.history.with(write.bytes), s.gone+tx.freed)); err != nil {
+			return err
+		}
+	}
+	s.history.push(write)
+	s.publish(tx.state, tx.freed, published)
 	return nil
 }
 
@@ -61,7 +73,9 @@ func (s *Store) Update(change func(*Tx) error, published ...func()) error {
 func (s *Store) Replace(next *State, published ...func()) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	s.publish(next, published)
+	before := s.current.Load()
+	s.history.push(step{whole: before, bytes: stepBytes + s.own(before)})
+	s.publish(next, s.own(before), published)
 }
 
 // Undo takes back the last writes and returns true, or does nothing and returns
@@ -69,12 +83,21 @@ func (s *Store) Replace(next *State, published ...func()) {
 func (s *Store) Undo(steps int, published ...func()) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	before, ok := s.history.back(steps)
+	undone, ok := s.history.pop(steps)
 	if !ok {
 		return false
 	}
-	s.current.Store(before)
-	call(published)
+	base := s.current.Load()
+	tx := s.begin(base)
+	for _, write := range undone {
+		if write.whole == nil {
+			tx.revert(write)
+			continue
+		}
+		tx = s.begin(write.whole)
+		tx.freed = s.own(base)
+	}
+	s.publish(tx.state, tx.freed, published)
 	return true
 }
 
@@ -82,7 +105,7 @@ func (s *Store) Undo(steps int, published ...func()) bool {
 func (s *Store) Undoable() int {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return len(s.history.states)
+	return len(s.history.steps)
 }
 
 // Reset publishes the baseline, id counters included, and forgets the writes. Its
@@ -91,8 +114,7 @@ func (s *Store) Reset(published ...func()) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.history = history{}
-	s.current.Store(s.baseline.Load())
-	call(published)
+	s.publish(s.baseline.Load(), s.own(s.current.Load()), published)
 }
 
 // SetBaseline makes a state the one that [Store.Reset] returns to.
@@ -100,6 +122,10 @@ func (s *Store) SetBaseline(baseline *State) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.baseline.Store(baseline)
+	s.pinned = s.keep(baseline)
+	if baseline != s.current.Load() {
+		s.pinned.gone -= s.pinned.own // nothing of it is the current state's too
+	}
 }
 
 // Fork returns a store with the same state and baseline, and no history. Its cost
@@ -107,47 +133,34 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) Fork() *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	fork := &Store{limit: s.limit}
+	fork := &Store{origin: s.origin, limits: s.limits, gone: s.gone, pinned: s.pinned}
 	fork.current.Store(s.current.Load())
 	fork.baseline.Store(s.baseline.Load())
 	return fork
 }
 
-// publish is called by the writer.
-func (s *Store) publish(next *State, published []func()) {
-	s.history.push(s.current.Load())
+// begin returns a transaction on a copy of the base.
+func (s *Store) begin(base *State) *Tx {
+	return begin(base, s.origin, s.own(base), s.room())
+}
+
+// publish is called by the writer. It is told how much the state before had of its own
+// that the next one has not.
+func (s *Store) publish(next *State, freed int64, published []func()) {
+	s.gone += freed
+	if next == s.baseline.Load() {
+		s.pinned = s.keep(next)
+	}
 	s.current.Store(next)
-	call(published)
+	for _, f := range published {
+		f()
+	}
 }
 
 // room returns the number of records that the store may hold.
 func (s *Store) room() int {
-	if s.limit == unlimited {
+	if s.limits.Records == 0 {
 		return unlimited
 	}
-	return s.baseline.Load().records() + s.limit
-}
-
-// Fits returns a [TooLarge] error when a state has more records than the store may
-// hold.
-func (s *Store) Fits(state *State) error {
-	if most := s.room(); state.records() > most {
-		return refusal(TooLarge, 0, "the state has %d records, but the sandbox can hold at most %d", state.records(), most)
-	}
-	return nil
-}
-
-// update returns what change makes of a copy of base.
-func update(base *State, room int, change func(*Tx) error) (*State, error) {
-	tx := &Tx{state: *base, owner: new(owner), room: room}
-	if err := change(tx); err != nil {
-		return nil, err
-	}
-	return &tx.state, nil
-}
-
-func call(functions []func()) {
-	for _, f := range functions {
-		f()
-	}
+	return s.baseline.Load().records() + s.limits.Records
 }

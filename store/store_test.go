@@ -9,7 +9,7 @@ import (
 func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 	t.Parallel()
 	const creates = 200
-	s := New(built(1, 0), 0)
+	s := New(built(1, 0), Limits{})
 	ids := make([]int64, creates)
 	together(creates, func(i int) {
 		pet := Pet{Name: "Rex", CategoryID: 1, Status: Available}
@@ -29,7 +29,7 @@ func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 
 func TestDeletedIDsDoNotComeBack(t *testing.T) {
 	t.Parallel()
-	s := New(built(1, 3), 0)
+	s := New(built(1, 3), Limits{})
 	deletes := []error{
 		remove(s, (*Tx).DeletePet, 3),
 		remove(s, (*Tx).DeletePet, 2),
@@ -56,7 +56,7 @@ func TestGivenIDs(t *testing.T) {
 		must(tx.CreateMessage(Message{ID: 4, Message: "hello"}))
 		tx.RaiseCounters(Counters{Category: 3, Pet: 40, Order: 1, Message: 8})
 		return nil
-	})), 0)
+	})), Limits{})
 	wantEqual(t, "counters", s.View().Counters(), Counters{Category: 5, Pet: 40, Order: 9, Message: 8})
 	wantEqual(t, "next pet's id", must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 2, Status: Sold})).ID, 41)
 	checkInvariants(t, s.View())
@@ -64,7 +64,7 @@ func TestGivenIDs(t *testing.T) {
 
 func TestResetBringsEverythingBack(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 10), 0)
+	s := New(built(2, 10), Limits{})
 	before := contentsOf(s.View())
 	writes := func() contents {
 		must(do(s, (*Tx).CreateCategory, Category{Name: "fish"}))
@@ -88,7 +88,7 @@ func TestResetBringsEverythingBack(t *testing.T) {
 // A reset and a write never mix: what a write leaves is the baseline and itself.
 func TestResetDuringWrites(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 10), 0)
+	s := New(built(2, 10), Limits{})
 	together(8, func(i int) {
 		for range 50 {
 			if i%4 == 0 {
@@ -117,7 +117,7 @@ func TestRecordLimit(t *testing.T) {
 	for name, create := range creates {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := New(built(2, 10), 3)
+			s := New(built(2, 10), Limits{Records: 3})
 			for i := range 3 {
 				if err := create(s); err != nil {
 					t.Fatalf("record %d: %v", i+1, err)
@@ -134,7 +134,7 @@ func TestRecordLimit(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 10), 0)
+	s := New(built(2, 10), Limits{})
 	must(do(s, (*Tx).CreateOrder, Order{}))
 	must(do(s, (*Tx).CreateMessage, Message{}))
 	must(0, remove(s, (*Tx).DeletePet, 4))
@@ -146,7 +146,7 @@ func TestCounts(t *testing.T) {
 // here.
 func TestFits(t *testing.T) {
 	t.Parallel()
-	s := New(built(2, 10), 3)
+	s := New(built(2, 10), Limits{Records: 3})
 	wantEqual(t, "error for as many as fit", s.Fits(built(2, 13)), nil)
 	err := s.Fits(built(2, 14))
 	wantError(t, err, TooLarge, "")
@@ -154,14 +154,14 @@ func TestFits(t *testing.T) {
 	wantError(t, s.Fork().Fits(built(2, 14)), TooLarge, "")
 	s.SetBaseline(built(2, 11))
 	wantEqual(t, "error over a larger baseline", s.Fits(built(2, 14)), nil)
-	wantEqual(t, "error without a limit", New(built(1, 0), 0).Fits(built(2, 1000)), nil)
+	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(built(2, 1000)), nil)
 }
 
 // The functions are told of each state that is published, in turn and with it in
 // place.
 func TestPublishedIsTold(t *testing.T) {
 	t.Parallel()
-	s := New(built(1, 0), 0)
+	s := New(built(1, 0), Limits{})
 	var told []int
 	tell := func() { told = append(told, s.View().Counts().Pets) }
 	twice := func() { told = append(told, -1) }

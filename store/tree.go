@@ -27,7 +27,7 @@ type owner struct{ _ byte }
 // nodes copy-on-write; those that the owner copied are then changed in place.
 func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	if t.owner != o {
-		if t.owner == nil && t.m.Len() == 0 {
+		if t.len() == 0 {
 			t.m = *btree.NewMap[int64, V](degree)
 		} else {
 			// Copy renews the identity of both sides. t is the writer's own

@@ -31,6 +31,7 @@ func TestAsError(t *testing.T) {
 		{&store.Error{Code: store.UnknownCategory, Problem: field.Problem{Field: "/categoryId"}}, 422, "unknown_category", "/categoryId"},
 		{&store.Error{Code: store.UnknownPet, Problem: field.Problem{Field: "/petId"}}, 422, "unknown_pet", "/petId"},
 		{&store.Error{Code: store.Full}, 507, "sandbox_full", ""},
+		{&store.Error{Code: store.FullBytes}, 507, "sandbox_full", ""},
 		{&store.Error{Code: store.TooLarge}, 507, "sandbox_full", ""},
 		{&store.Error{Code: store.NoID}, 507, "sandbox_full", ""},
 		{fixtures.Problems{{Field: "pets[0].name"}}, 400, "validation_failed", "/pets/0/name"},

@@ -17,7 +17,7 @@ import (
 // shared and never changed.
 type Options struct {
 	Baseline   Baseline
-	MaxRecords int              // see [store.New]
+	MaxRecords int              // see [store.Limits]
 	Machine    func() time.Time // stands for the machine's time
 	Operations []Operation
 	Faults     []fault.Rule // that every sandbox has until its faults are cleared
@@ -85,7 +85,7 @@ type Sandbox struct {
 
 // newSandbox returns a sandbox that shares the options and the baseline.
 func newSandbox(name Name, o *Options, b *Baseline) *Sandbox {
-	sb := &Sandbox{Name: name.Canonical, Title: name.Title, Store: store.New(b.State, o.MaxRecords), options: o}
+	sb := &Sandbox{Name: name.Canonical, Title: name.Title, Store: store.New(b.State, store.Limits{Records: o.MaxRecords}), options: o}
 	sb.init(b)
 	return sb
 }

@@ -28,10 +28,11 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 		writing.Go(func() {
 			for range each {
 				var n int
-				err := sb.Update(func(*store.Tx) error {
+				err := sb.Update(func(tx *store.Tx) error {
 					writes++
 					n = writes
-					return nil
+					_, err := tx.CreateMessage(store.Message{})
+					return err
 				}, func() journal.Event { return journal.Event{Name: "write", Data: []byte(strconv.Itoa(n))} })
 				if err != nil {
 					t.Error(err)

@@ -1,0 +1,195 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// checkUsage counts from scratch what a store keeps and what it says of it.
+func checkUsage(t testing.TB, s *Store, kept []Kept) {
+	t.Helper()
+	current, origins, usage := s.View(), cells(s.origin), s.Usage()
+	if counted, own := s.own(current), ownOf(s, current); counted != own {
+		t.Errorf("%d own bytes are counted, and the records have %d", counted, own)
+	}
+	held := map[record]bool{}
+	hold := func(state *State) {
+		for place, r := range cells(state) {
+			held[r] = held[r] || r != origins[place]
+		}
+	}
+	hold(current)
+	hold(s.Baseline())
+	if bytes := heldBytes(held); usage.Own < bytes {
+		t.Errorf("%d bytes are counted as own, and the records have %d", usage.Own, bytes)
+	}
+	for _, write := range s.history.steps {
+		for _, c := range write.changes {
+			if c.before != nil && c.before.in(s.origin) != c.before {
+				held[c.before] = true
+			}
+		}
+		if write.whole != nil {
+			hold(write.whole)
+		}
+	}
+	if bytes := heldBytes(held); usage.Own+usage.Undo < bytes {
+		t.Errorf("%d bytes are counted with undo, and the records have %d", usage.Own+usage.Undo, bytes)
+	}
+	for _, k := range kept {
+		hold(k.State)
+	}
+	if counted, bytes := usage.Own+usage.Undo+usage.Beside(kept), heldBytes(held); counted < bytes {
+		t.Errorf("%d bytes are counted with what is kept, and the records have %d", counted, bytes)
+	}
+}
+
+// ownOf counts the bytes that a state has of its own.
+func ownOf(s *Store, state *State) (bytes int64) {
+	records, origins := cells(state), cells(s.origin)
+	for place, r := range records {
+		bytes += own(r, origins[place])
+	}
+	other := 0
+	for place, r := range origins {
+		if records[place] == nil {
+			bytes += own(nil, r)
+		}
+		if records[place] != r {
+			other++
+		}
+	}
+	if other == len(origins) { // all its nodes came from elsewhere, none of them in copying the origin's
+		bytes -= int64(other) * placeBytes
+	}
+	return bytes
+}
+
+func heldBytes(held map[record]bool) (bytes int64) {
+	for r, own := range held {
+		if own {
+			bytes += r.bytes()
+		}
+	}
+	return bytes
+}
+
+// What a store shares with its origin costs nothing, what it has of its own counts in
+// full, and where it differs from the origin it has nodes of its own.
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 3), Limits{})
+	own := func() int64 { checkUsage(t, s, nil); return s.Usage().Own }
+	wantEqual(t, "untouched", s.Usage() == Usage{}, true)
+	message := must(do(s, (*Tx).CreateMessage, Message{Message: "Hello"}))
+	wantEqual(t, "with a message", own(), messageBytes+5)
+	must(do(s, (*Tx).UpdatePet, Pet{ID: 2, Name: "Bello", CategoryID: 1, Status: Sold}))
+	wantEqual(t, "and another pet", own(), messageBytes+5+petBytes+5+placeBytes)
+	must(0, remove(s, (*Tx).DeletePet, 2))
+	wantEqual(t, "that was deleted", own(), messageBytes+5+placeBytes)
+	wantEqual(t, "undo", s.Usage().Undo, 3*stepBytes+petBytes+5+placeBytes)
+	fork := s.Fork()
+	checkUsage(t, fork, nil)
+	wantEqual(t, "fork", fork.Usage() == Usage{Own: messageBytes + 5 + placeBytes, gone: s.gone}, true)
+	s.Undo(3)
+	wantEqual(t, "undone", own(), 0)
+	wantEqual(t, "undo of nothing", s.Usage().Undo, 0)
+	wantEqual(t, "message of the fork", must(fork.View().FindMessage(message.ID)), message)
+	s.Replace(built(1, 1))
+	wantEqual(t, "replaced by a state from elsewhere", own(), s.View().Bytes())
+	s.Reset()
+	wantEqual(t, "after a reset", [2]int64{own(), s.Usage().Undo}, [2]int64{0, 0})
+}
+
+// A baseline that is not the origin is kept too, but once.
+func TestUsageOfABaseline(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 3), Limits{})
+	baseline := built(2, 5)
+	s.SetBaseline(baseline)
+	wantEqual(t, "beside the origin", s.Usage().Own, baseline.Bytes())
+	s.Replace(baseline)
+	wantEqual(t, "as the current state", s.Usage().Own, baseline.Bytes())
+	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
+	checkUsage(t, s, nil)
+	wantEqual(t, "with another pet", s.Usage().Own, baseline.Bytes()+placeBytes+petBytes+1) // a place is on the safe side
+	fork := s.Fork()
+	fork.Reset()
+	wantEqual(t, "of a fork after a reset", fork.Usage().Own, baseline.Bytes())
+	s.Replace(built(1, 0))
+	wantEqual(t, "replaced", s.Usage().Own, baseline.Bytes()+s.View().Bytes())
+	s.SetBaseline(s.Baseline())
+	wantEqual(t, "and set again", s.Usage().Own, baseline.Bytes()+s.View().Bytes())
+}
+
+// A hundred snapshots of a sandbox that changes little hold little.
+func TestKeptStatesShare(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 0), Limits{})
+	for range 200 {
+		must(do(s, (*Tx).CreatePet, rex))
+	}
+	var kept []Kept
+	for i := range 100 {
+		kept = append(kept, s.Keep())
+		must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: fmt.Sprintf("%03d", i), CategoryID: 1, Status: Sold}))
+	}
+	checkUsage(t, s, kept)
+	wantEqual(t, "held beside the store", s.Usage().Beside(kept), 100*(petBytes+3))
+	wantEqual(t, "in whatever order", s.Usage().Beside([]Kept{kept[99], kept[0], kept[50]}), 100*(petBytes+3))
+	s.Reset()
+	checkUsage(t, s, kept)
+	wantEqual(t, "after a reset", s.Usage().Beside(kept), 99*(petBytes+3)+200*(petBytes+3))
+}
+
+// TestByteLimit fills a store until it is refused more.
+func TestByteLimit(t *testing.T) {
+	t.Parallel()
+	var beside int64
+	s := New(built(1, 3), Limits{Bytes: 1 << 20, Beside: func(u Usage) int64 { return beside }})
+	text := strings.Repeat("x", 20_000)
+	create := func() error { _, err := do(s, (*Tx).CreateMessage, Message{Message: text}); return err }
+	category := Category{ID: 1, Description: &text}
+	var err error
+	for err == nil {
+		err = create()
+	}
+	wantError(t, err, FullBytes, "")
+	messages := s.View().Counts().Messages
+	wantEqual(t, "messages", messages, (1<<20)/(messageBytes+20_000+stepBytes))
+	held := int64(messages+1) * (messageBytes + 20_000 + stepBytes)
+	wantEqual(t, "message", err.Error(), fmt.Sprintf("the sandbox would hold %d bytes, but can hold at most %d", held, 1<<20))
+	before := contentsOf(s.View())
+	wantError(t, create(), FullBytes, "")
+	wantEqual(t, "contents", contentsOf(s.View()), before)
+	wantEqual(t, "writes that can be undone", s.Undoable(), min(messages, HistoryLimit))
+
+	wantError(t, s.Update(func(tx *Tx) error { must(tx.UpdateCategory(category)); return nil }), FullBytes, "")
+	must(0, remove(s, (*Tx).DeletePet, 1)) // what only deletes goes, though a place costs more than the record
+	wantEqual(t, "undone", s.Undo(10), true)
+	must(do(s, (*Tx).UpdateCategory, category))
+	beside = 1 << 20
+	_, err = do(s, (*Tx).UpdateCategory, Category{ID: 1, Name: "x", Description: &text})
+	wantError(t, err, FullBytes, "")
+	must(do(s, (*Tx).UpdateCategory, Category{ID: 1})) // smaller
+	wantError(t, create(), FullBytes, "")
+	wantError(t, s.Fork().Fits(built(1, 6000)), FullBytes, "")
+	wantEqual(t, "error for a state that is smaller than the current one", s.Fits(built(1, 5)), nil)
+	s.Reset()
+	wantError(t, create(), FullBytes, "")
+	beside = 0
+	wantEqual(t, "error after a reset", create(), nil)
+}
+
+func TestFitsBytes(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 3), Limits{Bytes: 4000})
+	small, large := built(1, 5), built(1, 20)
+	wantEqual(t, "error for a small state", errors.Join(s.Fits(small), s.FitsBytes(small)), nil)
+	wantError(t, s.Fits(large), FullBytes, "")
+	wantError(t, s.FitsBytes(large), FullBytes, "")
+	wantEqual(t, "error for the origin", s.Fits(s.Baseline()), nil)
+	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(large), nil)
+}
