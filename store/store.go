@@ -97,7 +97,11 @@ func (s *Store) Undo(steps int, published ...func()) bool {
 		tx = s.begin(write.whole)
 		tx.freed = s.own(base)
 	}
-	s.publish(tx.state, tx.freed, published)
+	next := tx.state
+	if oldest := undone[steps-1]; oldest.whole != nil {
+		next = oldest.whole // itself, and not the copy of it
+	}
+	s.publish(next, tx.freed, published)
 	return true
 }
 

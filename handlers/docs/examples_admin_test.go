@@ -64,9 +64,8 @@ func adminExamples() map[string]provocation {
 	do("makeSandbox/200/ada", generated, ada, ada)
 	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
 	do("listSandboxes/200/two", generated, get("/admin/sandboxes"), ada, drop("/pets/7"), get("/pets"), get("/pets"), frozen, post("/admin/faults", `{"status": 503}`))
-	write := put("/store/inventory/7", `{"quantity": 1}`)
 	do("Summary/seeded", generated, get("/admin"),
-		append(repeated(9, get("/pets")), write, write, write, keep, put("/admin/sandboxes/ada", ""))...)
+		slices.Concat(repeated(9, get("/pets")), restocked(3), []request{keep, put("/admin/sandboxes/ada", "")})...)
 	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal = new(10) }), inSandbox("ada", get("/admin")),
 		append(repeated(12, inSandbox("ada", get("/pets"))), inSandbox("ada", frozen), inSandbox("ada", put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
 	return all
@@ -113,7 +112,7 @@ func adminErrors() map[string]provocation {
 		"NotFound/unknownSandbox":       {request: inSandbox("grace", get("/admin/state/diff"))},
 		"UnknownSandbox/unknownSandbox": {request: inSandbox("grace", get("/admin"))},
 		"NoSuchSandbox/noSandbox":       {request: drop("/admin/sandboxes/ada")},
-		"NothingToUndo/tooMany":         {before: repeated(3, put("/store/inventory/7", `{"quantity": 1}`)), request: post("/admin/undo", `{"steps": 4}`)},
+		"NothingToUndo/tooMany":         {before: restocked(3), request: post("/admin/undo", `{"steps": 4}`)},
 		"DefaultStays/default":          {request: drop("/admin/sandboxes/default")},
 		"SandboxExists/exists":          {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
 		"PayloadTooLarge/tooLarge":      {request: put("/admin/clock", strings.Repeat(" ", 1<<20+1))},

@@ -230,6 +230,15 @@ func breakDown(t *testing.T, _ *world) *answer {
 // repeated is so many of the request.
 func repeated(n int, r request) []request { return slices.Repeat([]request{r}, n) }
 
+// restocked are so many writes, each of which changes the data and none a count.
+func restocked(n int) []request {
+	var writes []request
+	for i := range n {
+		writes = append(writes, put("/store/inventory/7", fmt.Sprintf(`{"quantity": %d}`, 101+i)))
+	}
+	return writes
+}
+
 // listOf is a JSON array of so many of the value.
 func listOf(n int, value string) string {
 	return "[" + strings.Join(slices.Repeat([]string{value}, n), ",") + "]"
