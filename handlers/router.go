@@ -22,7 +22,7 @@ type router struct {
 	static    map[string]*endpoint   // by path
 	paths     map[string]*mux.Router // those with parameters, by their first segment
 	endpoints map[*mux.Route]*endpoint
-	templates [][]string // the segments of each path
+	templates [][]string // the segments of each path that can be meant
 }
 
 // endpoint is one path with its operations.
@@ -47,6 +47,9 @@ func newRouter(table []rest.Operation) *router {
 			e = &endpoint{methods: make(map[string]*rest.Operation)}
 			byPath[op.Path] = e
 			r.add(op.Path, e)
+			if op.Kind != rest.Page || !strings.Contains(op.Path, "{") { // files of a page, of which any name would do
+				r.templates = append(r.templates, segments(op.Path))
+			}
 		}
 		e.methods[op.Method] = op
 		if op.Method == http.MethodGet {
@@ -65,7 +68,6 @@ func newRouter(table []rest.Operation) *router {
 }
 
 func (r *router) add(path string, e *endpoint) {
-	r.templates = append(r.templates, segments(path))
 	if !strings.Contains(path, "{") {
 		r.static[path] = e
 		return
