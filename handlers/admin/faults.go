@@ -17,7 +17,7 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 }
 
 func (s *Server) createFault(x *rest.Exchange) error {
-	rule, err := rest.Read(x, ruleFields, x.Sandbox.CheckRule)
+	rule, err := rest.Read(x, ruleFields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, operationList) })
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (s *Server) createFault(x *rest.Exchange) error {
 func (s *Server) replaceFaults(x *rest.Exchange) error {
 	rules, err := rest.ReadArray(x, ruleFields, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
-			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i]).Under("/"+strconv.Itoa(i))...)
+			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], operationList).Under("/"+strconv.Itoa(i))...)
 		}
 		return problems
 	})

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"cmp"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -89,19 +88,16 @@ func (s *Server) resetLifecycle(x *rest.Exchange) error {
 // operation returns the index of the operation that the path names, or a 404.
 func operation(x *rest.Exchange) (int, error) {
 	id := x.Params["operationId"]
-	var ids []string
 	for i, op := range x.Sandbox.Lifecycles.Operations() {
 		if op.ID == id {
 			return i, nil
 		}
-		ids = append(ids, op.ID)
 	}
-	hint := ""
-	if nearest, ok := field.Nearest(id, ids); ok {
-		hint = "did you mean " + nearest + "? "
-	}
-	return 0, rest.Refuse("not_found", fmt.Sprintf("there is no operation %s; %sGET /admin/operations lists them", field.Quote(id), hint))
+	return 0, rest.Refuse("not_found", x.Sandbox.Lifecycles.Unknown(id, operationList))
 }
+
+// operationList is where a client sees the operations that there are.
+const operationList = "GET /admin/operations"
 
 // lifecycleChange is the body of setLifecycle. What is left out stays as in the
 // document; an empty sunset or successor means that there is none.

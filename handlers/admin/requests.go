@@ -73,7 +73,7 @@ func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {
 	if status := q.OptionalInt("status", math.MinInt, math.MaxInt); status != nil {
 		f.Status = new(int(*status))
 	}
-	for _, flaw := range x.Sandbox.CheckFilter(&f) {
+	for _, flaw := range x.Sandbox.CheckFilter(&f, operationList) {
 		q.Refuse(strings.TrimPrefix(flaw.Field, "/"), flaw.Message)
 	}
 	return f

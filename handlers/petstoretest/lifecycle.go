@@ -1,7 +1,7 @@
 package petstoretest
 
 import (
-	"fmt"
+	"errors"
 
 	"example.com/petstore/handlers/sandbox"
 )
@@ -14,6 +14,9 @@ type Operation struct {
 	Changed   bool      // whether its lifecycle was changed in the sandbox
 	Lifecycle Lifecycle // what it says about its age there
 }
+
+// operationList is where a test sees the operations that there are.
+const operationList = "Operations"
 
 // Operations returns every operation of the service, in the order of the document.
 func (s *Sandbox) Operations() []Operation {
@@ -65,7 +68,7 @@ func (s *Sandbox) operation(id string) *sandbox.Operation {
 	s.t.Helper()
 	op, ok := s.live().Lifecycles.Find(id)
 	if !ok {
-		s.must(fmt.Errorf("there is no operation %q; Operations lists them", id))
+		s.must(errors.New(s.live().Lifecycles.Unknown(id, operationList)))
 	}
 	return op
 }

@@ -18,7 +18,7 @@ import (
 // waits for it.
 func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
-	s.mustNot("filter", s.live().CheckFilter(&filter))
+	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
 	return s.live().Journal.Find(filter, math.MaxInt).Entries
 }
 
@@ -28,7 +28,7 @@ func (s *Sandbox) Requests(filter Filter) []Entry {
 // has come.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
-	s.mustNot("filter", s.live().CheckFilter(&filter))
+	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
 	journal := s.live().Journal
 	switch {
 	case count < 1:

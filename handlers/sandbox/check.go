@@ -1,30 +1,88 @@
 package sandbox
 
 import (
-	"fmt"
+	"slices"
+	"strings"
 
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/pattern"
 	"example.com/petstore/store/field"
 )
 
-// CheckRule returns everything that is wrong with a fault rule of the sandbox.
-func (s *Sandbox) CheckRule(r *fault.Rule) field.Problems {
-	return r.Check(func(id string) string {
-		if op, ok := s.Lifecycles.Find(id); ok && op.Permanent {
-			return id + " is never affected by faults; choose another operation"
-		}
-		return s.noOperation(id)
-	}, s.options.FaultHeaders)
+// CheckRule returns everything that is wrong with a fault rule of the sandbox, that it
+// can match no request among it. list is where whoever made the rule sees the
+// operations, such as "GET /admin/operations".
+func (s *Sandbox) CheckRule(r *fault.Rule, list string) field.Problems {
+	problems := r.Check(s.operationCheck(list, " is never affected by faults; choose another operation"), s.options.FaultHeaders)
+	inMatch := func(p field.Problem) bool { return strings.HasPrefix(p.Field, "/match/") }
+	if r.Match == nil || slices.ContainsFunc(problems, inMatch) {
+		return problems
+	}
+	if at, wrong := s.neverMatches(r.Match.OperationID, r.Match.Method, r.Match.Path, list); wrong != "" {
+		problems.Add("/match"+at, "%s", wrong)
+	}
+	return problems
 }
 
-// CheckFilter returns everything that is wrong with a filter of the sandbox's journal.
-func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems { return f.Check(s.noOperation) }
+// CheckFilter is CheckRule for a filter of the sandbox's journal, in which requests that
+// no operation answers are too.
+func (s *Sandbox) CheckFilter(f *journal.Filter, list string) field.Problems {
+	problems := f.Check(s.operationCheck(list, " is never in the journal; choose another operation"))
+	if f.OperationID == "" || len(problems) > 0 {
+		return problems
+	}
+	if at, wrong := s.neverMatches(f.OperationID, strings.ToUpper(f.Method), f.Path, list); wrong != "" {
+		problems.Add(at, "%s", wrong)
+	}
+	return problems
+}
 
-// noOperation says what is wrong with an operationId; empty: nothing.
-func (s *Sandbox) noOperation(id string) string {
-	if _, ok := s.Lifecycles.Find(id); ok {
+// operationCheck returns what says what is wrong with an operationId; empty: nothing.
+// permanent is what is wrong with that of an operation that always answers.
+func (s *Sandbox) operationCheck(list, permanent string) func(id string) string {
+	return func(id string) string {
+		op, ok := s.Lifecycles.Find(id)
+		switch {
+		case !ok:
+			return s.Lifecycles.Unknown(id, list)
+		case op.Permanent:
+			return id + permanent
+		}
 		return ""
 	}
-	return fmt.Sprintf("there is no operation %s; see /openapi.json", field.Quote(id))
+}
+
+// neverMatches says why no request to an operation that faults affect has all of the
+// operationId, the method and the path, any of which may be empty, and which of them is
+// wrong.
+func (s *Sandbox) neverMatches(id, method, path, list string) (at, wrong string) {
+	const never = "never matches: "
+	var own string // the path of the operation of the id
+	var methods []string
+	for _, op := range s.Lifecycles.Operations() {
+		if op.Permanent || id != "" && id != op.ID {
+			continue
+		}
+		own = op.Path
+		if path != "" && !pattern.MatchesAny(path, op.Path) {
+			continue
+		}
+		if method == "" || method == op.Method || method == "HEAD" && op.Method == "GET" {
+			return "", ""
+		}
+		methods = append(methods, op.Method)
+	}
+	switch {
+	case methods == nil && id != "":
+		return "/path", never + "the path of " + id + " is " + own
+	case methods == nil:
+		return "/path", never + "no operation that faults affect has such a path; " + list + " lists them"
+	case id != "":
+		return "/method", never + id + " is " + methods[0] + ", not " + method
+	case len(methods) == 1:
+		return "/method", never + "at this path there is only " + methods[0]
+	}
+	slices.Sort(methods)
+	return "/method", never + "at this path there are only " + field.And(slices.Compact(methods))
 }

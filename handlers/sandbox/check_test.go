@@ -10,31 +10,65 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// TestCheckOperations has what a sandbox alone knows of a rule and of a filter: which
-// operations there are.
-func TestCheckOperations(t *testing.T) {
+// TestCheckReach has what a sandbox alone knows of a rule and of a filter: which
+// operations there are, and so what no request of one can be.
+func TestCheckReach(t *testing.T) {
 	t.Parallel()
 	own := Baseline{}
-	sb := newSandbox(Name{"ada", "ada"}, &Options{Machine: Machine, Operations: []Operation{{ID: "getPet"}, {ID: "getHealth", Permanent: true}}}, &own)
-	const unknown = `there is no operation "getPets"; see /openapi.json`
-	for id, want := range map[string]struct{ rule, filter string }{
-		"getPet":    {},
-		"getHealth": {rule: "getHealth is never affected by faults; choose another operation"},
-		"getPets":   {rule: unknown, filter: unknown},
+	sb := newSandbox(Name{"ada", "ada"}, &Options{Machine: Machine, Operations: []Operation{
+		{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "createPet", Method: "POST", Path: "/pets"},
+		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}, {ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
+		{ID: "getHealth", Method: "GET", Path: "/healthz", Permanent: true},
+	}}, &own)
+	const never = "never matches: "
+	for _, test := range []struct {
+		id, method, path string
+		at               string // of the problem
+		rule, filter     string
+	}{
+		{"getPet", "", "", "", "", ""},
+		{"", "HEAD", "", "", "", ""},
+		{"getPet", "HEAD", "/pets/**", "", "", ""},
+		{"getPet", "GET", "/*/7", "", "", ""},
+		{"getOrder", "", "/store/**", "", "", ""},
+		{"", "POST", "/*", "", "", ""},
+		{"getPets", "", "", "operationId", `there is no operation "getPets"; did you mean getPet? HERE lists them`, `there is no operation "getPets"; did you mean getPet? HERE lists them`},
+		{"resetAll", "", "", "operationId", `there is no operation "resetAll"; HERE lists them`, `there is no operation "resetAll"; HERE lists them`},
+		{"getHealth", "", "", "operationId", "getHealth is never affected by faults; choose another operation", "getHealth is never in the journal; choose another operation"},
+		{"listPets", "POST", "", "method", never + "listPets is GET, not POST", never + "listPets is GET, not POST"},
+		{"createPet", "HEAD", "/pets", "method", never + "createPet is POST, not HEAD", never + "createPet is POST, not HEAD"},
+		{"listPets", "", "/pets/*", "path", never + "the path of listPets is /pets", never + "the path of listPets is /pets"},
+		{"getPet", "GET", "/pets/", "path", never + "the path of getPet is /pets/{petId}", never + "the path of getPet is /pets/{petId}"},
+		{"", "", "/nowhere", "path", never + "no operation that faults affect has such a path; HERE lists them", ""},
+		{"", "", "/healthz", "path", never + "no operation that faults affect has such a path; HERE lists them", ""},
+		{"", "", "/pets/*/x", "path", never + "no operation that faults affect has such a path; HERE lists them", ""},
+		{"", "DELETE", "/pets", "method", never + "at this path there are only GET and POST", ""},
+		{"", "POST", "/pets/7", "method", never + "at this path there is only GET", ""},
 	} {
-		problems := func(at, message string) field.Problems {
+		problems := func(under, message string) field.Problems {
 			if message == "" {
 				return nil
 			}
-			return field.Problems{{Field: at, Message: message}}
+			return field.Problems{{Field: under + test.at, Message: message}}
 		}
-		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: id}})
-		if diff := cmp.Diff(problems("/match/operationId", want.rule), rule); diff != "" {
-			t.Errorf("rule for %s, -want +got:\n%s", id, diff)
+		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, "HERE")
+		if diff := cmp.Diff(problems("/match/", test.rule), rule); diff != "" {
+			t.Errorf("rule for %+v, -want +got:\n%s", test, diff)
 		}
-		filter := sb.CheckFilter(&journal.Filter{OperationID: id})
-		if diff := cmp.Diff(problems("/operationId", want.filter), filter); diff != "" {
-			t.Errorf("filter of %s, -want +got:\n%s", id, diff)
+		filter := sb.CheckFilter(&journal.Filter{OperationID: test.id, Method: test.method, Path: test.path}, "HERE")
+		if diff := cmp.Diff(problems("/", test.filter), filter); diff != "" {
+			t.Errorf("filter of %+v, -want +got:\n%s", test, diff)
 		}
+	}
+	// What is wrong by itself is told alone, and a filter's method may be in lower case.
+	bad := &fault.Rule{Status: new(1), Match: &fault.Match{OperationID: "listPets", Method: "get", Path: "/pets/*"}}
+	if got := sb.CheckRule(bad, ""); len(got) != 2 || got[0].Field != "/match/method" || got[1].Field != "/status" {
+		t.Errorf("a bad rule: %v", got)
+	}
+	if got := sb.CheckFilter(&journal.Filter{OperationID: "listPets", Method: "head"}, ""); got != nil {
+		t.Errorf("a filter in lower case: %v", got)
+	}
+	if got := sb.CheckRule(&fault.Rule{}, ""); got != nil {
+		t.Errorf("a rule for everything: %v", got)
 	}
 }

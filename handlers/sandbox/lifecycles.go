@@ -4,6 +4,8 @@ import (
 	"maps"
 	"sync"
 	"sync/atomic"
+
+	"example.com/petstore/store/field"
 )
 
 // Lifecycles are what the operations say about their age in one sandbox: as the
@@ -29,6 +31,20 @@ func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Unknown says that there is no operation of the id, and what there is. list is where
+// whoever named it sees all operations.
+func (l *Lifecycles) Unknown(operationID, list string) string {
+	ids := make([]string, len(l.operations))
+	for i := range l.operations {
+		ids[i] = l.operations[i].ID
+	}
+	message := "there is no operation " + field.Quote(operationID) + "; "
+	if nearest, ok := field.Nearest(operationID, ids); ok {
+		message += "did you mean " + nearest + "? "
+	}
+	return message + list + " lists them"
 }
 
 // Changed returns what was set for the operation in this sandbox, or nil.

@@ -32,13 +32,18 @@ func MustBeOneOf[T ~string](values []T, not string) string {
 }
 
 // Or lists values for a person: a, b or c.
-func Or[T ~string](values []T) string {
+func Or[T ~string](values []T) string { return list(values, " or ") }
+
+// And lists values for a person: a, b and c.
+func And[T ~string](values []T) string { return list(values, " and ") }
+
+func list[T ~string](values []T, last string) string {
 	var b strings.Builder
 	for i, value := range values {
 		switch {
 		case i == 0:
 		case i == len(values)-1:
-			b.WriteString(" or ")
+			b.WriteString(last)
 		default:
 			b.WriteString(", ")
 		}

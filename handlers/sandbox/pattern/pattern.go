@@ -10,13 +10,26 @@ import (
 // pattern the segment * stands for any one that is not empty, and ** at the end
 // for the rest, which may be nothing: /pets/** is /pets, /pets/7 and all below.
 func Match(pattern, path string) bool {
+	return match(pattern, path, func(want, got string) bool { return want == got || want == "*" && got != "" })
+}
+
+// MatchesAny reports whether a pattern stands for any of the paths of a template, such
+// as /pets/{petId}, whose parameters are segments that are not empty.
+func MatchesAny(pattern, template string) bool {
+	return match(pattern, template, func(want, got string) bool {
+		return want == got || got != "" && (want == "*" || got[0] == '{' && want != "")
+	})
+}
+
+// match compares segment by segment.
+func match(pattern, path string, same func(want, got string) bool) bool {
 	for {
 		want, patternRest, patternGoesOn := strings.Cut(pattern, "/")
 		if want == "**" && !patternGoesOn {
 			return true
 		}
 		got, rest, goesOn := strings.Cut(path, "/")
-		if want != got && (want != "*" || got == "") {
+		if !same(want, got) {
 			return false
 		}
 		if !goesOn {

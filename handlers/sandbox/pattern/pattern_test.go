@@ -39,6 +39,30 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+func TestMatchesAny(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		pattern, template string
+		want              bool
+	}{
+		{"/pets", "/pets", true},
+		{"/pets/7", "/pets/{petId}", true},
+		{"/pets/*", "/pets/{petId}", true},
+		{"/pets/", "/pets/{petId}", false},
+		{"/pets", "/pets/{petId}", false},
+		{"/pets/7/x", "/pets/{petId}", false},
+		{"/*/7", "/pets/{petId}", true},
+		{"/**", "/store/orders/{orderId}", true},
+		{"/store/**", "/store/orders/{orderId}", true},
+		{"/store/*", "/store/orders/{orderId}", false},
+		{"/store/7", "/store/orders", false},
+	} {
+		if got := MatchesAny(test.pattern, test.template); got != test.want {
+			t.Errorf("MatchesAny(%q, %q) = %t", test.pattern, test.template, got)
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for pattern, ok := range map[string]bool{
