@@ -68,7 +68,7 @@ func TestCausesAreForTheLog(t *testing.T) {
 func TestRefusalsAreNotLogged(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 404, 503} {
-		recorder, log := run(t, middleware.AnswerErrors, func(*rest.Exchange) error { return rest.Injected(status) })
+		recorder, log := run(t, middleware.AnswerErrors, func(x *rest.Exchange) error { return x.Injected(status) })
 		if recorder.Code != status || log != "" {
 			t.Errorf("answer = %d, log = %q", recorder.Code, log)
 		}

@@ -72,7 +72,7 @@ func TestCompress(t *testing.T) {
 func TestCompressPassesErrors(t *testing.T) {
 	t.Parallel()
 	for _, header := range []http.Header{nil, {"Accept-Encoding": {"gzip"}}} {
-		v := newVisit(http.MethodGet, "/pets", header).to(Compress(), func(*rest.Exchange) error { return rest.Injected(503) })
+		v := newVisit(http.MethodGet, "/pets", header).to(Compress(), func(x *rest.Exchange) error { return x.Injected(503) })
 		if e := rest.AsError(v.err); e.Status != 503 {
 			t.Errorf("%v: %v", header, v.err)
 		}

@@ -73,7 +73,7 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 // inject answers as the rule says.
 func inject(x *rest.Exchange, rule *fault.Rule) error {
 	status := *rule.Status
-	e := rest.Injected(status)
+	e := x.Injected(status)
 	switch {
 	case rule.Message != "":
 		e.Message = rule.Message

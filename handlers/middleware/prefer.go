@@ -33,7 +33,7 @@ func Prefer() rest.Link {
 				x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
 			}
 			if p.status != 0 {
-				return rest.Injected(p.status)
+				return x.Injected(p.status)
 			}
 			return next(x)
 		}

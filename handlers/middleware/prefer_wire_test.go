@@ -13,7 +13,7 @@ func TestPreferCode(t *testing.T) {
 	w := newWorld(t)
 	for status, code := range map[int]string{
 		400: "validation_failed", 401: "unauthorized", 402: "payment_required", 403: "forbidden", 404: "not_found",
-		405: "method_not_allowed", 406: "not_acceptable", 408: "request_timeout", 409: "conflict", 410: "operation_sunset",
+		405: "method_not_allowed", 407: "proxy_authentication_required", 426: "upgrade_required", 406: "not_acceptable", 408: "request_timeout", 409: "conflict", 410: "operation_sunset",
 		412: "precondition_failed", 413: "payload_too_large", 415: "unsupported_media_type", 418: "im_a_teapot",
 		422: "unknown_category", 423: "locked", 429: "rate_limited", 451: "unavailable_for_legal_reasons", 500: "internal_error",
 		501: "not_implemented", 502: "bad_gateway", 503: "unavailable", 504: "gateway_timeout", 507: "sandbox_full", 599: "status_599",
@@ -30,6 +30,9 @@ func TestPreferCode(t *testing.T) {
 			}
 			if got := a.Header.Get("WWW-Authenticate") != ""; got != (status == http.StatusUnauthorized) {
 				t.Errorf("WWW-Authenticate = %q", a.Header.Get("WWW-Authenticate"))
+			}
+			if got := a.Header.Get("Allow") != ""; got != (status == http.StatusMethodNotAllowed) {
+				t.Errorf("Allow = %q", a.Header.Get("Allow"))
 			}
 			if w.State(t) != before {
 				t.Error("the operation ran")

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Injected is the answer of a fault that somebody asked for.
-func Injected(status int) *Error {
+// Injected is the answer of a fault that somebody asked for, with the headers that its
+// status cannot be without (RFC 9110, section 15), or that clients go by.
+func (x *Exchange) Injected(status int) *Error {
 	e := &Error{
 		Status:  status,
 		Code:    injectedCode(status),
@@ -16,6 +17,14 @@ func Injected(status int) *Error {
 	switch status {
 	case http.StatusUnauthorized:
 		e.With("WWW-Authenticate", `Bearer realm="petstore"`)
+	case http.StatusMethodNotAllowed:
+		e.With("Allow", x.Allow)
+	case http.StatusProxyAuthRequired:
+		e.With("Proxy-Authenticate", `Basic realm="petstore"`)
+	case http.StatusUpgradeRequired:
+		if x.R.ProtoMajor == 1 { // later ones have no such header
+			e.With("Upgrade", "HTTP/2.0").With("Connection", "Upgrade")
+		}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		e.With("Retry-After", "1")
 	}
@@ -23,8 +32,8 @@ func Injected(status int) *Error {
 }
 
 // interrupted is the answer to a request whose wait was cut short.
-func interrupted(why error, outcome string) *Error {
-	e := Injected(http.StatusServiceUnavailable)
+func (x *Exchange) interrupted(why error, outcome string) *Error {
+	e := x.Injected(http.StatusServiceUnavailable)
 	e.Message = why.Error() + " while the request waited" + outcome
 	return e
 }

@@ -61,10 +61,10 @@ func (x *Exchange) over(outcome string) error {
 		return err
 	}
 	if err := x.Sandbox.End(); err != nil {
-		return interrupted(err, outcome)
+		return x.interrupted(err, outcome)
 	}
 	if x.wasReset() {
-		return interrupted(sandbox.ErrReset, outcome)
+		return x.interrupted(sandbox.ErrReset, outcome)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (x *Exchange) wasReset() bool {
 func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Event) error {
 	return x.Sandbox.Update(func(tx *store.Tx) error {
 		if x.waited && x.wasReset() {
-			return interrupted(sandbox.ErrReset, notRun)
+			return x.interrupted(sandbox.ErrReset, notRun)
 		}
 		return change(tx)
 	}, event)
