@@ -68,6 +68,11 @@ func parameterFlaws(p *openapi3.Parameter) []flaw {
 			bad(text)
 		}
 	}
+	if p.Name == "X-Sandbox" {
+		for _, text := range []string{"*", ".", ".."} { // as its description says
+			bad(text)
+		}
+	}
 	if p.In == "query" && !p.Schema.Value.Type.Is("array") && p.Name != "access_token" { // a key is looked at where it is needed
 		flaws = append(flaws, flaw{name: p.Name + " twice", place: p.Name, apply: func(c *call) {
 			c.query = append(c.query, queryPart{p.Name, "1"}, queryPart{p.Name, "1"})
@@ -115,7 +120,7 @@ func badStrings(s *openapi3.Schema) []any {
 		texts = []any{"", "tomorrow", "2026-01-01", "2026-02-30T00:00:00Z", "2026-01-01 00:00:00Z", "2026-01-01T00:00:00"}
 	case s.Pattern != "":
 		pattern := compiled(s.Pattern)
-		for _, text := range []string{"", " ", "x", "Not One!", "a/b", "2026", "20260101"} {
+		for _, text := range []string{"", " ", "x", "Not One!", "a/b", "2026", "20260101", "*", ".", ".."} {
 			if !pattern.MatchString(text) {
 				texts = append(texts, text)
 			}
