@@ -1,9 +1,15 @@
 package handlers_test
 
 import (
+	"bufio"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/rest"
 )
 
 // TestNearestPath is a path that is none and the one that its answer names.
@@ -98,5 +104,26 @@ func TestRepeatedParameters(t *testing.T) {
 	}
 	if message := w.Get(t, "/pets?id="+strings.Repeat("1", 5000)+","+strings.Repeat("2", 5000)).Problem(t).Message; len(message) > 500 {
 		t.Errorf("the message has %d bytes", len(message))
+	}
+}
+
+// TestConnectIsToldItsTarget sends the one method whose target has no path (RFC 9112,
+// section 3.2.3).
+func TestConnectIsToldItsTarget(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	connection := w.Dial(t)
+	contracttest.Send(t, connection, "CONNECT shop.example:443 HTTP/1.1\r\nHost: shop.example:443\r\nConnection: close\r\n\r\n")
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told rest.Error
+	if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
+		t.Fatal(err)
+	}
+	const want = "there is nothing at shop.example:443; /openapi.json describes every path"
+	if answer.StatusCode != 404 || told.Message != want {
+		t.Errorf("%d %q, want %q", answer.StatusCode, told.Message, want)
 	}
 }

@@ -71,11 +71,15 @@ func (x *Exchange) NoRoute(nearest string) *Error {
 			document = "/admin/openapi.json"
 		}
 	}
+	target := x.URL(x.Path)
+	if target == "" { // that of CONNECT
+		target = x.R.RequestURI
+	}
 	hint := ""
 	if nearest != "" {
 		hint = "did you mean " + short(x.URL(nearest)) + "? "
 	}
-	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(x.URL(x.Path)), hint, short(x.URL(document))))
+	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(target), hint, short(x.URL(document))))
 }
 
 // short keeps a path that an error repeats to a line.
