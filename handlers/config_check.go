@@ -54,7 +54,7 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k.sizes(c.Sizes)
 	k.strings(c)
 	k.dates(c)
-	k.disturbances(c)
+	k.behaviour(c)
 	k.bounds(c)
 	if len(k.problems) == 0 {
 		return nil
@@ -126,7 +126,7 @@ func (k *configChecker) dates(c *Config) {
 	}
 }
 
-func (k *configChecker) disturbances(c *Config) {
+func (k *configChecker) behaviour(c *Config) {
 	if !c.Latency.valid() {
 		k.refuse("Latency", "latency", "%s, not %v..%v", latencyHelp, c.Latency.Min, c.Latency.Max)
 	}

@@ -136,7 +136,7 @@ func serve(server http.Handler, r *http.Request) (response *http.Response, body 
 	return recorder.Result(), recorder.Body.Bytes()
 }
 
-// expectWorks wants what no setting of a sandbox can disturb to work, and what one
+// expectWorks wants what no setting of a sandbox can affect to work, and what one
 // can to be no failure of the server.
 func expectWorks(t *testing.T, server http.Handler, name string) {
 	t.Helper()

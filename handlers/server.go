@@ -57,11 +57,11 @@ func (s *Server) lifecycles() []sandbox.Operation {
 	var operations []sandbox.Operation
 	for i := range s.table {
 		op := &s.table[i]
-		op.Lifecycle.EnforceSunset = s.config.EnforceSunset && op.Disturbable()
+		op.Lifecycle.EnforceSunset = s.config.EnforceSunset && op.TakesFaults()
 		if op.ID != "" && op.Kind != rest.Admin {
 			op.Index = len(operations)
 			operations = append(operations, sandbox.Operation{
-				ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag, Lifecycle: op.Lifecycle, Permanent: !op.Disturbable(),
+				ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag, Lifecycle: op.Lifecycle, Permanent: !op.TakesFaults(),
 			})
 		}
 	}

@@ -27,8 +27,8 @@ var clockFields = field.Fields[clockChange]{
 	field.Pointer("frozen", func(c *clockChange) **bool { return &c.frozen }, field.Boolean),
 }
 
-// read reads the texts of the body and returns what is wrong with it.
-func (c *clockChange) read() (problems field.Problems) {
+// parse reads the texts of the body and returns what is wrong with it.
+func (c *clockChange) parse() (problems field.Problems) {
 	if c.now != nil {
 		now, ok := field.ParseDateTime(*c.now)
 		if !ok {
@@ -53,7 +53,7 @@ func (c *clockChange) read() (problems field.Problems) {
 }
 
 func (s *Server) setClock(x *rest.Exchange) error {
-	body, err := rest.Read(x, clockFields, (*clockChange).read)
+	body, err := rest.Read(x, clockFields, (*clockChange).parse)
 	if err != nil {
 		return err
 	}

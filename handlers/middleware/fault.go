@@ -18,7 +18,7 @@ import (
 func Fault() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if !x.Operation.Disturbable() {
+			if !x.Operation.TakesFaults() {
 				return next(x)
 			}
 			call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}

@@ -48,7 +48,7 @@ func journalled(x *rest.Exchange) bool {
 	if x.Operation == nil {
 		return !isAdmin(x)
 	}
-	return x.Operation.Disturbable()
+	return x.Operation.TakesFaults()
 }
 
 // clientAddress returns the address of host:port.

@@ -165,7 +165,7 @@ func Sunset() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			l := x.Lifecycle
-			if l == nil || !l.Deprecated || !x.Operation.Disturbable() {
+			if l == nil || !l.Deprecated || !x.Operation.TakesFaults() {
 				return next(x)
 			}
 			if l.Gone(x.Sandbox.Clock.Now()) {

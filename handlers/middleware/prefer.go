@@ -19,7 +19,7 @@ const maxDelay = time.Minute
 func Prefer() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if x.R.Header["Prefer"] == nil || !x.Operation.Disturbable() {
+			if x.R.Header["Prefer"] == nil || !x.Operation.TakesFaults() {
 				return next(x)
 			}
 			p, err := readPreferences(x.R.Header["Prefer"])

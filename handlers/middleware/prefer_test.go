@@ -91,7 +91,7 @@ func TestPreferRefuses(t *testing.T) {
 	}
 }
 
-// TestPreferIsForTheService wants nothing else to be disturbed.
+// TestPreferIsForTheService wants nothing else to be affected.
 func TestPreferIsForTheService(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []rest.Kind{rest.Admin, rest.Health, rest.Page} {

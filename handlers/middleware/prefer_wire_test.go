@@ -88,7 +88,7 @@ func TestPreferIsWholeOrNothing(t *testing.T) {
 }
 
 // TestPreferIsForTheServiceAlone keeps what watches and controls the service
-// undisturbed.
+// as if there were none.
 func TestPreferIsForTheServiceAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

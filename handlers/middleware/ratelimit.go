@@ -13,7 +13,7 @@ import (
 func RateLimit() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if !x.Operation.Disturbable() {
+			if !x.Operation.TakesFaults() {
 				return next(x)
 			}
 			policy, limited := x.Sandbox.Limiter.Policy()

@@ -1,6 +1,7 @@
 package petstoretest
 
 import (
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -41,6 +42,7 @@ type core struct {
 // to the output of t. A server that cannot start and invalid options end the test at
 // once.
 func Run(t testing.TB, opts ...Option) *Server {
+	mustBeTest("Run", t)
 	t.Helper()
 	core, err := start(slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{
 		Level:       slog.LevelWarn,
@@ -76,7 +78,17 @@ func (s *Server) Close() { s.core.close() }
 // For returns the same server for another test, such as a subtest or one of a package
 // that shares the server of [Start]: sandboxes that it creates are dropped when t is
 // over, and what ends a test ends t.
-func (s *Server) For(t testing.TB) *Server { return s.core.server(t) }
+func (s *Server) For(t testing.TB) *Server {
+	mustBeTest("Server.For", t)
+	return s.core.server(t)
+}
+
+// mustBeTest panics unless there is a test, which alone could be told otherwise.
+func mustBeTest(function string, t testing.TB) {
+	if t == nil {
+		panic("petstoretest: " + function + " needs a test, not nil; without a test, use what Start returns")
+	}
+}
 
 // Handler returns the service itself, for a test that serves it in another way or
 // calls it without a connection.
@@ -114,10 +126,11 @@ func (s *Server) Sandboxes() []*Sandbox {
 
 func start(log *slog.Logger, opts []Option) (*core, error) {
 	o := options{config: Config{Log: log}}
-	for _, opt := range opts {
-		if opt != nil {
-			opt(&o)
+	for i, opt := range opts {
+		if opt == nil {
+			return nil, fmt.Errorf("option %d is nil; leave it out", i+1)
 		}
+		opt(&o)
 	}
 	config, err := o.complete()
 	if err != nil {

@@ -10,9 +10,13 @@ func (s *Sandbox) Snapshot(name string) {
 }
 
 // Snapshots returns the snapshots by name.
-func (s *Sandbox) Snapshots() []*Snapshot {
+func (s *Sandbox) Snapshots() []Snapshot {
 	s.t.Helper()
-	return s.live().Snapshots.List()
+	var list []Snapshot
+	for _, snapshot := range s.live().Snapshots.List() {
+		list = append(list, *snapshot)
+	}
+	return list
 }
 
 // Restore returns to the data of the snapshot. It is a write, which Undo can undo.

@@ -32,7 +32,7 @@ type Exchange struct {
 
 	named string // the sandbox that Prefix names
 
-	// Draws are the request's random numbers, where it can be disturbed: the link
+	// Draws are the request's random numbers, where it can be affected by faults: the link
 	// middleware.AssignDraws sets them, and whoever draws does so from here, in place.
 	Draws fault.Draws
 

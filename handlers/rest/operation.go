@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Kind is what an operation is part of. It decides on keys, origins and who may
-// disturb the operation.
+// Kind is what an operation is part of. It decides on keys, origins and whether faults
+// affect the operation.
 type Kind int
 
 const (
@@ -47,13 +47,13 @@ type Operation struct {
 	Handle    Handler
 }
 
-// Disturbable reports whether injected delays and failures reach the operation.
-func (o *Operation) Disturbable() bool { return o.Kind == Service || o.Kind == Private }
+// TakesFaults reports whether faults, which are injected delays and failures, affect the operation.
+func (o *Operation) TakesFaults() bool { return o.Kind == Service || o.Kind == Private }
 
 // Takes returns what the operation takes as a body: in the pet store every POST, PUT
 // and PATCH takes one.
 func (o *Operation) Takes() Body {
-	if !o.Disturbable() {
+	if !o.TakesFaults() {
 		return o.Body
 	}
 	switch o.Method {
@@ -72,7 +72,7 @@ func (o *Operation) Keeps() bool {
 // NeedsSandbox reports whether the operation is about the sandbox of its request. Others
 // are answered for any name.
 func (o *Operation) NeedsSandbox() bool {
-	return o.Disturbable() || o.Kind == Admin && !o.ServerWide
+	return o.TakesFaults() || o.Kind == Admin && !o.ServerWide
 }
 
 // UsesSandbox reports whether a request makes its sandbox unless it is there, and keeps

@@ -73,7 +73,7 @@ func (r *Registry) disposableLocked() *Sandbox {
 	now := r.options.Machine()
 	for len(r.unclaimed) > 0 {
 		sb := r.unclaimed[0]
-		if now.Sub(time.Unix(0, sb.seen)) < minIdle {
+		if now.Sub(time.UnixMicro(sb.seen)) < minIdle {
 			return nil
 		}
 		if sb.claimed.Load() {
@@ -82,7 +82,7 @@ func (r *Registry) disposableLocked() *Sandbox {
 		}
 		used := sb.lastUsed.Load()
 		if sb.held() {
-			used = now.UnixNano()
+			used = now.UnixMicro()
 		}
 		if used <= sb.seen {
 			return sb

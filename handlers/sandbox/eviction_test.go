@@ -84,7 +84,7 @@ func TestVictimsAreThoseOfAPlainSearch(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2))
 	fresh, made, refused := 0, 0, 0
 	for r.Len() <= sandboxes {
-		m.pass(1) // so that no two are as old
+		m.pass(time.Microsecond) // so that no two are as old
 		visit(t, r, fmt.Sprint("s", fresh))
 		fresh++
 	}
@@ -186,5 +186,20 @@ func BenchmarkFullServer(b *testing.B) {
 				i++
 			}
 		})
+	}
+}
+
+// TestIdlenessInFarYears goes by a clock beyond what an int64 of nanoseconds can count.
+func TestIdlenessInFarYears(t *testing.T) {
+	t.Parallel()
+	for _, year := range []int{1, 2262, 2263, 9998} {
+		now := time.Date(year, time.June, 1, 0, 0, 0, 0, time.UTC)
+		sb := newSandbox(Name{"ada", "ada"}, &Options{Machine: func() time.Time { return now }}, &Baseline{})
+		if used := sb.LastUsed(); !used.Equal(now) {
+			t.Errorf("in %d it was used at %v", year, used)
+		}
+		if idle := sb.idleFor(now.Add(time.Hour)); idle != time.Hour {
+			t.Errorf("in %d it is idle for %v after an hour", year, idle)
+		}
 	}
 }

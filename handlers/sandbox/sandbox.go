@@ -77,7 +77,7 @@ type Sandbox struct {
 	registered atomic.Bool  // once true always true
 	claimed    atomic.Bool  // likewise
 	holders    atomic.Int64 // requests, streams and tests that go on
-	lastUsed   atomic.Int64 // machine time in nanoseconds
+	lastUsed   atomic.Int64 // machine time in microseconds, so that no year is out of range
 
 	seen  int64 // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
 	place int   // guarded by the registry's mu: in its unclaimed; -1: it is not in there
@@ -134,7 +134,7 @@ func (s *Sandbox) Created() time.Time { return s.created }
 
 // LastUsed returns when the sandbox was last used (see [Sandbox.Touch]), by the
 // machine's time.
-func (s *Sandbox) LastUsed() time.Time { return time.Unix(0, s.lastUsed.Load()).UTC() }
+func (s *Sandbox) LastUsed() time.Time { return time.UnixMicro(s.lastUsed.Load()).UTC() }
 
 // Draw returns the random draws of the next request.
 func (s *Sandbox) Draw() fault.Draws {
@@ -159,7 +159,7 @@ func (s *Sandbox) Registered() bool { return s.registered.Load() }
 func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
 // Touch says that the sandbox is used now, from which on it is idle.
-func (s *Sandbox) Touch() { s.lastUsed.Store(s.Clock.machine().UnixNano()) }
+func (s *Sandbox) Touch() { s.lastUsed.Store(s.Clock.machine().UnixMicro()) }
 
 func (s *Sandbox) hold() { s.holders.Add(1) }
 
@@ -170,7 +170,7 @@ func (s *Sandbox) held() bool { return s.holders.Load() > 0 }
 
 // idleFor returns for how long nobody has used the sandbox, held or not.
 func (s *Sandbox) idleFor(now time.Time) time.Duration {
-	return now.Sub(time.Unix(0, s.lastUsed.Load()))
+	return now.Sub(time.UnixMicro(s.lastUsed.Load()))
 }
 
 // Done returns a channel that is closed when the sandbox is dropped or the server

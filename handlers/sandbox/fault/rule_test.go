@@ -43,7 +43,7 @@ func TestRuleCheck(t *testing.T) {
 
 		{name: "unknown operation", rule: matching(Match{OperationID: "getPets"}), want: []string{"/match/operationId"}},
 		{name: "method in lower case", rule: matching(Match{Method: "get"}), want: []string{"/match/method"}},
-		{name: "method that is never disturbed", rule: matching(Match{Method: "OPTIONS"}), want: []string{"/match/method"}},
+		{name: "method that no rule is for", rule: matching(Match{Method: "OPTIONS"}), want: []string{"/match/method"}},
 		{name: "path", rule: matching(Match{Path: "pets"}), want: []string{"/match/path"}},
 		{name: "matched headers", rule: matching(Match{Headers: map[string]string{"": "a", "a/b": "c", "X-Unmatched": "a", "X-A": "b\n"}}),
 			want: []string{"/match/headers/", "/match/headers/X-A", "/match/headers/X-Unmatched", "/match/headers/a~1b"}},
