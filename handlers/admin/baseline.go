@@ -2,6 +2,7 @@ package admin
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
@@ -16,6 +17,8 @@ const maxFakes = 1_000_000
 type baselineRequest struct {
 	seed                     *uint64
 	categories, pets, orders *int
+
+	fresh bool // only of makeSandbox
 }
 
 var baselineFields = field.Fields[baselineRequest]{
@@ -25,6 +28,10 @@ var baselineFields = field.Fields[baselineRequest]{
 	field.Pointer("orders", func(r *baselineRequest) **int { return &r.orders }, field.Int),
 }
 
+// sandboxFields are those of a sandbox to make.
+var sandboxFields = append(slices.Clone(baselineFields),
+	field.Optional("fresh", func(r *baselineRequest) *bool { return &r.fresh }, field.Boolean, false))
+
 // readBaseline reads the optional body of a request. It is nil where there is no
 // body.
 func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
@@ -33,6 +40,9 @@ func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 
 // baseline makes the baseline that is asked for, with the rest as in another.
 func (r *baselineRequest) baseline(now sandbox.Baseline) (sandbox.Baseline, error) {
+	if r.fresh && r.seed == nil && r.categories == nil && r.pets == nil && r.orders == nil {
+		return now, nil // which may have come from a file
+	}
 	sizes := fixtures.DefaultSizes()
 	if now.Sizes != nil {
 		sizes = *now.Sizes

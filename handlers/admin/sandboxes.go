@@ -46,9 +46,10 @@ func (s *Server) listSandboxes(x *rest.Exchange) error {
 }
 
 // makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it
-// has the baseline that the body asks for and is like new, either way.
+// has the baseline that the body asks for and is like new, either way. A fresh one has
+// the data that the server started with, and no snapshots.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
-	request, err := readBaseline(x)
+	request, err := rest.ReadOptional(x, sandboxFields, nil)
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,11 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	}
 	var own *sandbox.Baseline
 	if request != nil {
-		baseline, err := request.baseline(s.Sandboxes.Baseline(name.Title))
+		before := s.Sandboxes.Baseline(name.Title)
+		if request.fresh {
+			before = s.Sandboxes.FirstBaseline()
+		}
+		baseline, err := request.baseline(before)
 		if err != nil {
 			return err
 		}
@@ -67,6 +72,9 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	sb, created, err := s.Sandboxes.Make(name.Title, own)
 	if err != nil {
 		return err
+	}
+	if request != nil && request.fresh {
+		sb.Reset(sandbox.PartSnapshots)
 	}
 	return x.JSON(madeOrThere(created), tellSandbox(sb))
 }

@@ -46,6 +46,11 @@ func sandboxScenarios() []scenario {
 		{Name: "make with default sizes", Request: put(path, `{}`), Status: 201, Want: fakes(1, 100, 50)},
 		{Name: "make anew", Request: put(path, `{"pets": 6}`), Before: []request{put(path, `{"seed": 3, "pets": 4, "orders": 2}`), {Method: "DELETE", Path: "/sandboxes/ada/pets/1"}},
 			Status: 200, Want: fakes(3, 6, 2)},
+		{Name: "make fresh", Request: put(path, `{"fresh": true}`), Status: 201, Want: is("ada", "null", 5, 4, 0)},
+		{Name: "make fresh what has other data", Request: put(path, `{"fresh": true}`), Before: append(ada, put(path, `{"seed": 3, "pets": 4}`)), Status: 200, Want: is("ada", "null", 5, 4, 0)},
+		{Name: "make fresh with a size", Request: put(path, `{"fresh": true, "pets": 6}`), Before: []request{put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(1, 6, 50)},
+		{Name: "make not fresh", Request: put(path, `{"fresh": false, "pets": 6}`), Before: []request{put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(3, 6, 2)},
+		bad("reset does not take fresh", post("/admin/reset", `{"fresh": true}`), 400, "validation_failed", "/fresh"),
 		bad("make with wrong types", put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
 		bad("make with fewer than none", put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
 		bad("make with too much", put(path, `{"pets": 2000000}`), 400, "validation_failed"),
@@ -167,5 +172,29 @@ func TestSandboxesComeAndGo(t *testing.T) {
 	w.Must(t, drop("/admin/sandboxes/ada"))
 	if diff := cmp.Diff([]string{"default", "eve"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes in the end, -want +got:\n%s", diff)
+	}
+}
+
+// TestFreshReturnsToTheFile gives up the data of a file, of the default sandbox too, and
+// returns to it for good.
+func TestFreshReturnsToTheFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, name := range []string{"default", "ada"} {
+		prefix := "/sandboxes/" + name
+		w.Must(t, put("/admin/sandboxes/"+name, `{}`))
+		w.Must(t, put(prefix+"/admin/snapshots/mine", ""))
+		w.Must(t, post(prefix+"/admin/reset", `{"pets": 2}`))
+		w.Must(t, put("/admin/sandboxes/"+name, `{"fresh": true}`))
+		w.Must(t, post(prefix+"/admin/reset", ""))
+		a := w.Get(t, prefix+"/admin")
+		var summary struct {
+			Counts    struct{ Pets int }
+			Snapshots int
+		}
+		a.Decode(t, &summary)
+		if summary.Counts.Pets != 5 || summary.Snapshots != 0 {
+			t.Errorf("%s: %+v, want the 5 pets of the file and no snapshot", name, summary)
+		}
 	}
 }

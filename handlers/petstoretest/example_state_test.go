@@ -116,3 +116,16 @@ func ExampleSandbox_Snapshot() {
 	// six 6
 	// 5 1
 }
+
+func ExampleSandbox_Renew() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets.Snapshot("before")
+	pets.ResetTo(7, petstoretest.Sizes{Pets: 3, Categories: 1})
+	pets.Renew()
+	fmt.Println(pets.State().Counts().Pets, len(pets.Snapshots()))
+	// Output:
+	// 100 0
+}

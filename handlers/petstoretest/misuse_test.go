@@ -163,6 +163,7 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"SetLifecycle":    func(s *petstoretest.Sandbox) { s.SetLifecycle("getPet", petstoretest.Lifecycle{}) },
 	"SetTime":         func(s *petstoretest.Sandbox) { s.SetTime(newYear) },
 	"Snapshot":        func(s *petstoretest.Sandbox) { s.Snapshot("two") },
+	"Renew":           func(s *petstoretest.Sandbox) { s.Renew() },
 	"Snapshots":       func(s *petstoretest.Sandbox) { s.Snapshots() },
 	"State":           func(s *petstoretest.Sandbox) { s.State() },
 	"Undo":            func(s *petstoretest.Sandbox) { s.Undo(1) },

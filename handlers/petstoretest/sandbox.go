@@ -58,6 +58,13 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.live().Rebase(Baseline{State: state, Seed: seed, Sizes: &sizes})
 }
 
+// Renew makes the sandbox as it was when it was new: the data that the server started
+// with, which later resets return to again, and no snapshots.
+func (s *Sandbox) Renew() {
+	s.t.Helper()
+	s.live().Rebase(s.core.service.Sandboxes().FirstBaseline(), sandbox.Parts()...)
+}
+
 // Baseline returns what a reset returns to.
 func (s *Sandbox) Baseline() Baseline {
 	s.t.Helper()

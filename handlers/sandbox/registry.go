@@ -126,8 +126,11 @@ func (r *Registry) Baseline(text string) Baseline {
 	if sb, err := r.Find(text); err == nil {
 		return sb.Baseline()
 	}
-	return r.options.Baseline.clone()
+	return r.FirstBaseline()
 }
+
+// FirstBaseline returns the baseline that every sandbox starts with.
+func (r *Registry) FirstBaseline() Baseline { return r.options.Baseline.clone() }
 
 // Len returns how many sandboxes there are.
 func (r *Registry) Len() int {
