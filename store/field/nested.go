@@ -25,28 +25,57 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 // it too, so that each has its place, as far as it is read (see [MaxProblems]).
 func Array[T any](fields Fields[T]) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
-		if !isKind(v, '[', r) {
-			return nil, false
-		}
-		dec := decoder(v)
-		_, err := dec.ReadToken()
-		must(err)
 		elements := []T{}
-		o := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}
-		for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
-			r.enter(Step{Index: i, Element: true})
+		ok := eachElement(fields, v, r, func(i int, o *Object[T]) {
 			elements = append(elements, *new(T))
-			if kind := dec.PeekKind(); kind == '{' {
-				must(o.scan(dec))
+			if o != nil {
 				o.Read(&elements[i], r)
-			} else {
-				must(dec.SkipValue())
-				r.Wrong("must be an object, not %s", KindName(kind))
 			}
-			r.leave()
-		}
-		return elements, true
+		})
+		return elements, ok
 	}
+}
+
+// Each reads an array of objects by their fields, one after the other, so that no more
+// than one is kept: found gets each with its place in the array, and whether nothing is
+// wrong with it. What found adds to the reading is about that element. Of a value that is
+// no object found is not told.
+func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
+	element := new(T)
+	eachElement(fields, v, r, func(i int, o *Object[T]) {
+		if o == nil {
+			return
+		}
+		*element = *new(T)
+		before := len(r.Problems)
+		o.Read(element, r)
+		found(i, element, len(r.Problems) == before && !r.More)
+	})
+}
+
+// eachElement calls read for each element of an array, which is nil where it is no
+// object, until the reading stops. It reports whether the value is an array.
+func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, read func(i int, o *Object[T])) bool {
+	if !isKind(v, '[', r) {
+		return false
+	}
+	dec := decoder(v)
+	_, err := dec.ReadToken()
+	must(err)
+	o := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}
+	for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
+		r.enter(Step{Index: i, Element: true})
+		if kind := dec.PeekKind(); kind == '{' {
+			must(o.scan(dec))
+			read(i, o)
+		} else {
+			must(dec.SkipValue())
+			r.Wrong("must be an object, not %s", KindName(kind))
+			read(i, nil)
+		}
+		r.leave()
+	}
+	return true
 }
 
 // Texts reads an object whose fields have any names and are strings.

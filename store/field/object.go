@@ -48,6 +48,12 @@ func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	}, nil)
 }
 
+// Custom returns an optional field that a function reads, for what is too much to be
+// kept in a T.
+func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) Field[T] {
+	return Field[T]{name: name, read: read, clear: func(*T) {}}
+}
+
 // Ignored returns a field that may be there and does not count.
 func Ignored[T any](name string) Field[T] { return Field[T]{name: name} }
 
