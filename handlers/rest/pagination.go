@@ -85,15 +85,22 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 		base += others.Encode() + "&"
 	}
 	base += "limit=" + strconv.Itoa(p.Limit) + "&offset="
-	link := func(offset int, rel string) string {
-		return "<" + base + strconv.Itoa(offset) + `>; rel="` + rel + `"`
+	links := make([]byte, 0, 4*(len(base)+len(`<9223372036854775807>; rel="first", `)))
+	link := func(offset int, rel string) {
+		if len(links) > 0 {
+			links = append(links, ", "...)
+		}
+		links = append(append(links, '<'), base...)
+		links = strconv.AppendInt(links, int64(offset), 10)
+		links = append(append(append(links, `>; rel="`...), rel...), '"')
 	}
-	links := link(0, "first")
+	link(0, "first")
 	if p.Offset > 0 {
-		links += ", " + link(min(max(0, p.Offset-p.Limit), last), "prev")
+		link(min(max(0, p.Offset-p.Limit), last), "prev")
 	}
 	if p.Offset < last { // not offset+limit < total: that sum may overflow
-		links += ", " + link(p.Offset+p.Limit, "next")
+		link(p.Offset+p.Limit, "next")
 	}
-	return links + ", " + link(last, "last")
+	link(last, "last")
+	return string(links)
 }
