@@ -20,15 +20,15 @@ const rounds = 10
 
 // compare reports the service's requests per second and processor time as
 // multiples of the bare server's, which writes the same bytes.
-func compare(b *testing.B, pets int, request string) {
+func compare(b *testing.B, pets int, request string, rps, cpu bound) {
 	service := startProgram(b, pets)
 	plain := startBare(b, service.answer(b, request))
-	takeTurns(b, request, service, plain, "bare")
+	takeTurns(b, request, service, plain, "bare", rps, cpu)
 }
 
 // takeTurns reports the requests per second and the processor time of a service as
 // multiples of those of another one.
-func takeTurns(b *testing.B, request string, service, other *process, name string) {
+func takeTurns(b *testing.B, request string, service, other *process, name string, rps, cpuBound bound) {
 	var took, cpu [2]float64
 	b.ResetTimer()
 	for round := range rounds {
@@ -41,13 +41,13 @@ func takeTurns(b *testing.B, request string, service, other *process, name strin
 	}
 	b.StopTimer()
 	if took[1] > 0 {
-		b.ReportMetric(took[0]/took[1], "rps/"+name)
+		report(b, figure{took[0] / took[1], "rps/" + name, rps})
 		b.ReportMetric(float64(b.N)/took[1], "rps")
 	}
 	if cpu[0] > 0 {
-		b.ReportMetric(cpu[1]/cpu[0], "cpu/"+name)
+		report(b, figure{cpu[1] / cpu[0], "cpu/" + name, cpuBound})
 	}
-	b.ReportMetric(service.resident()/(1<<20), "MiB-resident")
+	b.ReportMetric(service.megabytes(), "MB")
 }
 
 // load sends n requests over all connections and returns how long they took.

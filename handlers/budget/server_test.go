@@ -11,11 +11,11 @@ import (
 	"net/http/httputil"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
 )
 
 // answerVariable makes the test binary, run again, a bare server that answers
@@ -24,7 +24,9 @@ const answerVariable = "PETSTORE_BUDGET_ANSWER"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(answerVariable) == "" {
-		os.Exit(m.Run())
+		code := programtest.Run(m)
+		printTable()
+		os.Exit(code)
 	}
 	if err := serveBare(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -46,37 +48,20 @@ func serveBare() error {
 	return http.Serve(listener, handler)
 }
 
-// program builds the real program once.
-var program = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "petstore-budget")
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "petstore")
-	out, err := exec.Command("go", "build", "-o", path, "example.com/petstore").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return path, nil
-})
-
 // startProgram starts the real program with a number of pets, and other flags.
 func startProgram(b *testing.B, pets int, flags ...string) *process {
 	b.Helper()
-	path, err := program()
-	if err != nil {
-		b.Fatal(err)
-	}
-	flags = append(flags, "--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000")
-	return start(b, exec.Command(path, flags...))
+	return start(b, programtest.Petstore, nil,
+		append([]string{"--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000"}, flags...)...)
 }
 
 // startBare starts a bare server that answers with the message.
 func startBare(b *testing.B, message []byte) *process {
 	b.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), answerVariable+"="+base64.StdEncoding.EncodeToString(message))
-	return start(b, cmd)
+	itself := func() (string, error) { return os.Args[0], nil }
+	return start(b, itself, func(cmd *exec.Cmd) {
+		cmd.Env = []string{answerVariable + "=" + base64.StdEncoding.EncodeToString(message)}
+	})
 }
 
 // bare answers every request with the same message, after reading its body.
@@ -107,32 +92,17 @@ func bare() (http.Handler, error) {
 	}), nil
 }
 
-// process is a server that runs.
+// process is a server that runs. What it says on standard error is kept out of the
+// benchmarks' output, whose lines it would part.
 type process struct {
+	*programtest.Process
 	addr string
-	cmd  *exec.Cmd
 }
 
-func start(b *testing.B, cmd *exec.Cmd) *process {
+func start(b *testing.B, binary programtest.Binary, change func(*exec.Cmd), flags ...string) *process {
 	b.Helper()
-	cmd.Stderr = os.Stderr
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() {
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-	})
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil {
-		b.Fatalf("%s did not say its address: %v", cmd, err)
-	}
-	_, addr, _ := strings.Cut(strings.TrimSpace(line), "http://")
-	return &process{addr: addr, cmd: cmd}
+	p := programtest.Start(b, binary, change, flags...)
+	return &process{Process: p, addr: strings.TrimPrefix(p.URL, "http://")}
 }
 
 // answer returns the server's answer to a request, as it goes over the wire.
@@ -166,7 +136,7 @@ func (p *process) cpu() float64 { return sum(p.stat(), 13, 15) }
 
 // stat returns the fields of /proc/PID/stat (proc(5)), numbered from 0.
 func (p *process) stat() []string {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Cmd.Process.Pid))
 	if err != nil {
 		return nil
 	}
@@ -182,8 +152,8 @@ func sum(fields []string, from, to int) float64 {
 	return total
 }
 
-// resident returns the server's resident memory in bytes, or 0 where the system
-// does not tell.
-func (p *process) resident() float64 {
-	return sum(p.stat(), 23, 24) * float64(os.Getpagesize())
+// megabytes returns the server's resident memory in MB, or 0 where the system does
+// not tell.
+func (p *process) megabytes() float64 {
+	return sum(p.stat(), 23, 24) * float64(os.Getpagesize()) / 1e6
 }

@@ -1,0 +1,138 @@
+package budget
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+)
+
+// BenchmarkGrowth measures each operation without the connection, at 1,000 to 1,000,000
+// pets, as a multiple of its time at 1,000.
+func BenchmarkGrowth(b *testing.B) {
+	const turns, rounds = 5, 400 // of the sizes, so that noise hits all of them alike, and of the operation
+	sizes := []int{1_000, 10_000, 100_000, 1_000_000}
+	for _, op := range growing {
+		b.Run(op.name, func(b *testing.B) {
+			once(b, func() []figure {
+				took := make([][]time.Duration, len(sizes))
+				for range turns {
+					for i, pets := range sizes {
+						took[i] = append(took[i], worldOf(b, pets).time(b, op, rounds)...)
+					}
+				}
+				least := median(took[0])
+				return []figure{
+					{least * 1e6, "µs-1e3", unbounded},
+					{median(took[1]) / least, "time-1e4/1e3", unbounded},
+					{median(took[2]) / least, "time-1e5/1e3", unbounded},
+					{median(took[3]) / least, "time-1e6/1e3", op.growth},
+				}
+			})
+		})
+	}
+}
+
+// operation is one whose time may grow by so much from 1,000 to 1,000,000 pets.
+type operation struct {
+	name   string
+	growth bound
+	calls  func(pets, round int) []call // of which the first is measured
+}
+
+type call struct{ method, path, body string }
+
+var growing = []operation{
+	{"getPet", atMost(3), func(pets, n int) []call { return []call{{"GET", fmt.Sprintf("/pets/%d", 1+n*7919%pets), ""}} }},
+	{"listPets/first", atMost(3), func(int, int) []call { return []call{{"GET", "/pets", ""}} }},
+	{"listPets/middle", atMost(3), func(pets, _ int) []call { return []call{{"GET", fmt.Sprintf("/pets?offset=%d", pets/2), ""}} }},
+	{"listPets/filtered", atMost(3), func(pets, _ int) []call {
+		return []call{{"GET", fmt.Sprintf("/pets?status=available&categoryId=3&offset=%d", pets/40), ""}}
+	}},
+	{"listPets/descending", atMost(3), func(pets, _ int) []call {
+		return []call{{"GET", fmt.Sprintf("/pets?sort=-id&offset=%d", pets/2), ""}}
+	}},
+	{"listInventory/middle", atMost(3), func(pets, _ int) []call {
+		return []call{{"GET", fmt.Sprintf("/store/inventory?offset=%d", pets/2), ""}}
+	}},
+	{"createPet", atMost(1.5), func(int, int) []call { return []call{{"POST", "/pets", `{"name":"Rex","categoryId":3}`}} }},
+	{"updatePet", atMost(3), func(pets, n int) []call {
+		return []call{{"PATCH", fmt.Sprintf("/pets/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rex %d"}`, n)}}
+	}},
+	{"undo", atMost(3), func(int, int) []call {
+		return []call{{"POST", "/admin/undo", ""}, {"POST", "/pets", `{"name":"Rex","categoryId":3}`}}
+	}},
+	{"reset", atMost(3), func(int, int) []call { return []call{{"POST", "/admin/reset", ""}} }},
+	{"snapshot", atMost(3), func(int, int) []call { return []call{{"PUT", "/admin/snapshots/a", ""}} }},
+	{"restore", atMost(3), func(int, int) []call { return []call{{"POST", "/admin/snapshots/a/restore", ""}} }},
+	{"fork", atMost(3), func(int, int) []call {
+		return []call{{"POST", "/admin/sandboxes/default/fork", `{"name":"fork"}`}, {"DELETE", "/admin/sandboxes/fork", ""}}
+	}},
+	{"new sandbox", atMost(3), func(int, int) []call {
+		return []call{{"GET", "/sandboxes/new/pets/1", ""}, {"DELETE", "/admin/sandboxes/new", ""}}
+	}},
+}
+
+// world is a server with a number of pets.
+type world struct {
+	server *handlers.Server
+	pets   int
+}
+
+var worlds sync.Map // by pets
+
+func worldOf(b *testing.B, pets int) *world {
+	b.Helper()
+	if known, ok := worlds.Load(pets); ok {
+		return known.(*world)
+	}
+	sizes := fixtures.DefaultSizes()
+	sizes.Pets = pets
+	server, err := handlers.New(handlers.Config{Sizes: &sizes, MaxRecords: 1 << 30})
+	if err != nil {
+		b.Fatal(err)
+	}
+	w := &world{server, pets}
+	w.do(b, call{"POST", "/pets", `{"name":"Rex","categoryId":3}`})
+	w.do(b, call{"PUT", "/admin/snapshots/a", ""})
+	worlds.Store(pets, w)
+	return w
+}
+
+// time returns how long the calls of an operation took.
+func (w *world) time(b *testing.B, op operation, rounds int) []time.Duration {
+	b.Helper()
+	w.do(b, call{"POST", "/pets", `{"name":"Rex","categoryId":3}`}) // something to undo
+	var took []time.Duration
+	for n := range rounds {
+		for i, c := range op.calls(w.pets, n) {
+			one := w.do(b, c)
+			if i == 0 {
+				took = append(took, one)
+			}
+		}
+	}
+	return took
+}
+
+func (w *world) do(b *testing.B, c call) time.Duration {
+	b.Helper()
+	r := httptest.NewRequest(c.method, "http://127.0.0.1"+c.path, strings.NewReader(c.body))
+	if c.body != "" {
+		r.Header["Content-Type"] = []string{"application/json"}
+	}
+	answer := httptest.NewRecorder()
+	began := time.Now()
+	w.server.ServeHTTP(answer, r)
+	took := time.Since(began)
+	if answer.Code >= http.StatusBadRequest {
+		b.Fatalf("%s %s = %d: %s", c.method, c.path, answer.Code, answer.Body)
+	}
+	return took
+}
