@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
 
@@ -59,6 +60,14 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	if len(k.problems) == 0 {
 		return nil
 	}
+	return k.problems
+}
+
+// tooLittleMemory says that nearly all memory was in use before the first request.
+func (c *Config) tooLittleMemory(used int64) error {
+	k := &configChecker{}
+	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %s, or start with less data",
+		units.BytesSize(float64(c.MaxMemory)), units.BytesSize(float64(used)), units.BytesSize(float64(memory.LeastLimit(used+leastFree))))
 	return k.problems
 }
 

@@ -21,7 +21,11 @@ type Server struct {
 	chain     rest.Handler
 }
 
-// New returns a server. The error is that of [Config.Check].
+// leastFree is the memory, in bytes, that a server needs besides its initial data.
+const leastFree = 4 << 20
+
+// New returns a server. The error is that of [Config.Check], or says that the initial data
+// leaves too little of Config.MaxMemory.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -45,6 +49,10 @@ func New(config Config) (*Server, error) {
 		RateLimit:    config.RateLimit,
 		Memory:       s.memory,
 	}, config.MaxSandboxes, config.SandboxTTL)
+	if !s.memory.Reserve(leastFree) {
+		return nil, config.tooLittleMemory(s.memory.Used())
+	}
+	s.memory.Release(leastFree)
 	control.Sandboxes = s.sandboxes
 	s.router = newRouter(s.table)
 	s.chain = s.links()

@@ -1,19 +1,24 @@
 package handlers_test
 
 import (
+	"errors"
 	"runtime"
+	"strings"
 	"testing"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 )
 
-// TestServerFull holds more memory than the server may use: what would leave something
+// TestServerFull makes more memory than the server may use: what would leave something
 // behind is refused and changes nothing; what reads or frees goes on.
 func TestServerFull(t *testing.T) {
 	t.Parallel()
-	ballast := make([]byte, 2*handlers.MinMemory)
-	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 2 * handlers.MinMemory })
+	const most = 1 << 30
+	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = most })
+	ballast := make([]byte, most) // of which not a page is touched
 	defer runtime.KeepAlive(ballast)
+	runtime.GC() // which finds it
 	state := w.State(t)
 	for _, r := range []request{
 		{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},
@@ -47,5 +52,24 @@ func TestServerFull(t *testing.T) {
 		{Method: "DELETE", Path: "/admin/clock"},
 	} {
 		w.Must(t, r)
+	}
+}
+
+// TestServerWithTooMuchData wants a server that its initial data fills to say so, and how
+// much it needs.
+func TestServerWithTooMuchData(t *testing.T) {
+	t.Parallel()
+	state, err := fixtures.Generate(1, fixtures.Sizes{Pets: 200_000, Categories: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	_, err = handlers.New(handlers.Config{Baseline: state, MaxMemory: handlers.MinMemory})
+	var problems handlers.ConfigProblems
+	if !errors.As(err, &problems) || len(problems) != 1 || problems[0].Flag != "max-memory" {
+		t.Fatalf("New returns %v, want what is wrong with MaxMemory", err)
+	}
+	if !strings.HasPrefix(problems.ByFlag(), "--max-memory of 32MiB is too little: ") {
+		t.Errorf("it says %s", problems.ByFlag())
 	}
 }

@@ -109,9 +109,16 @@ func (o *options) checkConfig(f *pflag.FlagSet) error {
 	if o.fixtures == "" {
 		config.Sizes = &o.sizes
 	}
-	err := config.CheckFlags(f.Changed)
+	if err := config.CheckFlags(f.Changed); err != nil {
+		return usageError{byFlag(err)}
+	}
+	return nil
+}
+
+// byFlag names what is wrong with the configuration by flags.
+func byFlag(err error) error {
 	if problems, ok := errors.AsType[handlers.ConfigProblems](err); ok {
-		return usagef("%s", problems.ByFlag())
+		return errors.New(problems.ByFlag())
 	}
 	return err
 }

@@ -46,7 +46,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	o.config.Log, o.config.Version = logger, version()
 	service, err := handlers.New(o.config)
 	if err != nil {
-		return usageError{err}
+		return usageError{byFlag(err)}
 	}
 	listener := connections.Listen(inner, connections.Limit(o.maxConnections), logger)
 	server := o.newServer(service, listener, logger)

@@ -104,7 +104,7 @@ func serviceErrors() map[string]provocation {
 			return w.Do(t, by("Prefer", "delay=60000", get("/pets")))
 		}},
 		"Unavailable/noRoom":     {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", get("/pets"))},
-		"Unavailable/serverFull": {config: withoutMemory, request: post("/pets", rex)},
+		"Unavailable/serverFull": {config: littleMemory, by: withoutMemory(post("/pets", rex))},
 		"SandboxFull/full":       {config: nearlyFull, before: []request{post("/pets", rex)}, request: post("/pets", rex)},
 		"Failure/badGateway":     {request: by("Prefer", "code=502", get("/pets"))},
 	}
@@ -113,14 +113,22 @@ func serviceErrors() map[string]provocation {
 // nearlyFull is the server without flags but for --max-records 1.
 func nearlyFull(c *handlers.Config) { c.Baseline, c.MaxRecords = nil, 1 }
 
-// withoutMemory is a server in a process that holds more than the server may use.
-func withoutMemory(c *handlers.Config) {
+// mostMemory is what a server may use that is to have none left.
+const mostMemory = 1 << 30
+
+func littleMemory(c *handlers.Config) {
 	shop(c)
-	ballast := make([]byte, 2*handlers.MinMemory)
-	c.MaxMemory = 2 * handlers.MinMemory
-	c.Now = func() time.Time {
-		runtime.KeepAlive(ballast)
-		return time.Now()
+	c.MaxMemory = mostMemory
+}
+
+// withoutMemory sends the request to a server in a process that holds all the memory that
+// the server may use.
+func withoutMemory(r request) func(*testing.T, *world) *answer {
+	return func(t *testing.T, w *world) *answer {
+		ballast := make([]byte, mostMemory) // of which not a page is touched
+		defer runtime.KeepAlive(ballast)
+		runtime.GC() // which finds it
+		return w.Do(t, r)
 	}
 }
 

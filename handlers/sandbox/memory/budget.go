@@ -74,6 +74,12 @@ func newBudget(limit int64, measure func() Use, collect func(), now func() time.
 	return b
 }
 
+// LeastLimit returns the least limit of a budget in which n bytes may be in use, in whole MiB.
+func LeastLimit(n int64) int64 {
+	const mib = 1 << 20
+	return (int64(float64(n)/usable)/mib + 1) * mib
+}
+
 // Limit returns the bytes that the process may have; 0: any number.
 func (b *Budget) Limit() int64 {
 	if b == nil {

@@ -1,0 +1,310 @@
+package command
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// flood is a client that fills the server with one thing, as long as it is let.
+type flood struct {
+	flags    []string
+	prepare  []func(n int) *http.Request // sent once each, with n counting up, before the flood
+	requests func(n int) *http.Request   // the n-th request; nil: unread
+	unread   string                      // the path that connections request whose answers nobody reads
+	most     int                         // requests, should none be refused
+	refused  []string                    // the codes of the refusals that must come; none: nothing is refused
+}
+
+const (
+	maxMemory = 256 << 20
+	longText  = 4000 // characters of four bytes
+)
+
+func floods() map[string]flood {
+	long := strings.Repeat("🐈", longText)
+	send := func(method, path, body string, headers ...string) *http.Request {
+		r, err := http.NewRequest(method, path, strings.NewReader(body))
+		if err != nil {
+			panic(err)
+		}
+		if body != "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		return r
+	}
+	const key = "Bearer demo-key"
+	message := fmt.Sprintf(`{"message": %q}`, long)
+	category := fmt.Sprintf(`{"name": %q, "description": %q}`, strings.Repeat("🐈", 255), strings.Repeat("🐈", 1000))
+	categories := make([]string, 500)
+	for i := range categories {
+		categories[i] = fmt.Sprintf(`{"id": %d, %s`, i+1, category[1:])
+	}
+	state := `{"categories": [` + strings.Join(categories, ",") + `]}`
+	rule := fmt.Sprintf(`{"status": 503, "headers": {"X-Long": %q}}`, strings.Repeat("x", 60_000))
+	in := func(n, sandboxes int, path string) string { return fmt.Sprintf("/sandboxes/s%d%s", n%sandboxes, path) }
+	full := []string{"server_full"}
+	return map[string]flood{
+		"messages": {most: 40_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 50, "/messages"), message, "Authorization", key)
+		}},
+		"categories": {most: 100_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 50, "/categories"), category)
+		}},
+		"journals": {most: 60_000, requests: func(n int) *http.Request {
+			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", strings.Repeat("x", 30_000), "X-Other", long)
+		}},
+		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 500, "/categories"), category, "Idempotency-Key", strconv.Itoa(n))
+		}},
+		"callers": {most: 60_000, requests: func(n int) *http.Request {
+			return send("GET", in(n, 500, "/pets/1"), "", "User-Agent", fmt.Sprint(strings.Repeat("x", 4000), n))
+		}},
+		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 500, "/admin/faults"), rule)
+		}},
+		"snapshots": {most: 60_000, refused: full, requests: func(n int) *http.Request {
+			switch n % 3 {
+			case 0:
+				return send("POST", in(n/3, 100, "/messages"), message, "Authorization", key)
+			case 1:
+				return send("PUT", in(n/3, 100, fmt.Sprintf("/admin/snapshots/at-%d", n/300)), "")
+			}
+			return send("POST", in(n/3, 100, "/admin/reset?only=data"), "")
+		}},
+		"imports": {most: 4_000, refused: full, requests: func(n int) *http.Request {
+			return send("PUT", in(n, 500, "/admin/state"), state)
+		}},
+		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
+			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
+		}},
+		"lists that nobody reads": {unread: "/messages?limit=1000", most: 100, prepare: slices.Repeat([]func(n int) *http.Request{func(int) *http.Request {
+			return send("POST", "/messages", message, "Authorization", key)
+		}}, 1000)},
+	}
+}
+
+// TestFloods lets clients take all that they get, of one thing at a time, and wants the
+// server to stay within --max-memory and a tenth, to refuse with the documented error, to
+// answer others meanwhile, and to be as before once it has room again.
+func TestFloods(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fills a quarter of a GiB ten times")
+	}
+	t.Parallel()
+	one := make(chan struct{}, 1) // at a time: they compete for memory and processors
+	for name, f := range floods() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one <- struct{}{}
+			defer func() { <-one }()
+			f.run(t)
+		})
+	}
+}
+
+func (f flood) run(t *testing.T) {
+	args := append([]string{"--max-memory", fmt.Sprint(maxMemory), "--log-level", "error"}, f.flags...)
+	p := programtest.StartPetstore(t, args...)
+	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
+	defer client.CloseIdleConnections()
+	s := floodServer{t: t, p: p, client: client}
+	for n, prepare := range f.prepare {
+		if code := s.send(prepare(n)); code != "" {
+			t.Fatalf("the preparation is refused: %s", code)
+		}
+	}
+	if f.unread != "" {
+		s.leaveUnread(f.unread, f.most)
+	} else {
+		s.pour(f)
+	}
+	s.expectAnswers()
+	if peak, most := peakMemory(t, p), int64(maxMemory+maxMemory/10); peak > most {
+		t.Errorf("the process took %d MiB, more than the %d MiB that it may", peak>>20, most>>20)
+	} else {
+		t.Logf("the process took %d MiB", peak>>20)
+	}
+	s.expectRoom()
+}
+
+type floodServer struct {
+	t      *testing.T
+	p      *programtest.Process
+	client *http.Client
+}
+
+// enough is how many refusals end a flood.
+const enough = 500
+
+// pour sends requests until enough are refused, or most are sent.
+func (s floodServer) pour(f flood) {
+	var sent, refusals atomic.Int64
+	var codes sync.Map
+	var clients sync.WaitGroup
+	for range 16 {
+		clients.Go(func() {
+			for refusals.Load() < enough && !s.t.Failed() {
+				n := int(sent.Add(1)) - 1
+				if n >= f.most {
+					return
+				}
+				if code := s.send(f.requests(n)); code != "" {
+					codes.Store(code, true)
+					refusals.Add(1)
+				}
+			}
+		})
+	}
+	clients.Wait()
+	s.t.Logf("%d requests, %d refused", sent.Load(), refusals.Load())
+	var got []string
+	codes.Range(func(code, _ any) bool { got = append(got, code.(string)); return true })
+	slices.Sort(got)
+	if !slices.Equal(got, f.refused) {
+		s.t.Errorf("the refusals are %q, want %q", got, f.refused)
+	}
+}
+
+// send returns the code of an answer of status 400 or above.
+func (s floodServer) send(r *http.Request) string {
+	base, err := url.Parse(s.p.URL)
+	if err != nil {
+		s.t.Error(err)
+		return ""
+	}
+	r.URL = base.ResolveReference(r.URL)
+	response, err := s.client.Do(r)
+	if err != nil {
+		s.t.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
+		return ""
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
+	}
+	if response.StatusCode < http.StatusBadRequest {
+		return ""
+	}
+	var e struct{ Code string }
+	if err := json.Unmarshal(body, &e); err != nil || e.Code == "" {
+		s.t.Errorf("%s %s: %d %.200s", r.Method, r.URL.Path, response.StatusCode, body)
+	}
+	return e.Code
+}
+
+// leaveUnread opens connections that ask for the path again and again and read nothing
+// but the first line.
+func (s floodServer) leaveUnread(path string, connections int) {
+	base, err := url.Parse(s.p.URL)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for range connections {
+		connection, err := net.Dial("tcp", base.Host)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.t.Cleanup(func() { connection.Close() })
+		if err := connection.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+			s.t.Fatal(err)
+		}
+		request := "GET " + path + " HTTP/1.1\r\nHost: " + base.Host + "\r\nAuthorization: Bearer demo-key\r\n\r\n"
+		if _, err := io.WriteString(connection, request); err != nil {
+			s.t.Fatal(err)
+		}
+		line, err := bufio.NewReaderSize(connection, 16).ReadString('\n')
+		if err != nil || !strings.Contains(line, "200") {
+			s.t.Errorf("an answer that begins with %q, %v", line, err)
+		}
+	}
+}
+
+// expectAnswers wants the default sandbox to be read, whatever else is refused.
+func (s floodServer) expectAnswers() {
+	for _, path := range []string{"/pets?limit=3", "/pets/7", "/healthz", "/admin"} {
+		r, err := http.NewRequest(http.MethodGet, path, nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if code := s.send(r); code != "" {
+			s.t.Errorf("GET %s is refused: %s", path, code)
+		}
+	}
+}
+
+// expectRoom resets and drops all that there is, and wants writes to be taken again.
+func (s floodServer) expectRoom() {
+	list := programtest.Get(s.t, s.p.URL+"/admin/sandboxes")
+	var sandboxes []struct{ Name string }
+	if err := json.Unmarshal([]byte(list.Body), &sandboxes); err != nil {
+		s.t.Fatal(err)
+	}
+	for _, sb := range sandboxes {
+		method, path := http.MethodDelete, "/admin/sandboxes/"+sb.Name
+		if sb.Name == "default" {
+			method, path = http.MethodPost, "/admin/reset"
+		}
+		r, err := http.NewRequest(method, path, nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if code := s.send(r); code != "" {
+			s.t.Fatalf("%s %s is refused: %s", method, path, code)
+		}
+	}
+	deadline := time.Now().Add(programtest.Patience)
+	for {
+		r, err := http.NewRequest(http.MethodPost, "/sandboxes/fresh/pets", strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		switch code := s.send(r); {
+		case code == "":
+			return
+		case code != "server_full" || time.Now().After(deadline):
+			s.t.Fatalf("a write is refused with %s after everything was dropped", code)
+		}
+		time.Sleep(100 * time.Millisecond) // as Retry-After asks for, and less
+	}
+}
+
+var peakLine = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
+
+// peakMemory returns the bytes of the process that were resident at most.
+func peakMemory(t *testing.T, p *programtest.Process) int64 {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
+	if err != nil {
+		t.Skipf("this needs a Linux with /proc: %v", err)
+	}
+	match := peakLine.FindSubmatch(status)
+	if match == nil {
+		t.Fatalf("no VmHWM in\n%s", status)
+	}
+	kib, err := strconv.ParseInt(string(match[1]), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kib << 10
+}
