@@ -82,6 +82,7 @@ func load(ctx context.Context, p *petstore, length, every, pause time.Duration, 
 	for i := range clients {
 		all.Go(func() {
 			c := newClient(p, uint64(i))
+			defer c.http.CloseIdleConnections()
 			for loading.Err() == nil {
 				if err := c.step(loading); err != nil && loading.Err() == nil {
 					wrong <- err
