@@ -3,6 +3,7 @@ package admin
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 
 	"example.com/petstore/fixtures"
@@ -18,11 +19,8 @@ const maxImport = 64 << 20
 const importNeeds = 6
 
 func (s *Server) exportState(x *rest.Exchange) error {
-	body, err := fixtures.Encode(x.Sandbox.Store.View())
-	if err != nil {
-		return err
-	}
-	return x.Document("application/json", body)
+	state := x.Sandbox.Store.View()
+	return x.Written("application/json", func(w io.Writer) error { return fixtures.Write(w, state) })
 }
 
 // importState replaces the data by what the body says, and the baseline too where

@@ -31,19 +31,8 @@ func EncodeRecord(r Record) []byte {
 // encode is Encode into a buffer.
 func encode(to *bytes.Buffer, v any) error { return json.MarshalWrite(to, v, encoding) }
 
-// encodeList is encode for records.
-func encodeList[T Record](to *bytes.Buffer, records []T) {
-	b := append(to.AvailableBuffer(), '[')
-	for i, record := range records {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = record.AppendJSON(b)
-	}
-	to.Write(append(b, ']'))
-}
-
-// maxBuffer is the most bytes that a buffer which is kept for another answer may hold.
+// maxBuffer is the most bytes that a buffer which is kept for another answer may hold, and
+// about as many as an answer has in memory that is longer: a client may take its time.
 const maxBuffer = 64 << 10
 
 // buffers are the memory of answers, which is used again once an answer is sent.

@@ -20,12 +20,9 @@ const GzipSuffix = "-gzip"
 // and not one against forgers: who writes the records has nothing to forge.
 func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
-// listTag returns a strong entity tag of a page and of how many items there are in all,
-// which its headers tell.
-func listTag(body []byte, total int) string {
-	var hash xxhash.Digest
-	hash.Reset()
-	_, _ = hash.Write(body)
+// listTag returns a strong entity tag of a page, which was written to the hash, and of how
+// many items there are in all, which its headers tell.
+func listTag(hash *xxhash.Digest, total int) string {
 	_, _ = hash.Write(strconv.AppendInt(nil, int64(total), 10))
 	return tagOf(hash.Sum64())
 }

@@ -2,7 +2,6 @@ package rest
 
 import (
 	"math"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -53,9 +52,8 @@ func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	}
 	body := takeBuffer()
 	defer releaseBuffer(body)
-	encodeList(body, page.Items)
-	tag := listTag(body.Bytes(), page.Total)
-	if done, err := x.precondition(conditions, tag); done || err != nil {
+	list := encodeList(page.Items, page.Total, body)
+	if done, err := x.precondition(conditions, list.tag); done || err != nil {
 		return err
 	}
 	x.SetHeader("X-Total-Count", strconv.Itoa(page.Total))
@@ -63,7 +61,7 @@ func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 		header := x.W.Header()
 		header["Link"] = append(header["Link"], pageLinks(x, p, page.Total))
 	}
-	return x.tagged(http.StatusOK, tag, body)
+	return list.send(x)
 }
 
 // pageLinks returns the links to the other pages. They keep the client's offset

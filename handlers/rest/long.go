@@ -1,0 +1,125 @@
+package rest
+
+import (
+	"bytes"
+	"io"
+	"iter"
+	"net/http"
+	"strconv"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// parts yields the JSON of the records as one array, in parts of about maxBuffer bytes.
+// Each is good until the next one; the last one is in the buffer.
+func parts[T Record](records []T, buffer *bytes.Buffer) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		buffer.Reset()
+		b := append(buffer.AvailableBuffer(), '[')
+		for i, record := range records {
+			if len(b) >= maxBuffer {
+				if !yield(b) {
+					return
+				}
+				b = b[:0]
+			}
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = record.AppendJSON(b)
+		}
+		buffer.Write(append(b, ']'))
+		yield(buffer.Bytes())
+	}
+}
+
+// list is a page as it is answered. A short one is in the buffer; a long one is encoded
+// twice, first for its tag and its length.
+type list[T Record] struct {
+	records []T
+	buffer  *bytes.Buffer
+	size    int
+	short   bool
+	tag     string
+}
+
+func encodeList[T Record](records []T, total int, buffer *bytes.Buffer) list[T] {
+	l := list[T]{records: records, buffer: buffer}
+	var hash xxhash.Digest
+	hash.Reset()
+	n := 0
+	for part := range parts(records, buffer) {
+		_, _ = hash.Write(part)
+		l.size += len(part)
+		n++
+	}
+	l.short = n == 1
+	l.tag = listTag(&hash, total)
+	return l
+}
+
+func (l list[T]) send(x *Exchange) error {
+	if l.short {
+		return x.tagged(http.StatusOK, l.tag, l.buffer)
+	}
+	x.SetHeader("Etag", l.tag)
+	x.W.Header()["Content-Type"] = contentTypeJSON
+	x.SetHeader("Content-Length", strconv.Itoa(l.size+len("\n")))
+	x.W.WriteHeader(http.StatusOK)
+	for part := range parts(l.records, l.buffer) {
+		if _, err := x.W.Write(part); err != nil {
+			return nil // a client that has gone is no fault of the operation's
+		}
+	}
+	_, _ = io.WriteString(x.W, "\n")
+	return nil
+}
+
+// Written answers what write writes: with its length where that is short, else while it is
+// written, so that it is never in memory as a whole. An error of write's is the answer, or
+// breaks off one that has begun.
+func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
+	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
+	defer releaseBuffer(w.buffer)
+	if err := write(w); err != nil {
+		if w.gone {
+			return nil
+		}
+		return err
+	}
+	if !w.begun {
+		return x.Document(contentType, w.buffer.Bytes())
+	}
+	w.flush()
+	return nil
+}
+
+// spill is a writer of an answer of unknown length.
+type spill struct {
+	x           *Exchange
+	contentType string
+	buffer      *bytes.Buffer
+	begun, gone bool
+}
+
+// Write keeps what fits, and sends the rest. The error says that the client has gone.
+func (w *spill) Write(p []byte) (int, error) {
+	if w.buffer.Len()+len(p) > maxBuffer {
+		if err := w.flush(); err != nil {
+			return 0, err
+		}
+	}
+	return w.buffer.Write(p)
+}
+
+func (w *spill) flush() error {
+	if !w.begun {
+		w.begun = true
+		w.x.SetHeader("Content-Type", w.contentType)
+		w.x.W.WriteHeader(http.StatusOK)
+	}
+	_, err := w.x.W.Write(w.buffer.Bytes())
+	w.gone = err != nil
+	w.buffer.Reset()
+	return err
+}
