@@ -102,6 +102,52 @@ func BenchmarkListPets(b *testing.B) {
 	}
 }
 
+// BenchmarkManyCategories is a page of pets of many categories, by id and by category.
+func BenchmarkManyCategories(b *testing.B) {
+	for _, n := range []int{100, 1_000, 10_000} {
+		s := New(built(n, 10*n), Limits{})
+		query := PetQuery{Statuses: []PetStatus{Sold, Pending}, Paging: Paging{Offset: 3 * n, Limit: 20}}
+		for id := range int64(n) {
+			query.CategoryIDs = append(query.CategoryIDs, 1+id)
+		}
+		for _, field := range []string{"id", "categoryId"} {
+			b.Run(fmt.Sprintf("categories=%d/sort=%s", n, field), func(b *testing.B) {
+				query.Sort.Field = field
+				for b.Loop() {
+					s.View().ListPets(query)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkStores tells what a store holds beyond the data that it shares: many of them
+// over one baseline, with a few writes each.
+func BenchmarkStores(b *testing.B) {
+	const stores, writes = 10_000, 20
+	baseline := built(8, 100)
+	kept := make([]*Store, stores)
+	before := heap()
+	for b.Loop() {
+		for i := range kept {
+			kept[i] = New(baseline, Limits{})
+			for n := range writes {
+				pet := Pet{Name: "Rex", CategoryID: int64(1 + n%8), Status: Available}
+				if n%2 == 0 {
+					must(do(kept[i], (*Tx).CreatePet, pet))
+					continue
+				}
+				pet.ID = int64(1 + n*5)
+				must(do(kept[i], (*Tx).UpdatePet, pet))
+			}
+		}
+	}
+	b.ReportMetric(float64(heap()-before)/stores, "bytes/store")
+	b.ReportMetric(float64(kept[0].Usage().Own+kept[0].Usage().Undo), "counted/store")
+	runtime.KeepAlive(kept)
+	runtime.KeepAlive(baseline)
+}
+
 func BenchmarkReset(b *testing.B) {
 	bySize(b, func(b *testing.B, s *Store, _ int) {
 		must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 7, Status: Available}))
@@ -132,6 +178,7 @@ func BenchmarkBuild(b *testing.B) {
 				state = built(benchCategories, pets)
 			}
 			b.ReportMetric(float64(heap()-before)/float64(pets), "bytes/pet")
+			b.ReportMetric(float64(state.Bytes())/float64(pets), "counted/pet")
 			runtime.KeepAlive(state)
 		})
 	}

@@ -71,7 +71,7 @@ func TestHistoryLetsGo(t *testing.T) {
 	s, _ := written(HistoryLimit + 3)
 	kept := func() (names []string) {
 		for _, c := range s.history.changesKept() {
-			names = append(names, fmt.Sprint(c.after.(*petRow).ID))
+			names = append(names, fmt.Sprint(c.after.(*petRow).id))
 		}
 		return names
 	}

@@ -25,13 +25,13 @@ func (c *categoryIndex) sets(wanted []PetStatus) union {
 
 // index enters the pet into every index; unindex takes it out of them.
 func (tx *Tx) index(p *petRow) {
-	tx.state.byStatus[p.Status.index()].mut(tx.owner).Set(p.ID, struct{}{})
-	tx.categoryIndex(p.CategoryID).byStatus[p.Status.index()].mut(tx.owner).Set(p.ID, struct{}{})
+	tx.state.byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
+	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
 }
 
 func (tx *Tx) unindex(p *petRow) {
-	tx.state.byStatus[p.Status.index()].mut(tx.owner).Delete(p.ID)
-	tx.categoryIndex(p.CategoryID).byStatus[p.Status.index()].mut(tx.owner).Delete(p.ID)
+	tx.state.byStatus[p.status].mut(tx.owner).Delete(p.id)
+	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Delete(p.id)
 }
 
 // categoryIndex returns the index of an existing category for the transaction

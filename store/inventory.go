@@ -19,7 +19,7 @@ type InventoryQuery struct {
 }
 
 func (p *petRow) item() InventoryItem {
-	return InventoryItem{PetID: p.ID, Quantity: p.quantity, Status: p.Status}
+	return InventoryItem{PetID: p.id, Quantity: p.quantity, Status: statuses[p.status]}
 }
 
 // FindInventoryItem returns the item of the pet, or a [NotFound] error.
@@ -62,7 +62,8 @@ func (tx *Tx) UpdateInventory(petID, quantity int64) (InventoryItem, error) {
 	if quantity == old.quantity {
 		return old.item(), nil
 	}
-	row := &petRow{Pet: old.Pet, quantity: quantity}
+	row := *old
+	row.quantity = quantity
 	row.put(tx)
 	return row.item(), nil
 }

@@ -5,7 +5,7 @@ package store
 // allocator adds to its texts. BenchmarkBuild holds the sums to the heap.
 const (
 	categoryBytes = 512 // with an index of its own
-	petBytes      = 192 // with its inventory entry
+	petBytes      = 176 // with its inventory entry
 	orderBytes    = 112
 	messageBytes  = 112
 )
@@ -55,17 +55,20 @@ func lookup[R record](t *tree[R], id int64) record {
 // own returns what having a record costs, or having none (nil), in a place where the
 // origin has the given one, or none: nothing where it is the same.
 func own(r, origins record) int64 {
-	var n int64
-	if r == origins {
+	switch {
+	case r == origins:
+		return 0
+	case origins == nil:
+		return size(r)
+	}
+	return size(r) + placeBytes
+}
+
+func size(r record) int64 {
+	if r == nil {
 		return 0
 	}
-	if r != nil {
-		n += r.bytes()
-	}
-	if origins != nil {
-		n += placeBytes
-	}
-	return n
+	return r.bytes()
 }
 
 func (c *Category) bytes() int64 {
@@ -76,12 +79,12 @@ func (c *Category) bytes() int64 {
 	return n
 }
 
-func (p *petRow) bytes() int64  { return petBytes + int64(len(p.Name)) }
+func (p *petRow) bytes() int64  { return petBytes + int64(len(p.name)) }
 func (o *Order) bytes() int64   { return orderBytes + int64(len(o.ShipDate)) }
 func (m *Message) bytes() int64 { return messageBytes + int64(len(m.Message)) }
 
 func (c *Category) in(s *State) record { return lookup(&s.categories, c.ID) }
-func (p *petRow) in(s *State) record   { return lookup(&s.pets, p.ID) }
+func (p *petRow) in(s *State) record   { return lookup(&s.pets, p.id) }
 func (o *Order) in(s *State) record    { return lookup(&s.orders, o.ID) }
 func (m *Message) in(s *State) record  { return lookup(&s.messages, m.ID) }
 
@@ -99,8 +102,8 @@ func (c *Category) remove(tx *Tx) {
 
 // put moves the pet's index entries where they changed.
 func (p *petRow) put(tx *Tx) {
-	old, replaced := set(tx, &tx.state.pets, p.ID, p)
-	if replaced && old.Status == p.Status && old.CategoryID == p.CategoryID {
+	old, replaced := set(tx, &tx.state.pets, p.id, p)
+	if replaced && old.status == p.status && old.categoryID == p.categoryID {
 		return
 	}
 	if replaced {
@@ -111,7 +114,7 @@ func (p *petRow) put(tx *Tx) {
 
 func (p *petRow) remove(tx *Tx) {
 	tx.unindex(p)
-	unset(tx, &tx.state.pets, p.ID)
+	unset(tx, &tx.state.pets, p.id)
 }
 
 func (o *Order) put(tx *Tx)    { set(tx, &tx.state.orders, o.ID, o) }

@@ -35,12 +35,14 @@ func (s *State) selectPets(q selection) Page[*petRow] {
 
 // petsByID yields the rows of q.ids that the other filters leave.
 func (s *State) petsByID(q selection) func(func(*petRow) bool) {
+	categories := unique(q.categories)
 	return func(yield func(*petRow) bool) {
 		for _, id := range unique(q.ids) {
 			row, ok := s.pets.get(id)
-			if !ok ||
-				len(q.statuses) > 0 && !slices.Contains(q.statuses, row.Status) ||
-				len(q.categories) > 0 && !slices.Contains(q.categories, row.CategoryID) {
+			if !ok || len(q.statuses) > 0 && !slices.Contains(q.statuses, statuses[row.status]) {
+				continue
+			}
+			if _, ok := slices.BinarySearch(categories, row.categoryID); !ok && len(categories) > 0 {
 				continue
 			}
 			if !yield(row) {
@@ -76,18 +78,15 @@ func (s *State) pageByID(q selection) Page[*petRow] {
 		return page
 	}
 	sets := s.petSets(q.statuses, q.categories)
-	if !p.Sort.Desc {
-		return s.pageOf([]union{sets}, p)
-	}
-	// The page of the descending list is a page of the ascending one, reversed.
 	total := sets.len()
 	limit := p.limit(total)
-	if limit == 0 {
-		return Page[*petRow]{Total: total}
+	if !p.Sort.Desc {
+		return Page[*petRow]{Items: s.petsOf([]union{sets}, p.Offset, limit), Total: total}
 	}
-	page := s.pageOf([]union{sets}, Paging{Offset: total - p.Offset - limit, Limit: limit})
-	slices.Reverse(page.Items)
-	return page
+	// The page of the descending list is a page of the ascending one, reversed.
+	rows := s.petsOf([]union{sets}, total-p.Offset-limit, limit)
+	slices.Reverse(rows)
+	return Page[*petRow]{Items: rows, Total: total}
 }
 
 // pageByStatus reads one status after the other.
@@ -125,23 +124,25 @@ func directed(groups []union, desc bool) []union {
 
 // pageOf returns a page of the groups, one after the other, each in id order.
 func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
-	var page Page[*petRow]
+	total := 0
 	for _, group := range groups {
-		page.Total += group.len()
+		total += group.len()
 	}
-	left := p.limit(page.Total)
-	ids := make([]int64, 0, left)
-	offset := p.Offset
+	return Page[*petRow]{Items: s.petsOf(groups, p.Offset, p.limit(total)), Total: total}
+}
+
+// petsOf returns limit pets of the groups, passing over the first offset ones. There
+// must be as many.
+func (s *State) petsOf(groups []union, offset, limit int) []*petRow {
+	ids := make([]int64, 0, limit)
 	for _, group := range groups {
 		n := group.len()
-		if offset < n && left > len(ids) {
-			ids = group.page(ids, offset, left-len(ids))
-		}
+		ids = group.page(ids, offset, min(limit-len(ids), max(0, n-offset)))
 		offset = max(0, offset-n)
 	}
-	page.Items = make([]*petRow, len(ids))
+	rows := make([]*petRow, len(ids))
 	for i, id := range ids {
-		page.Items[i], _ = s.pets.get(id)
+		rows[i], _ = s.pets.get(id)
 	}
-	return page
+	return rows
 }

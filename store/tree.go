@@ -39,6 +39,12 @@ func (t *tree[V]) mut(o *owner) *btree.Map[int64, V] {
 	return &t.m
 }
 
+// compact copies every node, which cuts spare room off.
+func (t *tree[V]) compact() {
+	t.m = *t.m.Copy()
+	t.m.ScanMut(func(int64, V) bool { return true })
+}
+
 func (t *tree[V]) len() int { return t.m.Len() }
 
 func (t *tree[V]) get(id int64) (V, bool) { return t.m.Get(id) }

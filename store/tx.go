@@ -34,13 +34,8 @@ func (tx *Tx) changed(before, after record) {
 	lost := own(before, origins)
 	tx.freed += lost
 	tx.state.own += own(after, origins) - lost
-	if before != nil {
-		tx.state.bytes -= before.bytes()
-	}
-	if after != nil {
-		tx.state.bytes += after.bytes()
-		tx.grown = true
-	}
+	tx.state.bytes += size(after) - size(before)
+	tx.grown = tx.grown || after != nil
 	if tx.remember {
 		tx.changes = append(tx.changes, change{before, after})
 	}

@@ -1,6 +1,9 @@
 package store
 
-import "github.com/tidwall/btree"
+import (
+	"math"
+	"slices"
+)
 
 // union is the union of disjoint id sets.
 type union []*idSet
@@ -13,86 +16,75 @@ func (u union) len() int {
 	return n
 }
 
-// page appends up to limit ids in ascending order to ids, passing over the first
-// offset ones. What it costs depends on limit and, by a logarithm, on the sizes
-// of the sets, not on offset.
+// page appends limit ids in ascending order to ids, passing over the first offset
+// ones. There must be as many. What it costs depends on limit, the number of sets and, by
+// logarithms, on their sizes and the range of ids, not on offset.
 func (u union) page(ids []int64, offset, limit int) []int64 {
+	if limit == 0 {
+		return ids
+	}
 	if len(u) == 1 {
 		u[0].page(offset, limit, false, func(id int64, _ struct{}) { ids = append(ids, id) })
 		return ids
 	}
-	heads := make([]btree.MapIter[int64, struct{}], 0, len(u))
-	for k, position := range u.seek(offset) {
-		first, _, ok := u[k].m.GetAt(position)
-		if !ok {
-			continue // the set has no id after the offset
-		}
-		head := u[k].m.Iter()
-		head.Seek(first)
-		heads = append(heads, head)
-	}
-	for ; limit > 0 && len(heads) > 0; limit-- {
-		least := 0
-		for k := range heads {
-			if heads[k].Key() < heads[least].Key() {
-				least = k
-			}
-		}
-		ids = append(ids, heads[least].Key())
-		if !heads[least].Next() {
-			heads[least] = heads[len(heads)-1]
-			heads = heads[:len(heads)-1]
-		}
-	}
-	return ids
-}
-
-// seek returns for each set how many of its ids are among the first offset ids
-// of the union. It is a selection in sorted arrays: lo and hi enclose the answer
-// of each set, and every step ranks one id of the widest set in all of them.
-func (u union) seek(offset int) []int {
+	first := len(ids)
 	lo, hi := make([]int, len(u)), make([]int, len(u))
 	for k, set := range u {
 		hi[k] = set.len()
 	}
-	rank := make([]int, len(u))
-	for step := 0; ; step++ {
-		widest, from, to := 0, 0, 0
-		for k := range u {
-			if hi[k]-lo[k] > hi[widest]-lo[widest] {
-				widest = k
-			}
-			from += lo[k]
-			to += hi[k]
-		}
-		switch {
-		case offset <= from:
-			return lo
-		case offset >= to:
-			return hi
-		}
-		// Ids of different sets mostly interleave evenly, so the place in
-		// proportion is near; the middle in between bounds the worst case.
-		width := hi[widest] - lo[widest]
-		middle := lo[widest] + width/2
-		if step%2 == 0 {
-			middle = lo[widest] + int(float64(width)*float64(offset-from)/float64(to-from))
-		}
-		pivot, _, _ := u[widest].m.GetAt(middle)
-		before := 0
-		for k, set := range u {
-			rank[k] = set.rank(pivot, lo[k], hi[k])
-			before += rank[k]
-		}
-		if before > offset {
-			copy(hi, rank)
-			continue
-		}
-		copy(lo, rank)
-		if before < offset {
-			lo[widest]++ // the pivot itself is among the first offset ids
+	lo = u.seek(offset, lo, hi)
+	hi = make([]int, len(u))
+	for k, set := range u {
+		hi[k] = min(lo[k]+limit, set.len())
+	}
+	hi = u.seek(offset+limit, slices.Clone(lo), hi)
+	for k, set := range u {
+		set.page(lo[k], hi[k]-lo[k], false, func(id int64, _ struct{}) { ids = append(ids, id) })
+	}
+	slices.Sort(ids[first:])
+	return ids
+}
+
+// seek returns for each set how many of its ids are among the first n ids of the
+// union, which is known to be from lo to hi. It changes both.
+func (u union) seek(n int, lo, hi []int) []int {
+	from, to := 0, 0 // how many ids are less than least, and than most
+	least, most := int64(math.MaxInt64), int64(math.MinInt64)
+	for k, set := range u {
+		from += lo[k]
+		to += hi[k]
+		if lo[k] < hi[k] {
+			first, _, _ := set.m.GetAt(lo[k])
+			last, _, _ := set.m.GetAt(hi[k] - 1)
+			least, most = min(least, first), max(most, last+1)
 		}
 	}
+	rank := make([]int, len(u))
+	for step := 0; from < n && n < to; step++ {
+		// Ids mostly lie evenly, so the id in proportion is near; the middle in between
+		// bounds the worst case.
+		id := least + (most-least)/2
+		if step%2 == 0 {
+			id = least + int64(float64(most-least)*float64(n-from)/float64(to-from))
+		}
+		id = min(max(id, least+1), most-1)
+		less := 0
+		for k, set := range u {
+			rank[k] = set.rank(id, lo[k], hi[k])
+			less += rank[k]
+		}
+		if less > n {
+			copy(hi, rank)
+			to, most = less, id
+		} else {
+			copy(lo, rank)
+			from, least = less, id
+		}
+	}
+	if from < n {
+		return hi
+	}
+	return lo
 }
 
 // rank returns how many ids of the set are less than id, which is known to be
