@@ -51,7 +51,10 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	if count != nil {
 		ctx, cancel := context.WithTimeout(x.R.Context(), wait)
 		defer cancel()
-		enough = x.Sandbox.Journal.Wait(ctx, filter, int(*count))
+		var err error
+		if enough, err = x.Sandbox.Journal.Wait(ctx, filter, int(*count)); err != nil {
+			return err
+		}
 	}
 	found := x.Sandbox.Journal.Find(filter, limit)
 	return x.JSON(http.StatusOK, Requests{

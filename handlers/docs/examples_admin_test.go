@@ -54,8 +54,8 @@ func adminExamples() map[string]provocation {
 		w.Do(t, post("/pets", newPet)).Expect(t, 503, "unavailable")
 		return w.Get(t, "/admin/faults")
 	}}
-	do("listRequests/200/one", nil, get("/admin/requests"),
-		by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`)))
+	do("listRequests/200/one", generated, get("/admin/requests"),
+		by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`))))
 	do("listRequests/200/timedOut", nil, get("/admin/requests?count=1&wait=1ms"))
 
 	const seeded = `{"seed": 7}`
@@ -123,6 +123,19 @@ func adminErrors() map[string]provocation {
 		"SandboxFull/records":           {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
 		"SandboxFull/faults":            {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
 		"SandboxFull/snapshots":         {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
+		"NoRoom/serverFull":             {config: withoutMemory, request: request{Method: "PUT", Path: "/admin/snapshots/now"}},
+		"Unavailable/streams": {by: func(t *testing.T, w *world) *answer {
+			for range 1000 {
+				if _, err := w.Server.Sandboxes().Default().Journal.Listen(0, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return w.Do(t, get("/admin/events"))
+		}},
+		"NoRoom/noRoom":         {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
+		"SandboxFull/records":   {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
+		"SandboxFull/faults":    {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/snapshots": {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
 	}
 }
 

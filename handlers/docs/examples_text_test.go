@@ -51,7 +51,7 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 	}{
 		{serviceDocument(), "/events", "sale", sale, 39, []request{post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
 		{adminDocument(), "/admin/events", "some", generated, 40,
-			[]request{by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`))}},
+			[]request{by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`)))}},
 	} {
 		t.Run(c.path, func(t *testing.T) {
 			t.Parallel()

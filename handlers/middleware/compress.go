@@ -6,6 +6,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // minCompressed is the least size in bytes that is worth compressing.
@@ -32,6 +33,10 @@ func Compress() rest.Link {
 			var err error
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				x.W = w
+				if x.Sent.Before != nil {
+					x.Plain = &rest.Plain{ResponseWriter: w, Most: journal.MaxBody, Size: -1}
+					x.W = x.Plain
+				}
 				err = next(x)
 			})).ServeHTTP(plain, x.R)
 			return err

@@ -54,9 +54,6 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 			return err
 		}
 	}
-	if rule.Abort != "" {
-		x.Sent.BreakOff()
-	}
 	switch {
 	case rule.Abort == fault.AbortReset:
 		reset(x)
@@ -113,6 +110,7 @@ func expose(header http.Header, name string) {
 // reset breaks the connection off with a TCP reset. A stream of HTTP/2 is reset by
 // itself, since its connection carries others too.
 func reset(x *rest.Exchange) {
+	x.Sent.BreakOff()
 	connection, _, err := http.NewResponseController(&x.Sent).Hijack()
 	if err == nil {
 		under := connection
@@ -137,15 +135,18 @@ func truncate(x *rest.Exchange, real *recorder) {
 		if !real.streams {
 			header["Content-Length"] = []string{strconv.Itoa(len(real.body))}
 		}
+		x.Sent.BreakOffAfter(rest.Beginning{Status: real.status, Body: half, Size: int64(len(real.body))})
 		x.W.WriteHeader(real.status)
 		_, _ = x.W.Write(half)
 		_ = http.NewResponseController(x.W).Flush() // the rest is not about to come
 	}
+	x.Sent.BreakOff()
 	panic(http.ErrAbortHandler)
 }
 
 // hang answers nothing until the client goes, or the sandbox does or is reset, and breaks off.
 func hang(x *rest.Exchange) {
+	x.Sent.BreakOff()
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)
 }

@@ -6,10 +6,13 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -117,9 +120,10 @@ func TestFaultsAreToldBefore(t *testing.T) {
 		v := faulty(t, fault.Rule{Abort: abort}, nil)
 		ctx, leave := context.WithCancel(t.Context())
 		v.x.R = v.x.R.WithContext(ctx)
-		told := []int{}
-		v.x.Sent.Before = func(status int) {
-			told = append(told, status)
+		told := []rest.Beginning{}
+		v.x.Sent.Before = func(b rest.Beginning) {
+			b.Body = slices.Clone(b.Body)
+			told = append(told, b)
 			if v.answer.Body.Len() > 0 {
 				t.Errorf("%s: told when %q was out", abort, v.answer.Body)
 			}
@@ -133,8 +137,12 @@ func TestFaultsAreToldBefore(t *testing.T) {
 			}()
 			v.to(Fault(), hello)
 		}()
-		if len(told) != 1 || told[0] != 0 {
-			t.Errorf("%s: told %v, want one 0", abort, told)
+		want := rest.Beginning{Broken: true}
+		if abort == fault.AbortTruncate {
+			want = rest.Beginning{Status: 201, Body: []byte("hello,"), Size: 12, Broken: true}
+		}
+		if diff := cmp.Diff([]rest.Beginning{want}, told); diff != "" {
+			t.Errorf("%s: told, -want +got:\n%s", abort, diff)
 		}
 	}
 }

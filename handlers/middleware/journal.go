@@ -2,6 +2,9 @@ package middleware
 
 import (
 	"net"
+	"net/http"
+	"strings"
+	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -21,27 +24,73 @@ func Journal() rest.Link {
 			}
 			start := sandbox.Machine()
 			came := x.Sandbox.Clock.Now()
-			x.Sent.Before = func(status int) {
-				x.Sandbox.Journal.Add(&journal.Request{
-					Time:        came,
-					ID:          x.ID,
-					OperationID: operationID(x),
-					Client:      clientAddress(x.R.RemoteAddr),
-					Method:      x.R.Method,
-					Path:        x.Path,
-					Query:       x.R.URL.RawQuery,
-					Headers:     x.R.Header,
-					Body:        x.BodyRead(),
-					Status:      status,
-					Duration:    sandbox.Machine().Sub(start),
-					Fault:       x.Fault,
-					Resets:      x.JournalResets,
-				})
-			}
+			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, sandbox.Machine().Sub(start)) }
 			defer x.Sent.BreakOff() // where nothing was answered
-			return next(x)
+			err := next(x)
+			x.Sent.End()
+			return err
 		}
 	}
+}
+
+// keep makes the entry of a request whose answer begins after a time.
+func keep(x *rest.Exchange, b rest.Beginning, came time.Time, duration time.Duration) {
+	r := journal.Request{
+		Time:        came,
+		ID:          x.ID,
+		Draw:        x.Draws.Number(),
+		OperationID: operationID(x),
+		Client:      clientAddress(x.R.RemoteAddr),
+		Method:      x.R.Method,
+		Secure:      x.R.TLS != nil,
+		Host:        x.R.Host,
+		Path:        x.Path,
+		Query:       x.R.URL.RawQuery,
+		Protocol:    x.R.Proto,
+		Message:     journal.Message{Headers: x.R.Header, Body: x.BodyRead(), Size: x.R.ContentLength},
+		Status:      b.Status,
+		Duration:    duration,
+		Fault:       x.Fault,
+		Resets:      x.JournalResets,
+	}
+	if r.Size < 0 && r.Body != nil {
+		r.Size = int64(len(r.Body))
+	}
+	if b.Broken {
+		r.Status = 0
+	}
+	var sent journal.Answer
+	if b.Status != 0 {
+		sent = journal.Answer{Status: b.Status, Message: bodySent(x, b)}
+		sent.Headers = x.Sent.Header()
+		r.Response = &sent
+	}
+	x.Sandbox.Journal.Add(&r)
+}
+
+// bodySent returns what the journal keeps of the answer's body: text, as it was before it
+// was compressed.
+func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
+	header := x.Sent.Header()
+	body, size := b.Body, b.Size
+	if header["Content-Encoding"] != nil {
+		body, size = nil, -1
+		if x.Plain != nil {
+			body, size = x.Plain.Body, x.Plain.Size
+		}
+	}
+	switch {
+	case x.R.Method == http.MethodHead: // whose answers have no body
+		return journal.Message{}
+	case !isText(header.Get("Content-Type")):
+		body = nil
+	}
+	return journal.Message{Body: body, Size: size}
+}
+
+// isText reports whether a media type is for people to read.
+func isText(mediaType string) bool {
+	return strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") || strings.Contains(mediaType, "xml")
 }
 
 func journalled(x *rest.Exchange) bool {

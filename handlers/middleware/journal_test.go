@@ -3,6 +3,7 @@ package middleware
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -34,7 +35,7 @@ func TestJournalRecords(t *testing.T) {
 		{"a path that only looks like the control plane", "/administrator", nil, answer(404), 404, 0},
 		{"a fault", "/pets", list, func(x *rest.Exchange) error { x.Fault = 3; return answer(503)(x) }, 503, 3},
 		{"a connection that is broken off", "/pets", list, func(*rest.Exchange) error { panic(http.ErrAbortHandler) }, 0, 0},
-		{"an answer that fails on the way", "/pets", list, func(x *rest.Exchange) error { _ = answer(200)(x); panic(http.ErrAbortHandler) }, 200, 0},
+		{"an answer that fails before anything is out", "/pets", list, func(x *rest.Exchange) error { _ = answer(200)(x); panic(http.ErrAbortHandler) }, 0, 0},
 		{"an answer that is broken off", "/pets", list, func(x *rest.Exchange) error { x.Sent.BreakOff(); _ = answer(200)(x); panic(http.ErrAbortHandler) }, 0, 0},
 		{"the control plane", "/admin", &rest.Operation{ID: "getAdmin", Kind: rest.Admin}, answer(200), -1, 0},
 		{"nothing in the control plane", "/admin/nope", nil, answer(404), -1, 0},
@@ -56,17 +57,103 @@ func TestJournalRecords(t *testing.T) {
 				})
 				want := []journal.Entry{}
 				if test.status >= 0 {
-					want = append(want, journal.Entry{
+					e := journal.Entry{
 						ID: 1, Time: came, RequestID: "req-9", Method: "GET", Path: test.path, Query: "x=1",
+						Scheme: "http", Host: "example.com", Protocol: "HTTP/1.1",
 						Headers: map[string]string{"X-Client": "web"}, Client: "2001:db8::7",
 						Status: test.status, Fault: test.fault, DurationMS: 3, OperationID: operationID(x),
-					})
+					}
+					if e.Status != 0 {
+						e.Response = &journal.Response{Status: e.Status, Headers: map[string]string{}}
+					}
+					want = append(want, e)
 				}
 				if diff := cmp.Diff(want, sb.Journal.Find(journal.Filter{}, 10).Entries); diff != "" {
 					t.Errorf("-want +got:\n%s", diff)
 				}
 			})
 		})
+	}
+}
+
+// TestJournalKeepsAnswers is what the entry of an answer tells of it.
+func TestJournalKeepsAnswers(t *testing.T) {
+	t.Parallel()
+	const text = "Hello, hello!\n"
+	sends := func(status int, header map[string]string, parts ...string) rest.Handler {
+		return func(x *rest.Exchange) error {
+			for name, value := range header {
+				x.W.Header().Set(name, value)
+			}
+			x.W.WriteHeader(status)
+			for _, part := range parts {
+				_, _ = x.W.Write([]byte(part))
+			}
+			return nil
+		}
+	}
+	flushes := func(x *rest.Exchange) error {
+		_ = sends(200, map[string]string{"Content-Type": "text/event-stream"})(x)
+		_ = http.NewResponseController(x.W).Flush()
+		_, _ = x.W.Write([]byte(text))
+		return nil
+	}
+	many := strings.Repeat("{}\n", 2000)
+	asJSON, asImage := map[string]string{"Content-Type": "application/json", "Content-Length": "14"}, map[string]string{"Content-Type": "image/png", "Content-Length": "14"}
+	for _, test := range []struct {
+		name           string
+		method, accept string
+		handle         rest.Handler
+		want           journal.Response
+	}{
+		{"text", "GET", "", sends(201, asJSON, text), journal.Response{Status: 201, Headers: asJSON, Body: text, BodySize: 14}},
+		{"the first part of it", "GET", "", sends(200, asJSON, text[:7], text[7:]),
+			journal.Response{Status: 200, Headers: asJSON, Body: text[:7], BodyTruncated: true, BodySize: 14}},
+		{"text of unknown length", "GET", "", sends(200, map[string]string{"Content-Type": "text/plain"}, text),
+			journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "text/plain"}, Body: text, BodyTruncated: true, BodySize: -1}},
+		{"a stream", "GET", "", flushes, journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "text/event-stream"}, BodySize: -1}},
+		{"an image", "GET", "", sends(200, asImage, text), journal.Response{Status: 200, Headers: asImage, BodySize: 14}},
+		{"HEAD", "HEAD", "", sends(200, asJSON, text), journal.Response{Status: 200, Headers: asJSON}},
+		{"nothing", "DELETE", "", sends(204, nil), journal.Response{Status: 204, Headers: map[string]string{}}},
+		{"not modified", "GET", "", sends(304, map[string]string{"Etag": `"a"`}), journal.Response{Status: 304, Headers: map[string]string{"Etag": `"a"`}}},
+		{"a status alone", "GET", "", sends(200, nil), journal.Response{Status: 200, Headers: map[string]string{}}},
+		{"a cookie", "GET", "", sends(200, map[string]string{"Set-Cookie": "key=s3cr3t"}),
+			journal.Response{Status: 200, Headers: map[string]string{"Set-Cookie": "[redacted]"}}},
+		{"what is compressed", "GET", "gzip", sends(200, map[string]string{"Content-Type": "application/json", "Content-Length": "6000"}, many),
+			journal.Response{Status: 200, Headers: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"},
+				Body: many[:journal.MaxBody], BodyTruncated: true, BodySize: 6000}},
+		{"what is too small to compress", "GET", "gzip", sends(200, asJSON, text), journal.Response{Status: 200, Headers: asJSON, Body: text, BodySize: 14}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			sb := newSandbox(10)
+			x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(test.method, "/pets", nil))
+			x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
+			if test.accept != "" {
+				x.R.Header.Set("Accept-Encoding", test.accept)
+			}
+			through(t, x, Compress()(test.handle))
+			e := sb.Journal.Find(journal.Filter{}, 1).Entries[0]
+			delete(e.Response.Headers, "Vary")
+			if diff := cmp.Diff(&test.want, e.Response); diff != "" || e.Status != test.want.Status {
+				t.Errorf("status %d, -want +got:\n%s", e.Status, diff)
+			}
+		})
+	}
+}
+
+func TestJournalKeepsDraws(t *testing.T) {
+	t.Parallel()
+	sb := newSandbox(10)
+	for range 3 {
+		x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "https://pets.example/pets", nil))
+		x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
+		through(t, x, AssignDraws()(answer(200)))
+	}
+	for _, e := range sb.Journal.Find(journal.Filter{}, 3).Entries {
+		if e.Draw != uint64(e.ID) || e.Scheme != "https" || e.Host != "pets.example" {
+			t.Errorf("entry %d has the draw %d, %s://%s", e.ID, e.Draw, e.Scheme, e.Host)
+		}
 	}
 }
 

@@ -140,8 +140,8 @@ func TestJournalHasWhatHangs(t *testing.T) {
 		serveTo(server, httptest.NewRecorder(), httptest.NewRequestWithContext(ctx, "GET", "/pets", nil))
 	}()
 	entries := server.Sandboxes().Default().Journal
-	if !entries.Wait(t.Context(), journal.Filter{Status: new(0)}, 1) {
-		t.Error("no entry came")
+	if came, err := entries.Wait(t.Context(), journal.Filter{Status: new(0)}, 1); !came || err != nil {
+		t.Error("no entry came", err)
 	}
 	select {
 	case <-ended:

@@ -38,7 +38,8 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	enough := journal.Wait(ctx, filter, count)
+	enough, err := journal.Wait(ctx, filter, count)
+	s.must(err)
 	found := journal.Find(filter, math.MaxInt)
 	if !enough {
 		all, dropped := journal.Size()
@@ -78,7 +79,8 @@ func (s *Sandbox) Listen(after int64) *Stream {
 	if after < 0 && after != FromNow {
 		s.must(fmt.Errorf("there is no event with id %d", after))
 	}
-	stream := s.live().Journal.Listen(after, true)
+	stream, err := s.live().Journal.Listen(after, true)
+	s.must(err)
 	s.t.Cleanup(stream.Close)
 	return stream
 }

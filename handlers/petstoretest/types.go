@@ -41,11 +41,12 @@ const (
 //
 //	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
 type (
-	Filter = journal.Filter // which requests to return
-	Entry  = journal.Entry  // a request and its response
-	Stream = journal.Stream // a stream of events
-	Event  = journal.Event  // a change, or a request
-	Gap    = journal.Gap    // lost events
+	Filter   = journal.Filter   // which requests to return
+	Entry    = journal.Entry    // a request and its response
+	Response = journal.Response // what was sent to answer it
+	Stream   = journal.Stream   // a stream of events
+	Event    = journal.Event    // a change, or a request
+	Gap      = journal.Gap      // lost events
 )
 
 // Where a stream begins, and the names of events that are not about one record.

@@ -10,6 +10,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
@@ -167,6 +168,8 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	fault.ErrUnknown:           {"not_found", ""},
 	fault.ErrFull:              {"sandbox_full", ""},
 	fault.ErrBytes:             {"sandbox_full", ""},
+	journal.ErrStreams:         {"unavailable", ""},
+	journal.ErrWaiters:         {"unavailable", ""},
 	sandbox.ErrNoSnapshot:      {"not_found", ""},
 	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }

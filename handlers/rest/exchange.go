@@ -17,6 +17,9 @@ type Exchange struct {
 	R    *http.Request
 	Sent Writer
 
+	// Plain is the answer before it is compressed; nil: it is not.
+	Plain *Plain
+
 	ID      string           // of the request, for X-Request-Id and the log
 	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
 	Path    string           // the request's path behind the prefix, decoded but for %2F and %25

@@ -35,7 +35,10 @@ func (x *Exchange) StreamEvents(requests bool) error {
 	if err != nil {
 		return err
 	}
-	stream := x.Sandbox.Journal.Listen(after, requests) // before the answer begins, so that nothing after that is missed
+	stream, err := x.Sandbox.Journal.Listen(after, requests) // before the answer begins, so that nothing after that is missed
+	if err != nil {
+		return err
+	}
 	defer stream.Close()
 	header := x.W.Header()
 	header["Content-Type"] = []string{"text/event-stream"}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"strconv"
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
@@ -26,10 +27,19 @@ type Writer struct {
 	Bytes  int64     // of the body
 	until  time.Time // the deadline of writes; zero: none was set
 
-	// Before is called once, before the client can know of the answer: with the
-	// answer's status, or with 0 where the connection is to be broken off. nil: nobody
-	// wants to know.
-	Before func(status int)
+	// Before is called once, before the client can know of the answer. The status line
+	// waits for the first part of the body until then. nil: nobody wants to know.
+	Before func(Beginning)
+
+	waits bool // whether the status line does
+}
+
+// Beginning is what is known of an answer before anything of it is sent.
+type Beginning struct {
+	Status int    // 0: nothing will be sent
+	Body   []byte // its first part, valid until Before returns
+	Size   int64  // bytes of the whole body; -1: not known
+	Broken bool   // whether the connection will be broken off
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.
@@ -39,9 +49,15 @@ func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 func (w *Writer) WriteHeader(status int) {
 	if w.Status == 0 && status >= 200 { // an informational status is not the answer
 		w.oneVary()
-		w.tell(status)
 		w.Status = status
+		w.waits = w.Before != nil
 	}
+	if !w.waits {
+		w.sendHeader(status)
+	}
+}
+
+func (w *Writer) sendHeader(status int) {
 	w.renewDeadline()
 	w.ResponseWriter.WriteHeader(status)
 }
@@ -58,6 +74,19 @@ func (w *Writer) renewDeadline() {
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // what has none, such as a recorder, cannot hang
 }
 
+// begin sends the status line if it waits: body is what comes behind it.
+func (w *Writer) begin(body []byte, size int64) {
+	if w.waits {
+		w.waits = false
+		w.tell(Beginning{Status: w.Status, Body: body, Size: size})
+		w.sendHeader(w.Status)
+	}
+}
+
+// End says that the answer has ended. It must be called where Before is set, unless the
+// connection is broken off.
+func (w *Writer) End() { w.begin(nil, 0) }
+
 // oneVary leaves the first line of Vary alone: it names all that there is to name, and
 // what libraries add after it is a part of that.
 func (w *Writer) oneVary() {
@@ -73,6 +102,7 @@ func (w *Writer) Flush() {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
+	w.begin(nil, ContentLength(w.Header()))
 	_ = http.NewResponseController(w.ResponseWriter).Flush() // a writer that cannot has no buffer
 }
 
@@ -81,6 +111,7 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
+	w.begin(p, ContentLength(w.Header()))
 	for {
 		w.renewDeadline()
 		written, err := w.ResponseWriter.Write(p[n:min(len(p), n+PieceBytes)])
@@ -92,13 +123,30 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 }
 
-// BreakOff says that the connection will be broken off, before or after a part of
-// the answer is sent. It must be called before either happens.
-func (w *Writer) BreakOff() { w.tell(0) }
+// BreakOff says that the connection will be broken off, and nothing more be sent. It must
+// be called before that happens.
+func (w *Writer) BreakOff() { w.BreakOffAfter(Beginning{}) }
 
-func (w *Writer) tell(status int) {
+// BreakOffAfter is BreakOff for a connection on which that much of an answer is sent
+// before. It must be called before either happens.
+func (w *Writer) BreakOffAfter(sent Beginning) {
+	sent.Broken = true
+	w.tell(sent)
+}
+
+func (w *Writer) tell(b Beginning) {
 	if before := w.Before; before != nil {
 		w.Before = nil
-		before(status)
+		before(b)
 	}
+}
+
+// ContentLength returns what the header says of the size of the body; -1: nothing.
+func ContentLength(header http.Header) int64 {
+	if values := header["Content-Length"]; len(values) == 1 {
+		if size, err := strconv.ParseInt(values[0], 10, 64); err == nil {
+			return size
+		}
+	}
+	return -1
 }

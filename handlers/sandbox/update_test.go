@@ -61,7 +61,11 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 				}
 			}
 			for write < writers*each || requests && request < writers*each {
-				s := sb.Journal.Listen(last, requests)
+				s, err := sb.Journal.Listen(last, requests)
+				if err != nil {
+					t.Error(err)
+					return
+				}
 				if s.Gap != nil {
 					t.Errorf("a gap %v", *s.Gap)
 				}
@@ -92,7 +96,7 @@ func TestFailedWritesAreNotTold(t *testing.T) {
 		t.Error("an event is made")
 		return journal.Event{}
 	})
-	if s := sb.Journal.Listen(0, true); !errors.Is(err, refused) || s.Gap != nil || s.Missed != nil {
+	if s, _ := sb.Journal.Listen(0, true); !errors.Is(err, refused) || s.Gap != nil || s.Missed != nil {
 		t.Errorf("Update() = %v, events %v", err, s.Missed)
 	}
 }

@@ -15,6 +15,9 @@ type Draws struct {
 // sandbox was new.
 func NewDraws(seed, number uint64) Draws { return Draws{seed: seed, number: number} }
 
+// Number returns the number of the request; 0: they are those of no request.
+func (d *Draws) Number() uint64 { return d.number }
+
 // ForBrownout returns draws of the same request that are independent of d, so
 // that a brown-out hits the same requests whatever faults have drawn before.
 func (d *Draws) ForBrownout() Draws { return Draws{seed: ^d.seed, number: d.number} }

@@ -4,10 +4,13 @@
 // # Files
 //
 //	journal.go Journal: the requests that were answered
-//	text.go    an entry as it lies in memory, without keys
+//	entry.go   what an entry has, and its bounds
+//	text.go    an entry as it lies in memory
+//	redact.go  keys and passwords, which are not kept
+//	tape.go    where entries lie, so that reading does not hold up writing
 //	find.go    entries that match, and waiting for them
 //	check.go   what is wrong with a filter
 //	events.go  what happened, for those who listen
 //	stream.go  what one of them hears
-//	queue.go   circular memory, for entries and events
+//	queue.go   circular memory
 package journal

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 )
@@ -22,7 +23,12 @@ const (
 	maxEventBytes = 1 << 20
 	eventBytes    = 128 // what an event costs besides its data
 	maxWaiting    = 256
+	maxStreams    = 1000     // each event is handed to each of them
+	streamBytes   = 16 << 10 // what a stream costs, most of it the room for events that wait
 )
+
+// ErrStreams means that too many streams are there already.
+var ErrStreams = fmt.Errorf("a sandbox can have at most %d event streams; end some first", maxStreams)
 
 // Event is something that happened in a sandbox.
 type Event struct {
@@ -86,7 +92,7 @@ func (h *hub) keepLocked(e Event) {
 func (h *hub) bytesHeld() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return int64(h.bytes)
+	return int64(h.bytes + len(h.streams)*streamBytes)
 }
 
 // deliverLocked hands an event to the streams. One that has no room for it reads
@@ -120,9 +126,12 @@ func (h *hub) endLocked(i int) {
 
 // listen begins a stream after what has happened, and returns what of that came
 // after the event of the id after and is no longer kept.
-func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64) {
+func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if len(h.streams) >= maxStreams {
+		return nil, 0, ErrStreams
+	}
 	s = &Stream{hub: h, requests: requests, start: h.last, events: make(chan Event, maxWaiting)}
 	if after == FromNow {
 		after = h.last
@@ -143,7 +152,7 @@ func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64) {
 	}
 	s.unhook = context.AfterFunc(h.life, s.Close)
 	if h.lost > after {
-		return s, h.lost
+		return s, h.lost, nil
 	}
-	return s, 0
+	return s, 0, nil
 }

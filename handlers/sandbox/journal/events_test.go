@@ -22,6 +22,16 @@ func publish(j *Journal, names ...string) {
 	}
 }
 
+// listen is Listen where there is room for a stream.
+func listen(t *testing.T, j *Journal, after int64, requests bool) *Stream {
+	t.Helper()
+	s, err := j.Listen(after, requests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // drain returns what has come, as texts: "3 pet.created".
 func drain(s *Stream) []string {
 	var got []string
@@ -57,7 +67,7 @@ func TestStreamsHearWhatHappens(t *testing.T) {
 	t.Parallel()
 	j := newJournal(10)
 	publish(j, "before", EventRequest)
-	data, all := j.Listen(FromNow, false), j.Listen(FromNow, true)
+	data, all := listen(t, j, FromNow, false), listen(t, j, FromNow, true)
 	publish(j, "a", EventRequest, "b")
 	if diff := cmp.Diff([]string{"3 a", "5 b"}, drain(data)); diff != "" {
 		t.Errorf("without requests, -want +got:\n%s", diff)
@@ -109,7 +119,7 @@ func TestStreamsResume(t *testing.T) {
 		{"requests from an earlier life", 9, true, &Gap{From: 10}, []string{"1 a", "3 b", "4 request 2", "5 request 3", "6 c"}},
 		{"from the largest id", math.MaxInt64, true, &Gap{From: math.MaxInt64}, []string{"1 a", "3 b", "4 request 2", "5 request 3", "6 c"}},
 	} {
-		s := j.Listen(test.after, test.requests)
+		s := listen(t, j, test.after, test.requests)
 		defer s.Close()
 		if diff := cmp.Diff(test.gap, s.Gap); diff != "" {
 			t.Errorf("%s: gap, -want +got:\n%s", test.name, diff)
@@ -119,7 +129,7 @@ func TestStreamsResume(t *testing.T) {
 		}
 	}
 	j.Reset()
-	if diff := cmp.Diff(&Gap{From: 4, To: 5}, j.Listen(3, true).Gap); diff != "" {
+	if diff := cmp.Diff(&Gap{From: 4, To: 5}, listen(t, j, 3, true).Gap); diff != "" {
 		t.Errorf("after the journal is cleared: gap, -want +got:\n%s", diff)
 	}
 }
@@ -130,7 +140,7 @@ func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
 	t.Parallel()
 	j := newJournal(2)
 	publish(j, EventRequest, EventRequest)
-	s, _ := j.hub.listen(0, true)
+	s, _, _ := j.hub.listen(0, true)
 	defer s.Close()
 	publish(j, EventRequest, EventRequest, EventRequest)
 	past, lost := j.missed(s.after, s.start)
@@ -150,11 +160,11 @@ func TestHubIsBounded(t *testing.T) {
 		for range maxEvents + 5 {
 			h.publish(Event{})
 		}
-		s, lost := h.listen(0, false)
+		s, lost, _ := h.listen(0, false)
 		if lost != 5 || len(s.Missed) != maxEvents || s.Missed[0].ID != 6 {
 			t.Errorf("lost %d, missed %d from %d; want 5, %d from 6", lost, len(s.Missed), s.Missed[0].ID, maxEvents)
 		}
-		if s, lost := h.listen(5, false); lost != 0 || len(s.Missed) != maxEvents {
+		if s, lost, _ := h.listen(5, false); lost != 0 || len(s.Missed) != maxEvents {
 			t.Errorf("after the last that is gone: lost %d, missed %d; want 0, %d", lost, len(s.Missed), maxEvents)
 		}
 	})
@@ -165,13 +175,13 @@ func TestHubIsBounded(t *testing.T) {
 		for range 30 {
 			h.publish(Event{Data: data})
 		}
-		s, lost := h.listen(0, false)
+		s, lost, _ := h.listen(0, false)
 		if len(s.Missed) != 10 || lost != 20 {
 			t.Errorf("%d events of 100 KiB are kept, %d lost; want 10, 20", len(s.Missed), lost)
 		}
 		h.publish(Event{Data: make([]byte, maxEventBytes)})
 		h.publish(Event{Data: data})
-		s, lost = h.listen(0, false)
+		s, lost, _ = h.listen(0, false)
 		if len(s.Missed) != 1 || lost != 31 {
 			t.Errorf("after one that is larger than all: %d kept, %d lost; want 1, 31", len(s.Missed), lost)
 		}
@@ -181,7 +191,7 @@ func TestHubIsBounded(t *testing.T) {
 func TestSlowReadersAreDroppedAndTold(t *testing.T) {
 	t.Parallel()
 	j := newJournal(10)
-	slow, quick := j.Listen(FromNow, true), j.Listen(FromNow, false)
+	slow, quick := listen(t, j, FromNow, true), listen(t, j, FromNow, false)
 	defer quick.Close()
 	for i := range maxWaiting + 1 {
 		publish(j, "a")
@@ -204,10 +214,10 @@ func TestStreamsEndWithTheSandbox(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		life, end := context.WithCancel(t.Context())
 		j := New(life, 10)
-		streams := []*Stream{j.Listen(FromNow, false), j.Listen(FromNow, true)}
+		streams := []*Stream{listen(t, j, FromNow, false), listen(t, j, FromNow, true)}
 		publish(j, "a")
 		end()
-		streams = append(streams, j.Listen(1, false))
+		streams = append(streams, listen(t, j, 1, false))
 		synctest.Wait()
 		want := [][]string{{"1 a", "end, slow: false"}, {"1 a", "end, slow: false"}, {"end, slow: false"}}
 		for i, s := range streams {
@@ -226,7 +236,7 @@ func BenchmarkPublish(b *testing.B) {
 			h := &newJournal(0).hub
 			var streams []*Stream
 			for range readers {
-				s, _ := h.listen(FromNow, false)
+				s, _, _ := h.listen(FromNow, false)
 				streams = append(streams, s)
 			}
 			e := Event{Name: "pet.created", Data: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}`)}

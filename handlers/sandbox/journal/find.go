@@ -2,8 +2,8 @@ package journal
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"example.com/petstore/handlers/sandbox/pattern"
@@ -29,18 +29,13 @@ type Found struct {
 
 // Find returns the entries that match, at most limit of them.
 func (j *Journal) Find(f Filter, limit int) Found {
-	var found Found
 	j.mu.Lock()
-	found.Dropped = j.dropped
-	if j.records.n > 0 {
-		found.Oldest = j.records.at(0).id
-	}
-	view := j.sinceLocked(f.Since)
+	found := Found{Dropped: j.dropped, Oldest: j.entries.oldest()}
+	view := j.entries.view()
 	j.mu.Unlock()
-	found.Entries = make([]Entry, 0, min(limit, len(view.records)))
-	for i := range view.records {
-		s := view.at(i)
-		if !f.matches(&s) {
+	found.Entries = make([]Entry, 0, min(limit, view.n))
+	for s := range view.since(f.Since) {
+		if !f.matches(s) {
 			continue
 		}
 		found.Matched++
@@ -50,6 +45,13 @@ func (j *Journal) Find(f Filter, limit int) Found {
 	}
 	return found
 }
+
+// maxWaiters bounds those who wait for the entries of one journal: each new entry is
+// compared with what each of them wants.
+const maxWaiters = 1000
+
+// ErrWaiters means that too many wait already.
+var ErrWaiters = fmt.Errorf("a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
 
 // waiter is somebody who waits until entries match.
 type waiter struct {
@@ -62,33 +64,45 @@ type waiter struct {
 // Wait returns true as soon as at least count entries match, or false when ctx or
 // the sandbox ends before. An entry that comes while it waits counts even if there
 // is soon no room for it any more; a reset begins the count anew. Without a journal
-// nothing ever matches, and Wait returns at once.
-func (j *Journal) Wait(ctx context.Context, f Filter, count int) bool {
-	w := &waiter{filter: f, count: count, done: make(chan struct{})}
-	j.mu.Lock()
-	w.missing = count - j.sinceLocked(f.Since).count(f) // in the same turn, so that none is counted twice or never
-	if w.missing <= 0 || !j.On() {
-		j.mu.Unlock()
-		return w.missing <= 0
+// nothing ever matches, and Wait returns at once. The error is [ErrWaiters].
+func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
+	if !j.On() {
+		return false, nil
 	}
-	j.waiters = append(j.waiters, w)
+	w := &waiter{filter: f, count: count, missing: count, done: make(chan struct{})}
+	j.mu.Lock()
+	if len(j.waiters) >= maxWaiters {
+		j.mu.Unlock()
+		return false, ErrWaiters
+	}
+	j.waiters = append(j.waiters, w) // in the same turn, so that none is counted twice or never
+	view, resets := j.entries.view(), j.resets
 	j.mu.Unlock()
 
-	select {
-	case <-w.done:
-	case <-ctx.Done():
-	case <-j.life.Done():
+	before := view.count(f)
+	j.mu.Lock()
+	if j.resets == resets {
+		w.missing -= before
+	}
+	enough := w.missing <= 0
+	j.mu.Unlock()
+	if !enough {
+		select {
+		case <-w.done:
+		case <-ctx.Done():
+		case <-j.life.Done():
+		}
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.waiters = slices.DeleteFunc(j.waiters, func(other *waiter) bool { return other == w })
-	return w.missing <= 0
+	return w.missing <= 0, nil
 }
 
 // tellLocked tells the new entry to those who wait.
 func (j *Journal) tellLocked(s stored) {
 	j.waiters = slices.DeleteFunc(j.waiters, func(w *waiter) bool {
-		if !w.filter.matches(&s) {
+		if !w.filter.matches(s) {
 			return false
 		}
 		w.missing--
@@ -100,70 +114,34 @@ func (j *Journal) tellLocked(s stored) {
 	})
 }
 
-// view is a copy of the newest entries of a journal, to be read without its lock.
-type view struct {
-	records []record
-	text    string
-}
-
-// sinceLocked returns the entries of ids greater than since.
-func (j *Journal) sinceLocked(since int64) view {
-	first := sort.Search(j.records.n, func(i int) bool { return j.records.at(i).id > since })
-	return j.fromLocked(first)
-}
-
-// fromLocked returns the entries from the i-th on.
-func (j *Journal) fromLocked(i int) view {
-	if i == j.records.n {
-		return view{}
-	}
-	v := view{
-		records: make([]record, 0, j.records.n-i),
-		text:    string(j.text.from(j.records.at(i).text)),
-	}
-	for ; i < j.records.n; i++ {
-		v.records = append(v.records, *j.records.at(i))
-	}
-	return v
-}
-
-func (v view) at(i int) stored {
-	base := v.records[0].text
-	end := uint64(len(v.text))
-	if i+1 < len(v.records) {
-		end = v.records[i+1].text - base
-	}
-	return v.records[i].unpack(v.text[v.records[i].text-base : end])
-}
-
-func (v view) count(f Filter) int {
+// count returns how many entries match.
+func (v *view) count(f Filter) int {
 	n := 0
-	for i := range v.records {
-		if s := v.at(i); f.matches(&s) {
+	for s := range v.since(f.Since) {
+		if f.matches(s) {
 			n++
 		}
 	}
 	return n
 }
 
-func (f *Filter) matches(s *stored) bool {
+func (f *Filter) matches(s stored) bool {
 	return s.id > f.Since &&
-		(f.OperationID == "" || f.OperationID == s.operationID) &&
-		(f.Method == "" || strings.EqualFold(f.Method, s.method)) &&
+		(f.OperationID == "" || f.OperationID == string(s.operationID)) &&
+		(f.Method == "" || strings.EqualFold(f.Method, string(s.method))) &&
 		(f.Status == nil || *f.Status == s.status) &&
-		(f.Path == "" || pattern.Match(f.Path, s.path))
+		(f.Path == "" || pattern.Match(f.Path, string(s.path)))
 }
 
 // missed returns the requests whose events have ids greater than after and up to
 // last, and the greatest such id whose entry is gone, or 0.
 func (j *Journal) missed(after, last int64) (events []Event, lost int64) {
 	j.mu.Lock()
-	first := sort.Search(j.records.n, func(i int) bool { return j.records.at(i).event > after })
-	v := j.fromLocked(first)
+	view := j.entries.view()
 	lost = j.lost
 	j.mu.Unlock()
-	for i := range v.records {
-		if s := v.at(i); s.event <= last {
+	for s := range view.since(0) {
+		if s.event > after && s.event <= last {
 			events = append(events, Event{ID: s.event, Name: EventRequest, Request: s.entry()})
 		}
 	}

@@ -23,6 +23,15 @@ func newJournal(entries int) *Journal { return New(context.Background(), entries
 
 var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
+// waits is Wait where nobody else waits.
+func waits(ctx context.Context, t *testing.T, j *Journal, f Filter, count int) bool {
+	enough, err := j.Wait(ctx, f, count)
+	if err != nil {
+		t.Error(err)
+	}
+	return enough
+}
+
 func paths(f Found) []string {
 	got := make([]string, 0, len(f.Entries))
 	for _, e := range f.Entries {
@@ -37,14 +46,27 @@ func TestJournalKeepsWhatItIsTold(t *testing.T) {
 	j.Add(&Request{
 		Time: noon, ID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
 		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
-		Headers: map[string][]string{"Accept": {"text/html", "*/*"}, "X-Client": {"web"}, "X-Empty": {""}, "X-None": nil},
-		Body:    []byte(`{"name": "Ärmel"}`), Status: 201, Duration: 1234567 * time.Nanosecond, Fault: 3,
+		Draw: 17, Secure: true, Host: "pets.example:8443", Protocol: "HTTP/2.0",
+		Message: Message{
+			Headers: map[string][]string{"Accept": {"text/html", "*/*"}, "X-Client": {"web"}, "X-Empty": {""}, "X-None": nil},
+			Body:    []byte(`{"name": "Ärmel"}`), Size: 18,
+		},
+		Response: &Answer{201, Message{
+			Headers: map[string][]string{"Location": {"/pets/101"}, "Set-Cookie": {"a=b"}},
+			Body:    []byte(`{"id":101}`), Size: 11,
+		}},
+		Status: 201, Duration: 1234567 * time.Nanosecond, Fault: 3,
 	})
 	want := Found{Matched: 1, Oldest: 1, Entries: []Entry{{
 		ID: 1, Time: noon, RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
 		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
 		Headers: map[string]string{"Accept": "text/html, */*", "X-Client": "web", "X-Empty": "", "X-None": ""},
-		Body:    `{"name": "Ärmel"}`, Status: 201, DurationMS: 1.235, Fault: 3,
+		Draw:    17, Scheme: "https", Host: "pets.example:8443", Protocol: "HTTP/2.0",
+		Body: `{"name": "Ärmel"}`, BodySize: 18, Status: 201, DurationMS: 1.235, Fault: 3,
+		Response: &Response{
+			Status: 201, Headers: map[string]string{"Location": "/pets/101", "Set-Cookie": "[redacted]"},
+			Body: `{"id":101}`, BodyTruncated: true, BodySize: 11,
+		},
 	}}}
 	if diff := cmp.Diff(want, j.Find(Filter{}, 10)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -65,7 +87,7 @@ func TestJournalThatIsOffKeepsNothing(t *testing.T) {
 	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if j.Wait(t.Context(), Filter{}, 1) {
+	if waits(t.Context(), t, j, Filter{}, 1) {
 		t.Error("Wait = true")
 	}
 }
@@ -83,17 +105,18 @@ func TestJournalAgainstSlice(t *testing.T) {
 			"add": func(t *rapid.T) {
 				last++
 				r := Request{
-					Time:    noon,
-					Resets:  j.Resets(),
-					Method:  rapid.SampledFrom([]string{"GET", "POST"}).Draw(t, "method"),
-					Path:    rapid.SampledFrom([]string{"/pets", "/pets/1", "/nope"}).Draw(t, "path"),
-					Status:  rapid.SampledFrom([]int{0, 200, 404}).Draw(t, "status"),
-					Headers: map[string][]string{"X-A": {rapid.String().Draw(t, "header")}},
-					Body:    rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body"),
+					Time:   noon,
+					Resets: j.Resets(),
+					Method: rapid.SampledFrom([]string{"GET", "POST"}).Draw(t, "method"),
+					Path:   rapid.SampledFrom([]string{"/pets", "/pets/1", "/nope"}).Draw(t, "path"),
+					Status: rapid.SampledFrom([]int{0, 200, 404}).Draw(t, "status"),
 				}
+				r.Headers = map[string][]string{"X-A": {rapid.String().Draw(t, "header")}}
+				r.Body = rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body")
+				r.Size = int64(len(r.Body))
 				all = append(all, Entry{
 					ID: last, Time: r.Time, Method: r.Method, Path: r.Path, Status: r.Status,
-					Headers: map[string]string{"X-A": r.Headers["X-A"][0]}, Body: string(r.Body),
+					Scheme: "http", Headers: map[string]string{"X-A": r.Headers["X-A"][0]}, Body: string(r.Body), BodySize: r.Size,
 				})
 				j.Add(&r)
 			},
@@ -131,62 +154,29 @@ func TestJournalAgainstSlice(t *testing.T) {
 	})
 }
 
-func TestJournalIsBoundedInBytes(t *testing.T) {
-	t.Parallel()
-	j := newJournal(1_000_000)
-	r := Request{Path: "/pets", Body: bytes.Repeat([]byte("x"), maxJournalBody)}
-	const added = 3000
-	for range added {
-		j.Add(&r)
-	}
-	entries, dropped := j.Size()
-	if got := len(j.text.buf); got > maxJournalBytes {
-		t.Errorf("%d bytes of text, want at most %d", got, maxJournalBytes)
-	}
-	if want := maxJournalBytes / (maxJournalBody + 200); entries < want {
-		t.Errorf("%d entries, want at least %d: there is room", entries, want)
-	}
-	if entries+int(dropped) != added {
-		t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, added)
-	}
-	if found := j.Find(Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest {
-		t.Errorf("oldest = %d, first = %d, want %d", found.Oldest, found.Entries[0].ID, dropped+1)
-	}
-}
-
-func TestJournalCountsWhatIsTooLargeAsDropped(t *testing.T) {
-	t.Parallel()
-	j := newJournal(10)
-	j.Add(&Request{Path: "/small"})
-	j.Add(&Request{Path: "/" + strings.Repeat("x", maxJournalBytes)})
-	if entries, dropped := j.Size(); entries != 0 || dropped != 2 {
-		t.Errorf("Size() = %d, %d; want 0, 2", entries, dropped)
-	}
-	j.Add(&Request{Path: "/after"})
-	if found := j.Find(Filter{}, 10); found.Oldest != 3 || found.Entries[0].Path != "/after" {
-		t.Errorf("oldest = %d, %v; want 3, /after", found.Oldest, paths(found))
-	}
-}
-
 func TestJournalCutsBodies(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, body, want string
 		cut              bool
 	}{
-		{"at the bound", strings.Repeat("a", maxJournalBody), strings.Repeat("a", maxJournalBody), false},
-		{"above it", strings.Repeat("a", maxJournalBody+1), strings.Repeat("a", maxJournalBody), true},
-		{"before a character", strings.Repeat("a", maxJournalBody-1) + "Ä", strings.Repeat("a", maxJournalBody-1), true},
-		{"behind a character", strings.Repeat("a", maxJournalBody-2) + "Äb", strings.Repeat("a", maxJournalBody-2) + "Ä", true},
-		{"no characters", strings.Repeat("\x80", maxJournalBody+1), strings.Repeat("\x80", maxJournalBody-utf8.UTFMax), true},
+		{"at the bound", strings.Repeat("a", MaxBody), strings.Repeat("a", MaxBody), false},
+		{"above it", strings.Repeat("a", MaxBody+1), strings.Repeat("a", MaxBody), true},
+		{"before a character", strings.Repeat("a", MaxBody-1) + "Ä", strings.Repeat("a", MaxBody-1), true},
+		{"behind a character", strings.Repeat("a", MaxBody-2) + "Äb", strings.Repeat("a", MaxBody-2) + "Ä", true},
+		{"no characters", strings.Repeat("\x80", MaxBody+1), strings.Repeat("\x80", MaxBody-utf8.UTFMax), true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			j := newJournal(1)
-			j.Add(&Request{Body: []byte(test.body)})
+			m := Message{Body: []byte(test.body), Size: int64(len(test.body))}
+			j.Add(&Request{Message: m, Response: &Answer{200, m}})
 			e := j.Find(Filter{}, 1).Entries[0]
-			if e.Body != test.want || e.BodyTruncated != test.cut {
+			if e.Body != test.want || e.BodyTruncated != test.cut || e.BodySize != m.Size {
 				t.Errorf("%d bytes, cut: %t; want %d, %t", len(e.Body), e.BodyTruncated, len(test.want), test.cut)
+			}
+			if r := e.Response; r.Body != test.want || r.BodyTruncated != test.cut || r.BodySize != m.Size {
+				t.Errorf("of the response %d bytes, cut: %t; want %d, %t", len(r.Body), r.BodyTruncated, len(test.want), test.cut)
 			}
 		})
 	}
@@ -197,10 +187,13 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 	const key = "s3cr3t"
 	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie", "Set-Cookie", "X-Auth-Token", "X-CSRFToken", "Apikey", "My-Api_Key", "Client-Secret", "X-Password-Hash"} {
 		j := newJournal(1)
-		j.Add(&Request{Headers: map[string][]string{name: {"Bearer " + key, key}}})
+		m := Message{Headers: map[string][]string{name: {"Bearer " + key, key}}}
+		j.Add(&Request{Message: m, Response: &Answer{200, m}})
 		e := j.Find(Filter{}, 1).Entries[0]
-		if diff := cmp.Diff(map[string]string{name: "[redacted]"}, e.Headers); diff != "" {
-			t.Errorf("%s, -want +got:\n%s", name, diff)
+		for _, headers := range []map[string]string{e.Headers, e.Response.Headers} {
+			if diff := cmp.Diff(map[string]string{name: "[redacted]"}, headers); diff != "" {
+				t.Errorf("%s, -want +got:\n%s", name, diff)
+			}
 		}
 	}
 	for query, want := range map[string]string{
@@ -226,7 +219,10 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
 		}
 		j := newJournal(1)
-		j.Add(&Request{Query: query, Headers: map[string][]string{"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query}}})
+		j.Add(&Request{Query: query, Message: Message{Headers: map[string][]string{
+			"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query},
+			"Link": {"</pets?" + query + `>; rel="first", </pets?` + query + `>; rel="last"`},
+		}}})
 		e := j.Find(Filter{}, 1).Entries[0]
 		if e.Query != want || e.Headers["Referer"] != "http://localhost/?"+want {
 			t.Errorf("%q is kept as %q and %v", query, e.Query, e.Headers)
@@ -235,7 +231,7 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.text.buf, []byte(key)) {
+		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.entries.chunks.at(0).text, []byte(key)) {
 			t.Errorf("%q leaves the key in %s", query, text)
 		}
 	}
@@ -328,7 +324,7 @@ func TestWait(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				answered := make(chan bool, 1)
-				go func() { answered <- j.Wait(ctx, post, 2) }()
+				go func() { answered <- waits(ctx, t, j, post, 2) }()
 				synctest.Wait()
 				if len(answered) > 0 {
 					t.Fatal("did not wait")
@@ -358,7 +354,7 @@ func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := newJournal(3)
 		answered := make(chan bool, 1)
-		go func() { answered <- j.Wait(t.Context(), Filter{Since: 2}, 1) }()
+		go func() { answered <- waits(t.Context(), t, j, Filter{Since: 2}, 1) }()
 		for id := range 3 {
 			synctest.Wait()
 			if len(answered) > 0 {
@@ -377,7 +373,7 @@ func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
 	life, end := context.WithCancel(t.Context())
 	j := New(life, 3)
 	end()
-	if j.Wait(t.Context(), Filter{}, 1) {
+	if waits(t.Context(), t, j, Filter{}, 1) {
 		t.Error("Wait() = true")
 	}
 }
@@ -405,7 +401,7 @@ func TestConcurrentRequestsAreAllThere(t *testing.T) {
 			}
 		})
 	}
-	if !j.Wait(t.Context(), Filter{}, writers*each) {
+	if !waits(t.Context(), t, j, Filter{}, writers*each) {
 		t.Error("Wait() = false")
 	}
 	group.Wait()
@@ -446,13 +442,19 @@ func browserRequest() Request {
 	return Request{
 		Time: noon, ID: "req-123456", OperationID: "createPet", Client: "127.0.0.1",
 		Method: "POST", Path: "/pets", Query: "limit=20&status=sold",
-		Headers: map[string][]string{
+		Host: "localhost:8080", Protocol: "HTTP/1.1", Draw: 4711,
+		Message: Message{Headers: map[string][]string{
 			"Accept": {"application/json"}, "Accept-Encoding": {"gzip, deflate, br"}, "Accept-Language": {"en-GB,en;q=0.9"},
 			"Authorization": {"Bearer demo-key"}, "Content-Length": {"52"}, "Content-Type": {"application/json"},
 			"Origin": {"http://localhost:5173"}, "Referer": {"http://localhost:5173/"}, "X-Sandbox": {"ada"},
 			"User-Agent": {"Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"},
-		},
-		Body:   []byte(`{"name": "Rex", "categoryId": 1, "status": "available"}`),
+		}, Body: []byte(`{"name": "Rex", "categoryId": 1, "status": "available"}`), Size: 55},
+		Response: &Answer{201, Message{Headers: map[string][]string{
+			"Access-Control-Allow-Origin": {"http://localhost:5173"}, "Access-Control-Allow-Credentials": {"true"},
+			"Cache-Control": {"no-cache"}, "Content-Length": {"60"}, "Content-Type": {"application/json"}, "Etag": {`"5Bq3sYVjWyA"`},
+			"Location": {"/pets/101"}, "Vary": {"Origin, Accept-Encoding, X-Sandbox, Prefer"},
+			"X-Content-Type-Options": {"nosniff"}, "X-Request-Id": {"req-123456"}, "X-Sandbox": {"ada"},
+		}, Body: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}` + "\n"), Size: 60}},
 		Status: 201, Duration: 150 * time.Microsecond,
 	}
 }

@@ -46,30 +46,3 @@ func TestQueueAgainstSlice(t *testing.T) {
 		})
 	})
 }
-
-// TestTapeAgainstSlice does the same to bytes.
-func TestTapeAgainstSlice(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		var tape tape
-		var want []byte // at the positions from tape.start on
-		t.Repeat(map[string]func(*rapid.T){
-			"write": func(t *rapid.T) {
-				p := rapid.SliceOfN(rapid.Byte(), 0, 700).Draw(t, "bytes")
-				tape.write(p)
-				want = append(want, p...)
-			},
-			"drop": func(t *rapid.T) {
-				n := rapid.IntRange(0, len(want)).Draw(t, "dropped")
-				tape.start += uint64(n)
-				want = want[n:]
-			},
-			"": func(t *rapid.T) {
-				skip := rapid.IntRange(0, len(want)).Draw(t, "skipped")
-				if got := tape.from(tape.start + uint64(skip)); string(got) != string(want[skip:]) {
-					t.Fatalf("from(%d) = %q, want %q", skip, got, want[skip:])
-				}
-			},
-		})
-	})
-}

@@ -33,9 +33,12 @@ type Gap struct {
 }
 
 // Listen begins a stream of the events that come after the one of the id after, with
-// requests or without.
-func (j *Journal) Listen(after int64, requests bool) *Stream {
-	stream, lost := j.hub.listen(after, requests)
+// requests or without. The error is [ErrStreams].
+func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
+	stream, lost, err := j.hub.listen(after, requests)
+	if err != nil {
+		return nil, err
+	}
 	if requests && after != FromNow {
 		// What the journal adds after the hub has answered comes by the stream.
 		missed, lostRequest := j.missed(stream.after, stream.start)
@@ -46,7 +49,7 @@ func (j *Journal) Listen(after int64, requests bool) *Stream {
 	if lost > 0 && stream.Gap == nil {
 		stream.Gap = &Gap{From: stream.after + 1, To: lost}
 	}
-	return stream
+	return stream, nil
 }
 
 // Events returns where events come, until the sandbox ends or the reader is too

@@ -1,41 +1,155 @@
 package journal
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/binary"
-	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 )
 
-// redacted stands in the journal for what must not be in it.
-const redacted = "[redacted]"
+// An entry lies in memory as text: 8 bytes for the number of its event, which is known
+// last, then numbers, flags and strings, each string behind its length. What a filter
+// looks at comes first.
+const eventLength = 8
 
-// appendText appends what of a request is text, each string behind its length. It
-// reports whether the body was cut.
-func appendText(b []byte, r *Request) (text []byte, truncated bool) {
-	body := r.Body
-	if len(body) > maxJournalBody {
-		truncated = true
-		body = body[:maxJournalBody]
-		for !utf8.RuneStart(r.Body[len(body)]) && len(body) > maxJournalBody-utf8.UTFMax {
-			body = body[:len(body)-1] // not in the middle of a character
-		}
+func setEvent(text []byte, event int64) { binary.LittleEndian.PutUint64(text, uint64(event)) }
+
+func eventOf(text []byte) int64 { return int64(binary.LittleEndian.Uint64(text)) }
+
+// The flags of an entry.
+const (
+	bodyCut byte = 1 << iota
+	headersCut
+	answered
+	answerBodyCut
+	answerHeadersCut
+	secured
+)
+
+// appendEntry appends a request as text, all but the number of its event.
+func appendEntry(b []byte, r *Request) []byte {
+	b = append(b, make([]byte, eventLength)...)
+	flagsAt := len(b)
+	b = append(b, 0)
+	b = binary.AppendUvarint(b, uint64(r.Status))
+	b = appendString(b, clip(r.OperationID, maxWord))
+	b = appendString(b, clip(r.Method, maxWord))
+	b = appendString(b, clip(r.Path, maxText))
+
+	b = binary.AppendVarint(b, r.Time.Unix())
+	b = binary.AppendUvarint(b, uint64(r.Time.Nanosecond()))
+	b = binary.AppendVarint(b, int64(r.Duration))
+	b = binary.AppendVarint(b, r.Fault)
+	b = binary.AppendUvarint(b, r.Draw)
+	b = appendString(b, clip(r.ID, maxWord))
+	b = appendString(b, clip(r.Client, maxWord))
+	b = appendString(b, clip(r.Host, maxWord))
+	b = appendString(b, clip(r.Protocol, maxWord))
+	b = appendString(b, clip(redactQuery(clip(r.Query, maxText)), maxText)) // a redacted key may be longer
+	var flags byte
+	if r.Secure {
+		flags |= secured
 	}
-	b = appendString(b, r.ID)
-	b = appendString(b, r.OperationID)
-	b = appendString(b, r.Method)
-	b = appendString(b, r.Path)
-	b = appendString(b, redactQuery(r.Query))
-	b = appendString(b, r.Client)
+	b, flags = appendMessage(b, &r.Message, flags, bodyCut, headersCut)
+	if r.Response != nil {
+		flags |= answered
+		b = binary.AppendUvarint(b, uint64(r.Response.Status))
+		b, flags = appendMessage(b, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
+	}
+	b[flagsAt] = flags
+	return b
+}
+
+// appendMessage appends body and headers, and sets the flags of what is not all there.
+func appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byte, byte) {
+	body := cutBody(m.Body)
+	if len(body) < len(m.Body) || len(body) > 0 && int64(len(body)) != m.Size {
+		flags |= bodyCut
+	}
+	b = binary.AppendVarint(b, m.Size)
 	b = binary.AppendUvarint(b, uint64(len(body)))
 	b = append(b, body...)
-	for name, values := range r.Headers {
-		b = appendString(b, name)
-		b = appendHeader(b, name, values)
+	begin := len(b)
+	for name, values := range m.Headers {
+		var cut bool
+		if b, cut = appendHeader(b, name, values); cut {
+			flags |= headersCut
+		}
+		if len(b)-begin > maxHeaders {
+			b = appendShortest(b[:begin], m.Headers)
+			flags |= headersCut
+			break
+		}
 	}
-	return b, truncated
+	return append(b, 0), flags // a name of no length ends them
+}
+
+// cutBody returns what is kept of a body: its beginning, not to the middle of a
+// character.
+func cutBody(body []byte) []byte {
+	if len(body) <= MaxBody {
+		return body
+	}
+	end := MaxBody
+	for end > MaxBody-utf8.UTFMax && !utf8.RuneStart(body[end]) {
+		end--
+	}
+	return body[:end]
+}
+
+// appendHeader appends a header, its values as one string, and reports whether that was
+// cut.
+func appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
+	b = appendString(b, clip(name, maxWord))
+	if secret(name) {
+		return appendString(b, redacted), false
+	}
+	value := strings.Join(values, ", ")
+	cut = len(value) > maxText
+	return appendString(b, clip(redactAddresses(clip(value, maxText)), maxText)), cut
+}
+
+// appendShortest appends as many headers as there is room for, the shortest ones.
+func appendShortest(b []byte, headers map[string][]string) []byte {
+	type sized struct {
+		name string
+		size int
+	}
+	all := make([]sized, 0, len(headers))
+	for name, values := range headers {
+		size := len(name)
+		for _, value := range values {
+			size += len(value)
+		}
+		all = append(all, sized{name, size})
+	}
+	slices.SortFunc(all, func(a, b sized) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.name, b.name)) })
+	begin := len(b)
+	for _, h := range all {
+		next, _ := appendHeader(b, h.name, headers[h.name])
+		if len(next)-begin > maxHeaders {
+			break
+		}
+		b = next
+	}
+	return b
+}
+
+const ellipsis = "…"
+
+// clip returns a text of at most as many bytes; one that it has to cut ends in an
+// ellipsis.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end := most - len(ellipsis)
+	for i := 1; i < utf8.UTFMax && !utf8.RuneStart(text[end]); i++ {
+		end-- // not in the middle of a character
+	}
+	return text[:end] + ellipsis
 }
 
 func appendString(b []byte, s string) []byte {
@@ -43,122 +157,85 @@ func appendString(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// appendHeader appends the values of a header as one string. One may be an address,
-// such as that of a page, whose query holds a key.
-func appendHeader(b []byte, name string, values []string) []byte {
-	if secret(name) {
-		return appendString(b, redacted)
-	}
-	value := strings.Join(values, ", ")
-	if address, query, ok := strings.Cut(value, "?"); ok {
-		if plain := redactQuery(query); plain != query {
-			value = address + "?" + plain
-		}
-	}
-	return appendString(b, value)
-}
-
-// secret reports whether what has the name, a header or a query parameter, may be a key
-// or a password: it goes by the words in the name, in either case, with hyphens and
-// underscores or without.
-func secret(name string) bool {
-	var on [64]byte // the stack, enough for most
-	plain := on[:0]
-	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '-' || c == '_':
-		case 'A' <= c && c <= 'Z':
-			plain = append(plain, c-'A'+'a')
-		default:
-			plain = append(plain, c)
-		}
-	}
-	for _, word := range [...]string{"authorization", "cookie", "token", "apikey", "secret", "password"} {
-		if bytes.Contains(plain, []byte(word)) {
-			return true
-		}
-	}
-	return false
-}
-
-// redactQuery returns a query without the keys in it. It takes for a key what any
-// parser might.
-func redactQuery(raw string) string {
-	if !strings.Contains(raw, "=") {
-		return raw
-	}
-	var b strings.Builder // stays empty while there is no key
-	done := 0             // how much of raw is in b
-	for start := 0; start < len(raw); {
-		end := len(raw)
-		if i := strings.IndexAny(raw[start:], "&;"); i >= 0 {
-			end = start + i
-		}
-		if name, _, ok := strings.Cut(raw[start:end], "="); ok && bearsKey(name) {
-			b.WriteString(raw[done : start+len(name)+1])
-			b.WriteString(redacted)
-			done = end
-		}
-		start = end + 1
-	}
-	if done == 0 {
-		return raw
-	}
-	b.WriteString(raw[done:])
-	return b.String()
-}
-
-func bearsKey(name string) bool {
-	if strings.ContainsAny(name, "%+") {
-		if plain, err := url.QueryUnescape(name); err == nil {
-			name = plain
-		}
-	}
-	return secret(name)
-}
-
-// stored is an entry as the journal keeps it, its text to be read bit by bit.
+// stored is an entry as the journal keeps it, read as far as a filter looks.
 type stored struct {
-	record
-	requestID, operationID, method, path string
-	rest                                 string // query, client, body, headers
+	id, event                 int64
+	flags                     byte
+	status                    int
+	operationID, method, path []byte
+	rest                      []byte
 }
 
-func (r record) unpack(text string) stored {
-	s := stored{record: r, rest: text}
-	s.requestID = cutString(&s.rest)
-	s.operationID = cutString(&s.rest)
-	s.method = cutString(&s.rest)
-	s.path = cutString(&s.rest)
+func read(id int64, text []byte) stored {
+	s := stored{id: id, event: eventOf(text), flags: text[eventLength], rest: text[eventLength+1:]}
+	s.status = int(cutUvarint(&s.rest))
+	s.operationID = cutText(&s.rest)
+	s.method = cutText(&s.rest)
+	s.path = cutText(&s.rest)
 	return s
 }
 
-func (r record) entry(text string) *Entry { return r.unpack(text).entry() }
-
+// entry returns all of the entry, in memory of its own.
 func (s stored) entry() *Entry {
+	rest := string(s.rest) // that the strings of the entry are parts of
 	e := &Entry{
-		ID: s.id, Time: s.time, RequestID: s.requestID, OperationID: s.operationID, Method: s.method, Path: s.path,
-		BodyTruncated: s.truncated, Status: s.status, Fault: s.fault,
-		DurationMS: float64(s.duration.Round(time.Microsecond)) / float64(time.Millisecond),
-		Headers:    make(map[string]string),
+		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
+		Scheme: "http", BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
 	}
-	rest := s.rest
-	e.Query = cutString(&rest)
-	e.Client = cutString(&rest)
-	e.Body = cutString(&rest)
-	for rest != "" {
-		name := cutString(&rest)
-		e.Headers[name] = cutString(&rest)
+	if s.flags&secured != 0 {
+		e.Scheme = "https"
+	}
+	seconds := cutVarint(&rest)
+	e.Time = time.Unix(seconds, int64(cutUvarint(&rest))).UTC()
+	e.DurationMS = float64(time.Duration(cutVarint(&rest)).Round(time.Microsecond)) / float64(time.Millisecond)
+	e.Fault = cutVarint(&rest)
+	e.Draw = cutUvarint(&rest)
+	e.RequestID = cutText(&rest)
+	e.Client = cutText(&rest)
+	e.Host = cutText(&rest)
+	e.Protocol = cutText(&rest)
+	e.Query = cutText(&rest)
+	e.BodySize, e.Body, e.Headers = cutMessage(&rest)
+	if s.flags&answered != 0 {
+		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0, HeadersTruncated: s.flags&answerHeadersCut != 0}
+		r.BodySize, r.Body, r.Headers = cutMessage(&rest)
+		e.Response = r
 	}
 	return e
 }
 
-// cutString takes the first string off a text.
-func cutString(text *string) string {
+func cutMessage(text *string) (size int64, body string, headers map[string]string) {
+	size, body, headers = cutVarint(text), cutText(text), make(map[string]string)
+	for {
+		name := cutText(text)
+		if name == "" {
+			return size, body, headers
+		}
+		headers[name] = cutText(text)
+	}
+}
+
+// cutText takes the first string off a text.
+func cutText[T string | []byte](text *T) T {
+	length := int(cutUvarint(text))
+	s := (*text)[:length]
+	*text = (*text)[length:]
+	return s
+}
+
+// cutUvarint takes the first number off a text, cutVarint one that may be negative.
+func cutUvarint[T string | []byte](text *T) uint64 {
 	var head [binary.MaxVarintLen64]byte
 	copy(head[:], *text)
-	length, n := binary.Uvarint(head[:])
-	s := (*text)[n : n+int(length)]
-	*text = (*text)[n+int(length):]
-	return s
+	v, n := binary.Uvarint(head[:])
+	*text = (*text)[n:]
+	return v
+}
+
+func cutVarint[T string | []byte](text *T) int64 {
+	var head [binary.MaxVarintLen64]byte
+	copy(head[:], *text)
+	v, n := binary.Varint(head[:])
+	*text = (*text)[n:]
+	return v
 }

@@ -1,0 +1,128 @@
+package journal
+
+import (
+	"encoding/binary"
+	"iter"
+)
+
+// Bounds of the memory of a journal. Since no entry takes more than maxEntry, more than
+// 250 stay whatever clients send.
+const (
+	maxBytes      = 4 << 20
+	chunkBytes    = 64 << 10
+	smallestChunk = 2 << 10
+)
+
+// tape holds entries in the order of their ids, which count up one by one. The zero tape
+// is empty and holds no memory.
+type tape struct {
+	chunks queue[chunk]
+	gone   int // entries of the oldest chunk that are no longer there
+	begin  int // where in the oldest chunk its oldest entry begins
+	n      int // entries
+	bytes  int // of memory
+}
+
+// chunk holds entries one behind the other, each behind its length. What is written is
+// never changed, so that others may read it while more is written behind it.
+type chunk struct {
+	text  []byte
+	first int64 // id of the first entry
+	n     int   // entries
+}
+
+// push adds an entry behind the others. There must be room for it.
+func (t *tape) push(id int64, entry []byte) {
+	need := binary.MaxVarintLen32 + len(entry)
+	if t.full(need) {
+		size := chunkBytes
+		if t.chunks.n == 0 {
+			size = smallestChunk
+		}
+		t.chunks.push(chunk{text: make([]byte, 0, max(size, need)), first: id})
+		t.bytes += max(size, need)
+	}
+	newest := t.chunks.at(t.chunks.n - 1)
+	if have := cap(newest.text); len(newest.text)+need > have { // only of the first one
+		grown := make([]byte, len(newest.text), min(chunkBytes, max(2*have, len(newest.text)+need)))
+		copy(grown, newest.text)
+		newest.text = grown
+		t.bytes += cap(grown) - have
+	}
+	newest.text = binary.AppendUvarint(newest.text, uint64(len(entry)))
+	newest.text = append(newest.text, entry...)
+	newest.n++
+	t.n++
+}
+
+// full reports whether the newest chunk has no room for as many bytes.
+func (t *tape) full(need int) bool {
+	return t.chunks.n == 0 || len(t.chunks.at(t.chunks.n-1).text)+need > chunkBytes
+}
+
+// hasRoom reports whether an entry can be added within the bounds of a journal.
+func (t *tape) hasRoom(entry []byte) bool {
+	return t.bytes+chunkBytes <= maxBytes || !t.full(binary.MaxVarintLen32+len(entry))
+}
+
+// pop takes the oldest entry away, and returns it. Its memory goes with the last one of
+// its chunk.
+func (t *tape) pop() (entry []byte) {
+	oldest := t.chunks.at(0)
+	text := oldest.text[t.begin:]
+	entry = cutText(&text)
+	t.begin = len(oldest.text) - len(text)
+	t.gone++
+	t.n--
+	if t.gone == oldest.n {
+		t.bytes -= cap(t.chunks.pop().text)
+		t.gone, t.begin = 0, 0
+	}
+	return entry
+}
+
+// oldest returns the id of the oldest entry; 0: there is none.
+func (t *tape) oldest() int64 {
+	if t.n == 0 {
+		return 0
+	}
+	return t.chunks.at(0).first + int64(t.gone)
+}
+
+// view returns what is on the tape now, to be read while the tape goes on.
+func (t *tape) view() view {
+	v := view{chunks: make([]chunk, t.chunks.n), gone: t.gone, begin: t.begin, n: t.n}
+	for i := range v.chunks {
+		v.chunks[i] = *t.chunks.at(i)
+	}
+	return v
+}
+
+// view is what was on a tape at one moment.
+type view struct {
+	chunks      []chunk
+	gone, begin int
+	n           int // entries
+}
+
+// since returns the entries of ids greater than id, oldest first.
+func (v *view) since(id int64) iter.Seq[stored] {
+	return func(yield func(stored) bool) {
+		for i, c := range v.chunks {
+			if c.first+int64(c.n)-1 <= id {
+				continue
+			}
+			next := c.first
+			if i == 0 {
+				next += int64(v.gone)
+				c.text = c.text[v.begin:]
+			}
+			for ; len(c.text) > 0; next++ {
+				entry := cutText(&c.text)
+				if next > id && !yield(read(next, entry)) {
+					return
+				}
+			}
+		}
+	}
+}
