@@ -125,7 +125,7 @@ var (
 )
 
 // readAnswer returns the lines of the answer to the request. A body that is
-// compressed is shown as it was before, one of more than 8 KiB or that is no text by
+// compressed is shown as it was before, one of more than 16 KiB or that is no text by
 // its sum, and the end of one that breaks off in words. A stream is read until it
 // has nothing more to tell.
 func readAnswer(connection net.Conn, request string) []string {
@@ -153,7 +153,7 @@ func readAnswer(connection net.Conn, request string) []string {
 			}
 		}
 	}
-	if isText := utf8.Valid(body); !isText || len(body) > 8<<10 {
+	if isText := utf8.Valid(body); !isText || len(body) > 16<<10 {
 		body = fmt.Appendf(nil, "(%d bytes, SHA-256 %x)", len(body), sha256.Sum256(body))
 	}
 	if len(body) > 0 {
