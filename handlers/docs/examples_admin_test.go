@@ -118,12 +118,6 @@ func adminErrors() map[string]provocation {
 		"PayloadTooLarge/tooLarge":      {request: put("/admin/clock", strings.Repeat(" ", 1<<20+1))},
 		"UnsupportedMediaType/notJson":  {request: textual(post("/admin/undo", `{}`))},
 		"InternalError/broken":          {by: breakDown},
-		"NoRoom/serverFull":             {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
-		"NoRoom/noRoom":                 {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
-		"SandboxFull/records":           {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
-		"SandboxFull/faults":            {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
-		"SandboxFull/snapshots":         {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
-		"NoRoom/serverFull":             {config: withoutMemory, request: request{Method: "PUT", Path: "/admin/snapshots/now"}},
 		"Unavailable/streams": {by: func(t *testing.T, w *world) *answer {
 			for range 1000 {
 				if _, err := w.Server.Sandboxes().Default().Journal.Listen(0, false); err != nil {
@@ -132,6 +126,7 @@ func adminErrors() map[string]provocation {
 			}
 			return w.Do(t, get("/admin/events"))
 		}},
+		"NoRoom/serverFull":     {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
 		"NoRoom/noRoom":         {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
 		"SandboxFull/records":   {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
 		"SandboxFull/faults":    {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},

@@ -116,8 +116,8 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 			return false
 		}
 	}
-	for _, missed := range s.Missed {
-		if !e.event(missed) {
+	for missed, gap := range s.Missed() {
+		if gap != nil && !e.about(eventGap, gap) || gap == nil && !e.event(missed) {
 			return false
 		}
 	}

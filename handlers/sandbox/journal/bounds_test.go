@@ -82,17 +82,17 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 	large := Message{Headers: headers, Body: full, Size: MaxBody}
 	for name, test := range map[string]struct {
 		request Request
-		least   int // entries
+		added   int
+		least   int // entries that stay
 	}{
-		"small":     {Request{Path: "/pets"}, 30_000},
-		"a body":    {Request{Message: Message{Body: full, Size: MaxBody}}, 900},
-		"all of it": {Request{ID: text, OperationID: text, Client: text, Method: text, Path: text, Query: text, Host: text, Protocol: text, Message: large, Response: &Answer{200, large}}, 250},
+		"small":     {Request{Path: "/pets"}, 200_000, 30_000},
+		"a body":    {Request{Message: Message{Body: full, Size: MaxBody}}, 3000, 900},
+		"all of it": {Request{ID: text, OperationID: text, Client: text, Method: text, Path: text, Query: text, Host: text, Protocol: text, Message: large, Response: &Answer{200, large}}, 1000, 250},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			j := newJournal(1_000_000)
-			const added = 200_000
-			for range added {
+			for range test.added {
 				j.Add(&test.request)
 			}
 			if n := j.Bytes(); n > maxBytes || n < maxBytes-chunkBytes {
@@ -102,8 +102,8 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 			if entries < test.least {
 				t.Errorf("%d entries, want at least %d: there is room", entries, test.least)
 			}
-			if entries+int(dropped) != added {
-				t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, added)
+			if entries+int(dropped) != test.added {
+				t.Errorf("%d entries and %d dropped, want %d together", entries, dropped, test.added)
 			}
 			if found := j.Find(Filter{}, 1); found.Oldest != int64(dropped)+1 || found.Entries[0].ID != found.Oldest || found.Matched != entries {
 				t.Errorf("oldest = %d, first = %d, want %d; %d matched, want %d", found.Oldest, found.Entries[0].ID, dropped+1, found.Matched, entries)
@@ -147,13 +147,14 @@ func TestJournalCutsTexts(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			j := newJournal(1)
-			j.Add(&Request{Path: test.text, Query: test.text, Message: Message{Headers: map[string][]string{"X-A": {test.text}, "X-B": {"b"}}}})
+			m := Message{Headers: map[string][]string{"X-A": {test.text}, "X-B": {"b"}}}
+			j.Add(&Request{Path: test.text, Query: test.text, Message: m, Response: &Answer{200, m}})
 			e := j.Find(Filter{}, 1).Entries[0]
 			if diff := cmp.Diff([]string{test.want, test.want, test.want, "b"}, []string{e.Path, e.Query, e.Headers["X-A"], e.Headers["X-B"]}); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
-			if cut := test.text != test.want; e.HeadersTruncated != cut {
-				t.Errorf("headers are truncated: %t, want %t", e.HeadersTruncated, cut)
+			if cut := test.text != test.want; e.HeadersTruncated != cut || e.Response.HeadersTruncated != cut {
+				t.Errorf("headers are truncated: %t, of the response: %t, want %t", e.HeadersTruncated, e.Response.HeadersTruncated, cut)
 			}
 		})
 	}

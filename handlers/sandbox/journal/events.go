@@ -124,15 +124,14 @@ func (h *hub) endLocked(i int) {
 	close(s.events)
 }
 
-// listen begins a stream after what has happened, and returns what of that came
-// after the event of the id after and is no longer kept.
-func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64, err error) {
+// listen begins a stream after what has happened.
+func (h *hub) listen(after int64, requests bool) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.streams) >= maxStreams {
-		return nil, 0, ErrStreams
+		return nil, ErrStreams
 	}
-	s = &Stream{hub: h, requests: requests, start: h.last, events: make(chan Event, maxWaiting)}
+	s := &Stream{hub: h, requests: requests, start: h.last, events: make(chan Event, maxWaiting)}
 	if after == FromNow {
 		after = h.last
 	}
@@ -141,18 +140,10 @@ func (h *hub) listen(after int64, requests bool) (s *Stream, lost int64, err err
 		after = 0
 	}
 	s.after = after
-	for i := range h.kept.n {
-		if e := h.kept.at(i); e.ID > after {
-			s.Missed = append(s.Missed, *e)
-		}
-	}
 	h.streams = append(h.streams, s)
 	if requests {
 		h.watchers++
 	}
 	s.unhook = context.AfterFunc(h.life, s.Close)
-	if h.lost > after {
-		return s, h.lost, nil
-	}
-	return s, 0, nil
+	return s, nil
 }

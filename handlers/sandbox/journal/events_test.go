@@ -50,8 +50,12 @@ func drain(s *Stream) []string {
 
 func missed(s *Stream) []string {
 	var got []string
-	for _, e := range s.Missed {
-		got = append(got, text(e))
+	for e, gap := range s.Missed() {
+		if gap != nil {
+			got = append(got, fmt.Sprintf("gap %d-%d", gap.From, gap.To))
+		} else {
+			got = append(got, text(e))
+		}
 	}
 	return got
 }
@@ -77,7 +81,7 @@ func TestStreamsHearWhatHappens(t *testing.T) {
 	}
 	streams := []*Stream{data, all}
 	for _, s := range streams {
-		if s.Gap != nil || s.Missed != nil {
+		if s.Gap != nil || missed(s) != nil {
 			t.Errorf("of the past: %v, %v", s.Gap, missed(s))
 		}
 		s.Close()
@@ -140,51 +144,93 @@ func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
 	t.Parallel()
 	j := newJournal(2)
 	publish(j, EventRequest, EventRequest)
-	s, _, _ := j.hub.listen(0, true)
+	s := listen(t, j, 0, true)
 	defer s.Close()
 	publish(j, EventRequest, EventRequest, EventRequest)
-	past, lost := j.missed(s.after, s.start)
-	if len(past) != 0 || lost != 2 {
-		t.Errorf("missed %d events, up to %d are lost; want 0, 2", len(past), lost)
+	if diff := cmp.Diff([]string{"gap 1-2"}, missed(s)); diff != "" {
+		t.Errorf("missed, -want +got:\n%s", diff)
 	}
 	if diff := cmp.Diff([]string{"3 request 3", "4 request 4", "5 request 5"}, drain(s)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
+// TestWhatIsLostMeanwhileIsToldAsGap has a reader take its time over the past, which the
+// journal forgets.
+func TestWhatIsLostMeanwhileIsToldAsGap(t *testing.T) {
+	t.Parallel()
+	j := newJournal(100)
+	for range 100 {
+		publish(j, EventRequest)
+	}
+	s := listen(t, j, 10, true)
+	defer s.Close()
+	var got []string
+	for e, gap := range s.Missed() {
+		switch {
+		case gap != nil:
+			got = append(got, fmt.Sprintf("gap %d-%d", gap.From, gap.To))
+		case e.ID == 11:
+			for range 60 { // drops entries up to the 60th
+				publish(j, EventRequest)
+			}
+			fallthrough
+		case e.ID == 10+missedAtOnce, e.ID == 61, e.ID == 100:
+			got = append(got, text(e))
+		}
+	}
+	want := []string{"11 request 11", fmt.Sprintf("%d request %[1]d", 10+missedAtOnce), fmt.Sprintf("gap %d-60", 11+missedAtOnce), "61 request 61", "100 request 100"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if s.Gap != nil {
+		t.Errorf("a gap at first: %v", *s.Gap)
+	}
+}
+
 func TestHubIsBounded(t *testing.T) {
 	t.Parallel()
+	keeps := func(t *testing.T, j *Journal, after int64, n int, first int64, gap *Gap) {
+		t.Helper()
+		s := listen(t, j, after, false)
+		defer s.Close()
+		var kept []int64
+		for e := range s.Missed() {
+			kept = append(kept, e.ID)
+		}
+		if diff := cmp.Diff(gap, s.Gap); diff != "" {
+			t.Errorf("gap after %d, -want +got:\n%s", after, diff)
+		}
+		if len(kept) != n || kept[0] != first {
+			t.Errorf("%d events are kept after %d, from %d on; want %d from %d on", len(kept), after, kept[0], n, first)
+		}
+	}
 	t.Run("in events", func(t *testing.T) {
 		t.Parallel()
-		h := &newJournal(0).hub
+		j := newJournal(0)
 		for range maxEvents + 5 {
-			h.publish(Event{})
+			j.Publish(Event{})
 		}
-		s, lost, _ := h.listen(0, false)
-		if lost != 5 || len(s.Missed) != maxEvents || s.Missed[0].ID != 6 {
-			t.Errorf("lost %d, missed %d from %d; want 5, %d from 6", lost, len(s.Missed), s.Missed[0].ID, maxEvents)
-		}
-		if s, lost, _ := h.listen(5, false); lost != 0 || len(s.Missed) != maxEvents {
-			t.Errorf("after the last that is gone: lost %d, missed %d; want 0, %d", lost, len(s.Missed), maxEvents)
+		keeps(t, j, 0, maxEvents, 6, &Gap{1, 5})
+		keeps(t, j, 5, maxEvents, 6, nil)
+		if n := j.Bytes(); n != maxEvents*eventBytes {
+			t.Errorf("%d bytes, want %d", n, maxEvents*eventBytes)
 		}
 	})
 	t.Run("in bytes", func(t *testing.T) {
 		t.Parallel()
-		h := &newJournal(0).hub
+		j := newJournal(0)
 		data := bytes.Repeat([]byte("x"), 100<<10)
 		for range 30 {
-			h.publish(Event{Data: data})
+			j.Publish(Event{Data: data})
 		}
-		s, lost, _ := h.listen(0, false)
-		if len(s.Missed) != 10 || lost != 20 {
-			t.Errorf("%d events of 100 KiB are kept, %d lost; want 10, 20", len(s.Missed), lost)
+		keeps(t, j, 0, 10, 21, &Gap{1, 20})
+		if n := j.Bytes(); n > maxEventBytes {
+			t.Errorf("%d bytes, want at most %d", n, maxEventBytes)
 		}
-		h.publish(Event{Data: make([]byte, maxEventBytes)})
-		h.publish(Event{Data: data})
-		s, lost, _ = h.listen(0, false)
-		if len(s.Missed) != 1 || lost != 31 {
-			t.Errorf("after one that is larger than all: %d kept, %d lost; want 1, 31", len(s.Missed), lost)
-		}
+		j.Publish(Event{Data: make([]byte, maxEventBytes)})
+		j.Publish(Event{Data: data})
+		keeps(t, j, 0, 1, 32, &Gap{1, 31})
 	})
 }
 
@@ -236,7 +282,7 @@ func BenchmarkPublish(b *testing.B) {
 			h := &newJournal(0).hub
 			var streams []*Stream
 			for range readers {
-				s, _, _ := h.listen(FromNow, false)
+				s, _ := h.listen(FromNow, false)
 				streams = append(streams, s)
 			}
 			e := Event{Name: "pet.created", Data: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}`)}

@@ -132,21 +132,3 @@ func (f *Filter) matches(s stored) bool {
 		(f.Status == nil || *f.Status == s.status) &&
 		(f.Path == "" || pattern.Match(f.Path, string(s.path)))
 }
-
-// missed returns the requests whose events have ids greater than after and up to
-// last, and the greatest such id whose entry is gone, or 0.
-func (j *Journal) missed(after, last int64) (events []Event, lost int64) {
-	j.mu.Lock()
-	view := j.entries.view()
-	lost = j.lost
-	j.mu.Unlock()
-	for s := range view.since(0) {
-		if s.event > after && s.event <= last {
-			events = append(events, Event{ID: s.event, Name: EventRequest, Request: s.entry()})
-		}
-	}
-	if lost <= after {
-		lost = 0
-	}
-	return events, min(lost, last)
-}

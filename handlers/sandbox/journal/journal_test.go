@@ -427,6 +427,42 @@ func BenchmarkJournalAdd(b *testing.B) {
 	}
 }
 
+// BenchmarkJournalAddWithPollers adds to a full journal that others read all the time. It
+// reports the 99th percentile of the time that one entry takes.
+func BenchmarkJournalAddWithPollers(b *testing.B) {
+	for _, pollers := range []int{0, 4} {
+		b.Run(fmt.Sprintf("pollers=%d", pollers), func(b *testing.B) {
+			j := newJournal(100_000)
+			large := browserRequest()
+			large.Body = bytes.Repeat([]byte("x"), 2000)
+			for range 3000 {
+				j.Add(&large)
+			}
+			var pollersEnd sync.WaitGroup
+			ctx, end := context.WithCancel(b.Context())
+			for range pollers {
+				pollersEnd.Go(func() {
+					for ctx.Err() == nil {
+						j.Find(Filter{Method: "PUT"}, 100)
+					}
+				})
+			}
+			r := browserRequest()
+			took := make([]time.Duration, 0, b.N)
+			for b.Loop() {
+				begin := time.Now()
+				j.Add(&r)
+				took = append(took, time.Since(begin))
+			}
+			b.StopTimer()
+			end()
+			pollersEnd.Wait()
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds()), "p99-ns")
+		})
+	}
+}
+
 func BenchmarkJournalAddParallel(b *testing.B) {
 	j := newJournal(1000)
 	b.ReportAllocs()
