@@ -105,6 +105,7 @@ func operationScenarios() []scenario {
 		{Name: "set of none", Request: setLifecycle("createDog", `{}`), Status: 404, Code: "not_found"},
 		{Name: "good set of none", Request: setLifecycle("getPte", `{"sunset": "2027-01-01", "successor": "/pets?id={petId}"}`), Status: 404, Code: "not_found"},
 		{Name: "bad set of none", Request: setLifecycle("createDog", `{"brownout": 7}`), Status: 400, Code: "validation_failed", Fields: []string{"/brownout"}},
+		{Name: "set of none with a long successor", Request: setLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), Status: 400, Code: "validation_failed", Fields: []string{"/successor"}},
 		{Name: "reset of none", Request: request{Method: "DELETE", Path: "/admin/operations/createDog"}, Status: 404, Code: "not_found"},
 		{Name: "the control plane's own", Request: setLifecycle("getAdmin", `{}`), Status: 404, Code: "not_found"},
 	}

@@ -31,7 +31,7 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 		l.Advice = o.Lifecycle.Advice
 	}
 	problems := l.Check()
-	if wrong := o.checkSuccessor(l.Successor); wrong != "" {
+	if wrong := o.checkPlaceholders(l.Successor); wrong != "" && checkSuccessorForm(l.Successor) == "" {
 		problems.Add("/successor", "%s", wrong)
 	}
 	const permanent = "cannot be set: health checks rely on this operation, so it never returns 410; leave it out"
@@ -54,6 +54,9 @@ func (l *Lifecycle) Check() field.Problems {
 	case "", Experimental, Beta, Stable:
 	default:
 		problems.Add("/stability", "must be experimental, beta or stable, not %s", field.Quote(string(l.Stability)))
+	}
+	if wrong := checkSuccessorForm(l.Successor); wrong != "" {
+		problems.Add("/successor", "%s", wrong)
 	}
 	if !(l.Brownout >= 0 && l.Brownout <= 1) { // NaN is neither
 		problems.Add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
@@ -97,10 +100,9 @@ var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
 // longestSuccessor is in bytes: every answer of the operation repeats a successor.
 const longestSuccessor = 1000
 
-// checkSuccessor returns what is wrong with the successor of the operation, or
-// empty: it is a path of the service with {name} for what is a parameter of the
-// operation's own path. The empty text is none.
-func (o *Operation) checkSuccessor(successor string) string {
+// checkSuccessorForm returns what is wrong with a successor whatever the operation, or
+// empty: it is a path of the service. The empty text is none.
+func checkSuccessorForm(successor string) string {
 	if successor == "" {
 		return ""
 	}
@@ -110,6 +112,12 @@ func (o *Operation) checkSuccessor(successor string) string {
 	if !successorForm.MatchString(successor) || strings.HasPrefix(successor, "//") {
 		return "must be a path of the service such as /pets?id={petId}, in visible ASCII without quotes, backslashes, < and >"
 	}
+	return ""
+}
+
+// checkPlaceholders returns what is wrong with the successor of the operation besides its
+// form, or empty: it has {name} for what is a parameter of the operation's own path.
+func (o *Operation) checkPlaceholders(successor string) string {
 	outside := successor
 	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {
 		outside = strings.ReplaceAll(outside, placeholder, "1")
