@@ -157,6 +157,33 @@ func BenchmarkReset(b *testing.B) {
 	})
 }
 
+// BenchmarkUndo is a write and what takes it back.
+func BenchmarkUndo(b *testing.B) {
+	bySize(b, func(b *testing.B, s *Store, _ int) {
+		for b.Loop() {
+			must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 7, Status: Available}))
+			s.Undo(1)
+		}
+	})
+}
+
+// BenchmarkKeep is the store's part of a snapshot, BenchmarkFork that of a fork.
+func BenchmarkKeep(b *testing.B) {
+	bySize(b, func(b *testing.B, s *Store, _ int) {
+		for b.Loop() {
+			s.Keep()
+		}
+	})
+}
+
+func BenchmarkFork(b *testing.B) {
+	bySize(b, func(b *testing.B, s *Store, _ int) {
+		for b.Loop() {
+			s.Fork()
+		}
+	})
+}
+
 // BenchmarkNew is the store's part of a new sandbox.
 func BenchmarkNew(b *testing.B) {
 	bySize(b, func(b *testing.B, s *Store, _ int) {

@@ -178,6 +178,20 @@ func TestHistoryBytes(t *testing.T) {
 	change(2, "z")
 	wantEqual(t, "steps after it", s.Undoable(), 1)
 
+	most := HistoryBytes - stepBytes - categoryBytes - placeBytes
+	change(most, "a")
+	change(most+1, "b")
+	wantEqual(t, "steps, bytes with one that keeps as much as can be", [2]int64{int64(s.Undoable()), s.Usage().Undo}, [2]int64{1, HistoryBytes})
+	change(1, "c")
+	wantEqual(t, "steps after one that keeps a byte more", s.Undoable(), 0)
+	half := HistoryBytes/2 - stepBytes - categoryBytes - placeBytes
+	change(half, "d")
+	change(half, "e")
+	s.history = history{}
+	change(half, "f")
+	change(1, "g")
+	wantEqual(t, "steps, bytes of two that together keep as much", [2]int64{int64(s.Undoable()), s.Usage().Undo}, [2]int64{2, HistoryBytes})
+
 	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(HistoryBytes, "a")}))
 	s.Replace(built(1, 0))
 	wantEqual(t, "steps after a replacement of too much", s.Undoable(), 0)

@@ -229,6 +229,50 @@ func whileWriting(s *Store, look func(*State)) {
 	})
 }
 
+// Everything that publishes a state goes on at once: what each reader sees is whole, and
+// in the end nothing was counted twice or forgotten.
+func TestCountsAfterEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	s := New(built(3, 60), Limits{})
+	kept := make(chan Kept, 200)
+	writers := []func(n int){
+		func(n int) {
+			_, _ = do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available})
+		},
+		func(n int) {
+			_, _ = do(s, (*Tx).UpdatePet, Pet{ID: int64(1 + n%70), CategoryID: int64(1 + n%2), Status: Sold})
+		},
+		func(n int) { _ = remove(s, (*Tx).DeletePet, int64(1+3*n%70)) },
+		func(n int) { s.Undo(1 + n%3) },
+		func(n int) {
+			if n%20 == 0 {
+				s.Reset()
+			}
+		},
+		func(n int) {
+			k := s.Keep()
+			checkInvariants(t, k.State)
+			kept <- k
+			if n%10 == 0 {
+				s.Replace(k.State)
+			}
+		},
+	}
+	together(len(writers), func(i int) {
+		for n := range 100 {
+			writers[i](n)
+		}
+	})
+	close(kept)
+	var all []Kept
+	for k := range kept {
+		all = append(all, k)
+	}
+	checkInvariants(t, s.View())
+	checkUsage(t, s, all)
+	checkUsage(t, s.Fork(), all)
+}
+
 // Many stores start from one baseline and write at once, to the same records;
 // half-way each is forked, and both branches write on at once. What each holds
 // in the end is what it holds when nobody else is there.

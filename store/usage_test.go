@@ -183,6 +183,26 @@ func TestByteLimit(t *testing.T) {
 	wantEqual(t, "error after a reset", create(), nil)
 }
 
+// What undo will no longer keep after a write does not count against it.
+func TestByteLimitCountsUndoAsItWillBe(t *testing.T) {
+	t.Parallel()
+	const MiB = 1 << 20
+	describe := func(s *Store, size int) error {
+		_, err := do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: new(strings.Repeat("x", size))})
+		return err
+	}
+	s := New(built(1, 0), Limits{Bytes: 8 * MiB})
+	must(0, describe(s, 5*MiB))
+	wantEqual(t, "error of a write that undo cannot keep", describe(s, 5*MiB+1), nil)
+
+	s = New(built(1, 0), Limits{Bytes: 6*MiB + MiB/2})
+	must(0, describe(s, 3*MiB))
+	must(0, describe(s, 2*MiB))
+	wantEqual(t, "error of a write for which an older one is forgotten", describe(s, 2*MiB+1), nil)
+	wantEqual(t, "writes that can be undone", s.Undoable(), 1)
+	wantError(t, describe(s, 5*MiB), FullBytes, "")
+}
+
 func TestFitsBytes(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 3), Limits{Bytes: 4000})
