@@ -120,7 +120,13 @@ func TestUsageOfABaseline(t *testing.T) {
 	wantEqual(t, "of a fork after a reset", fork.Usage().Own, baseline.Bytes())
 	s.Replace(built(1, 0))
 	wantEqual(t, "replaced", s.Usage().Own, baseline.Bytes()+s.View().Bytes())
-	s.SetBaseline(s.Baseline())
+	kept := s.Keep()
+	s.Undo(1)
+	checkUsage(t, s, []Kept{kept})
+	s.Replace(built(1, 0))
+	s.SetBaseline(s.View())
+	wantEqual(t, "as the current state again", s.Usage().Own, s.View().Bytes())
+	s.SetBaseline(baseline)
 	wantEqual(t, "and set again", s.Usage().Own, baseline.Bytes()+s.View().Bytes())
 }
 
@@ -167,7 +173,7 @@ func TestByteLimit(t *testing.T) {
 	wantEqual(t, "writes that can be undone", s.Undoable(), min(messages, HistoryLimit))
 
 	wantError(t, s.Update(func(tx *Tx) error { must(tx.UpdateCategory(category)); return nil }), FullBytes, "")
-	must(0, remove(s, (*Tx).DeletePet, 1)) // what only deletes goes, though a place costs more than the record
+	must(0, remove(s, (*Tx).DeletePet, 1))
 	wantEqual(t, "undone", s.Undo(10), true)
 	must(do(s, (*Tx).UpdateCategory, category))
 	beside = 1 << 20
@@ -201,6 +207,52 @@ func TestByteLimitCountsUndoAsItWillBe(t *testing.T) {
 	wantEqual(t, "error of a write for which an older one is forgotten", describe(s, 2*MiB+1), nil)
 	wantEqual(t, "writes that can be undone", s.Undoable(), 1)
 	wantError(t, describe(s, 5*MiB), FullBytes, "")
+}
+
+// TestByteLimitToTheByte gives a store just enough, and a byte less.
+func TestByteLimitToTheByte(t *testing.T) {
+	t.Parallel()
+	message := Message{Message: "Hello"}
+	baseline, other := built(2, 10), built(1, 30)
+	rebased := func(s *Store) {
+		s.SetBaseline(baseline)
+		s.Replace(baseline)
+	}
+	for name, test := range map[string]struct {
+		before func(*Store)
+		write  func(*Store) error
+		needed int64
+	}{
+		"a write": {
+			func(*Store) {},
+			func(s *Store) error { _, err := do(s, (*Tx).CreateMessage, message); return err },
+			messageBytes + 5 + stepBytes,
+		},
+		"another state": {
+			func(s *Store) { s.Replace(baseline) },
+			func(s *Store) error { return s.FitsBytes(other) },
+			other.Bytes() + stepBytes + baseline.Bytes() + stepBytes,
+		},
+		"another state than the baseline": {
+			rebased,
+			func(s *Store) error { return s.FitsBytes(other) },
+			other.Bytes() + baseline.Bytes() + stepBytes + baseline.Bytes() + stepBytes,
+		},
+	} {
+		for _, less := range []int64{0, 1} {
+			s := New(built(1, 1), Limits{Bytes: test.needed - less})
+			test.before(s)
+			if err := test.write(s); (err == nil) != (less == 0) {
+				t.Errorf("%s with %d bytes less than needed: %v", name, less, err)
+			}
+		}
+	}
+	full := New(built(1, 1), Limits{Bytes: 1, Beside: func(Usage) int64 { return 1 }})
+	must(0, remove(full, (*Tx).DeletePet, 1)) // though it holds more for the place than it did for the pet
+	full.Replace(baseline)
+	must(do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 1"})) // as large as it was
+	_, err := do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 10"})
+	wantError(t, err, FullBytes, "")
 }
 
 func TestFitsBytes(t *testing.T) {
