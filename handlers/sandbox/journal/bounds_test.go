@@ -231,6 +231,40 @@ func TestStreamsAreBounded(t *testing.T) {
 	listen(t, j, FromNow, true)
 }
 
+// TestMemoryIsUsedAgain wants a full journal to allocate nothing for a new entry, save
+// while it is read.
+func TestMemoryIsUsedAgain(t *testing.T) {
+	t.Parallel()
+	var tape tape
+	entry := make([]byte, chunkBytes)
+	tape.push(1, entry[:10]) // what begins small is no chunk for others
+	next := int64(1)
+	round := func() (first *byte) { // of the memory that the newest entry is in
+		next++
+		tape.push(next, entry[:chunkBytes-100])
+		tape.pop()
+		return &tape.chunks.at(tape.chunks.n - 1).text[0]
+	}
+	round()
+	round()
+	one, other := round(), round()
+	if one == other || round() != one || round() != other {
+		t.Error("memory is not used in turn")
+	}
+	if tape.bytes != 2*chunkBytes {
+		t.Errorf("%d bytes, want %d", tape.bytes, 2*chunkBytes)
+	}
+	view := tape.view()
+	round()
+	if fresh := round(); fresh == one || fresh == other || tape.bytes != chunkBytes {
+		t.Errorf("memory is used again while it is read: %t; %d bytes, want %d", fresh == one || fresh == other, tape.bytes, chunkBytes)
+	}
+	view.release()
+	if tape.readers.Load() != 0 {
+		t.Error("there is still a reader")
+	}
+}
+
 // TestReadersSeeOneMoment has a journal of few entries go round while it is read.
 func TestReadersSeeOneMoment(t *testing.T) {
 	t.Parallel()

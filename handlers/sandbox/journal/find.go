@@ -33,6 +33,7 @@ func (j *Journal) Find(f Filter, limit int) Found {
 	found := Found{Dropped: j.dropped, Oldest: j.entries.oldest()}
 	view := j.entries.view()
 	j.mu.Unlock()
+	defer view.release()
 	found.Entries = make([]Entry, 0, min(limit, view.n))
 	for s := range view.since(f.Since) {
 		if !f.matches(s) {
@@ -80,6 +81,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	j.mu.Unlock()
 
 	before := view.count(f)
+	view.release()
 	j.mu.Lock()
 	if j.resets == resets {
 		w.missing -= before

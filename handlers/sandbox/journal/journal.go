@@ -96,7 +96,8 @@ func (j *Journal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.lost = max(j.lost, j.event)
-	j.entries, j.dropped = tape{}, 0
+	j.entries.reset()
+	j.dropped = 0
 	j.resets++
 	for _, w := range j.waiters {
 		w.missing = w.count

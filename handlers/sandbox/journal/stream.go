@@ -110,6 +110,7 @@ func (j *Journal) past(after, last int64, most int) (events []Event, lost int64)
 	lost = j.lost
 	view := j.entries.view()
 	j.mu.Unlock()
+	defer view.release()
 	for s := range view.since(0) {
 		if len(events) == most || s.event > last {
 			break

@@ -3,6 +3,7 @@ package journal
 import (
 	"encoding/binary"
 	"iter"
+	"sync/atomic"
 )
 
 // Bounds of the memory of a journal. Since no entry takes more than maxEntry, more than
@@ -21,6 +22,9 @@ type tape struct {
 	begin  int // where in the oldest chunk its oldest entry begins
 	n      int // entries
 	bytes  int // of memory
+
+	readers atomic.Int64 // views that are not released; while there are any, no memory is used again
+	spare   []byte       // of a chunk that is gone, for the next one; nil: there is none
 }
 
 // chunk holds entries one behind the other, each behind its length. What is written is
@@ -39,8 +43,12 @@ func (t *tape) push(id int64, entry []byte) {
 		if t.chunks.n == 0 {
 			size = smallestChunk
 		}
-		t.chunks.push(chunk{text: make([]byte, 0, max(size, need)), first: id})
-		t.bytes += max(size, need)
+		text := t.spare
+		if t.spare = nil; text == nil {
+			text = make([]byte, 0, max(size, need))
+			t.bytes += cap(text)
+		}
+		t.chunks.push(chunk{text: text, first: id})
 	}
 	newest := t.chunks.at(t.chunks.n - 1)
 	if have := cap(newest.text); len(newest.text)+need > have { // only of the first one
@@ -62,11 +70,11 @@ func (t *tape) full(need int) bool {
 
 // hasRoom reports whether an entry can be added within the bounds of a journal.
 func (t *tape) hasRoom(entry []byte) bool {
-	return t.bytes+chunkBytes <= maxBytes || !t.full(binary.MaxVarintLen32+len(entry))
+	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(binary.MaxVarintLen32+len(entry))
 }
 
-// pop takes the oldest entry away, and returns it. Its memory goes with the last one of
-// its chunk.
+// pop takes the oldest entry away, and returns it, good until the next push. Its memory
+// goes with the last one of its chunk.
 func (t *tape) pop() (entry []byte) {
 	oldest := t.chunks.at(0)
 	text := oldest.text[t.begin:]
@@ -75,10 +83,20 @@ func (t *tape) pop() (entry []byte) {
 	t.gone++
 	t.n--
 	if t.gone == oldest.n {
-		t.bytes -= cap(t.chunks.pop().text)
 		t.gone, t.begin = 0, 0
+		if text := t.chunks.pop().text; t.readers.Load() == 0 && cap(text) == chunkBytes {
+			t.bytes -= cap(t.spare)
+			t.spare = text[:0]
+		} else {
+			t.bytes -= cap(text)
+		}
 	}
 	return entry
+}
+
+// reset takes all entries away.
+func (t *tape) reset() {
+	t.chunks, t.gone, t.begin, t.n, t.bytes, t.spare = queue[chunk]{}, 0, 0, 0, 0, nil
 }
 
 // oldest returns the id of the oldest entry; 0: there is none.
@@ -89,9 +107,11 @@ func (t *tape) oldest() int64 {
 	return t.chunks.at(0).first + int64(t.gone)
 }
 
-// view returns what is on the tape now, to be read while the tape goes on.
+// view returns what is on the tape now, to be read while the tape goes on, and to be
+// released then.
 func (t *tape) view() view {
-	v := view{chunks: make([]chunk, t.chunks.n), gone: t.gone, begin: t.begin, n: t.n}
+	t.readers.Add(1)
+	v := view{tape: t, chunks: make([]chunk, t.chunks.n), gone: t.gone, begin: t.begin, n: t.n}
 	for i := range v.chunks {
 		v.chunks[i] = *t.chunks.at(i)
 	}
@@ -100,10 +120,13 @@ func (t *tape) view() view {
 
 // view is what was on a tape at one moment.
 type view struct {
+	tape        *tape
 	chunks      []chunk
 	gone, begin int
 	n           int // entries
 }
+
+func (v *view) release() { v.tape.readers.Add(-1) }
 
 // since returns the entries of ids greater than id, oldest first.
 func (v *view) since(id int64) iter.Seq[stored] {
