@@ -108,6 +108,7 @@ func (s *Server) links() rest.Handler {
 		middleware.Fault(),                               // an injected fault
 		middleware.Prefer(),                              // likewise
 		middleware.Sunset(),                              // 410
+		middleware.TakeTurns(),                           // before all that reads a body: 503
 		middleware.Strict(),
 		middleware.Reserve(), // 503, of what leaves something behind and has no body to tell how much
 	)

@@ -31,6 +31,8 @@ func TestServerFull(t *testing.T) {
 		{Method: "PUT", Path: "/admin/sandboxes/ada"},
 		{Method: "POST", Path: "/admin/sandboxes/default/fork", Body: `{"name": "ada"}`},
 		{Method: "GET", Path: "/sandboxes/ada/pets"},
+		{Method: "POST", Path: "/admin/reset", Body: `{"seed": 7}`},
+		{Method: "PUT", Path: "/admin/sandboxes/default", Body: `{"seed": 7}`},
 	} {
 		answer := w.Do(t, r)
 		answer.Expect(t, 503, "server_full")
@@ -46,7 +48,6 @@ func TestServerFull(t *testing.T) {
 		{Method: "GET", Path: "/admin/state"},
 		{Method: "POST", Path: "/admin/undo", Body: `{"steps": 1}`},
 		{Method: "POST", Path: "/admin/reset"},
-		{Method: "POST", Path: "/admin/reset", Body: `{}`},
 		{Method: "DELETE", Path: "/admin/requests"},
 		{Method: "DELETE", Path: "/admin/faults"},
 		{Method: "DELETE", Path: "/admin/clock"},

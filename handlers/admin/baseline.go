@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxFakes is the most records that one request can have made.
-const maxFakes = 1_000_000
+// fakeNeeds is the bytes of memory that a fake record may need.
+const fakeNeeds = 400
 
 // baselineRequest asks for a baseline of fakes; what is left out stays as it is.
 type baselineRequest struct {
@@ -38,8 +38,9 @@ func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 	return rest.ReadOptional(x, baselineFields, nil)
 }
 
-// baseline makes the baseline that is asked for, with the rest as in another.
-func (r *baselineRequest) baseline(now sandbox.Baseline) (sandbox.Baseline, error) {
+// makeBaseline makes the baseline that is asked for, with the rest as in another: of no
+// more records than every sandbox of the server can hold. The error is a 400 or a 503.
+func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.seed == nil && r.categories == nil && r.pets == nil && r.orders == nil {
 		return now, nil // which may have come from a file
 	}
@@ -58,10 +59,13 @@ func (r *baselineRequest) baseline(now sandbox.Baseline) (sandbox.Baseline, erro
 			*part.size = *part.asked
 		}
 	}
-	if sizes.Exceed(maxFakes) {
-		return sandbox.Baseline{}, rest.Invalid("", fmt.Sprintf("asks for more than %d records; start the server with larger --pets, --categories and --orders for more", maxFakes))
+	if most := s.Sandboxes.MaxRecords(); sizes.Exceed(most) {
+		return sandbox.Baseline{}, rest.Invalid("", fmt.Sprintf("asks for more than %d records; ask for fewer, or start the server with a larger --max-records", most))
 	}
 	if err := sizes.Check(); err != nil {
+		return sandbox.Baseline{}, err
+	}
+	if err := x.Reserve(fakeNeeds * int64(sizes.Pets+sizes.Categories+sizes.Orders)); err != nil {
 		return sandbox.Baseline{}, err
 	}
 	state, err := fixtures.Generate(seed, sizes, nil)

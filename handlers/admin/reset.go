@@ -25,7 +25,7 @@ func (s *Server) reset(x *rest.Exchange) error {
 		return rest.BadParameter(field.Problem{Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body"})
 	}
 	if request != nil {
-		baseline, err := request.baseline(x.Sandbox.Baseline())
+		baseline, err := s.makeBaseline(x, request, x.Sandbox.Baseline())
 		if err != nil {
 			return err
 		}

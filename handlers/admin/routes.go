@@ -25,10 +25,10 @@ func (s *Server) Operations() []rest.Operation {
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
-		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Body: smallOptional, Frees: true, Handle: s.reset},
+		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
 
 		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Handle: s.exportState},
-		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, Handle: s.importState},
+		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, Query: []string{"from"}, Handle: s.diffState},
 		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, Body: smallOptional, Frees: true, Handle: s.undo},
 
@@ -57,7 +57,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, Query: rest.StreamQuery, Stream: true, Handle: s.streamEvents},
 
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.listSandboxes},
-		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, Handle: s.makeSandbox},
+		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
 		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropSandbox},
 		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.forkSandbox},
 	}

@@ -63,7 +63,7 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 		if request.fresh {
 			before = s.Sandboxes.FirstBaseline()
 		}
-		baseline, err := request.baseline(before)
+		baseline, err := s.makeBaseline(x, request, before)
 		if err != nil {
 			return err
 		}

@@ -27,4 +27,5 @@ var (
 	adminDocument   = contracttest.AdminDocument
 	jsonValue       = contracttest.JSONValue
 	setLifecycle    = contracttest.SetLifecycle
+	send            = contracttest.Send
 )

@@ -22,5 +22,6 @@
 //	fault.go            what a fault rule does to a request
 //	recorder.go         an answer that is not sent as it is
 //	prefer.go           Prefer: code=, delay=
+//	turns.go            how many imports and generations run at once
 //	strict.go           refuses unknown query parameters
 package middleware

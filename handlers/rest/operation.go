@@ -40,6 +40,7 @@ type Operation struct {
 
 	ServerWide bool // whether it is about the server, and not about the sandbox of its request
 	Frees      bool // whether it leaves no more behind than there was, though its method might; see Keeps
+	TakesTurn  bool // whether its body is, or asks for, a whole state; few such requests run at once
 	Stream     bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
 
 	Index     int               // among the operations that a sandbox knows, which the control plane's are not

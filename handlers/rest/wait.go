@@ -55,6 +55,30 @@ func (x *Exchange) wait(d time.Duration, outcome string) error {
 	return err
 }
 
+// TakeTurn waits until there is room in the channel, which has one element for each
+// request whose turn it is. The error is that of [Exchange.Wait], or a 503 after so long.
+// The body is not read meanwhile, since it would take memory. So of a client that has
+// gone, net/http tells with HTTP/2 alone.
+func (x *Exchange) TakeTurn(taken chan<- struct{}, most time.Duration) error {
+	select {
+	case taken <- struct{}{}:
+		return nil
+	default:
+	}
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	select {
+	case taken <- struct{}{}:
+		return nil
+	case <-timer.C:
+		return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
+	case <-x.Sandbox.Done():
+	case <-x.R.Context().Done():
+	}
+	x.dropBody()
+	return x.over(notRun)
+}
+
 // over returns why the request has nothing more to wait for; nil: it has.
 func (x *Exchange) over(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {

@@ -132,6 +132,13 @@ func (r *Registry) Baseline(text string) Baseline {
 // FirstBaseline returns the baseline that every sandbox starts with.
 func (r *Registry) FirstBaseline() Baseline { return r.options.Baseline.clone() }
 
+// MaxRecords returns how many pets, categories, orders and messages a sandbox can hold
+// that has the server's baseline.
+func (r *Registry) MaxRecords() int {
+	n := r.options.Baseline.State.Counts()
+	return n.Pets + n.Categories + n.Orders + n.Messages + r.options.MaxRecords
+}
+
 // Len returns how many sandboxes there are.
 func (r *Registry) Len() int {
 	r.mu.RLock()

@@ -1,0 +1,33 @@
+package admin_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+// TestGeneratedDataIsBounded generates as many records as a sandbox can hold that has the
+// server's data, and no more, whatever the sandbox has now.
+func TestGeneratedDataIsBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 100 }) // over 13
+	for _, path := range []string{"/admin/sandboxes/ada", "/admin/reset"} {
+		method := put
+		if path == "/admin/reset" {
+			method = post
+		}
+		for range 2 {
+			w.Must(t, method(path, `{"pets": 100, "categories": 3, "orders": 10}`))
+			for _, body := range []string{
+				`{"pets": 100, "categories": 3, "orders": 11}`, `{"orders": 11}`, `{"pets": 9223372036854775807, "orders": 9223372036854775807}`,
+			} {
+				a := w.Do(t, method(path, body))
+				a.Expect(t, 400, "validation_failed")
+				const want = "asks for more than 113 records; ask for fewer, or start the server with a larger --max-records"
+				if p := a.Problem(t); p.Message != want {
+					t.Errorf("%s %s: %q, want %q", path, body, p.Message, want)
+				}
+			}
+		}
+	}
+}
