@@ -43,9 +43,16 @@ var (
 // token is one of RFC 9110, section 5.6.2.
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
+// longestForwarded is in bytes, many times what proxies send: each pair of a line takes as
+// long to find as the rest of the line is.
+const longestForwarded = 4 << 10
+
 // isForLoopback reads a line of Forwarded, whose elements stand between commas and
 // whose pairs stand between semicolons.
 func isForLoopback(line string) bool {
+	if len(line) > longestForwarded {
+		return false
+	}
 	line = strings.Trim(line, " \t")
 	element := make(map[string]bool) // the names in it
 	for {

@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -55,3 +56,16 @@ func TestForwardedClients(t *testing.T) {
 }
 
 var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1", "X-Real-Ip": "127.0.0.1"}
+
+// TestLongForwardedLines takes a line of 4 KiB at most for one of this machine's.
+func TestLongForwardedLines(t *testing.T) {
+	t.Parallel()
+	const client = "for=127.0.0.1"
+	for length, want := range map[int]bool{4 << 10: true, 4<<10 + 1: false, 60_000: false} {
+		line := strings.Repeat(client+",", (length-len(client))/len(client+",")) + client
+		line = strings.Repeat(" ", length-len(line)) + line
+		if got := forLoopback(http.Header{"Forwarded": {line}}); got != want {
+			t.Errorf("%d bytes are this machine's: %t", len(line), got)
+		}
+	}
+}
