@@ -123,6 +123,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	kept := s.Keep()
 	s.Undo(1)
 	checkUsage(t, s, []Kept{kept})
+	wantEqual(t, "beside it, a state that was undone", s.Usage().Beside([]Kept{kept}), kept.State.Bytes())
 	s.Replace(built(1, 0))
 	s.SetBaseline(s.View())
 	wantEqual(t, "as the current state again", s.Usage().Own, s.View().Bytes())
@@ -238,6 +239,14 @@ func TestByteLimitToTheByte(t *testing.T) {
 			func(s *Store) error { return s.FitsBytes(other) },
 			other.Bytes() + baseline.Bytes() + stepBytes + baseline.Bytes() + stepBytes,
 		},
+		"another pet than the baseline's, which has another one than the origin": {
+			rebased,
+			func(s *Store) error {
+				_, err := do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "PET 1", CategoryID: 1, Status: Available})
+				return err
+			},
+			baseline.Bytes() + 2*stepBytes + 2*(petBytes+5+placeBytes), // the one before is the baseline's and undo's
+		},
 	} {
 		for _, less := range []int64{0, 1} {
 			s := New(built(1, 1), Limits{Bytes: test.needed - less})
@@ -252,6 +261,11 @@ func TestByteLimitToTheByte(t *testing.T) {
 	full.Replace(baseline)
 	must(do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 1"})) // as large as it was
 	_, err := do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 10"})
+	wantError(t, err, FullBytes, "")
+	err = full.Update(func(tx *Tx) error {
+		must(tx.CreateMessage(Message{Message: strings.Repeat("x", 1000)}))
+		return tx.DeletePet(1)
+	})
 	wantError(t, err, FullBytes, "")
 }
 
