@@ -44,7 +44,7 @@ func serveBare() error {
 	if err != nil {
 		return err
 	}
-	fmt.Printf("listening on http://%s\n", listener.Addr())
+	fmt.Printf("bare listening on http://%s\n", listener.Addr())
 	return http.Serve(listener, handler)
 }
 
