@@ -67,7 +67,6 @@ func (u union) seek(n int, lo, hi []int) []int {
 		if step%2 == 0 {
 			id = least + int64(float64(most-least)*float64(n-from)/float64(to-from))
 		}
-		id = min(max(id, least+1), most-1)
 		less := 0
 		for k, set := range u {
 			rank[k] = set.rank(id, lo[k], hi[k])
