@@ -105,6 +105,16 @@ func (c *conn) SetLinger(seconds int) error {
 	return nil
 }
 
+// CloseWrite is that of [net.TCPConn], where the connection is one: net/http refuses a
+// request that it has not read to its end, and what is closed with bytes unread resets
+// the connection before the client has read why.
+func (c *conn) CloseWrite() error {
+	if tcp, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return tcp.CloseWrite()
+	}
+	return nil
+}
+
 // SetWriteDeadline sets when writes end, if that is before the time of a piece is over.
 func (c *conn) SetWriteDeadline(by time.Time) error {
 	c.mu.Lock()

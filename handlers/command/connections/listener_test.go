@@ -72,7 +72,7 @@ func handle(w http.ResponseWriter, r *http.Request) {
 // TestWhoMakesRoom fills a server with two connections and opens a third.
 func TestWhoMakesRoom(t *testing.T) {
 	t.Parallel()
-	const long, short, moment = patience, arrivalTime, time.Millisecond
+	const long, short, instant = patience, moment, time.Millisecond
 	for _, test := range []struct {
 		first  string
 		wait   time.Duration // between the first and the second
@@ -80,22 +80,26 @@ func TestWhoMakesRoom(t *testing.T) {
 		then   time.Duration
 		closed string // first, second or third
 	}{
-		{"idle", moment, "says nothing", long, "second"},
-		{"idle", moment, "half a header", long, "second"},
-		{"idle", moment, "idle", moment, "first"},
-		{"idle", long, "idle", moment, "first"},
-		{"takes nothing", moment, "idle", long, "second"},
-		{"takes nothing", long, "idle", moment, "first"},
-		{"no body", long, "idle", moment, "first"},
-		{"no body", moment, "takes nothing", long, "first"},
-		{"says nothing", short, "idle", moment, "second"},
+		{"idle", instant, "says nothing", long, "second"},
+		{"idle", instant, "half a header", long, "second"},
+		{"idle", instant, "idle", instant, "first"},
+		{"idle", long, "idle", instant, "first"},
+		{"takes nothing", instant, "idle", long, "second"},
+		{"takes nothing", long, "idle", instant, "first"},
+		{"takes nothing", short, "idle", instant, "second"},
+		{"takes nothing", instant, "waits", short, "first"},
+		{"no body", long, "idle", instant, "first"},
+		{"no body", instant, "takes nothing", long, "first"},
+		{"no body", instant, "takes nothing", short, "first"},
+		{"says nothing", short, "idle", instant, "second"},
+		{"says nothing", short, "takes nothing", short, "first"},
 		{"says nothing", short, "waits", long, "first"},
-		{"says nothing", moment, "waits", short, "first"},
-		{"says nothing", moment, "waits", moment, "third"},
+		{"says nothing", instant, "waits", short, "first"},
+		{"says nothing", instant, "waits", instant, "third"},
 		{"waits", long, "waits", long, "third"},
-		{"waits", long, "takes nothing", moment, "third"},
-		{"waits", long, "no body", moment, "third"},
-		{"waits", long, "idle", moment, "second"},
+		{"waits", long, "takes nothing", instant, "third"},
+		{"waits", long, "no body", instant, "third"},
+		{"waits", long, "idle", instant, "second"},
 	} {
 		t.Run(strings.Join([]string{test.first, test.wait.String(), test.second, test.then.String()}, " "), func(t *testing.T) {
 			t.Parallel()
@@ -141,7 +145,7 @@ func TestNobodyIsLookedForInVain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := serve(t, 1, handle)
 		first := ways["takes nothing"](t, s)
-		time.Sleep(patience - lookEvery/2)
+		time.Sleep(moment - lookEvery/2)
 		s.dial(t) // finds nobody
 		time.Sleep(lookEvery * 3 / 4)
 		s.dial(t)

@@ -7,33 +7,35 @@ import (
 	"time"
 )
 
-// Times after which a connection is the first, or may be the last, to make room.
+// Times for which a connection has kept the server waiting when it is the first to make
+// room, and when it may be the last.
 const (
-	patience    = 2 * time.Second        // for a header, a body, the taking of an answer, the next request
-	arrivalTime = 250 * time.Millisecond // which the header of an honest client may take on its way
+	patience = 2 * time.Second
+	moment   = 50 * time.Millisecond
 )
 
 // lookEvery is how soon after nobody was found to make room others are looked for.
-const lookEvery = 50 * time.Millisecond
+const lookEvery = 10 * time.Millisecond
 
 // rank is in which order connections make room: first those whose loss does the least
 // harm, among those that have kept the server waiting for a while.
 type rank int
 
 const (
-	silent  rank = iota // has not sent the header of its first request for a while
-	unused              // idle for a while
-	stalled             // sends no body, or takes no answer, for a while
-	idle                // since a moment ago
-	opening             // has not sent its first header, but may be about to
-	busy                // is being served: makes no room
+	silent   rank = iota // has not sent the header of its first request for a while
+	unused               // idle for a while
+	stalled              // sends no body, or takes no answer, for a while
+	idle                 // since a moment ago
+	opening              // has not sent its first header, but may be about to
+	stalling             // may be slow only
+	busy                 // is being served: makes no room
 )
 
 // String says so for the log.
 func (r rank) String() string {
 	return [...]string{
 		silent: "those that sent no request", unused: "those that were idle for longest", stalled: "those that neither sent nor took anything",
-		idle: "those that were idle for longest", opening: "those that sent no request", busy: "none",
+		idle: "those that were idle for longest", opening: "those that sent no request", stalling: "those that neither sent nor took anything", busy: "none",
 	}[r]
 }
 
@@ -41,24 +43,28 @@ func (r rank) String() string {
 func (c *conn) rank(now time.Time) (rank, time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	waiting := now.Sub(c.since)
 	switch {
 	case c.ending:
-		return busy, now
-	case c.state == http.StateNew && waiting >= patience:
-		return silent, c.since
-	case c.state == http.StateNew && waiting >= arrivalTime:
-		return opening, c.since
-	case c.state == http.StateIdle && waiting >= patience:
-		return unused, c.since
+	case c.state == http.StateNew:
+		return later(now, c.since, moment, silent, opening)
 	case c.state == http.StateIdle:
-		return idle, c.since
-	case c.state == http.StateActive:
-		for _, since := range []time.Time{c.owes, c.writing} {
-			if !since.IsZero() && now.Sub(since) >= patience {
-				return stalled, since
-			}
-		}
+		return later(now, c.since, 0, unused, idle)
+	case c.state == http.StateActive && !c.owes.IsZero():
+		return later(now, c.owes, moment, stalled, stalling)
+	case c.state == http.StateActive && !c.writing.IsZero():
+		return later(now, c.writing, moment, stalled, stalling)
+	}
+	return busy, now
+}
+
+// later returns the rank of what keeps the server waiting since then: one for patience
+// and more, another from the least time on.
+func later(now, since time.Time, least time.Duration, long, short rank) (rank, time.Time) {
+	switch waited := now.Sub(since); {
+	case waited >= patience:
+		return long, since
+	case waited >= least:
+		return short, since
 	}
 	return busy, now
 }
