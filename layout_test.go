@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
 )
 
 const module = "example.com/petstore"
@@ -91,7 +93,7 @@ func TestImportsRunOneWay(t *testing.T) {
 // helper, to get what they ask for, without flags and progress bars.
 func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 	t.Parallel()
-	requireTool(t, "go")
+	programtest.RequireTool(t, "go")
 	output, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "./handlers", "./handlers/petstoretest").Output()
 	if err != nil {
 		t.Fatal(err)

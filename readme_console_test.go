@@ -113,7 +113,7 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 func TestConsoleBlocks(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl", "grep"} {
-		requireTool(t, tool)
+		programtest.RequireTool(t, tool)
 	}
 	var s shell
 	for _, block := range consoleBlocks(t) {

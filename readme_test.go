@@ -66,25 +66,12 @@ func TestEveryBlockIsChecked(t *testing.T) {
 	}
 }
 
-// requireTool skips the test where the tool is missing, or fails it where
-// PETSTORE_REQUIRE_TOOLS is set.
-func requireTool(t *testing.T, name string) {
-	t.Helper()
-	if _, err := exec.LookPath(name); err == nil {
-		return
-	}
-	if os.Getenv("PETSTORE_REQUIRE_TOOLS") != "" {
-		t.Fatalf("%s is missing", name)
-	}
-	t.Skipf("%s is missing", name)
-}
-
 // TestImportFromClone does what the README says to users of petstoretest: a module
 // of their own, a clone beside it, the two lines in go.mod, the test. The modules
 // that the clone needs are those of this one.
 func TestImportFromClone(t *testing.T) {
 	t.Parallel()
-	requireTool(t, "go")
+	programtest.RequireTool(t, "go")
 	here, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)

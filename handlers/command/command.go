@@ -20,7 +20,7 @@ const (
 // How long what can hang may take.
 const (
 	waitReadyTimeout = 30 * time.Second
-	flushTimeout     = time.Second // for standard error, which nobody has to read
+	flushTimeout     = time.Second / 4 // for standard error, which nobody has to read
 )
 
 // Run is the program: it serves until ctx ends, then finishes the requests in

@@ -5,6 +5,8 @@
 //
 //	build.go       the programs, built once
 //	process.go     a process that serves, or that runs to its end
+//	usage.go       what it holds
 //	request.go     requests to it
 //	transcript.go  what it writes
+//	tool.go        tools that a test needs
 package programtest

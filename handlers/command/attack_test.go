@@ -1,0 +1,202 @@
+package command
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// fullAttack makes TestUnderAttack what it is named for. CI has smaller numbers.
+var fullAttack = flag.Bool("attack", false, "attack with all connections, and for 20 s each")
+
+// attack is what clients do to the program that want it gone.
+type attack struct {
+	name        string
+	small, full int // connections, or streams
+	tls         bool
+	args        []string
+	// begin begins the attack with that many connections and returns when it is under
+	// way. It ends with the context, and is over when wait returns.
+	begin func(ctx context.Context, t *testing.T, p *programtest.Process, n int) (wait func())
+}
+
+// TestUnderAttack wants every request of another client answered while the attack goes
+// on, and what it took given back afterwards. With -attack and -v it says how much longer
+// the other client's requests take:
+//
+//	go test ./handlers/command -run TestUnderAttack -attack -v -timeout 30m
+func TestUnderAttack(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("thousands of connections")
+	}
+	for _, a := range attacks {
+		t.Run(a.name, func(t *testing.T) { underAttack(t, a) }) // one after the other: each has the machine
+	}
+}
+
+func underAttack(t *testing.T, a attack) {
+	n, lasts := a.small, time.Second
+	if *fullAttack {
+		n, lasts = a.full, 20*time.Second
+	}
+	n = affordable(t, n)
+	args := append([]string{"--addr", "127.0.0.1:0", "--pets", "2000"}, a.args...)
+	transport := new(http.Transport)
+	if a.tls {
+		cert, key, pool := certificate(t)
+		args = append(args, "--tls-cert", cert, "--tls-key", key)
+		transport = trusting(pool)
+	}
+	p := programtest.Start(t, programtest.Petstore, nil, args...)
+	defer p.Kill()
+	honest := visitor{t: t, url: p.URL, transport: transport}
+	honest.visit(lasts / 4) // warms up
+	alone := honest.visit(lasts)
+	before := p.Usage(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	wait := a.begin(ctx, t, p, n)
+	attacked := honest.visit(lasts)
+	during := p.Usage(t)
+	cancel()
+	wait()
+	after := settled(t, p, before)
+	t.Logf("%d: p99 %v alone, %v under attack (%.1f times), of %d and %d requests", n,
+		p99(alone), p99(attacked), float64(p99(attacked))/float64(p99(alone)), len(alone), len(attacked))
+	t.Logf("before %v; under attack %v; afterwards %v", before, during, after)
+	terminate(t, p)
+}
+
+// kept is how many bytes of the memory of an attack may not be given back at once.
+const kept = 128 << 20
+
+// affordable returns how many connections the test may open.
+func affordable(t *testing.T, n int) int {
+	t.Helper()
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+		t.Fatal(err)
+	}
+	if most := int(files.Cur) - 500; n > most {
+		t.Logf("%d instead of %d, since the limit of open files is %d here", most, n, files.Cur)
+		return most
+	}
+	return n
+}
+
+// settled waits until the program holds no more files than before, and nearly as much
+// memory: what Go has collected it gives back to the system bit by bit, over minutes.
+func settled(t *testing.T, p *programtest.Process, before programtest.Usage) programtest.Usage {
+	t.Helper()
+	deadline := time.Now().Add(2 * programtest.Patience)
+	for {
+		now := p.Usage(t)
+		if now.Descriptors <= before.Descriptors && now.Resident < before.Resident+kept {
+			return now
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("before it had %v, and has still %v", before, now)
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// visitor is a client like any other. It keeps a connection, and makes a new one for
+// every tenth request.
+type visitor struct {
+	t         *testing.T
+	url       string
+	transport *http.Transport
+}
+
+// visit makes requests for that long and returns how long each took. Each has to be
+// answered.
+func (v visitor) visit(lasts time.Duration) []time.Duration {
+	v.t.Helper()
+	kept := v.transport.Clone()
+	defer kept.CloseIdleConnections()
+	var took []time.Duration
+	for began := time.Now(); time.Since(began) < lasts; {
+		transport := kept
+		if len(took)%10 == 9 {
+			transport = v.transport.Clone()
+		}
+		start := time.Now()
+		status, err := get(v.t.Context(), transport, v.url+"/pets/7")
+		if err != nil || status != http.StatusOK {
+			v.t.Fatalf("request %d: %d, %v", len(took)+1, status, err)
+		}
+		took = append(took, time.Since(start))
+		if transport != kept {
+			transport.CloseIdleConnections()
+		}
+		time.Sleep(2 * time.Millisecond) // a client like any other does not flood
+	}
+	return took
+}
+
+func get(ctx context.Context, transport *http.Transport, url string) (status int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, programtest.Patience)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return 0, err
+	}
+	response, err := transport.RoundTrip(r)
+	if err != nil {
+		return 0, err
+	}
+	return response.StatusCode, response.Body.Close()
+}
+
+func p99(took []time.Duration) time.Duration {
+	took = slices.Sorted(slices.Values(took))
+	return took[len(took)*99/100]
+}
+
+// slowhttptest attacks with Debian's tool of that name, in one of its modes.
+func slowhttptest(mode ...string) func(context.Context, *testing.T, *programtest.Process, int) func() {
+	return func(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
+		t.Helper()
+		programtest.RequireTool(t, "slowhttptest")
+		args := append([]string{"-c", fmt.Sprint(n), "-r", fmt.Sprint(n / 2), "-l", "240", "-u", p.URL + "/pets?limit=1000"}, mode...)
+		cmd := exec.CommandContext(ctx, "slowhttptest", args...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if mode[0] != "-R" { // which is answered at once
+			awaitDescriptors(t, p, min(n, 4096)/2)
+		}
+		return func() { _ = cmd.Wait() }
+	}
+}
+
+// awaitDescriptors waits until the program has that many.
+func awaitDescriptors(t *testing.T, p *programtest.Process, n int) {
+	t.Helper()
+	for deadline := time.Now().Add(programtest.Patience); p.Usage(t).Descriptors < n; {
+		if time.Now().After(deadline) {
+			t.Fatalf("the attack does not come about: %v, want %d descriptors", p.Usage(t), n)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// each runs the function that many times at once, and returns what waits for all.
+func each(n int, run func(i int)) (wait func()) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { run(i) })
+	}
+	return all.Wait
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// attacks are what slow clients can do.
+var attacks = []attack{
+	{name: "slow headers", small: 300, full: 4000, begin: slowhttptest("-H", "-i", "5")},
+	{name: "slow bodies", small: 300, full: 4000, begin: slowhttptest("-B", "-i", "5", "-s", "8192", "-t", "POST", "-f", "application/json")},
+	{name: "ranges", small: 300, full: 4000, begin: slowhttptest("-R", "-a", "10", "-b", "3000")},
+	{name: "slow reading", small: 300, full: 4000, begin: slowhttptest("-X", "-w", "512", "-y", "1024", "-n", "5", "-z", "32", "-k", "3")},
+	{name: "idle connections", small: 600, full: 10_000, begin: idleConnections},
+	{name: "more idle connections than there may be", small: 600, full: 10_000, args: []string{"--max-connections", "300"}, begin: idleConnections},
+	{name: "event readers", small: 200, full: 2000, begin: eventReaders},
+	{name: "never reading", small: 100, full: 200, begin: neverReading},
+	{name: "closed windows of HTTP/2", small: 100, full: 1000, tls: true, begin: closedWindows},
+}
+
+// openAll opens connections, sends each the text, and closes them when the attack ends.
+// One that the server has closed is not opened again.
+func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, text string) (wait func()) {
+	t.Helper()
+	var mu sync.Mutex
+	var all []net.Conn
+	opened := each(n, func(int) {
+		dialer := net.Dialer{Timeout: programtest.Patience}
+		c, err := dialer.DialContext(ctx, "tcp", strings.TrimPrefix(p.URL, "http://"))
+		if err != nil {
+			return // there was no room
+		}
+		_ = c.(*net.TCPConn).SetReadBuffer(4096)
+		_, _ = io.WriteString(c, text)
+		mu.Lock()
+		defer mu.Unlock()
+		all = append(all, c)
+	})
+	opened()
+	return func() {
+		for _, c := range all {
+			c.Close()
+		}
+	}
+}
+
+// idleConnections have each been answered once.
+func idleConnections(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
+	return openAll(ctx, t, p, n, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+}
+
+// eventReaders listen to events that nobody sends.
+func eventReaders(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
+	wait := openAll(ctx, t, p, n, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	awaitDescriptors(t, p, n)
+	return wait
+}
+
+// neverReading ask for more than their buffers hold, again and again.
+func neverReading(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
+	return openAll(ctx, t, p, n, strings.Repeat("GET /pets?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n", 20))
+}
+
+// closedWindows are streams of HTTP/2, a hundred a connection, whose answers nobody reads.
+func closedWindows(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
+	t.Helper()
+	const perConnection = 100
+	transports := make([]*http.Transport, (n+perConnection-1)/perConnection)
+	connections := make([]net.Conn, len(transports))
+	for i := range transports {
+		transports[i] = trusting(nil)
+		transports[i].HTTP2 = &http.HTTP2Config{MaxReceiveBufferPerStream: 4 << 10}
+		transports[i].DialContext = func(ctx context.Context, network, address string) (c net.Conn, err error) {
+			connections[i], err = new(net.Dialer).DialContext(ctx, network, address)
+			return connections[i], err
+		}
+	}
+	for i := range n { // one after the other, so that each transport makes one connection
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+"/pets?limit=1000", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := transports[i/perConnection].RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { response.Body.Close() })
+	}
+	return func() {
+		for _, c := range connections {
+			c.Close()
+		}
+	}
+}
+
+// trusting returns a transport of HTTP/2 that trusts the pool; nil: everybody.
+func trusting(pool *x509.CertPool) *http.Transport {
+	return &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, InsecureSkipVerify: pool == nil}, ForceAttemptHTTP2: true}
+}

@@ -1,0 +1,47 @@
+package programtest
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Usage is what a process holds.
+type Usage struct {
+	Resident    int64 // bytes of memory
+	Threads     int
+	Descriptors int // open files, sockets among them
+}
+
+func (u Usage) String() string {
+	return fmt.Sprintf("%.1f MB resident, %d threads, %d descriptors", float64(u.Resident)/1e6, u.Threads, u.Descriptors)
+}
+
+// Usage returns what the process holds now. Where the system does not tell, the test is
+// skipped.
+func (p *Process) Usage(t testing.TB) Usage {
+	t.Helper()
+	dir := fmt.Sprintf("/proc/%d", p.Cmd.Process.Pid)
+	status, err := os.ReadFile(dir + "/status")
+	if err != nil {
+		t.Skipf("what a process holds is read from /proc: %v", err)
+	}
+	files, err := os.ReadDir(dir + "/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := Usage{Descriptors: len(files)}
+	for line := range strings.Lines(string(status)) {
+		name, value, _ := strings.Cut(line, ":")
+		number, _ := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(value), " kB"), 10, 64)
+		switch name {
+		case "VmRSS":
+			u.Resident = number << 10
+		case "Threads":
+			u.Threads = int(number)
+		}
+	}
+	return u
+}

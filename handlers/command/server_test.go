@@ -1,0 +1,233 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"encoding/binary"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command/connections"
+	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/rest"
+)
+
+// inMemory is the program's server, HTTPS, over pipes in memory, so that its time is
+// that of the bubble of synctest.
+type inMemory struct {
+	connections chan net.Conn
+	closed      chan struct{}
+	client      *tls.Config
+	dialled     int
+}
+
+func (m *inMemory) Accept() (net.Conn, error) {
+	select {
+	case c := <-m.connections:
+		return c, nil
+	case <-m.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (m *inMemory) Close() error { return nil }
+
+func (m *inMemory) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 443} }
+
+func (m *inMemory) dial(context.Context, string, string) (net.Conn, error) {
+	m.dialled++
+	ours, theirs := net.Pipe()
+	m.connections <- theirs
+	return ours, nil
+}
+
+// inBubble runs the test in a bubble with a server.
+func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
+	t.Helper()
+	cert, key, pool := certificate(t)
+	made := time.Now() // before the bubble, where it is another day
+	synctest.Test(t, func(t *testing.T) {
+		o := options{tlsCert: cert, tlsKey: key}
+		if err := o.loadCertificate(); err != nil {
+			t.Fatal(err)
+		}
+		service, err := handlers.New(handlers.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := &inMemory{connections: make(chan net.Conn), closed: make(chan struct{}), client: &tls.Config{
+			RootCAs: pool, ServerName: "127.0.0.1", NextProtos: []string{"h2"}, Time: func() time.Time { return made },
+		}}
+		log := slog.New(slog.NewTextHandler(io.Discard, nil))
+		listener := connections.Listen(m, 10, log)
+		server := o.newServer(service, listener, log)
+		served := make(chan error, 1)
+		go func() { served <- o.accept(server, listener) }()
+		test(t, m)
+		close(m.closed)
+		service.Close()
+		_ = server.Close()
+		<-served
+	})
+}
+
+// transport returns a client of HTTP/2 that lets a stream send no more than that many
+// bytes ahead of what is read of it.
+func (m *inMemory) transport(window int) *http.Transport {
+	return &http.Transport{
+		TLSClientConfig: m.client, ForceAttemptHTTP2: true, DialContext: m.dial,
+		HTTP2: &http.HTTP2Config{MaxReceiveBufferPerStream: window},
+	}
+}
+
+// TestClosedWindow leaves answers unread on a connection of HTTP/2: their streams are
+// ended, and the connection lives.
+func TestClosedWindow(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, path string
+		within     time.Duration
+		dials      int
+	}{
+		{"answer", "/pets?limit=100", rest.PieceTime + 2*time.Second, 1},
+		{"event stream", "/events", 6 * time.Hour, 2}, // its comments have to fill the window; then the connection has been idle
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			inBubble(t, func(t *testing.T, m *inMemory) {
+				transport := m.transport(1 << 10)
+				defer transport.CloseIdleConnections()
+				get := func(path string) *http.Response {
+					t.Helper()
+					r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://127.0.0.1"+path, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					response, err := transport.RoundTrip(r)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if response.ProtoMajor != 2 || response.StatusCode != http.StatusOK {
+						t.Fatalf("%s: %s %s, want HTTP/2 and 200", path, response.Proto, response.Status)
+					}
+					return response
+				}
+				unread := get(test.path)
+				defer unread.Body.Close()
+				time.Sleep(test.within)
+				body, err := io.ReadAll(unread.Body)
+				if err == nil || !strings.Contains(err.Error(), "INTERNAL_ERROR") {
+					t.Errorf("after %v the client reads %d bytes and %v; want the stream reset", test.within, len(body), err)
+				}
+				health := get("/healthz")
+				if _, err := io.Copy(io.Discard, health.Body); err != nil {
+					t.Error(err)
+				}
+				health.Body.Close()
+				if m.dialled != test.dials {
+					t.Errorf("%d connections, want %d", m.dialled, test.dials)
+				}
+			})
+		})
+	}
+}
+
+// TestClosedConnectionWindow never reads at all, so that the connection itself ends.
+func TestClosedConnectionWindow(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, m *inMemory) {
+		c, err := m.dial(t.Context(), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		secured := tls.Client(c, m.client)
+		if err := secured.HandshakeContext(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(rest.PieceTime + 2*time.Second) // the server's settings wait to be taken
+		if _, err := c.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("a write says %v, want that the connection is closed", err)
+		}
+	})
+}
+
+// TestHTTP2Settings reads what the server allows a connection of HTTP/2 (RFC 9113,
+// section 6.5.2).
+func TestHTTP2Settings(t *testing.T) {
+	t.Parallel()
+	cert, key, pool := certificate(t)
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+	c, err := tls.Dial("tcp", strings.TrimPrefix(p.URL, "https://"), &tls.Config{RootCAs: pool, NextProtos: []string{"h2"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00"); err != nil {
+		t.Fatal(err)
+	}
+	var header struct {
+		Length [3]byte
+		Type   byte
+		Flags  byte
+		Stream uint32
+	}
+	if err := binary.Read(c, binary.BigEndian, &header); err != nil || header.Type != 4 {
+		t.Fatalf("the first frame is %+v, %v; want SETTINGS", header, err)
+	}
+	payload := make([]byte, int(header.Length[1])<<8|int(header.Length[2]))
+	if _, err := io.ReadFull(c, payload); err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[uint16]uint32)
+	for r := bytes.NewReader(payload); r.Len() > 0; {
+		var setting struct {
+			ID    uint16
+			Value uint32
+		}
+		if err := binary.Read(r, binary.BigEndian, &setting); err != nil {
+			t.Fatal(err)
+		}
+		got[setting.ID] = setting.Value
+	}
+	const streams, window, frame, headers = 3, 4, 5, 6
+	for id, want := range map[uint16]uint32{streams: maxStreams, window: uploadPerStream, frame: maxFrame, headers: maxHeader + 10*32} {
+		if got[id] != want {
+			t.Errorf("setting %d is %d, want %d", id, got[id], want)
+		}
+	}
+}
+
+// TestHeadersAreBounded goes by the request line and by a header. net/http answers what
+// is too large before any handler, in plain text.
+func TestHeadersAreBounded(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0")
+	fits, large := strings.Repeat("x", maxHeader-1<<10), strings.Repeat("x", maxHeader+8<<10)
+	for _, test := range []struct {
+		name, path, header string
+		status             int
+		contentType        string
+	}{
+		{"a header that fits", "/pets", fits, http.StatusOK, "application/json"},
+		{"a large header", "/pets", large, http.StatusRequestHeaderFieldsTooLarge, "text/plain; charset=utf-8"},
+		{"a request line that fits", "/" + fits, "", http.StatusNotFound, "application/json"},
+		{"a large request line", "/" + large, "", http.StatusRequestHeaderFieldsTooLarge, "text/plain; charset=utf-8"},
+	} {
+		got := programtest.Get(t, p.URL+test.path, "X-Large", test.header)
+		if diff := cmp.Diff([]any{test.status, test.contentType}, []any{got.Status, got.Header.Get("Content-Type")}); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", test.name, diff)
+		}
+	}
+}

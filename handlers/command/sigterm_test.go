@@ -1,0 +1,155 @@
+package command
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// TestSIGTERMUnderLoad ends the program while some hundred clients create pets, others
+// wait, listen, or have opened a connection only, and nobody reads what it logs. Ids are
+// consecutive, so that one that nobody was told of shows.
+func TestSIGTERMUnderLoad(t *testing.T) {
+	t.Parallel()
+	const creators, others = 300, 20
+	p, _ := startWithStderr(t, "--log-level", "debug", "--pets", "100")
+	var stopping atomic.Bool
+	ctx, cancel := context.WithTimeout(t.Context(), 2*programtest.Patience)
+	defer cancel()
+	bystanders(ctx, t, p, others)
+	ids := make(chan int64, 1<<20)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		each(creators, func(int) { create(ctx, t, p.URL, ids, &stopping) })()
+		close(ids)
+	}()
+	for len(ids) < 10*creators {
+		select {
+		case <-done:
+			t.Fatal("the clients gave up")
+		case <-time.After(time.Millisecond):
+		}
+	}
+	stopping.Store(true)
+	began := time.Now()
+	terminate(t, p)
+	t.Logf("%d pets; it ended after %v", len(ids), time.Since(began))
+	// It is a second on a machine that does nothing else.
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	<-done
+	var told []int64
+	for id := range ids {
+		told = append(told, id)
+	}
+	slices.Sort(told)
+	for i, id := range told {
+		if want := int64(101 + i); id != want {
+			t.Fatalf("of %d pets, %d is told to be created where %d was: what was executed was not answered, or twice", len(told), id, want)
+		}
+	}
+}
+
+// create creates pets until the program refuses that, which it may when it stops.
+func create(ctx context.Context, t *testing.T, url string, ids chan<- int64, stopping *atomic.Bool) {
+	transport := new(http.Transport)
+	defer transport.CloseIdleConnections()
+	for {
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/pets", strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		r.Header.Set("Content-Type", "application/json")
+		response, err := transport.RoundTrip(r)
+		if err != nil {
+			if !stopping.Load() {
+				t.Error(err)
+			}
+			return
+		}
+		var pet struct{ ID int64 }
+		err = json.NewDecoder(response.Body).Decode(&pet)
+		response.Body.Close()
+		if err != nil || response.StatusCode != http.StatusCreated {
+			t.Errorf("a pet is answered with %s, %v", response.Status, err)
+			return
+		}
+		ids <- pet.ID
+	}
+}
+
+// bystanders have the program wait for them, or wait for it: for a delay, a fault, an
+// event, or a request that they do not send. Those that wait are told that they wait in
+// vain.
+func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int) {
+	t.Helper()
+	var rule = `{"match": {"operationId": "listOrders"}, "delay": {"fixedMs": 60000}}`
+	response, err := http.Post(p.URL+"/admin/faults", "application/json", strings.NewReader(rule)) //nolint:noctx // before all
+	if err != nil || response.StatusCode != http.StatusCreated {
+		t.Fatal(response, err)
+	}
+	response.Body.Close()
+	var waiting sync.WaitGroup
+	for name, test := range map[string]struct {
+		request string
+		status  int
+	}{
+		"delay":  {"GET /pets HTTP/1.1\r\nHost: localhost\r\nPrefer: delay=60000\r\n\r\n", http.StatusServiceUnavailable},
+		"fault":  {"GET /store/orders HTTP/1.1\r\nHost: localhost\r\n\r\n", http.StatusServiceUnavailable},
+		"events": {"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n", http.StatusOK},
+		"header": {"GET /pets HTTP/1.1\r\nHost: localhost\r\n", 0},
+		"none":   {"", 0},
+	} {
+		for range n {
+			c, err := new(net.Dialer).DialContext(ctx, "tcp", strings.TrimPrefix(p.URL, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(c, test.request); err != nil {
+				t.Fatal(err)
+			}
+			waiting.Go(func() {
+				defer c.Close()
+				if err := status(c, test.status); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+	}
+	t.Cleanup(waiting.Wait)
+}
+
+// status reads an answer and wants its status; 0: there is none.
+func status(c net.Conn, want int) error {
+	_ = c.SetReadDeadline(time.Now().Add(2 * programtest.Patience))
+	response, err := http.ReadResponse(bufio.NewReader(c), nil)
+	switch {
+	case err != nil && want == 0:
+		return nil
+	case err != nil:
+		return err
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		return fmt.Errorf("the answer is broken off: %w", err)
+	}
+	if want != 0 && response.StatusCode != want {
+		return fmt.Errorf("the answer is %s, want %d", response.Status, want)
+	}
+	return nil
+}
