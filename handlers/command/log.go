@@ -27,7 +27,7 @@ func (o *options) logLoss(stderr io.Writer, lines int) {
 	logAlways(o.logHandler(stderr), "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
-// logWriter writes the lines of net/http's own log.
+// logWriter writes the lines of net/http's own log, most of which any client can cause.
 type logWriter struct{ log *slog.Logger }
 
 func (w logWriter) Write(line []byte) (int, error) {

@@ -2,10 +2,12 @@ package command
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/logs"
 )
 
 func TestLogFormatAndLevel(t *testing.T) {
@@ -58,5 +60,28 @@ func TestFirstUseOfDeprecatedOperationIsLogged(t *testing.T) {
 				t.Errorf("line %d is %q, want %q in it", i, all[i], want)
 			}
 		}
+	}
+}
+
+// TestLinesOfTheServerAreBounded speaks plain HTTP to HTTPS, of which net/http has a line
+// each time.
+func TestLinesOfTheServerAreBounded(t *testing.T) {
+	t.Parallel()
+	cert, key, _ := certificate(t)
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls-cert", cert, "--tls-key", key)
+	for range 5 * logs.Lines {
+		if got := programtest.Get(t, "http://"+strings.TrimPrefix(p.URL, "https://")); got.Status != http.StatusBadRequest {
+			t.Fatalf("%d, want 400", got.Status)
+		}
+	}
+	p.stop()
+	told := 0
+	for _, line := range programtest.Lines(p.Stderr.String()) {
+		if strings.Contains(line, "TLS handshake error") {
+			told++
+		}
+	}
+	if told != logs.Lines || p.Stderr.Line("held back") == "" {
+		t.Errorf("%d lines tell of it, want %d and that more are held back:\n%s", told, logs.Lines, p.Stderr)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/connections"
+	"example.com/petstore/handlers/logs"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -40,7 +41,7 @@ func (o *options) newServer(service *handlers.Server, listener *connections.List
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeader,
 		ConnState:         listener.ConnState,
-		ErrorLog:          log.New(logWriter{logger}, "", 0),
+		ErrorLog:          log.New(logWriter{slog.New(logs.Bounded(logger.Handler()))}, "", 0),
 		HTTP2: &http.HTTP2Config{
 			MaxConcurrentStreams:          maxStreams,
 			MaxReadFrameSize:              maxFrame,

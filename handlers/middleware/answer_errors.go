@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
 )
 
 // AnswerErrors writes the answer to every error that comes out of next, and to a
@@ -24,7 +25,7 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 			}
 			answer := rest.AsError(err)
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {
-				log.Error("request failed", "id", x.ID, "method", x.R.Method, "path", x.R.URL.EscapedPath(), "cause", answer.Cause)
+				log.Error("request failed", "id", x.ID, "method", field.Abbreviate(x.R.Method), "path", field.Abbreviate(x.R.URL.EscapedPath()), "cause", answer.Cause)
 			}
 			if x.Started() {
 				// Half an answer is out: only a broken connection tells the client.

@@ -6,9 +6,10 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
-// Log writes a line for each answer at level debug.
+// Log writes a line for each answer at level debug, with what the client chose cut.
 func Log(log *slog.Logger) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -20,9 +21,9 @@ func Log(log *slog.Logger) rest.Link {
 				log.Debug("request",
 					"id", x.ID,
 					"sandbox", sandboxName(x),
-					"client", x.R.Header.Get("X-Client"),
-					"method", x.R.Method,
-					"path", x.R.URL.EscapedPath(), // not the query, which may hold a key
+					"client", field.Abbreviate(x.R.Header.Get("X-Client")),
+					"method", field.Abbreviate(x.R.Method),
+					"path", field.Abbreviate(x.R.URL.EscapedPath()), // not the query, which may hold a key
 					"operation", operationID(x),
 					"status", x.Sent.Status, // 0: broken off before an answer
 					"bytes", x.Sent.Bytes,

@@ -3,6 +3,7 @@ package connections
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -24,7 +25,7 @@ func pair(t *testing.T) (*conn, net.Conn) {
 		ours.Close()
 		theirs.Close()
 	})
-	return newConn(theirs, Listen(newPipes(), 1, nil), time.Now()), ours
+	return newConn(theirs, Listen(newPipes(), 1, slog.New(slog.DiscardHandler)), time.Now()), ours
 }
 
 // TestEachPieceHasItsTime has a client that takes a piece just in time, again and again,
@@ -182,7 +183,7 @@ func TestSetLinger(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	bounded := Listen(listener, 1, nil)
+	bounded := Listen(listener, 1, slog.New(slog.DiscardHandler))
 	dialled := make(chan struct{})
 	go func() {
 		c, err := bounded.Accept()

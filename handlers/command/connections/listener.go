@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/petstore/handlers/logs"
 )
 
 // bufferBytes is what the kernel may hold for a connection, each way.
@@ -35,9 +37,10 @@ type Listener struct {
 }
 
 // Listen returns a listener with at most that many connections, of those that the inner
-// one accepts. The log gets a warning for each time that the maximum is reached.
+// one accepts. The log gets a warning when the maximum is reached, at a bounded rate.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
-	return &Listener{Listener: inner, max: most, log: log, conns: make(map[*conn]bool), drained: make(chan struct{})}
+	bounded := slog.New(logs.Bounded(log.Handler()))
+	return &Listener{Listener: inner, max: most, log: bounded, conns: make(map[*conn]bool), drained: make(chan struct{})}
 }
 
 // Accept returns the next connection for which there is room.

@@ -1,0 +1,68 @@
+package middleware
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/logs"
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// longText is what a client may choose within the bound of headers.
+var longText = strings.Repeat("x", 60_000)
+
+// lineBytes is how long a line may be, whatever the client chose.
+const lineBytes = 1000
+
+// TestManyCallersAreFewLines has more callers of deprecated operations than there are
+// lines for them, in sandboxes of their own, with names as long as they come.
+func TestManyCallersAreFewLines(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	link := Count(slog.New(slog.NewJSONHandler(&log, nil)))
+	since := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
+	for caller := range 100 {
+		for _, id := range []string{"getPet", "listPets"} {
+			name := fmt.Sprint(caller, longText)
+			v := newVisit(http.MethodGet, "/pets", http.Header{"User-Agent": {name}, "X-Client": {name}})
+			v.x.Sandbox, v.x.Lifecycle = newSandboxWith(nil), &sandbox.Lifecycle{Deprecated: true, DeprecatedSince: since}
+			v.x.Operation.ID = id
+			v.through(link).expectPassed(t)
+		}
+	}
+	expectLines(t, &log, 2*(logs.Lines+1))
+}
+
+// TestLinesAreCut has requests whose every part is as long as it may be.
+func TestLinesAreCut(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	v := newVisit(longText, "/"+longText, http.Header{"User-Agent": {longText}, "X-Client": {longText}})
+	v.to(Log(logger), func(*rest.Exchange) error { return nil })
+	v = newVisit(longText, "/"+longText, nil)
+	v.to(AnswerErrors(logger), func(*rest.Exchange) error { return io.ErrUnexpectedEOF })
+	expectLines(t, &log, 2)
+}
+
+// expectLines wants that many lines, none of which is long.
+func expectLines(t *testing.T, log *bytes.Buffer, want int) {
+	t.Helper()
+	lines := 0
+	for line := range strings.Lines(log.String()) {
+		lines++
+		if len(line) > lineBytes {
+			t.Errorf("a line has %d bytes, want %d at most: %.100s", len(line), lineBytes, line)
+		}
+	}
+	if lines != want {
+		t.Errorf("%d lines, want %d", lines, want)
+	}
+}
