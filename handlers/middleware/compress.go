@@ -2,6 +2,8 @@ package middleware
 
 import (
 	"net/http"
+	"strconv"
+	"strings"
 
 	"github.com/klauspost/compress/gzhttp"
 
@@ -12,13 +14,23 @@ import (
 // minCompressed is the least size in bytes that is worth compressing.
 const minCompressed = 1024
 
-// Compress answers with gzip where the client takes it and it is worth it.
+// maxCompressors is how many answers are compressed at once. A compressor has 1 MB, and
+// keeps it until the client has taken what it wrote.
+const maxCompressors = 32
+
+// eventStream is the media type of what is never compressed: an event must not wait in a
+// compressor.
+const eventStream = "text/event-stream"
+
+// Compress answers with gzip where the client takes it, it is worth it, and not too many
+// others take their time with theirs.
 func Compress() rest.Link {
+	compressors := make(chan struct{}, maxCompressors)
 	wrap, err := gzhttp.NewWrapper(
 		gzhttp.MinSize(minCompressed),
 		gzhttp.SuffixETag(rest.GzipSuffix),
 		gzhttp.EnableZstd(false),
-		gzhttp.ExceptContentTypes([]string{"text/event-stream"}), // an event must not wait in a compressor
+		gzhttp.ExceptContentTypes([]string{eventStream}),
 	)
 	if err != nil {
 		panic(err) // constant options
@@ -30,16 +42,67 @@ func Compress() rest.Link {
 			}
 			plain := x.W
 			defer func() { x.W = plain }()
+			c := compressing{free: compressors}
+			defer c.release()
 			var err error
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-				x.W = w
+				c.ResponseWriter = w
+				x.W = &c
 				if x.Sent.Before != nil {
-					x.Plain = &rest.Plain{ResponseWriter: w, Most: journal.MaxBody, Size: -1}
+					x.Plain = &rest.Plain{ResponseWriter: &c, Most: journal.MaxBody, Size: -1}
 					x.W = x.Plain
 				}
 				err = next(x)
 			})).ServeHTTP(plain, x.R)
 			return err
 		}
+	}
+}
+
+// compressing is the writer of an answer that is compressed if there is a compressor for
+// it when it begins.
+type compressing struct {
+	http.ResponseWriter
+	free         chan struct{} // has as many elements as compressors are taken
+	begun, taken bool
+}
+
+// Unwrap returns the wrapped writer, for http.ResponseController.
+func (c *compressing) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+// WriteHeader sends the status line and the headers.
+func (c *compressing) WriteHeader(status int) {
+	if status >= http.StatusOK {
+		c.begin()
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+// Write sends a part of the body.
+func (c *compressing) Write(p []byte) (int, error) {
+	c.begin()
+	return c.ResponseWriter.Write(p)
+}
+
+func (c *compressing) begin() {
+	if c.begun {
+		return
+	}
+	c.begun = true
+	header := c.Header()
+	if size, err := strconv.Atoi(header.Get("Content-Length")); err == nil && size < minCompressed || strings.HasPrefix(header.Get("Content-Type"), eventStream) {
+		return // needs none
+	}
+	select {
+	case c.free <- struct{}{}:
+		c.taken = true
+	default:
+		header[gzhttp.HeaderNoCompression] = []string{"1"} // which the wrapper takes out
+	}
+}
+
+func (c *compressing) release() {
+	if c.taken {
+		<-c.free
 	}
 }

@@ -6,7 +6,10 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/klauspost/compress/gzhttp"
 
 	"example.com/petstore/handlers/rest"
 )
@@ -77,4 +80,46 @@ func TestCompressPassesErrors(t *testing.T) {
 			t.Errorf("%v: %v", header, v.err)
 		}
 	}
+}
+
+// TestCompressorsAreBounded has as many clients as there are compressors take their time,
+// and others that listen: the next answer goes out as it is, and a later one compressed.
+func TestCompressorsAreBounded(t *testing.T) {
+	t.Parallel()
+	link := Compress()
+	var begun, ended sync.WaitGroup
+	finish := make(chan struct{})
+	ask := func(contentType string, wait bool) *visit {
+		v := newVisit(http.MethodGet, "/pets", http.Header{"Accept-Encoding": {"gzip"}})
+		v.to(link, func(x *rest.Exchange) error {
+			x.W.Header().Set("Content-Type", contentType)
+			_, err := io.WriteString(x.W, strings.Repeat("x", minCompressed))
+			if wait {
+				begun.Done()
+				<-finish
+			}
+			return err
+		})
+		return v
+	}
+	slow := func(n int, contentType string) {
+		begun.Add(n)
+		for range n {
+			ended.Go(func() { ask(contentType, true) })
+		}
+		begun.Wait()
+	}
+	slow(2*maxCompressors, eventStream)
+	slow(maxCompressors-1, "application/json")
+	ask("application/json", false).expectHeader(t, "Content-Encoding", "gzip")
+	slow(1, "application/json")
+	one := ask("application/json", false)
+	one.expectHeader(t, "Content-Encoding")
+	one.expectHeader(t, gzhttp.HeaderNoCompression)
+	if one.answer.Body.Len() != minCompressed {
+		t.Errorf("the answer that is not compressed has %d bytes, want %d", one.answer.Body.Len(), minCompressed)
+	}
+	close(finish)
+	ended.Wait()
+	ask("application/json", false).expectHeader(t, "Content-Encoding", "gzip")
 }
