@@ -61,6 +61,10 @@ type Config struct {
 	// beyond its baseline; 0: 100,000.
 	MaxRecords int
 
+	// SandboxMemory is how many bytes a sandbox may hold beyond the data that the server
+	// starts with: records, what undo and snapshots keep, its journal and the like; at least
+	// 16 MiB, of which the journal and the like can take 11; 0: 64 MiB.
+	SandboxMemory int64
 	// MaxMemory is how many bytes the process may use, at least 32 MiB; 0: any number. What
 	// would need more is refused; what reads or frees goes on. It is a bound for what this
 	// server does: it does not set Go's own memory limit.
@@ -98,8 +102,11 @@ const (
 	DefaultSandboxTTL   = time.Hour
 	DefaultJournal      = 1000
 
-	// MinMemory is the least that [Config.MaxMemory] can be.
-	MinMemory = 32 << 20
+	DefaultSandboxMemory = 64 << 20 // bytes
+
+	// The least that [Config.SandboxMemory] and [Config.MaxMemory] can be, in bytes.
+	MinSandboxMemory = 16 << 20
+	MinMemory        = 32 << 20
 )
 
 // DefaultDeprecatedSince returns the date since which getPet is deprecated.
@@ -127,6 +134,7 @@ func (c *Config) complete() error {
 	}
 	c.DeprecatedSince, c.Sunset = c.dates()
 	c.MaxRecords = cmp.Or(c.MaxRecords, DefaultMaxRecords)
+	c.SandboxMemory = cmp.Or(c.SandboxMemory, DefaultSandboxMemory)
 	c.MaxSandboxes = cmp.Or(c.MaxSandboxes, DefaultMaxSandboxes)
 	c.SandboxTTL = cmp.Or(c.SandboxTTL, DefaultSandboxTTL)
 	if c.Journal == nil {

@@ -151,6 +151,9 @@ func (k *configChecker) bounds(c *Config) {
 	if c.MaxRecords < 0 || c.MaxRecords == 0 && k.given("max-records") {
 		k.refuse("MaxRecords", "max-records", "must be at least 1, not %d", c.MaxRecords)
 	}
+	if c.SandboxMemory != 0 && c.SandboxMemory < MinSandboxMemory || c.SandboxMemory == 0 && k.given("sandbox-memory") {
+		k.refuse("SandboxMemory", "sandbox-memory", "must be at least %s, not %s", units.BytesSize(MinSandboxMemory), units.BytesSize(float64(c.SandboxMemory)))
+	}
 	if c.MaxMemory != 0 && c.MaxMemory < MinMemory || c.MaxMemory == 0 && k.given("max-memory") {
 		k.refuse("MaxMemory", "max-memory", "must be at least %s, not %s", units.BytesSize(MinMemory), units.BytesSize(float64(c.MaxMemory)))
 	}

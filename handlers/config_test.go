@@ -22,6 +22,7 @@ var badConfigs = map[string]struct {
 	fields []string
 	flags  []string
 }{
+	"hardly any for a sandbox":   {func(c *handlers.Config) { c.SandboxMemory = 1 << 19 }, []string{"SandboxMemory"}, []string{"sandbox-memory"}},
 	"hardly any memory":          {func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, []string{"MaxMemory"}, []string{"max-memory"}},
 	"less memory than none":      {func(c *handlers.Config) { c.MaxMemory = -1 }, []string{"MaxMemory"}, []string{"max-memory"}},
 	"fewer records than none":    {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},

@@ -1,6 +1,8 @@
 package handlers_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -33,4 +35,55 @@ func TestFull(t *testing.T) {
 	w.Do(t, creations[2]).Expect(t, 507, "sandbox_full")
 	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
 	w.Must(t, creations[2]).ExpectHeader(t, "Location", "/store/orders/6")
+}
+
+// TestSandboxMemory fills a sandbox with texts: what would take it over its bytes is
+// refused and changes nothing, what frees goes on, and makes room again. What only a
+// snapshot keeps counts too.
+func TestSandboxMemory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
+	long := request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", 4000) + `"}`}
+	fill := func() (sent int) {
+		t.Helper()
+		for ; sent < 2000; sent++ {
+			a := w.Do(t, long)
+			if a.Status == 201 {
+				continue
+			}
+			a.Expect(t, 507, "sandbox_full")
+			return sent
+		}
+		t.Fatalf("%d messages of 16 KB are in a sandbox that may have 16 MiB", sent)
+		return sent
+	}
+	first := fill()
+	if first < 500 {
+		t.Errorf("only %d messages of 16 KB fit into 16 MiB", first)
+	}
+	state := w.State(t)
+	w.Do(t, long).Expect(t, 507, "sandbox_full")
+	messages := make([]string, 1100)
+	for i := range messages {
+		messages[i] = fmt.Sprintf(`{"id": %d, "createdAt": "2026-01-01T00:00:00Z", %s`, i+1, long.Body[1:])
+	}
+	large := `{"messages": [` + strings.Join(messages, ",") + `]}`
+	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: large}).Expect(t, 507, "sandbox_full")
+	w.Do(t, request{Method: "PUT", Path: "/admin/state?baseline=true", Body: large}).Expect(t, 507, "sandbox_full")
+	if w.State(t) != state {
+		t.Error("what was refused changed the state")
+	}
+	w.Get(t, "/pets")
+	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
+	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/snapshots/mine"}) // another sandbox has its own
+	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/mine"})
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	if again := fill(); again >= first {
+		t.Errorf("%d messages fit beside a snapshot of %d", again, first)
+	}
+	w.Must(t, request{Method: "DELETE", Path: "/admin/snapshots/mine"})
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
+	if again := fill(); again < first*8/10 { // beside the events of before, which a reset does not forget
+		t.Errorf("%d messages fit after a reset, and %d before", again, first)
+	}
 }

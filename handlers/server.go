@@ -41,6 +41,7 @@ func New(config Config) (*Server, error) {
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords:   config.MaxRecords,
+		MaxBytes:     config.SandboxMemory,
 		Machine:      config.Now,
 		Journal:      *config.Journal,
 		Operations:   s.lifecycles(),

@@ -24,10 +24,12 @@ type Summary struct {
 	Memory        Memory               `json:"memory"`
 }
 
-// Memory is what the server uses, in bytes.
+// Memory is what the server and the sandbox use, in bytes.
 type Memory struct {
-	Used    int64 `json:"used"`
-	Allowed int64 `json:"allowed"` // of the process; 0: any number
+	Used           int64 `json:"used"`
+	Allowed        int64 `json:"allowed"`     // of the process; 0: any number
+	SandboxUsed    int64 `json:"sandboxUsed"` // by the sandbox of the request, beyond the initial data
+	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 
 // JournalSize is how much the journal holds.
@@ -51,7 +53,10 @@ func (s *Server) summary(sb *sandbox.Sandbox) Summary {
 		Undoable:      sb.Store.Undoable(),
 		Snapshots:     len(sb.Snapshots.List()),
 		Sandboxes:     s.Sandboxes.Len(),
-		Memory:        Memory{Used: s.Memory.Used(), Allowed: s.Memory.Limit()},
+		Memory: Memory{
+			Used: s.Memory.Used(), Allowed: s.Memory.Limit(),
+			SandboxUsed: sb.Usage().Total(), SandboxAllowed: sb.MaxBytes(),
+		},
 	}
 }
 

@@ -64,7 +64,10 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 		if got.Memory.Used <= 0 {
 			t.Errorf("memory used = %d", got.Memory.Used)
 		}
-		got.UptimeSeconds, got.Memory.Used = 0, 0
+		if got.Memory.SandboxAllowed != handlers.DefaultSandboxMemory {
+			t.Errorf("memory allowed for a sandbox = %d", got.Memory.SandboxAllowed)
+		}
+		got.UptimeSeconds, got.Memory = 0, admin.Memory{}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("summary, -want +got:\n%s", diff)
 		}

@@ -82,6 +82,8 @@ func (o *options) boundFlags(f *pflag.FlagSet) {
 	f.IntVar(&c.MaxSandboxes, "max-sandboxes", handlers.DefaultMaxSandboxes, "maximum `number` of sandboxes, including the default one")
 	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "create sandboxes only by PUT /admin/sandboxes/NAME or a fork; any other request to one that does not exist is a 404")
 	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", handlers.DefaultSandboxTTL, "`time` after which an idle sandbox is dropped; the default one never is")
+	c.SandboxMemory = handlers.DefaultSandboxMemory
+	f.Var((*bytesValue)(&c.SandboxMemory), "sandbox-memory", "memory that a sandbox may use beyond the initial data (`bytes`, KiB, MiB or GiB)")
 	f.Var((*bytesValue)(&c.MaxMemory), "max-memory", "memory that the server may use, such as 256MiB (`bytes`, KiB, MiB or GiB); by default half of what the machine or the container has")
 	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the initial data")
 	f.IntVar(&o.maxConnections, "max-connections", defaultMaxConnections, "maximum `number` of connections, kept below the limit of open files in any case; where it is reached, idle ones are closed first")

@@ -46,13 +46,13 @@ func everyFlag() (map[string][]string, options) {
 	c.MaxRecords, c.MaxSandboxes, c.SandboxTTL = 12, 13, 14*time.Minute
 	c.Latency, c.ErrorRate, c.RateLimit = handlers.Latency{Min: time.Millisecond, Max: 2 * time.Millisecond}, 0.25, 1.5
 	c.Journal = new(15)
-	c.MaxMemory = 256 << 20
+	c.SandboxMemory, c.MaxMemory = 32<<20, 256<<20
 	return map[string][]string{
 		"addr": {"127.0.0.1:9"}, "seed": {"7"}, "pets": {"1"}, "categories": {"2"}, "orders": {"3"},
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
 		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins,
 		"deprecated-since": {"2027-03-04T05:06:07Z"}, "sunset": {"2028-01-02"}, "enforce-sunset": {"true"},
-		"max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
+		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
 		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"},

@@ -81,7 +81,7 @@ func BenchmarkKeepSnapshot(b *testing.B) {
 		sb := visit(b, r, "ada")
 		must(createPet(sb))
 		for b.Loop() {
-			if _, _, err := sb.Snapshots.Take("mine", sb.Store.View(), sb.Clock.Now()); err != nil {
+			if _, _, err := sb.Snapshots.Take("mine", sb.Store.Keep(), sb.Clock.Now()); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -91,7 +91,7 @@ func BenchmarkKeepSnapshot(b *testing.B) {
 func BenchmarkRestoreSnapshot(b *testing.B) {
 	bySize(b, func(b *testing.B, r *Registry) {
 		sb := visit(b, r, "ada")
-		if _, _, err := sb.Snapshots.Take("mine", sb.Store.View(), sb.Clock.Now()); err != nil {
+		if _, _, err := sb.Snapshots.Take("mine", sb.Store.Keep(), sb.Clock.Now()); err != nil {
 			b.Fatal(err)
 		}
 		for b.Loop() {

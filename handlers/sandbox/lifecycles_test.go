@@ -154,7 +154,7 @@ func TestConcurrentFirstCalls(t *testing.T) {
 	const rounds, callers = 200, 8
 	for range rounds {
 		var report Report
-		report.init(1 << 14) // making the counters takes its time
+		report.init(1<<14, nil) // making the counters takes its time
 		var running sync.WaitGroup
 		begin := make(chan struct{})
 		for range callers {

@@ -58,7 +58,7 @@ var dimensions = []dimension{
 		return []any{sb.Lifecycles.Changed("listPets") != nil, sb.Lifecycles.Current("listPets")}
 	}},
 	{PartSnapshots, true, func(sb *Sandbox) {
-		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.View(), start)
+		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.Keep(), start)
 		must(err)
 	}, func(sb *Sandbox) []any {
 		var shows []any
@@ -305,7 +305,7 @@ func TestSnapshots(t *testing.T) {
 		state *store.State
 		isNew bool
 	}{{first, true}, {second, false}} {
-		kept, isNew, err := sb.Snapshots.Take("mine", keep.state, start.Add(time.Duration(i)))
+		kept, isNew, err := sb.Snapshots.Take("mine", store.Kept{State: keep.state}, start.Add(time.Duration(i)))
 		if err != nil || isNew != keep.isNew || kept.Name != "mine" || kept.State != keep.state || !kept.Created.Equal(start.Add(time.Duration(i))) {
 			t.Errorf("Take %d = %+v, %t, %v", i, kept, isNew, err)
 		}
@@ -322,15 +322,15 @@ func TestSnapshots(t *testing.T) {
 	wantErr(t, "Undo of nothing", sb.Undo(1), ErrHistory)
 	wantErr(t, "Restore of none", sb.Restore("other"), ErrNoSnapshot)
 	wantErr(t, "Drop of none", sb.Snapshots.Drop("other"), ErrNoSnapshot)
-	_, _, err := sb.Snapshots.Take("Mine", first, start)
+	_, _, err := sb.Snapshots.Take("Mine", store.Kept{State: first}, start)
 	wantErr(t, "Take under a bad name", err, ErrBadSnapshotName)
 	for i := range maxSnapshots - 1 {
-		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", i), first, start)
+		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", i), store.Kept{State: first}, start)
 		must(err)
 	}
-	_, _, err = sb.Snapshots.Take("one-more", first, start)
+	_, _, err = sb.Snapshots.Take("one-more", store.Kept{State: first}, start)
 	wantErr(t, "Take of one more", err, ErrSnapshotFull)
-	if _, isNew, err := sb.Snapshots.Take("mine", first, start); isNew || err != nil {
+	if _, isNew, err := sb.Snapshots.Take("mine", store.Kept{State: first}, start); isNew || err != nil {
 		t.Errorf("Take in place of another = %t, %v", isNew, err)
 	}
 	must(sb.Snapshots.Drop("mine"))

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unicode/utf8"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Bounds of a report: how many callers of deprecated operations are told apart,
@@ -14,6 +16,7 @@ const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
 	useBytes       = 256 // what a use costs besides these texts
+	maxUseBytes    = maxCallers * (useBytes + 2*maxCallerBytes)
 )
 
 // Caller is who made a request, by its own word.
@@ -34,6 +37,7 @@ type Use struct {
 // methods may be called by any number of goroutines.
 type Report struct {
 	operations int
+	memory     *memory.Budget                 // of the process
 	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil: none yet
 
 	mu    sync.Mutex
@@ -43,7 +47,9 @@ type Report struct {
 	bytes int             // guarded by mu: what uses cost
 }
 
-func (r *Report) init(operations int) { r.operations = operations }
+func (r *Report) init(operations int, budget *memory.Budget) {
+	r.operations, r.memory = operations, budget
+}
 
 // Count counts a call of the operation of the index, see [Lifecycles.Operations].
 func (r *Report) Count(operation int) {
@@ -81,7 +87,8 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 		use.Last = now
 		return false
 	}
-	if len(r.order) >= maxCallers {
+	bytes := useBytes + len(caller.UserAgent) + len(caller.Client)
+	if len(r.order) >= maxCallers || !r.memory.Keep(int64(bytes)) {
 		r.other++
 		return false
 	}
@@ -93,7 +100,7 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	use := &Use{Operation: operation, Caller: caller, Count: 1, First: now, Last: now}
 	r.uses[useKey{operation, caller}] = use
 	r.order = append(r.order, use)
-	r.bytes += useBytes + len(caller.UserAgent) + len(caller.Client)
+	r.bytes += bytes
 	return true
 }
 

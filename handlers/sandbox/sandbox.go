@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Baseline   Baseline
 	MaxRecords int              // see [store.Limits]
+	MaxBytes   int64            // that a sandbox holds beyond the data of the server's start; 0: any number
 	Machine    func() time.Time // stands for the machine's time
 	Operations []Operation
 	Faults     []fault.Rule // that every sandbox has until its faults are cleared
@@ -85,7 +86,8 @@ type Sandbox struct {
 
 // newSandbox returns a sandbox that shares the options and the baseline.
 func newSandbox(name Name, o *Options, b *Baseline) *Sandbox {
-	sb := &Sandbox{Name: name.Canonical, Title: name.Title, Store: store.New(b.State, store.Limits{Records: o.MaxRecords}), options: o}
+	sb := &Sandbox{Name: name.Canonical, Title: name.Title, options: o}
+	sb.Store = store.New(b.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes, Beside: sb.beside})
 	sb.init(b)
 	return sb
 }
@@ -99,9 +101,9 @@ func (s *Sandbox) init(b *Baseline) {
 	s.created = s.Clock.machine()
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
-	s.Report.init(len(o.Operations))
+	s.Report.init(len(o.Operations), o.Memory)
 	s.Faults = fault.NewRules(o.Faults)
-	s.Journal = journal.New(s.life, o.Journal)
+	s.Journal = journal.New(s.life, o.Journal, o.Memory)
 	s.Limiter.init(o.RateLimit)
 	s.place = -1
 	s.Touch()

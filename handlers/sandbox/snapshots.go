@@ -25,7 +25,7 @@ var (
 type Snapshot struct {
 	Name    string
 	Created time.Time // by the sandbox's clock
-	State   *store.State
+	store.Kept
 }
 
 // Snapshots are the kept states of a sandbox. The zero value is ready.
@@ -36,7 +36,7 @@ type Snapshots struct {
 
 // Take keeps the state under the name, in place of one that had the name, and
 // reports whether there was none. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
-func (s *Snapshots) Take(name string, state *store.State, now time.Time) (*Snapshot, bool, error) {
+func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapshot, bool, error) {
 	if !ValidName(name) {
 		return nil, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)
 	}
@@ -49,7 +49,7 @@ func (s *Snapshots) Take(name string, state *store.State, now time.Time) (*Snaps
 	if s.byName == nil {
 		s.byName = make(map[string]*Snapshot)
 	}
-	kept := &Snapshot{Name: strings.Clone(name), Created: now, State: state}
+	kept := &Snapshot{Name: strings.Clone(name), Created: now, Kept: state}
 	s.byName[kept.Name] = kept
 	return kept, !replaced, nil
 }
@@ -74,6 +74,17 @@ func (s *Snapshots) List() []*Snapshot {
 		list = append(list, s.byName[name])
 	}
 	return list
+}
+
+// kept returns the states.
+func (s *Snapshots) kept() []store.Kept {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var states []store.Kept
+	for _, snapshot := range s.byName {
+		states = append(states, snapshot.Kept)
+	}
+	return states
 }
 
 // Drop forgets the snapshot of the name, or returns [ErrNoSnapshot].

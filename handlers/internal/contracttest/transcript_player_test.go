@@ -121,7 +121,7 @@ func requestMessage(lines []string) string {
 var (
 	ofDocument = regexp.MustCompile(`^(GET|HEAD) (/sandboxes/[^/ ]+)?(/admin)?/openapi\.(json|yaml)`)
 	ofSummary  = regexp.MustCompile(`^HEAD (/sandboxes/[^/ ]+)?/admin(\?|$)`)
-	usedMemory = regexp.MustCompile(`"memory":\{"used":\d+,`)
+	usedMemory = regexp.MustCompile(`"memory":\{"used":\d+,"allowed":\d+,"sandboxUsed":\d+,`)
 )
 
 // readAnswer returns the lines of the answer to the request. A body that is
@@ -143,7 +143,7 @@ func readAnswer(connection net.Conn, request string) []string {
 		}
 	case ok && (ofSummary.MatchString(request) || usedMemory.Match(body)):
 		response.Header.Del("Content-Length")
-		body = usedMemory.ReplaceAll(body, []byte(`"memory":{"used":…,`))
+		body = usedMemory.ReplaceAll(body, []byte(`"memory":{"used":…,"allowed":…,"sandboxUsed":…,`))
 	}
 	lines := []string{response.Proto + " " + response.Status}
 	for _, name := range slices.Sorted(maps.Keys(response.Header)) {

@@ -11,15 +11,15 @@ import (
 // Bounds of the fault rules of one sandbox. In bytes those that every sandbox has do
 // not count: they are shared.
 const (
-	maxRules     = 1000
-	maxRuleBytes = 1 << 20
+	maxRules = 1000
+	MaxBytes = 1 << 20
 )
 
 // What [Rules] refuses.
 var (
 	ErrUnknown = errors.New("there is no such fault rule")
 	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", maxRules)
-	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", maxRuleBytes>>10)
+	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
 )
 
 // Rules are the fault rules of a sandbox, tried in the order in which they were
@@ -89,7 +89,7 @@ func (f *Rules) Add(r Rule) (Rule, error) {
 	if len(old) >= maxRules {
 		return Rule{}, ErrFull
 	}
-	if f.bytes.Load()+int64(r.bytes()) > maxRuleBytes {
+	if f.bytes.Load()+int64(r.bytes()) > MaxBytes {
 		return Rule{}, ErrBytes
 	}
 	added := f.readyLocked([]Rule{r}, false)
@@ -116,7 +116,7 @@ func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	for i := range rules {
 		bytes += rules[i].bytes()
 	}
-	if bytes > maxRuleBytes {
+	if bytes > MaxBytes {
 		return nil, ErrBytes
 	}
 	f.changing.Lock()

@@ -302,15 +302,15 @@ func TestRulesCountTheirBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("without the first", second)
-	if _, err := f.Add(Rule{Message: strings.Repeat("x", maxRuleBytes-ruleBytes-second+1)}); err != ErrBytes {
+	if _, err := f.Add(Rule{Message: strings.Repeat("x", MaxBytes-ruleBytes-second+1)}); err != ErrBytes {
 		t.Errorf("one byte too many: %v", err)
 	}
-	mustAdd(t, f, Rule{Message: strings.Repeat("x", maxRuleBytes-ruleBytes-second)})
-	expect("full", maxRuleBytes)
-	if _, err := f.Replace([]Rule{{Message: strings.Repeat("x", maxRuleBytes-ruleBytes+1)}}); err != ErrBytes {
+	mustAdd(t, f, Rule{Message: strings.Repeat("x", MaxBytes-ruleBytes-second)})
+	expect("full", MaxBytes)
+	if _, err := f.Replace([]Rule{{Message: strings.Repeat("x", MaxBytes-ruleBytes+1)}}); err != ErrBytes {
 		t.Errorf("replaced by one byte too many: %v", err)
 	}
-	expect("after what was refused", maxRuleBytes)
+	expect("after what was refused", MaxBytes)
 	f.Reset()
 	expect("after a reset", 0)
 }

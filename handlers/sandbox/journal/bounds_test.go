@@ -10,9 +10,12 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // drawRequest draws one as a client may send it that means to do harm.
@@ -288,5 +291,22 @@ func TestReadersSeeOneMoment(t *testing.T) {
 				t.Fatalf("entry %d of those from %d on is %d, %s", i, found.Oldest, e.ID, e.Path)
 			}
 		}
+	}
+}
+
+// TestJournalTakesNoMemoryThatThereIsNot wants a journal that has begun when the process
+// may hold no more to forget its oldest entries instead of growing.
+func TestJournalTakesNoMemoryThatThereIsNot(t *testing.T) {
+	t.Parallel()
+	full := memory.New(1, time.Now) // byte
+	j := New(t.Context(), 1000, full)
+	for range 1000 {
+		j.Add(&Request{Method: "GET", Path: "/pets", Message: Message{Headers: map[string][]string{"User-Agent": {strings.Repeat("x", 500)}}}})
+		if got := j.Bytes(); got > smallestChunk {
+			t.Fatalf("the journal holds %d bytes, want at most the %d that it begins with", got, smallestChunk)
+		}
+	}
+	if n, dropped := j.Size(); n < 1 || uint64(n)+dropped != 1000 {
+		t.Errorf("%d entries and %d dropped, want the newest and 1000 in all", n, dropped)
 	}
 }

@@ -27,6 +27,9 @@ const (
 	streamBytes   = 16 << 10 // what a stream costs, most of it the room for events that wait
 )
 
+// MaxBytes is the most that [Journal.Bytes] returns.
+const MaxBytes = maxBytes + maxEventBytes + maxStreams*streamBytes
+
 // ErrStreams means that too many streams are there already.
 var ErrStreams = fmt.Errorf("a sandbox can have at most %d event streams; end some first", maxStreams)
 

@@ -259,7 +259,7 @@ func TestStreamsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		life, end := context.WithCancel(t.Context())
-		j := New(life, 10)
+		j := New(life, 10, nil)
 		streams := []*Stream{listen(t, j, FromNow, false), listen(t, j, FromNow, true)}
 		publish(j, "a")
 		end()

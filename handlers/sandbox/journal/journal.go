@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"sync"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Journal is what has happened in a sandbox: the bounded record of the requests that
@@ -14,9 +16,10 @@ import (
 // and so that no request outlives its answer. Who reads holds the lock no longer than it
 // takes to know where they lie.
 type Journal struct {
-	most int             // entries; 0: no journal
-	life context.Context // of the sandbox
-	hub  hub
+	most   int             // entries; 0: no journal
+	life   context.Context // of the sandbox
+	memory *memory.Budget  // of the process
+	hub    hub
 
 	mu      sync.Mutex
 	entries tape      // guarded by mu
@@ -30,9 +33,9 @@ type Journal struct {
 
 // New returns the journal of a sandbox, which keeps as many entries at the most; 0
 // switches it off, though not the events. All waiting and every stream ends with
-// life.
-func New(life context.Context, entries int) *Journal {
-	return &Journal{most: entries, life: life, hub: hub{life: life}}
+// life. Where the budget has no room for more, the journal remembers less.
+func New(life context.Context, entries int, budget *memory.Budget) *Journal {
+	return &Journal{most: entries, life: life, memory: budget, hub: hub{life: life}}
 }
 
 // Capacity returns how many entries the journal keeps at the most; 0: it is off.
@@ -62,10 +65,20 @@ func (j *Journal) Add(r *Request) {
 		j.tellLocked(read(j.last, text))
 	}
 	for j.entries.n > 0 && (j.entries.n >= j.most || !j.entries.hasRoom(text)) {
-		j.lost = eventOf(j.entries.pop())
-		j.dropped++
+		j.dropLocked()
+	}
+	if grow := j.entries.growth(text); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
+		for most := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(text) > most; {
+			j.dropLocked()
+		}
 	}
 	j.entries.push(j.last, text)
+}
+
+// dropLocked forgets the oldest entry.
+func (j *Journal) dropLocked() {
+	j.lost = eventOf(j.entries.pop())
+	j.dropped++
 }
 
 // Size returns how many entries there are, and how many there was no room for any

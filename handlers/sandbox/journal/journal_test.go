@@ -19,7 +19,7 @@ import (
 )
 
 // newJournal returns one that never ends.
-func newJournal(entries int) *Journal { return New(context.Background(), entries) }
+func newJournal(entries int) *Journal { return New(context.Background(), entries, nil) }
 
 var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
@@ -319,7 +319,7 @@ func TestWait(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				life, end := context.WithCancel(t.Context())
 				defer end()
-				j := New(life, 3)
+				j := New(life, 3, nil)
 				j.Add(&Request{Method: "POST"}) // one of the two that are waited for
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
@@ -371,7 +371,7 @@ func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
 func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
 	t.Parallel()
 	life, end := context.WithCancel(t.Context())
-	j := New(life, 3)
+	j := New(life, 3, nil)
 	end()
 	if waits(t.Context(), t, j, Filter{}, 1) {
 		t.Error("Wait() = true")

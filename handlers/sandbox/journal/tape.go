@@ -38,29 +38,46 @@ type chunk struct {
 // push adds an entry behind the others. There must be room for it.
 func (t *tape) push(id int64, entry []byte) {
 	need := binary.MaxVarintLen32 + len(entry)
-	if t.full(need) {
-		size := chunkBytes
-		if t.chunks.n == 0 {
-			size = smallestChunk
-		}
+	grow := t.growth(entry)
+	switch {
+	case t.full(need):
 		text := t.spare
 		if t.spare = nil; text == nil {
-			text = make([]byte, 0, max(size, need))
-			t.bytes += cap(text)
+			text = make([]byte, 0, grow)
 		}
 		t.chunks.push(chunk{text: text, first: id})
-	}
-	newest := t.chunks.at(t.chunks.n - 1)
-	if have := cap(newest.text); len(newest.text)+need > have { // only of the first one
-		grown := make([]byte, len(newest.text), min(chunkBytes, max(2*have, len(newest.text)+need)))
+	case grow > 0:
+		newest := t.chunks.at(t.chunks.n - 1)
+		grown := make([]byte, len(newest.text), cap(newest.text)+grow)
 		copy(grown, newest.text)
 		newest.text = grown
-		t.bytes += cap(grown) - have
 	}
+	t.bytes += grow
+	newest := t.chunks.at(t.chunks.n - 1)
 	newest.text = binary.AppendUvarint(newest.text, uint64(len(entry)))
 	newest.text = append(newest.text, entry...)
 	newest.n++
 	t.n++
+}
+
+// growth returns the bytes of memory that push would take for the entry: a chunk, or more
+// for the first one, which begins small.
+func (t *tape) growth(entry []byte) int {
+	need := binary.MaxVarintLen32 + len(entry)
+	switch {
+	case !t.full(need):
+		newest := t.chunks.at(t.chunks.n - 1)
+		have := cap(newest.text)
+		if len(newest.text)+need <= have {
+			return 0
+		}
+		return min(chunkBytes, max(2*have, len(newest.text)+need)) - have
+	case t.spare != nil:
+		return 0
+	case t.chunks.n == 0:
+		return max(smallestChunk, need)
+	}
+	return max(chunkBytes, need)
 }
 
 // full reports whether the newest chunk has no room for as many bytes.

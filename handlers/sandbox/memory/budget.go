@@ -113,6 +113,20 @@ func (b *Budget) Reserve(n int64) bool {
 	return false
 }
 
+// Keep is Reserve for what stays: it needs no release. It does not look hard for room, so
+// that it may be called under a lock.
+func (b *Budget) Keep(n int64) bool {
+	if b == nil {
+		return true
+	}
+	b.promised.Add(n)
+	if b.fits(0) {
+		return true
+	}
+	b.promised.Add(-n)
+	return false
+}
+
 // Release ends what Reserve began. What stays in use counts until the next collection, which
 // finds it.
 func (b *Budget) Release(n int64) {
