@@ -87,7 +87,11 @@ type Sandbox struct {
 // newSandbox returns a sandbox that shares the options and the baseline.
 func newSandbox(name Name, o *Options, b *Baseline) *Sandbox {
 	sb := &Sandbox{Name: name.Canonical, Title: name.Title, options: o}
-	sb.Store = store.New(b.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes, Beside: sb.beside})
+	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes, Beside: sb.beside})
+	if b.State != o.Baseline.State { // made for this sandbox alone, which it costs
+		sb.Store.SetBaseline(b.State)
+		sb.Store.Reset()
+	}
 	sb.init(b)
 	return sb
 }
