@@ -22,3 +22,12 @@ func (s *Server) FindPath(path string) (template string, params map[string]strin
 	}
 	return template, params
 }
+
+// Nearest is the advice that a service of these paths gives for one that is none.
+func Nearest(path string, paths ...string) string {
+	var table []rest.Operation
+	for _, p := range paths {
+		table = append(table, rest.Operation{Method: "GET", Path: p})
+	}
+	return newRouter(table).nearest(path)
+}

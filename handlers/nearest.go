@@ -9,7 +9,8 @@ import (
 
 // nearest returns the path there is that a path which is none was most likely
 // meant to be, or empty. It sees through misspelt segments, slashes too many, and
-// leading segments too many (/api/v3/pets) or too few (/orders).
+// leading segments too many (/api/v3/pets) or too few (/orders). Of paths as near as each
+// other, the one with the fewest parameters to fill in is meant.
 func (r *router) nearest(path string) string {
 	const longest = 200 // beyond it there is nothing to guess
 	if len(path) > longest {
@@ -43,6 +44,16 @@ func (r *router) endingLike(wanted []string) (ends, whole []string) {
 		whole = append(whole, strings.TrimSuffix("/"+strings.Join(template[:missing], "/"), "/")+end)
 	}
 	return ends, whole
+}
+
+// parameters returns how many segments of the path are parameters.
+func parameters(template []string) (n int) {
+	for _, segment := range template {
+		if isParameter(segment) {
+			n++
+		}
+	}
+	return n
 }
 
 func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }

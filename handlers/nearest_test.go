@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
@@ -64,6 +65,19 @@ func TestNearestPath(t *testing.T) {
 		if _, got, _ := strings.Cut(a.Problem(t).Message, "; "); got != want {
 			t.Errorf("%s: the advice is %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestNearestPathNeedsNoParameter prefers a path that can be called as it is told.
+func TestNearestPathNeedsNoParameter(t *testing.T) {
+	t.Parallel()
+	for _, paths := range [][]string{{"/pets/{petId}/orders", "/store/orders"}, {"/store/orders", "/pets/{petId}/orders"}} {
+		if got := handlers.Nearest("/orders", paths...); got != "/store/orders" {
+			t.Errorf("of %q, %q is nearest to /orders", paths, got)
+		}
+	}
+	if got := handlers.Nearest("/photo", "/pets", "/pets/{petId}/photo"); got != "/pets/{petId}/photo" {
+		t.Errorf("%q is nearest to /photo", got)
 	}
 }
 

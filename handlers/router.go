@@ -22,7 +22,7 @@ type router struct {
 	static    map[string]*endpoint   // by path
 	paths     map[string]*mux.Router // those with parameters, by their first segment
 	endpoints map[*mux.Route]*endpoint
-	templates [][]string // the segments of each path that can be meant
+	templates [][]string // the segments of each path that can be meant; those with fewer parameters come first
 }
 
 // endpoint is one path with its operations.
@@ -64,6 +64,7 @@ func newRouter(table []rest.Operation) *router {
 		slices.Sort(allow)
 		e.allow = strings.Join(allow, ", ")
 	}
+	slices.SortStableFunc(r.templates, func(a, b []string) int { return parameters(a) - parameters(b) })
 	return r
 }
 
