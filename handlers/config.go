@@ -57,8 +57,8 @@ type Config struct {
 	// sandbox, from 0.001 to 1,000,000; 0: no limit.
 	RateLimit float64
 
-	// MaxRecords is how many pets, categories, orders and messages a sandbox may hold
-	// beyond its baseline; 0: 100,000.
+	// MaxRecords is how many records a sandbox may hold beyond its baseline, an inventory
+	// entry being part of its pet; 0: 100,000.
 	MaxRecords int
 
 	// SandboxMemory is how many bytes a sandbox may hold beyond the data that the server

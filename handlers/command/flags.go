@@ -85,7 +85,7 @@ func (o *options) boundFlags(f *pflag.FlagSet) {
 	c.SandboxMemory = handlers.DefaultSandboxMemory
 	f.Var((*bytesValue)(&c.SandboxMemory), "sandbox-memory", "memory that a sandbox may use beyond the initial data (`bytes`, KiB, MiB or GiB)")
 	f.Var((*bytesValue)(&c.MaxMemory), "max-memory", "memory that the server may use, such as 256MiB (`bytes`, KiB, MiB or GiB); by default half of what the machine or the container has")
-	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of pets, categories, orders and messages that can be added to the initial data")
+	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of records that can be added to the initial data")
 	f.IntVar(&o.maxConnections, "max-connections", defaultMaxConnections, "maximum `number` of connections, kept below the limit of open files in any case; where it is reached, idle ones are closed first")
 	c.Journal = new(handlers.DefaultJournal)
 	f.IntVar(c.Journal, "journal", handlers.DefaultJournal, "`number` of requests that each sandbox's journal keeps; 0 for no journal")
