@@ -69,7 +69,8 @@ func built(categories, pets int) *State {
 	}))
 }
 
-// contents is all that a state says about itself.
+// contents is all that a state says about itself. [TestContentsHaveEveryKind] holds it to
+// the kinds of record.
 type contents struct {
 	Categories []Category
 	Pets       []Pet

@@ -21,6 +21,9 @@ func violations(s *State) []string {
 	table(c, "pets", &s.pets, s.last.Pet, func(r *petRow) int64 { return r.id })
 	table(c, "orders", &s.orders, s.last.Order, func(r *Order) int64 { return r.ID })
 	table(c, "messages", &s.messages, s.last.Message, func(r *Message) int64 { return r.ID })
+	if c.records != s.records() {
+		c.failf("the tables have %d records, and there are %d", c.records, s.records())
+	}
 	c.indexes(s)
 	if bytes := sum(cells(s)); s.bytes != bytes {
 		c.failf("bytes: %d are counted, and the records have %d", s.bytes, bytes)
@@ -51,7 +54,10 @@ func sum(records map[cell]record) (bytes int64) {
 	return bytes
 }
 
-type checker struct{ found []string }
+type checker struct {
+	found   []string
+	records int // in the tables
+}
 
 func (c *checker) failf(format string, args ...any) {
 	c.found = append(c.found, fmt.Sprintf(format, args...))
@@ -59,6 +65,7 @@ func (c *checker) failf(format string, args ...any) {
 
 // table checks one table of records by itself.
 func table[T any](c *checker, name string, t *tree[*T], last int64, id func(*T) int64) {
+	c.records += t.len()
 	for _, key := range walk(c, name, t) {
 		row, _ := t.get(key)
 		if id(row) != key {

@@ -1,0 +1,24 @@
+package admin_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// TestDocumentHasTheParts holds the parts that the document lists to those that a
+// reset takes.
+func TestDocumentHasTheParts(t *testing.T) {
+	t.Parallel()
+	var documented []sandbox.Part
+	for _, part := range adminDocument().Components.Schemas["Part"].Value.Enum {
+		documented = append(documented, sandbox.Part(part.(string)))
+	}
+	slices.Sort(documented)
+	if diff := cmp.Diff(slices.Sorted(slices.Values(sandbox.Parts())), documented); diff != "" {
+		t.Errorf("parts, -sandbox +document:\n%s", diff)
+	}
+}
