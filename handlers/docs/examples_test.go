@@ -86,9 +86,10 @@ func TestExamplesAreTheWire(t *testing.T) {
 	for name, c := range map[string]struct {
 		document     *document
 		provocations map[string]provocation
+		file         string
 	}{
-		"service": {serviceDocument(), serviceExamples()},
-		"admin":   {adminDocument(), adminExamples()},
+		"service": {serviceDocument(), serviceExamples(), "examples_service_test.go"},
+		"admin":   {adminDocument(), adminExamples(), "examples_admin_test.go"},
 	} {
 		examples := answersOf(t, c.document)
 		for key := range c.provocations {
@@ -101,7 +102,7 @@ func TestExamplesAreTheWire(t *testing.T) {
 				t.Parallel()
 				p, ok := c.provocations[key]
 				if !ok {
-					t.Fatal("nobody provokes this example")
+					t.Fatalf("no request in %s provokes this example", c.file)
 				}
 				p.run(t, examples[key])
 			})
