@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers"
 )
@@ -58,3 +59,7 @@ type discarded struct {
 func (d *discarded) Header() http.Header         { return d.header }
 func (d *discarded) WriteHeader(status int)      { d.status = status }
 func (d *discarded) Write(p []byte) (int, error) { return len(p), nil }
+
+// A connection has deadlines, and setting one costs no error.
+func (d *discarded) SetReadDeadline(time.Time) error  { return nil }
+func (d *discarded) SetWriteDeadline(time.Time) error { return nil }
