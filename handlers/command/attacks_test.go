@@ -28,8 +28,9 @@ var attacks = []attack{
 }
 
 // openAll opens connections, sends each the text, and closes them when the attack ends.
-// One that the server has closed is not opened again.
-func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, text string) (wait func()) {
+// One that the server has closed is not opened again. It returns when they are open, or
+// when each has been answered too.
+func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, text string, answered bool) (wait func()) {
 	t.Helper()
 	var mu sync.Mutex
 	var all []net.Conn
@@ -41,6 +42,9 @@ func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, t
 		}
 		_ = c.(*net.TCPConn).SetReadBuffer(4096)
 		_, _ = io.WriteString(c, text)
+		if answered { // or closed
+			_, _ = c.Read(make([]byte, 1))
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		all = append(all, c)
@@ -55,19 +59,19 @@ func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, t
 
 // idleConnections have each been answered once.
 func idleConnections(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
-	return openAll(ctx, t, p, n, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	return openAll(ctx, t, p, n, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", true)
 }
 
 // eventReaders listen to events that nobody sends.
 func eventReaders(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
-	wait := openAll(ctx, t, p, n, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+	wait := openAll(ctx, t, p, n, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n", true)
 	awaitDescriptors(t, p, n)
 	return wait
 }
 
 // neverReading ask for more than their buffers hold, again and again.
 func neverReading(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
-	return openAll(ctx, t, p, n, strings.Repeat("GET /pets?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n", 20))
+	return openAll(ctx, t, p, n, strings.Repeat("GET /pets?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n", 20), false)
 }
 
 // closedWindows are streams of HTTP/2, a hundred a connection, whose answers nobody reads.
