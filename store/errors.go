@@ -32,7 +32,7 @@ const (
 // are the same to [errors.Is].
 type Error struct {
 	Code Code
-	// Problem says what is wrong, of the record's field at fault where there is one.
+	// Problem says what is wrong, of the record's field where there is one.
 	field.Problem
 	ID int64 // of the record that the error is about; 0: none
 }

@@ -88,7 +88,7 @@ func exitCode(err error) int {
 	return exitRun
 }
 
-// usageError is a fault of the command line, the environment or the fixtures.
+// usageError is what is wrong with the command line, the environment or the fixtures.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }

@@ -74,6 +74,6 @@ func (p *Preconditions) excludes(tag string) string {
 	return ""
 }
 
-func preconditionFailed(tag, header, fault, advice string) error {
-	return Refuse("precondition_failed", header+" "+fault+", which is "+tag+"; "+advice, field.Problem{Field: header, Message: fault})
+func preconditionFailed(tag, header, problem, advice string) error {
+	return Refuse("precondition_failed", header+" "+problem+", which is "+tag+"; "+advice, field.Problem{Field: header, Message: problem})
 }

@@ -15,9 +15,9 @@
 //	writer.go     the project's one http.ResponseWriter wrapper
 //	errors.go     Error: codes, statuses, and errors of other packages as one
 //	body.go       a request's body: media type, size
-//	object.go     a JSON body read by its fields, every fault collected
+//	object.go     a JSON body read by its fields, every problem collected
 //	json.go       one JSON value in, and where it is broken
-//	query.go      query parameters, every fault collected
+//	query.go      query parameters, every problem collected
 //	pagination.go limit, offset, sort, and the headers of a list's answer
 //	answer.go     answers out
 //	encode.go     JSON out

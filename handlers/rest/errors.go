@@ -21,7 +21,7 @@ type Error struct {
 	Code    string         `json:"code"`    // for programs
 	Message string         `json:"message"` // for a person: what was wrong and what to do
 	Status  int            `json:"status"`
-	Details field.Problems `json:"details,omitzero"` // every field at fault
+	Details field.Problems `json:"details,omitzero"` // every field that is wrong
 
 	Header http.Header `json:"-"` // sent along; nil: none
 	Cause  error       `json:"-"` // for the log alone; nil: the error says all

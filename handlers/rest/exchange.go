@@ -50,7 +50,7 @@ type Exchange struct {
 	// so that one answer says one thing; nil: a page, or nothing matches.
 	Lifecycle *sandbox.Lifecycle
 
-	Strict bool // whether unknown fields and parameters are faults
+	Strict bool // whether unknown fields and parameters are refused
 
 	values [8]string // of headers of the answer, together, which saves memory of its own for each
 	valued int       // how many of them are taken

@@ -53,8 +53,8 @@ func (o *Object[T]) SameID(name string, path int64) {
 	})
 }
 
-// Refuse notes that a field is at fault for a reason that its value alone does not
-// show. Of a field that has a fault already, that one is told.
+// Refuse notes that a field is wrong for a reason that its value alone does not
+// show. Of a field that has a problem already, that one is told.
 func (o *Object[T]) Refuse(name, message string) {
 	o.reading.Tell(field.Problem{Field: field.At(name).Pointer(), Message: message})
 }
@@ -66,14 +66,14 @@ func (o *Object[T]) Tell(err error) {
 	}
 }
 
-// Err returns nil or the answer that tells every fault found so far.
+// Err returns nil or the answer that tells every problem found so far.
 func (o *Object[T]) Err() error { return invalid(&o.reading) }
 
 // Read reads the request's body by the fields. The check says what else is wrong with
 // it, once all that has the right type is read; nil: nothing.
 //
 // The error is a 415, a 413, a 400 invalid_json with line and column, or a 400
-// validation_failed that names every field at fault by its JSON Pointer.
+// validation_failed that names every wrong field by its JSON Pointer.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	body, err := x.Body()
 	if err != nil {

@@ -32,7 +32,7 @@ var innerFields = field.Fields[inner]{
 	field.Optional("number", func(i *inner) *int { return &i.number }, field.Int, 0),
 }
 
-// check finds two faults, one of which may have been told before.
+// check finds two problems, one of which may have been told before.
 func (p *parcel) check() field.Problems {
 	if p.count == nil || *p.count != 13 {
 		return nil
@@ -42,23 +42,23 @@ func (p *parcel) check() field.Problems {
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	type faults map[string]string // field to message
+	type problems map[string]string // field to message
 	tests := []struct {
 		name, body string
-		faults     faults
+		problems   problems
 		message    string // of invalid_json
 	}{
 		{name: "nothing wrong", body: ` {"text": "a", "count": 1, "inner": {"number": 7}} `},
 		{name: "nothing at all", body: `{}`},
 		{name: "null is left out", body: `{"text": null, "inner": null, "count": null}`},
-		{name: "wrong types", body: `{"text": 1, "inner": {"number": 1.5}}`, faults: faults{
+		{name: "wrong types", body: `{"text": 1, "inner": {"number": 1.5}}`, problems: problems{
 			"/text": "must be a string, not a number", "/inner/number": "must be an integer, written without a fraction or exponent, not 1.5",
 		}},
-		{name: "unknown fields", body: `{"texts": 1, "inner": {"a/b~c": 3}}`, faults: faults{
+		{name: "unknown fields", body: `{"texts": 1, "inner": {"a/b~c": 3}}`, problems: problems{
 			"/texts": "there is no such field; did you mean text?", "/inner/a~1b~0c": "there is no such field; leave it out",
 		}},
-		{name: "a check", body: `{"count": 13}`, faults: faults{"/inner/number": "is required", "/count": "must not be 13"}},
-		{name: "a check is not heard about what is told", body: `{"text": 1, "inner": 2, "count": 13}`, faults: faults{
+		{name: "a check", body: `{"count": 13}`, problems: problems{"/inner/number": "is required", "/count": "must not be 13"}},
+		{name: "a check is not heard about what is told", body: `{"text": 1, "inner": 2, "count": 13}`, problems: problems{
 			"/text": "must be a string, not a number", "/inner": "must be an object, not a number", "/count": "must not be 13",
 		}},
 		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send a JSON object"},
@@ -74,12 +74,12 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			_, err := Read(exchange(test.body), parcelFields, (*parcel).check)
 			var message string
-			var found faults
+			var found problems
 			var got *Error
 			if errors.As(err, &got) && got.Code == "invalid_json" {
 				message = got.Message
 			} else if errors.As(err, &got) && got.Code == "validation_failed" {
-				found = make(faults)
+				found = make(problems)
 				for _, d := range got.Details {
 					if found[d.Field] != "" {
 						t.Errorf("%s is told twice", d.Field)
@@ -92,8 +92,8 @@ func TestRead(t *testing.T) {
 			if message != test.message {
 				t.Errorf("invalid_json %q, want %q", message, test.message)
 			}
-			if diff := cmp.Diff(test.faults, found); diff != "" {
-				t.Errorf("faults, -want +got:\n%s", diff)
+			if diff := cmp.Diff(test.problems, found); diff != "" {
+				t.Errorf("problems, -want +got:\n%s", diff)
 			}
 		})
 	}

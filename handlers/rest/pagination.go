@@ -38,7 +38,7 @@ func (q *Query) sort(fields []string) store.Sort {
 	}
 	name, desc := strings.CutPrefix(text, "-")
 	if !slices.Contains(fields, name) {
-		q.fault("sort", "must be "+field.Or(fields)+", with a - before it for descending, not "+field.Quote(text))
+		q.problem("sort", "must be "+field.Or(fields)+", with a - before it for descending, not "+field.Quote(text))
 	}
 	return store.Sort{Field: name, Desc: desc}
 }

@@ -43,7 +43,7 @@ func (q *Query) parse(raw string) {
 		rawName, rawValue, _ := strings.Cut(part, "=")
 		name, err := url.QueryUnescape(rawName)
 		if err != nil {
-			q.fault(rawName, "does not parse; write % as %25")
+			q.problem(rawName, "does not parse; write % as %25")
 			continue
 		}
 		value, err := url.QueryUnescape(rawValue)
@@ -51,9 +51,9 @@ func (q *Query) parse(raw string) {
 		case strings.Contains(part, ";"):
 			// Some parsers take it for a separator: refusing is the one reading
 			// that all agree on. A semicolon of a value is sent as %3B.
-			q.fault(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
+			q.problem(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
-			q.fault(name, "does not parse; write % as %25")
+			q.problem(name, "does not parse; write % as %25")
 		default:
 			q.pairs = append(q.pairs, pair{name, value})
 		}
@@ -66,16 +66,16 @@ func (q *Query) refuseUnknown(known []string) {
 			return
 		}
 		if !slices.Contains(known, p.name) {
-			q.fault(p.name, field.Unknown("parameter", p.name, known))
+			q.problem(p.name, field.Unknown("parameter", p.name, known))
 		}
 	}
 }
 
-func (q *Query) fault(name, message string) {
+func (q *Query) problem(name, message string) {
 	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
 }
 
-// Err returns nil or the answer that tells every fault found so far.
+// Err returns nil or the answer that tells every problem found so far.
 func (q *Query) Err() error {
 	if len(q.problems.Problems) == 0 {
 		return nil
@@ -90,7 +90,7 @@ func (q *Query) all(name string) []string {
 		switch {
 		case p.name != name:
 		case p.value == "":
-			q.fault(name, "is empty; give it a value or leave it out")
+			q.problem(name, "is empty; give it a value or leave it out")
 		default:
 			values = append(values, p.value)
 		}
@@ -107,7 +107,7 @@ func (q *Query) one(name string) (string, bool) {
 	case 1:
 		return values[0], true
 	}
-	q.fault(name, givenOften(len(values)))
+	q.problem(name, givenOften(len(values)))
 	return "", false
 }
 
@@ -126,9 +126,9 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	n, wrong := field.ParseInteger(text)
 	switch {
 	case wrong != "":
-		q.fault(name, wrong+", not "+field.Quote(text))
+		q.problem(name, wrong+", not "+field.Quote(text))
 	case n < least || n > most:
-		q.fault(name, fmt.Sprintf("must be from %d to %d, not %d", least, most, n))
+		q.problem(name, fmt.Sprintf("must be from %d to %d, not %d", least, most, n))
 	}
 	return n
 }
@@ -142,7 +142,7 @@ func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	}
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 || d > most {
-		q.fault(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", most, field.Quote(text)))
+		q.problem(name, fmt.Sprintf("must be a duration such as 500ms or 5s, at most %s, not %s", most, field.Quote(text)))
 	}
 	return d
 }
@@ -163,7 +163,7 @@ func (q *Query) Bool(name string) *bool {
 		return nil
 	}
 	if text != "true" && text != "false" {
-		q.fault(name, "must be true or false, not "+field.Quote(text))
+		q.problem(name, "must be true or false, not "+field.Quote(text))
 	}
 	value := text == "true"
 	return &value
@@ -183,7 +183,7 @@ func (q *Query) Status(name string) []store.PetStatus {
 	}
 	status, wrong := parseStatus(text)
 	if wrong != "" {
-		q.fault(name, wrong+", not "+field.Quote(text))
+		q.problem(name, wrong+", not "+field.Quote(text))
 	}
 	return []store.PetStatus{status}
 }
@@ -199,12 +199,12 @@ func parseStatus(text string) (status store.PetStatus, wrong string) {
 const maxRepeats = 100
 
 // each parses the values of a repeatable parameter. Where one would be several with
-// commas between them, its fault says how several are sent.
+// commas between them, its problem says how several are sent.
 func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
 	var parsed []T
 	values := q.all(name)
 	if len(values) > maxRepeats {
-		q.fault(name, fmt.Sprintf("is given %d times; give it at most %d times", len(values), maxRepeats))
+		q.problem(name, fmt.Sprintf("is given %d times; give it at most %d times", len(values), maxRepeats))
 		return nil
 	}
 	for _, text := range values {
@@ -220,7 +220,7 @@ func each[T any](q *Query, name string, parse func(text string) (value T, wrong 
 		if several && isParsed(parse, first) && isParsed(parse, second) {
 			message += fmt.Sprintf("; repeat the parameter for several values: %s=%s&%s=%s", name, first, name, second)
 		}
-		q.fault(name, message)
+		q.problem(name, message)
 	}
 	return parsed
 }
@@ -231,7 +231,7 @@ func isParsed[T any](parse func(string) (T, string), text string) bool {
 }
 
 // Refuse notes that a parameter is at fault.
-func (q *Query) Refuse(name, message string) { q.fault(name, message) }
+func (q *Query) Refuse(name, message string) { q.problem(name, message) }
 
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
