@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -31,10 +32,10 @@ type flood struct {
 	refused  []string                    // the codes of the refusals that must come; none: nothing is refused
 }
 
-const (
-	maxMemory = 256 << 20
-	longText  = 4000 // characters of four bytes
-)
+// floodMiB is --max-memory: the larger it is, the longer it takes to fill.
+var floodMiB = flag.Int64("flood", 64, "MiB that the server of TestFloods may use")
+
+const longText = 4000 // characters of four bytes
 
 func floods() map[string]flood {
 	long := strings.Repeat("🐈", longText)
@@ -69,13 +70,13 @@ func floods() map[string]flood {
 		"categories": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 50, "/categories"), category)
 		}},
-		"journals": {most: 60_000, requests: func(n int) *http.Request {
+		"journals": {most: int(*floodMiB) * 100, requests: func(n int) *http.Request {
 			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", strings.Repeat("x", 30_000), "X-Other", long)
 		}},
 		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/categories"), category, "Idempotency-Key", strconv.Itoa(n))
 		}},
-		"callers": {most: 60_000, requests: func(n int) *http.Request {
+		"callers": {most: int(*floodMiB) * 150, requests: func(n int) *http.Request {
 			return send("GET", in(n, 500, "/pets/1"), "", "User-Agent", fmt.Sprint(strings.Repeat("x", 4000), n))
 		}},
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
@@ -106,9 +107,6 @@ func floods() map[string]flood {
 // server to stay within --max-memory and a tenth, to refuse with the documented error, to
 // answer others meanwhile, and to be as before once it has room again.
 func TestFloods(t *testing.T) {
-	if testing.Short() {
-		t.Skip("fills a quarter of a GiB ten times")
-	}
 	t.Parallel()
 	one := make(chan struct{}, 1) // at a time: they compete for memory and processors
 	for name, f := range floods() {
@@ -122,7 +120,7 @@ func TestFloods(t *testing.T) {
 }
 
 func (f flood) run(t *testing.T) {
-	args := append([]string{"--max-memory", fmt.Sprint(maxMemory), "--log-level", "error"}, f.flags...)
+	args := append([]string{"--max-memory", fmt.Sprintf("%dMiB", *floodMiB), "--log-level", "error"}, f.flags...)
 	p := programtest.StartPetstore(t, args...)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 32}}
 	defer client.CloseIdleConnections()
@@ -138,7 +136,7 @@ func (f flood) run(t *testing.T) {
 		s.pour(f)
 	}
 	s.expectAnswers()
-	if peak, most := peakMemory(t, p), int64(maxMemory+maxMemory/10); peak > most {
+	if peak, most := peakMemory(t, p), (*floodMiB<<20)*11/10; peak > most {
 		t.Errorf("the process took %d MiB, more than the %d MiB that it may", peak>>20, most>>20)
 	} else {
 		t.Logf("the process took %d MiB", peak>>20)
