@@ -66,8 +66,8 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 // tooLittleMemory says that nearly all memory was in use before the first request.
 func (c *Config) tooLittleMemory(used int64) error {
 	k := &configChecker{}
-	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %s, or start with less data",
-		units.BytesSize(float64(c.MaxMemory)), units.BytesSize(float64(used)), units.BytesSize(float64(memory.LeastLimit(used+leastFree))))
+	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %dMiB, or start with less data",
+		units.BytesSize(float64(c.MaxMemory)), units.BytesSize(float64(used)), memory.LeastLimit(used+leastFree)>>20)
 	return k.problems
 }
 

@@ -1,7 +1,7 @@
 package admin
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 
 	"example.com/petstore/fixtures"
@@ -9,9 +9,6 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
-
-// fakeNeeds is the bytes of memory that a fake record may need.
-const fakeNeeds = 400
 
 // baselineRequest asks for a baseline of fakes; what is left out stays as it is.
 type baselineRequest struct {
@@ -59,18 +56,9 @@ func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.
 			*part.size = *part.asked
 		}
 	}
-	if most := s.Sandboxes.MaxRecords(); sizes.Exceed(most) {
-		return sandbox.Baseline{}, rest.Invalid("", fmt.Sprintf("asks for more than %d records; ask for fewer, or start the server with a larger --max-records", most))
+	baseline, err := s.Sandboxes.Generate(seed, sizes)
+	if many, ok := errors.AsType[sandbox.TooManyFakes](err); ok {
+		return baseline, rest.Invalid("", many.Error()+", or start the server with a larger --max-records")
 	}
-	if err := sizes.Check(); err != nil {
-		return sandbox.Baseline{}, err
-	}
-	if err := x.Reserve(fakeNeeds * int64(sizes.Pets+sizes.Categories+sizes.Orders)); err != nil {
-		return sandbox.Baseline{}, err
-	}
-	state, err := fixtures.Generate(seed, sizes, nil)
-	if err != nil {
-		return sandbox.Baseline{}, err
-	}
-	return sandbox.Baseline{State: state, Seed: seed, Sizes: &sizes}, nil
+	return baseline, err
 }

@@ -1,14 +1,18 @@
 package command
 
 import (
+	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"time"
 
+	"github.com/docker/go-units"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // progressAfter is how long the seeding takes before it shows how far it is.
@@ -17,7 +21,7 @@ const progressAfter = time.Second
 // seedStore makes the baseline of the fixture file or of the fakes.
 func (o *options) seedStore(stderr, out io.Writer) error {
 	if o.fixtures != "" {
-		data, err := os.ReadFile(o.fixtures)
+		data, err := o.readFixtures()
 		if err != nil {
 			return usagef("--fixtures: %w", err)
 		}
@@ -25,6 +29,10 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 			return usagef("--fixtures %s cannot be used:\n%w", o.fixtures, err)
 		}
 		return nil
+	}
+	if needs := memory.LeastLimit(fakeBytes * int64(o.sizes.Pets+o.sizes.Categories+o.sizes.Orders)); o.config.MaxMemory > 0 && needs > o.config.MaxMemory {
+		return usagef("--max-memory of %s is too little for so many records; allow at least %dMiB, or start with fewer",
+			units.BytesSize(float64(o.config.MaxMemory)), needs>>20)
 	}
 	progress, done := o.progress(stderr, out)
 	defer done()
@@ -34,6 +42,39 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 	}
 	o.config.Baseline, o.config.Seed, o.config.Sizes = state, &o.seed, &o.sizes
 	return nil
+}
+
+// fakeBytes is the least memory that a fake record takes, so that what cannot fit is not
+// begun.
+const fakeBytes = 100
+
+// fileShare is the share of --max-memory that a fixture file may have, since reading it
+// takes several times its bytes.
+const fileShare = 6
+
+// maxFile bounds a fixture file where the memory has no bound.
+const maxFile = 1 << 30 // bytes
+
+// readFixtures reads the fixture file, which may be a pipe or a device, up to its bound.
+func (o *options) readFixtures() ([]byte, error) {
+	file, err := os.Open(o.fixtures)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	most := int64(maxFile)
+	if o.config.MaxMemory > 0 {
+		most = min(most, o.config.MaxMemory/fileShare)
+	}
+	var data bytes.Buffer
+	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+		data.Grow(int(info.Size()) + bytes.MinRead) // at once, and not copied again and again
+	}
+	_, err = data.ReadFrom(io.LimitReader(file, most+1))
+	if int64(data.Len()) > most {
+		return nil, fmt.Errorf("%s has more than %s, the most that --max-memory leaves for it; use a smaller one, or allow more", o.fixtures, units.BytesSize(float64(most)))
+	}
+	return data.Bytes(), err
 }
 
 // progress returns a function that shows how far the seeding is, on a terminal

@@ -27,7 +27,7 @@ var misuses = map[string]struct {
 	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"already exists", "default"}},
 	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
 	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
-	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"pets: cannot be"}},
+	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"asks for more than 108 records"}},
 	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
 	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, but the sandbox can hold at most 108"}},

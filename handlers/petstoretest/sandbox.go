@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -50,12 +49,13 @@ func (s *Sandbox) Reset(only ...Part) {
 }
 
 // ResetTo resets the sandbox to fake data of the seed and sizes, which later resets
-// return to as well. Random draws follow the seed too.
+// return to as well. Random draws follow the seed too. It may be Config.MaxRecords more
+// records than the server started with.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
-	state, err := fixtures.Generate(seed, sizes, nil)
+	baseline, err := s.core.service.Sandboxes().Generate(seed, sizes)
 	s.must(err)
-	s.live().Rebase(Baseline{State: state, Seed: seed, Sizes: &sizes})
+	s.live().Rebase(baseline)
 }
 
 // Renew makes the sandbox as it was when it was new: the data that the server started

@@ -65,7 +65,7 @@ func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	if err := r.reserve(); err != nil {
+	if err := r.reserveUnlessThere(name); err != nil {
 		return nil, false, err
 	}
 	r.mu.Lock()

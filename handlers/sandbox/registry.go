@@ -86,6 +86,17 @@ func (r *Registry) reserve() error {
 	return nil
 }
 
+// reserveUnlessThere is reserve for a sandbox that may be there already.
+func (r *Registry) reserveUnlessThere(name Name) error {
+	r.mu.RLock()
+	_, ok := r.sandboxes[name.Canonical]
+	r.mu.RUnlock()
+	if ok {
+		return nil
+	}
+	return r.reserve()
+}
+
 // Make makes the sandbox that the text names unless it is there, and reports whether
 // it did; one that is there is claimed. With a baseline the sandbox has that one and is
 // like new, either way. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
@@ -94,7 +105,7 @@ func (r *Registry) Make(text string, own *Baseline) (sb *Sandbox, made bool, err
 	if err != nil {
 		return nil, false, err
 	}
-	if err := r.reserve(); err != nil {
+	if err := r.reserveUnlessThere(name); err != nil {
 		return nil, false, err
 	}
 	r.mu.Lock()

@@ -1,0 +1,26 @@
+package command
+
+import (
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// TestDataThatCannotFitIsRefusedAtOnce wants a start with more data than --max-memory
+// allows to say so before it has made or read all of it.
+func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		args []string
+		want string
+	}{
+		"fakes":    {[]string{"--pets", "9000000"}, "--max-memory of 64MiB is too little for so many records; allow at least 1321MiB, or start with fewer"},
+		"a device": {[]string{"--fixtures", "/dev/zero"}, "--fixtures: /dev/zero has more than 10.67MiB, the most that --max-memory leaves for it; use a smaller one, or allow more"},
+	} {
+		result := programtest.RunToEnd(t, append([]string{"--addr", "127.0.0.1:0", "--max-memory", "64MiB"}, test.args...)...)
+		if result.Code != 2 || !strings.Contains(result.Stderr, test.want) {
+			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", name, result.Code, result.Stderr, test.want)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package sandbox
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/store"
+)
+
+func TestGenerate(t *testing.T) {
+	t.Parallel()
+	o := Options{Baseline: Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now}
+	r := NewRegistry(o, 2, 0)
+	b, err := r.Generate(7, fixtures.Sizes{Categories: 2, Pets: 8})
+	if err != nil || b.Seed != 7 || b.Sizes.Pets != 8 || b.State.Counts().Pets != 8 {
+		t.Errorf("Generate returns %+v, %v", b, err)
+	}
+	var many TooManyFakes
+	if _, err := r.Generate(7, fixtures.Sizes{Categories: 2, Pets: 9}); !errors.As(err, &many) || many.Most != 10 {
+		t.Errorf("11 records where 10 may be: %v", err)
+	}
+	var problems fixtures.Problems
+	if _, err := r.Generate(7, fixtures.Sizes{Pets: 1}); !errors.As(err, &problems) {
+		t.Errorf("pets without a category: %v", err)
+	}
+}
+
+// TestFullServerKeepsItsSandboxes wants a server that has no memory left to make no sandbox
+// and to hand out those that are there.
+func TestFullServerKeepsItsSandboxes(t *testing.T) {
+	t.Parallel()
+	full := memory.New(1, time.Now) // byte
+	r := NewRegistry(Options{Baseline: Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now, Memory: full}, 2, 0)
+	if _, _, err := r.Hold(Default); err != nil {
+		t.Errorf("the default sandbox: %v", err)
+	}
+	if _, _, err := r.Make(Default, nil); err != nil {
+		t.Errorf("the default sandbox, made again: %v", err)
+	}
+	if _, _, err := r.Hold("ada"); !errors.Is(err, memory.ErrFull) {
+		t.Errorf("a new sandbox: %v, want %v", err, memory.ErrFull)
+	}
+	if _, err := r.Generate(1, fixtures.Sizes{Categories: 1}); !errors.Is(err, memory.ErrFull) {
+		t.Errorf("generated data: %v, want %v", err, memory.ErrFull)
+	}
+}
