@@ -19,6 +19,8 @@ const (
 	measureEvery = 5 * time.Millisecond
 	// collectEvery bounds what a server that is full spends on looking whether it still is.
 	collectEvery = 250 * time.Millisecond
+	// collectShare bounds the same of one that is nearly full: one part in so many of its time.
+	collectShare = 4
 )
 
 // Budget bounds the memory of the process. Who is about to use more promises it first,
@@ -39,8 +41,9 @@ type Budget struct {
 	use      atomic.Pointer[measured]
 
 	measuring  sync.Mutex
-	collected  time.Time // guarded by measuring: when room was last looked for by a collection
-	collectFor time.Duration
+	collected  time.Time     // guarded by measuring: when room was last looked for by a collection
+	collectFor time.Duration // guarded by measuring: how long that took
+	foundNone  bool          // guarded by measuring: whether it found none
 }
 
 // Use is what a process holds.
@@ -97,8 +100,8 @@ func (b *Budget) Used() int64 {
 }
 
 // Reserve promises n bytes until [Budget.Release], or returns false and promises nothing.
-// Whoever reserves keeps to it: at most n bytes more are then in use because of it, while
-// it runs and afterwards.
+// Whoever reserves keeps to it: at most n bytes more are in use because of it while it
+// runs, and at most half of them afterwards.
 func (b *Budget) Reserve(n int64) bool {
 	if b == nil {
 		return true
@@ -127,11 +130,12 @@ func (b *Budget) Keep(n int64) bool {
 	return false
 }
 
-// Release ends what Reserve began. What stays in use counts until the next collection, which
-// finds it.
+// Release ends what Reserve began. The half that may stay in use counts until the next
+// collection, which finds what did.
 func (b *Budget) Release(n int64) {
 	if b != nil {
 		b.running.Add(-n)
+		b.promised.Add(-n / 2)
 	}
 }
 
@@ -177,11 +181,16 @@ func (b *Budget) makeRoom(n int64) bool {
 	if b.fitsLocked() {
 		return true
 	}
-	if begin := b.now(); begin.Sub(b.collected) >= max(collectEvery, 4*b.collectFor) {
+	pause := collectShare * b.collectFor
+	if b.foundNone {
+		pause = max(pause, collectEvery)
+	}
+	if begin := b.now(); begin.Sub(b.collected) >= pause {
 		b.collect()
 		b.collected = b.now()
 		b.collectFor = b.collected.Sub(begin)
 		b.measureLocked(b.collected)
+		b.foundNone = !b.fitsLocked()
 	}
 	return b.fitsLocked()
 }

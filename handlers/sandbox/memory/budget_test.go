@@ -56,19 +56,36 @@ func TestPromisesCountUntilTheyAreFound(t *testing.T) {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
 	b.Release(600)
-	m.later(time.Second, 600) // all of it stayed
-	if b.Reserve(100) {
-		t.Error("100 bytes fit beside the 600 that stayed")
+	m.later(time.Second, 300) // half of it stayed
+	if b.Reserve(400) {
+		t.Error("400 bytes fit beside the 300 that stayed")
 	}
 	if m.forced != 1 {
 		t.Errorf("%d collections looked for room, want 1", m.forced)
 	}
 	m.later(time.Second, 10) // it has gone since
-	if !b.Reserve(100) {
-		t.Error("100 bytes do not fit although a collection would find room")
+	if !b.Reserve(400) {
+		t.Error("400 bytes do not fit although a collection would find room")
 	}
-	if got := b.Used(); got != 110 {
-		t.Errorf("used: %d bytes, want the 10 that are live and the 100 that are promised", got)
+	if got := b.Used(); got != 410 {
+		t.Errorf("used: %d bytes, want the 10 that are live and the 400 that are promised", got)
+	}
+}
+
+// TestWritesAreNotRefusedForWhatIsGone wants a server whose memory is promised again and
+// again, and never stays in use, to look for it each time.
+func TestWritesAreNotRefusedForWhatIsGone(t *testing.T) {
+	t.Parallel()
+	m, b := newMachine(1000)
+	for i := range 100 {
+		m.later(time.Millisecond, 10)
+		if !b.Reserve(600) {
+			t.Fatalf("600 of 650 bytes do not fit the %dth time, though nothing of them stays", i+1)
+		}
+		b.Release(600)
+	}
+	if m.forced == 0 {
+		t.Error("nobody looked for what is gone")
 	}
 }
 
