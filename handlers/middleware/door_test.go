@@ -248,3 +248,26 @@ func TestDoorFillsUp(t *testing.T) {
 	v.expectRefused(t, http.StatusServiceUnavailable, "sandbox_limit_reached")
 	v.expectHeader(t, "X-Sandbox")
 }
+
+// TestDoorOfTwoAtOnce wants a request whose sandbox somebody else has made meanwhile to be
+// answered in that one.
+func TestDoorOfTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	d := Door{Sandboxes: newRegistry(nil, 2)}
+	another := func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			enter(d, "ada", &serviceRead).expectPassed(t)
+			return next(x)
+		}
+	}
+	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
+	v.to(func(next rest.Handler) rest.Handler {
+		return rest.Chain(next, d.Acquire(), d.Refuse(), another, d.Register())
+	}, func(x *rest.Exchange) error {
+		if made, err := d.Sandboxes.Find("ada"); err != nil || x.Sandbox != made {
+			t.Errorf("the request is answered in another sandbox than the one there is: %v", err)
+		}
+		return nil
+	})
+	v.expectPassed(t)
+}

@@ -1,0 +1,23 @@
+package store
+
+import "testing"
+
+// TestRecordsCountTheirTexts wants the texts of a record to be counted beside what each
+// record of its kind takes.
+func TestRecordsCountTheirTexts(t *testing.T) {
+	t.Parallel()
+	text := "four"
+	for name, test := range map[string]struct {
+		empty, full record
+		want        int64
+	}{
+		"category": {&Category{}, &Category{Name: text, Description: &text}, 8},
+		"pet":      {&petRow{}, &petRow{name: text}, 4},
+		"order":    {&Order{}, &Order{ShipDate: text}, 4},
+		"message":  {&Message{}, &Message{Message: text}, 4},
+	} {
+		if got := test.full.bytes() - test.empty.bytes(); got != test.want {
+			t.Errorf("%s: its texts count %d bytes, want %d", name, got, test.want)
+		}
+	}
+}
