@@ -43,7 +43,10 @@ type Kept struct {
 // a fork of. Two states that follow each other differ by no more than what was lost in
 // between, so a hundred snapshots of a sandbox that hardly changes count next to nothing.
 func (u Usage) Beside(kept []Kept) int64 {
-	inOrder := slices.SortedFunc(slices.Values(kept), func(a, b Kept) int { return cmp.Compare(b.gone, a.gone) })
+	// Of two states between which nothing was lost the later one has more of its own.
+	inOrder := slices.SortedFunc(slices.Values(kept), func(a, b Kept) int {
+		return cmp.Or(cmp.Compare(b.gone, a.gone), cmp.Compare(b.own, a.own))
+	})
 	next, sum := u.gone, int64(0)
 	for _, k := range inOrder {
 		sum += k.beyond(next)
