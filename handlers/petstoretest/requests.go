@@ -35,6 +35,8 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 		s.must(fmt.Errorf("WaitForRequests needs a count of at least 1, not %d", count))
 	case !journal.On():
 		s.must(errors.New("WaitForRequests needs a journal, and Config.Journal is 0"))
+	case count > journal.Capacity():
+		s.must(fmt.Errorf("the journal keeps %d requests at most, so WaitForRequests cannot return %d; use a larger Config.Journal", journal.Capacity(), count))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -42,9 +44,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	s.must(err)
 	found := journal.Find(filter, math.MaxInt)
 	if !enough {
-		all, dropped := journal.Size()
-		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; the journal has %d (%d more were dropped, see Config.Journal): %s",
-			s.whyNot(timeout), found.Matched, count, all, dropped, summary(journal.Find(Filter{Since: filter.Since}, 10).Entries))
+		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot(timeout), found.Matched, count, s.whatCame(filter.Since))
 	}
 	return found.Entries
 }
@@ -54,7 +54,24 @@ func (s *Sandbox) whyNot(timeout time.Duration) string {
 	if end := s.sandbox.End(); end != nil {
 		return fmt.Sprintf("%v while WaitForRequests waited in %q", end, s.Name)
 	}
-	return fmt.Sprintf("WaitForRequests has waited for %v", timeout)
+	return fmt.Sprintf("WaitForRequests waited for %v", timeout)
+}
+
+// whatCame says what the journal has of after the entry of the id since.
+func (s *Sandbox) whatCame(since int64) string {
+	journal := s.sandbox.Journal
+	all, dropped := journal.Size()
+	text := fmt.Sprintf("the journal has %d", all)
+	if all == 0 {
+		text = "the journal is empty"
+	}
+	if dropped > 0 {
+		text += fmt.Sprintf(" (%d more were dropped, see Config.Journal)", dropped)
+	}
+	if came := summary(journal.Find(Filter{Since: since}, 10).Entries); came != "" {
+		text += ":" + came
+	}
+	return text
 }
 
 // ClearRequests clears the journal.
