@@ -171,7 +171,7 @@ func TestStreamsEnd(t *testing.T) {
 func TestSlowReaderIsToldThatItIsDropped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ctx, leave := context.WithTimeout(t.Context(), 20*time.Second) // so that a defect is no hanging test
+	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that a defect is no hanging test
 	defer leave()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)
 	if err != nil {

@@ -35,7 +35,7 @@ func serveBy(t *testing.T, start func(*httptest.Server), rule fault.Rule, method
 	}))
 	start(server)
 	defer server.Close()
-	ctx, leave := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer leave()
 	r, err := http.NewRequestWithContext(ctx, method, server.URL, nil)
 	if err != nil {

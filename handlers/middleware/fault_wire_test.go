@@ -288,7 +288,7 @@ func TestFaultOfAStream(t *testing.T) {
 	w.AddFault(t, `{"match": {"operationId": "streamEvents"}, "when": "after", "status": 503, "times": 1}`)
 	w.Get(t, "/events").Expect(t, 503, "unavailable")
 	w.Must(t, request{Method: "PUT", Path: "/admin/faults", Body: `[{"match": {"operationId": "streamEvents"}, "abort": "truncate"}]`})
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)
 	response, err := w.Loose().Client.Do(r)

@@ -247,7 +247,7 @@ func TestCleanupBreaksOffWhatStillRuns(t *testing.T) {
 		get[any](t, srv, "/admin") // a later connection is answered, so the first is accepted
 	})
 	defer conn.Close()
-	if err := conn.SetReadDeadline(time.Now().Add(30 * time.Second)); err != nil {
+	if err := conn.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	answer, err := io.ReadAll(conn)

@@ -9,7 +9,7 @@ import (
 )
 
 // Patience is how long a test waits for what should come at once.
-const Patience = 30 * time.Second
+const Patience = 2 * time.Minute
 
 // Result is how a program ended.
 type Result struct {

@@ -23,7 +23,7 @@ type Feed struct {
 // the test waits for not come.
 func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
 	t.Helper()
-	ctx, leave := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+path, nil)
 	if err != nil {
 		t.Fatal(err)

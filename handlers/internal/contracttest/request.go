@@ -54,7 +54,7 @@ func Textual(r Request) Request {
 // Do makes the request and fails the test unless it gets an answer.
 func (w *World) Do(t *testing.T, r Request) *Answer {
 	t.Helper()
-	ctx, leave := context.WithTimeout(t.Context(), 30*time.Second) // so that a defect is no hanging test
+	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that a defect is no hanging test
 	defer leave()
 	a, err := w.Try(ctx, r)
 	if err != nil {
@@ -146,7 +146,7 @@ func (w *World) Dial(t *testing.T) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { connection.Close() })
-	_ = connection.SetDeadline(time.Now().Add(20 * time.Second)) // so that a defect is no hanging test
+	_ = connection.SetDeadline(time.Now().Add(2 * time.Minute)) // so that a defect is no hanging test
 	return connection
 }
 

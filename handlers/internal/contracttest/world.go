@@ -33,7 +33,7 @@ func New(t *testing.T, change ...func(*handlers.Config)) *World {
 	}))
 	transport := srv.Client.Transport.(*http.Transport).Clone()
 	transport.DisableCompression = true // unless a test asks: what is compressed must be seen as it is
-	transport.ExpectContinueTimeout = 20 * time.Second
+	transport.ExpectContinueTimeout = 2 * time.Minute
 	t.Cleanup(transport.CloseIdleConnections)
 	return &World{Server: srv.Handler().(*handlers.Server), URL: srv.URL, Client: client(&contract{t: t, next: transport})}
 }
