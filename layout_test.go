@@ -23,7 +23,7 @@ const module = "example.com/petstore"
 // one layer do not know each other.
 var layers = [][]string{
 	{"."},
-	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest"},
+	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest", "handlers/internal/browsertest"},
 	{"handlers/petstoretest", "handlers/command/connections"},
 	{"handlers"},
 	{"handlers/admin", "handlers/dashboard", "handlers/docs", "handlers/middleware"},

@@ -3,7 +3,8 @@ package docs_test
 import (
 	"testing"
 
+	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) { contracttest.Main(m) }
+func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }

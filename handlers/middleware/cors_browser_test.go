@@ -1,19 +1,15 @@
 package middleware_test
 
 import (
-	"context"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
 )
 
 // withCredentials is what the client of a page does that sends credentials with every
@@ -71,7 +67,7 @@ func (b *browser) sendsCredentials(t *testing.T) {
 			"failed":  "503 | tired | 1",
 			"reset":   "200",
 		}
-		saw := inPage[map[string]string](t, b, "("+withCredentials+")('"+w.URL+"')")
+		saw := browsertest.Eval[map[string]string](b.page, "("+withCredentials+")('"+w.URL+"')")
 		if diff := cmp.Diff(want, saw); diff != "" {
 			t.Errorf("with the origin listed: %t; what the page sees, -want +got:\n%s", listed, diff)
 		}
@@ -92,7 +88,7 @@ func (b *browser) isKeptOut(t *testing.T) {
 	} {
 		w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = test.origins })
 		before := w.State(t)
-		reads := inPage[bool](t, b, "((server) => "+test.script+".then(() => true, () => false))('"+w.URL+"')")
+		reads := browsertest.Eval[bool](b.page, "((server) => "+test.script+".then(() => true, () => false))('"+w.URL+"')")
 		if reads != test.reads {
 			t.Errorf("%s can be read: %t, want %t, where the origins are %q", test.script, reads, test.reads, test.origins)
 		}
@@ -102,50 +98,21 @@ func (b *browser) isKeptOut(t *testing.T) {
 	}
 }
 
-// browser is a Chromium that shows a page of a site of its own.
+// browser shows a page of a site of its own.
 type browser struct {
 	origin string
-	ctx    context.Context
+	page   *browsertest.Page
 }
 
-// newBrowser starts one, or skips the test where there is none; where
-// PETSTORE_REQUIRE_TOOLS is set, that fails it.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	switch {
-	case err != nil && os.Getenv("PETSTORE_REQUIRE_TOOLS") != "":
-		t.Fatal("chromium is missing")
-	case err != nil:
-		t.Skip("chromium is missing")
-	}
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte("<!doctype html><title>A page</title>"))
 	}))
 	t.Cleanup(site.Close)
-	ctx, leave := context.WithTimeout(context.Background(), 2*time.Minute)
-	t.Cleanup(leave)
-	allocator, stop := chromedp.NewExecAllocator(ctx, chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()),
-		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
-	t.Cleanup(stop)
-	tab, closeTab := chromedp.NewContext(allocator)
-	t.Cleanup(closeTab)
-	b := &browser{origin: strings.Replace(site.URL, "127.0.0.1", "localhost", 1), ctx: tab} // another site than that of the servers
-	if err := chromedp.Do(tab, chromedp.Navigate(b.origin)); err != nil {
-		t.Fatal(err)
-	}
+	b := &browser{origin: strings.Replace(site.URL, "127.0.0.1", "localhost", 1)} // another site than that of the servers
+	b.page = browsertest.Open(t, b.origin)
+	b.page.Allow("asks another host: http://127.0.0.1|CORS policy|Failed to load resource")
 	return b
-}
-
-// inPage evaluates the script in the browser's page and returns what it promises.
-func inPage[T any](t *testing.T, b *browser, script string) T {
-	t.Helper()
-	promised, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return promised
 }

@@ -1,15 +1,13 @@
 package contracttest
 
 import (
-	"testing"
-
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"go.uber.org/goleak"
 )
 
 // Main is TestMain of a package whose tests have worlds: no goroutine may outlive them.
-func Main(m *testing.M) {
+func Main(m interface{ Run() int }) {
 	openapi3filter.RegisterBodyDecoder("application/xml", openapi3filter.PlainBodyDecoder) // JUnit files
 	// That of kin-openapi has T and Z in upper case alone; RFC 3339, section 5.6, has either.
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))

@@ -1,0 +1,143 @@
+package browsertest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Keys for [Page.Press], besides text.
+const (
+	Tab    = kb.Tab
+	Enter  = kb.Enter
+	Escape = kb.Escape
+	Up     = kb.ArrowUp
+	Down   = kb.ArrowDown
+	Left   = kb.ArrowLeft
+	Right  = kb.ArrowRight
+)
+
+// inTheMiddle scrolls to an element and returns the point to click. Where something
+// covers it or it still moves, it returns null.
+const inTheMiddle = `async function() {
+	const still = () => { const {x, y, width, height} = this.getBoundingClientRect(); return [x, y, width, height].join() }
+	this.scrollIntoView({block: "center", inline: "center", behavior: "instant"})
+	const before = still()
+	await new Promise((soon) => setTimeout(soon, 20))
+	const box = this.getClientRects()[0]
+	if (!box || before !== still() || this.disabled) return null
+	const x = box.x + box.width / 2, y = box.y + box.height / 2
+	const top = document.elementFromPoint(x, y)
+	return top && (this.contains(top) || top.contains(this) || top.closest("label")?.control === this) ? [x, y] : null
+}`
+
+// Click clicks the one element of the role and the name, when nothing covers it.
+func (p *Page) Click(role, name string) {
+	p.t.Helper()
+	p.with(role, name, func(ctx context.Context, e element) error {
+		x, y, err := e.point(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = chromedp.MouseClickXY(x, y)(ctx, e.tab)
+		return err
+	})
+}
+
+// Hover moves the mouse over the one element of the role and the name.
+func (p *Page) Hover(role, name string) {
+	p.t.Helper()
+	p.with(role, name, func(ctx context.Context, e element) error {
+		x, y, err := e.point(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = cdp.Call(ctx, e.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: chromedp.MouseMoved, X: x, Y: y})
+		return err
+	})
+}
+
+func (e element) point(ctx context.Context) (x, y float64, err error) {
+	result, err := e.call(ctx, inTheMiddle)
+	if err != nil {
+		return 0, 0, err
+	}
+	var point []float64
+	if err := json.Unmarshal(result.Value, &point); err != nil || len(point) != 2 {
+		return 0, 0, fmt.Errorf("%w: it is covered, disabled or moves", errNotNow)
+	}
+	return point[0], point[1], nil
+}
+
+// Fill types the text into the field of the name, instead of what is in it. The role of a
+// field is textbox, searchbox, spinbutton or combobox.
+func (p *Page) Fill(role, name, text string) {
+	p.t.Helper()
+	p.with(role, name, func(ctx context.Context, e element) error {
+		if _, err := e.call(ctx, `function() {
+			if (this.disabled || this.readOnly) throw new Error("it takes no text")
+			this.focus()
+			this.select ? this.select() : getSelection().selectAllChildren(this)
+		}`); err != nil {
+			return err
+		}
+		if text == "" {
+			_, err := chromedp.KeyEvent(kb.Delete)(ctx, e.tab)
+			return err
+		}
+		_, err := cdp.Call(ctx, e.tab, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	})
+}
+
+// Choose chooses the option with the text in the list of the name.
+func (p *Page) Choose(name, option string) {
+	p.t.Helper()
+	text, err := json.Marshal(option)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.with("combobox", name, func(ctx context.Context, e element) error {
+		chosen, err := e.call(ctx, `function(text) {
+			const option = [...this.options].find((o) => o.text === text)
+			if (!option) return false
+			this.value = option.value
+			this.dispatchEvent(new Event("input", {bubbles: true}))
+			this.dispatchEvent(new Event("change", {bubbles: true}))
+			return true
+		}`, &runtime.CallArgument{Value: text})
+		if err == nil && string(chosen.Value) != "true" {
+			err = fmt.Errorf("%w: it has no option %q", errNotNow, option)
+		}
+		return err
+	})
+}
+
+// Press presses the keys one after the other.
+func (p *Page) Press(keys ...string) {
+	p.t.Helper()
+	for _, key := range keys {
+		p.Do(chromedp.KeyEvent(key))
+	}
+}
+
+// Hide lets the page believe that it is in the background, or in front again.
+func (p *Page) Hide(hidden bool) {
+	p.t.Helper()
+	state := map[bool]string{true: "hidden", false: "visible"}[hidden]
+	done := Eval[bool](p, fmt.Sprintf(`(() => {
+		Object.defineProperty(document, "visibilityState", {configurable: true, get: () => %q})
+		Object.defineProperty(document, "hidden", {configurable: true, get: () => %t})
+		return document.dispatchEvent(new Event("visibilitychange", {bubbles: true}))
+	})()`, state, hidden))
+	if !done {
+		p.t.Fatal(errors.New("the page stops the event visibilitychange"))
+	}
+}

@@ -1,0 +1,34 @@
+package browsertest
+
+import (
+	"os"
+	"testing"
+)
+
+// Axe wants axe-core to find no violation in any state, wide and narrow, light and dark.
+// PETSTORE_AXE has the path of its axe.min.js; without it the test skips.
+func Axe(t *testing.T, states []State) {
+	path := os.Getenv("PETSTORE_AXE")
+	if path == "" {
+		t.Skip("PETSTORE_AXE does not name axe-core's axe.min.js")
+	}
+	axe, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eachLook(t, states, []int64{1280, 375}, func(t *testing.T, p *Page, name string) {
+		for _, violation := range p.violations(string(axe)) {
+			t.Errorf("%s: %s", name, violation)
+		}
+	})
+}
+
+// violations returns what axe-core finds in the page as it is.
+func (p *Page) violations(axe string) []string {
+	p.t.Helper()
+	if !Eval[bool](p, "!!window.axe") {
+		_ = Eval[bool](p, axe+"\n;true")
+	}
+	return Eval[[]string](p, `axe.run(document, {resultTypes: ["violations"]}).then(({violations}) => violations.flatMap(
+		(v) => v.nodes.map((n) => v.id + ": " + n.target.join(" ") + ": " + n.failureSummary + " " + n.html)))`)
+}

@@ -1,0 +1,170 @@
+package browsertest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(Closing(m)) }
+
+// policy allows the icon, and nothing inline.
+const policy = "default-src 'self'; img-src 'self' data:"
+
+// site serves a page with the body and the script.
+func site(t *testing.T, body, script string) string {
+	t.Helper()
+	mux := http.NewServeMux()
+	text := func(path, contentType, text string) {
+		mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", contentType)
+			w.Header().Set("Content-Security-Policy", policy)
+			_, _ = w.Write([]byte(text))
+		})
+	}
+	text("/{$}", "text/html; charset=utf-8", `<!doctype html><html lang="en"><title>A page</title><link rel="icon" href="data:,">
+		<script defer src="script.js"></script><main><h1>A page</h1>`+body+`</main></html>`)
+	text("/script.js", "text/javascript", script)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestFlaws wants each thing that is wrong with a page to be told, and nothing else.
+func TestFlaws(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ body, script, want string }{
+		"none":          {script: `console.warn("a warning"); console.log("a line")`},
+		"console":       {script: `console.error("it is", "broken")`, want: `logs an error: "it is" "broken"`},
+		"exception":     {script: `null.name`, want: "throws: Uncaught TypeError"},
+		"rejection":     {script: `Promise.reject(new Error("no"))`, want: "throws: Uncaught (in promise) Error: no"},
+		"missing":       {body: `<img alt="" src="none.png">`, want: "logs an error: Failed to load resource: the server responded with a status of 404"},
+		"inline script": {body: `<script>window.ran = 1</script>`, want: "logs an error: Executing inline script violates the following Content Security Policy"},
+		"inline style":  {body: `<p style="color: red">red</p>`, want: "logs an error: Applying inline style violates the following Content Security Policy"},
+		"another host":  {body: `<img alt="" src="http://example.com/a.png">`, want: "logs an error: Loading the image 'http://example.com/a.png' violates"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPage(t)
+			p.Open(site(t, c.body, c.script))
+			p.Wait(`document.readyState === "complete"`)
+			_ = Eval[int](p, "new Promise((then) => setTimeout(then, 0, 0))")
+			switch found := p.flaws.list(); {
+			case c.want == "" && len(found) > 0:
+				t.Errorf("flaws of a good page: %q", found)
+			case c.want != "" && (len(found) == 0 || !strings.HasPrefix(found[0], c.want)):
+				t.Errorf("flaws = %q, want %q", found, c.want)
+			case c.want != "":
+				p.Allow(".")
+				if left := p.flaws.list(); len(left) > 0 {
+					t.Errorf("allowed, and still told: %q", left)
+				}
+			}
+		})
+	}
+}
+
+// TestAnotherHost wants a request to another host to be told where the policy lets it pass.
+func TestAnotherHost(t *testing.T) {
+	t.Parallel()
+	p := newPage(t)
+	other := site(t, "", "")
+	p.Open(site(t, "", ""))
+	p.Do(withoutPolicy)
+	p.Do(navigateAgain)
+	Eval[bool](p, `fetch("`+other+`/", {mode: "no-cors"}).then(() => true)`)
+	if diff := cmp.Diff([]string{"asks another host: " + other + "/"}, p.flaws.list()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestPerson does what a person does, and sees the effect.
+func TestPerson(t *testing.T) {
+	t.Parallel()
+	p := Open(t, site(t, `
+		<label>Name <input id="name" value="old"></label> <label>Kind <select><option value="1">cat<option value="2">dog</select></label>
+		<button id="late" hidden>Save</button> <section id="other"><button>Twice</button></section><button>Twice</button><p id="said"></p>`, `
+		const said = document.querySelector("#said")
+		const say = (text) => { said.textContent += text + " " }
+		document.querySelector("#name").oninput = (e) => say(e.target.value)
+		document.querySelector("select").onchange = (e) => say("kind " + e.target.value)
+		document.querySelector("#late").onclick = (e) => say("saved " + e.isTrusted)
+		document.querySelector("#other button").onclick = () => say("other")
+		addEventListener("keydown", (e) => say(e.key))
+		document.addEventListener("visibilitychange", () => say(document.visibilityState))
+		setTimeout(() => { document.querySelector("#late").hidden = false }, 50)`))
+	p.Fill("textbox", "Name", "new")
+	p.Choose("Kind", "dog")
+	p.Click("button", "Save")
+	p.In("#other").Click("button", "Twice")
+	p.Press(Escape, "x")
+	p.Hide(true)
+	p.Hide(false)
+	const want = "new kind 2 saved true other Escape x hidden visible"
+	p.WaitText("#said", want)
+	if got := p.Text("#said"); got != want {
+		t.Errorf("the page says %q, want %q", got, want)
+	}
+	p.See("heading", "A page")
+	p.Miss("heading", "Another page")
+}
+
+// TestProfiles wants pages to share nothing.
+func TestProfiles(t *testing.T) {
+	t.Parallel()
+	address := site(t, "", "")
+	one := Open(t, address)
+	_ = Eval[bool](one, `localStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
+	other := Open(t, address)
+	if got := Eval[string](other, `[localStorage.length, document.cookie].join()`); got != "0," {
+		t.Errorf("storage and cookies of another page: %q", got)
+	}
+}
+
+func TestLooks(t *testing.T) {
+	t.Parallel()
+	p := Open(t, site(t, "", ""))
+	const seen = `[innerWidth, innerHeight, ...["prefers-color-scheme: dark", "prefers-reduced-motion: reduce"].map((q) => matchMedia("(" + q + ")").matches), matchMedia("print").matches].join()`
+	expect := func(want string) {
+		t.Helper()
+		if got := Eval[string](p, seen); got != want {
+			t.Errorf("the page sees %s, want %s", got, want)
+		}
+	}
+	expect("1280,800,false,false,false")
+	p.Resize(375, 700)
+	p.Prefer("dark", false)
+	expect("375,700,true,true,false")
+	p.Print(true)
+	expect("375,700,true,true,true")
+}
+
+// TestScreenshot is not parallel: it sets the flag.
+func TestScreenshot(t *testing.T) {
+	p := Open(t, site(t, "", ""))
+	folder := filepath.Join(t.TempDir(), "made")
+	before := *shots
+	*shots = folder
+	t.Cleanup(func() { *shots = before })
+	p.Screenshot("page-375-dark")
+	picture, err := os.ReadFile(filepath.Join(folder, "page-375-dark.png"))
+	if err != nil || http.DetectContentType(picture) != "image/png" {
+		t.Errorf("%s, %v", http.DetectContentType(picture), err)
+	}
+}
+
+// TestAxe wants axe-core to be asked, and what it finds to be told.
+func TestAxe(t *testing.T) {
+	t.Parallel()
+	p := Open(t, site(t, `<button>ok</button>`, ""))
+	const axe = `window.axe = {run: async () => ({violations: [{id: "label", nodes: [{target: ["#a"], failureSummary: "Fix it", html: "<a>"}]}]})}`
+	if diff := cmp.Diff([]string{"label: #a: Fix it <a>"}, p.violations(axe)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

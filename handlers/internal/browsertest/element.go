@@ -1,0 +1,121 @@
+package browsertest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// In returns the page as far as it is in the element with the CSS selector, for names
+// that are there more than once.
+func (p *Page) In(selector string) *Page {
+	part := *p
+	part.scope = selector
+	return &part
+}
+
+// root is the expression of the element that is looked through.
+func (p *Page) root() string {
+	if p.scope == "" {
+		return "document"
+	}
+	return fmt.Sprintf("document.querySelector(%q)", p.scope)
+}
+
+// element is one that a screen reader tells.
+type element struct {
+	tab *chromedp.Target
+	id  cdp.BackendNodeID
+}
+
+// errNotNow says that what is looked for may still come.
+var errNotNow = errors.New("not now")
+
+// find returns the elements of the role and the name; an empty name is any.
+func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string) ([]element, error) {
+	root, err := cdp.Call(ctx, tab, runtime.Evaluate, runtime.EvaluateParams{Expression: p.root()})
+	if err != nil || root.Result.ObjectID == "" {
+		return nil, fmt.Errorf("%w: there is no %s", errNotNow, p.root())
+	}
+	tree, err := cdp.Call(ctx, tab, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{ObjectID: root.Result.ObjectID, AccessibleName: name, Role: role})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNotNow, err) // the page may be about to change
+	}
+	var found []element
+	for _, node := range tree.Nodes {
+		if !node.Ignored {
+			found = append(found, element{tab, node.BackendDOMNodeID})
+		}
+	}
+	return found, nil
+}
+
+// with calls act on the one element of the role and the name, as soon as there is one and
+// act does not say errNotNow.
+func (p *Page) with(role, name string, act func(ctx context.Context, e element) error) {
+	p.t.Helper()
+	p.eventually(fmt.Sprintf("%s %q", role, name), func(ctx context.Context, tab *chromedp.Target) error {
+		found, err := p.find(ctx, tab, role, name)
+		switch {
+		case err != nil:
+			return err
+		case len(found) != 1:
+			return fmt.Errorf("%w: there are %d", errNotNow, len(found))
+		}
+		return act(ctx, found[0])
+	})
+}
+
+// eventually calls attempt until it does not say errNotNow.
+func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *chromedp.Target) error) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	var last error
+	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		again := time.NewTicker(20 * time.Millisecond)
+		defer again.Stop()
+		for {
+			err := attempt(ctx, tab)
+			if !errors.Is(err, errNotNow) {
+				return err
+			}
+			if ctx.Err() == nil {
+				last = err
+			}
+			select {
+			case <-again.C:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}))
+	if err != nil {
+		p.t.Fatalf("%s: %v, last: %v", what, err, last)
+	}
+}
+
+// call calls a function of JavaScript with the element as this.
+func (e element) call(ctx context.Context, function string, args ...*runtime.CallArgument) (*runtime.RemoteObject, error) {
+	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.id})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNotNow, err)
+	}
+	result, err := cdp.Call(ctx, e.tab, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		ObjectID: resolved.Object.ObjectID, FunctionDeclaration: function, Arguments: args, ReturnByValue: new(true), AwaitPromise: new(true),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNotNow, err)
+	}
+	if result.ExceptionDetails != nil {
+		return nil, errors.New(result.ExceptionDetails.Exception.Description)
+	}
+	return result.Result, nil
+}

@@ -1,0 +1,92 @@
+package browsertest
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+)
+
+// flaws are what was wrong with a page, whatever its test is about.
+type flaws struct {
+	mu      sync.Mutex // guards all below
+	hosts   []string
+	allowed []*regexp.Regexp
+	found   []string
+}
+
+// Allow lets what is wrong with the page be what matches the pattern. A browser calls an
+// answer of 400 or more an error of the page, even where the page expects it: to those of
+// the service, `status of 4\d\d` is the pattern.
+func (p *Page) Allow(pattern string) {
+	p.flaws.mu.Lock()
+	defer p.flaws.mu.Unlock()
+	p.flaws.allowed = append(p.flaws.allowed, regexp.MustCompile(pattern))
+}
+
+// list returns what was wrong and is not allowed.
+func (f *flaws) list() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(f.found), func(flaw string) bool {
+		return slices.ContainsFunc(f.allowed, func(pattern *regexp.Regexp) bool { return pattern.MatchString(flaw) })
+	})
+}
+
+func (f *flaws) add(format string, args ...any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.found = append(f.found, fmt.Sprintf(format, args...))
+}
+
+func (f *flaws) allowHost(address string) {
+	if parsed, err := url.Parse(address); err == nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		f.hosts = append(f.hosts, parsed.Host)
+	}
+}
+
+// listen hears every event of the page.
+func (f *flaws) listen(event any) {
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		f.checkHost(e.Request.URL)
+	case *network.EventWebSocketCreated:
+		f.checkHost(e.URL)
+	case *log.EventEntryAdded: // failed requests, and violations of the policy
+		if e.Entry.Level == log.EntryLevelError {
+			f.add("logs an error: %s %s", e.Entry.Text, e.Entry.URL)
+		}
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeAssert {
+			text := ""
+			for _, arg := range e.Args {
+				text += " " + string(arg.Value) + arg.Description
+			}
+			f.add("logs an error:%s", text)
+		}
+	case *runtime.EventExceptionThrown:
+		text := e.ExceptionDetails.Text
+		if e.ExceptionDetails.Exception != nil {
+			text += " " + e.ExceptionDetails.Exception.Description
+		}
+		f.add("throws: %s", text)
+	}
+}
+
+// checkHost wants the address to be of a host that the test has opened, or of none.
+func (f *flaws) checkHost(address string) {
+	parsed, err := url.Parse(address)
+	f.mu.Lock()
+	known := err == nil && (parsed.Host == "" || slices.Contains(f.hosts, parsed.Host))
+	f.mu.Unlock()
+	if !known {
+		f.add("asks another host: %s", address)
+	}
+}

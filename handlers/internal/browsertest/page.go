@@ -1,0 +1,90 @@
+package browsertest
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Page is a page in a profile of its own: no cookie, storage or cache is shared with
+// another. What cannot be done within half a minute ends the test. A page belongs to one
+// goroutine.
+type Page struct {
+	t     testing.TB
+	ctx   context.Context
+	flaws *flaws
+	look  look
+	scope string // what is looked for is in the element with this CSS selector, if any
+}
+
+// Open shows the page at the address, 1280 by 800 pixels, light. It closes with the
+// test, which then fails if something was wrong with the page; see [Page.Allow].
+func Open(t testing.TB, address string) *Page {
+	t.Helper()
+	p := newPage(t)
+	t.Cleanup(func() {
+		_, _ = try[int](p, "0") // what was wrong before is told before this is answered
+		for _, flaw := range p.flaws.list() {
+			t.Errorf("the page %s", flaw)
+		}
+	})
+	p.Open(address)
+	return p
+}
+
+// newPage returns an empty page, whose flaws nobody reads.
+func newPage(t testing.TB) *Page {
+	t.Helper()
+	flaws := new(flaws)
+	ctx, closePage := chromedp.NewContext(start(t), chromedp.WithNewBrowserContext(), chromedp.WithListener(flaws.listen))
+	t.Cleanup(closePage)
+	p := &Page{t: t, ctx: ctx, flaws: flaws, look: look{width: 1280, height: 800, scheme: "light"}}
+	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first call
+		t.Fatalf("the browser opens no page: %v", err)
+	}
+	p.Do(focused, p.look.apply())
+	return p
+}
+
+// focused lets a page behave as the one in front, as a person's only one does.
+var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	return err
+})
+
+// Open goes to the address. The page may ask the host of it from now on.
+func (p *Page) Open(address string) {
+	p.t.Helper()
+	p.flaws.allowHost(address)
+	p.Do(chromedp.Navigate(address))
+}
+
+// Do does what this package has no words for.
+func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// Eval evaluates the expression in the page, waits for it if it is a promise, and
+// returns its value.
+func Eval[T any](p *Page, expression string) T {
+	p.t.Helper()
+	value, err := try[T](p, expression)
+	if err != nil {
+		p.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+func try[T any](p *Page, expression string) (T, error) {
+	ctx, cancel := context.WithTimeout(p.ctx, patience)
+	defer cancel()
+	return chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}

@@ -1,0 +1,17 @@
+package browsertest
+
+import (
+	"context"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+)
+
+// withoutPolicy lets the next page do what its policy forbids.
+var withoutPolicy = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+	_, err := cdp.Call(ctx, tab, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true})
+	return err
+})
+
+var navigateAgain = chromedp.Reload()

@@ -1,0 +1,41 @@
+package browsertest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+var shots = flag.String("screenshots", "", "the folder for pictures of every state of the pages, outside of the repository")
+
+// Screenshots makes pictures of every state, 1280 and 375 pixels wide, light and dark, in
+// the folder of the flag -screenshots. Without it, each state is shown all the same.
+func Screenshots(t *testing.T, states []State) {
+	eachLook(t, states, []int64{1280, 375}, func(t *testing.T, p *Page, name string) {
+		p.Screenshot(name)
+		if wide := Eval[int](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+			t.Errorf("%s is %d pixels wider than the window", name, wide)
+		}
+	})
+}
+
+// Screenshot makes a picture of the whole page, if the flag -screenshots says where.
+func (p *Page) Screenshot(name string) {
+	p.t.Helper()
+	if *shots == "" {
+		return
+	}
+	if err := os.MkdirAll(*shots, 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100)) // PNG
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(*shots, name+".png"), picture, 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+}
