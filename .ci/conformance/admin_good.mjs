@@ -206,8 +206,11 @@ async function journal(good, service) {
     assert.deepEqual([made.headers['X-Client'], JSON.parse(made.body)], ['shop', rex])
   })
   const since = body.requests[0].id
-  const query = { operationId: 'createPet', method: 'POST', path: '/**', status: 201, since: since - 1, limit: 1, count: 1, wait: '5s' }
+  const query = { operationId: 'createPet', method: 'POST', path: '/**', status: 201, since: since - 1, order: 'asc', limit: 1, count: 1, wait: '5s' }
   await good('listRequests', { query }, 200, ({ body }) => assert.deepEqual([body.matched, body.requests[0].id, body.timedOut], [1, since, undefined]))
+  await good('listRequests', { query: { status: '4xx', order: 'desc' } }, 200, ({ body }) => {
+    assert.deepEqual(body.requests.map(({ path }) => path), ['/nowhere'])
+  })
   await good('listRequests', { query: { since, count: 2, wait: '10ms' } }, 200, ({ body }) => assert.deepEqual([body.matched, body.timedOut], [1, true]))
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store/field"
 )
 
 // Bounds of what is asked of the journal.
@@ -21,20 +22,27 @@ const (
 
 // Requests is what is in the journal.
 type Requests struct {
-	Requests []journal.Entry `json:"requests"` // that match, oldest first
+	Requests []journal.Entry `json:"requests"` // that match
 	Matched  int             `json:"matched"`  // how many match, more than are told perhaps
 	Dropped  uint64          `json:"dropped"`  // entries that there was no room for any more
 	Oldest   int64           `json:"oldest,omitzero"`
 	TimedOut bool            `json:"timedOut,omitzero"` // fewer matched than were waited for
 }
 
-var requestQuery = []string{"operationId", "method", "path", "status", "since", "limit", "count", "wait"}
+var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait"}
+
+// The orders of the entries in an answer.
+const (
+	oldestFirst = "asc"
+	newestFirst = "desc"
+)
 
 // listRequests answers the entries of the journal that match the query, once there
 // are as many as it wants.
 func (s *Server) listRequests(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := readFilter(x, q)
+	order := q.Choice("order", oldestFirst, newestFirst)
 	limit := int(q.Int("limit", defaultEntries, 1, maxEntries))
 	count := q.OptionalInt("count", 1, math.MaxInt32)
 	wait := q.Duration("wait", maxWait)
@@ -56,7 +64,11 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 			return err
 		}
 	}
-	found := x.Sandbox.Journal.Find(filter, limit)
+	find := x.Sandbox.Journal.Find
+	if order == newestFirst {
+		find = x.Sandbox.Journal.FindNewest
+	}
+	found := find(filter, limit)
 	return x.JSON(http.StatusOK, Requests{
 		Requests: found.Entries,
 		Matched:  found.Matched,
@@ -73,13 +85,28 @@ func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {
 		Path:        q.Text("path"),
 		Since:       q.Int("since", 0, math.MinInt64, math.MaxInt64),
 	}
-	if status := q.OptionalInt("status", math.MinInt, math.MaxInt); status != nil {
-		f.Status = new(int(*status))
-	}
+	f.Status, f.StatusClass = readStatus(q)
 	for _, flaw := range x.Sandbox.CheckFilter(&f, operationList) {
 		q.Refuse(strings.TrimPrefix(flaw.Field, "/"), flaw.Message)
 	}
 	return f
+}
+
+// readStatus reads a status, such as 404, or a class of them, such as 4xx.
+func readStatus(q *rest.Query) (status *int, class int) {
+	text := q.Text("status")
+	if digit, ok := strings.CutSuffix(text, "xx"); ok && len(digit) == 1 && '1' <= digit[0] && digit[0] <= '5' {
+		return nil, int(digit[0] - '0')
+	}
+	if text == "" {
+		return nil, 0
+	}
+	n, wrong := field.ParseInteger(text)
+	if wrong != "" {
+		q.Refuse("status", "must be a status such as 404 or a class such as 4xx, not "+field.Quote(text))
+		return nil, 0
+	}
+	return new(int(n)), 0
 }
 
 func (s *Server) clearRequests(x *rest.Exchange) error {

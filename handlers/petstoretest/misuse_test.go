@@ -48,8 +48,8 @@ var misuses = map[string]struct {
 	"drop fault":  {func(s *petstoretest.Server) { s.DropFault(7) }, []string{"there is no such fault rule: 7"}},
 	"filter":      {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{OperationID: "getRex", Path: "pets"}) }, []string{`filter: OperationID: there is no operation "getRex"`, "filter: Path: must begin with a /"}},
 	"filter that waits": {func(s *petstoretest.Server) {
-		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), Since: -1}, 1)
-	}, []string{"filter: Status: must be from 0 to 599, not 600", "filter: Since: cannot be negative"}},
+		s.WaitForRequests(0, petstoretest.Filter{Status: new(600), StatusClass: 6, Since: -1}, 1)
+	}, []string{"filter: Status: must be from 0 to 599, not 600", "filter: StatusClass: must be from 1 to 5, or 0 for any, not 6", "filter: Since: cannot be negative"}},
 	"filter by template": {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/pets/{petId}"}) }, []string{"filter: Path: must have *"}},
 	"filter by prefix":   {func(s *petstoretest.Server) { s.Requests(petstoretest.Filter{Path: "/sandboxes/ada/pets"}) }, []string{"filter: Path: must not have the sandbox prefix"}},
 	"rule for a query": {func(s *petstoretest.Server) {

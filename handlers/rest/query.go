@@ -117,6 +117,15 @@ func (q *Query) Text(name string) string {
 	return text
 }
 
+// Choice returns a parameter that is one of the values, or empty when it is not there.
+func (q *Query) Choice(name string, values ...string) string {
+	text, ok := q.one(name)
+	if ok && !slices.Contains(values, text) {
+		q.problem(name, "must be "+field.Or(values)+", not "+field.Quote(text))
+	}
+	return text
+}
+
 // Int returns a parameter from least to most, or unset when it is not there.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
 	text, ok := q.one(name)

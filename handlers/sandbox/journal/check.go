@@ -22,6 +22,9 @@ func (f *Filter) Check(operation func(id string) (wrong string)) field.Problems 
 	if f.Status != nil && (*f.Status < 0 || *f.Status > 599) {
 		problems.Add("/status", "must be from 0 to 599, not %d", *f.Status)
 	}
+	if f.StatusClass < 0 || f.StatusClass > 5 {
+		problems.Add("/statusClass", "must be from 1 to 5, or 0 for any, not %d", f.StatusClass)
+	}
 	if f.Since < 0 {
 		problems.Add("/since", "cannot be negative, but is %d", f.Since)
 	}

@@ -131,6 +131,8 @@ func TestJournalAgainstSlice(t *testing.T) {
 					Method: rapid.SampledFrom([]string{"", "get"}).Draw(t, "filter method"),
 					Path:   rapid.SampledFrom([]string{"", "/pets/*", "/pets/**"}).Draw(t, "filter path"),
 					Since:  rapid.Int64Range(0, last+1).Draw(t, "since"),
+
+					StatusClass: rapid.SampledFrom([]int{0, 0, 2, 4, 5}).Draw(t, "class"),
 				}
 				limit := rapid.IntRange(1, 50).Draw(t, "limit")
 				kept := all[max(0, len(all)-most):]
@@ -139,15 +141,23 @@ func TestJournalAgainstSlice(t *testing.T) {
 					want.Oldest = kept[0].ID
 				}
 				for _, e := range kept {
-					if e.ID > f.Since && (f.Method == "" || e.Method == "GET") &&
+					if e.ID > f.Since && (f.Method == "" || e.Method == "GET") && (f.StatusClass == 0 || e.Status/100 == f.StatusClass) &&
 						(f.Path == "" || e.Path == "/pets/1" || e.Path == "/pets" && f.Path == "/pets/**") {
 						want.Matched++
 						want.Entries = append(want.Entries, e)
 					}
 				}
-				want.Entries = want.Entries[:min(limit, len(want.Entries))]
-				if diff := cmp.Diff(want, j.Find(f, limit)); diff != "" {
-					t.Fatalf("-want +got:\n%s", diff)
+				newest := want
+				newest.Entries = slices.Clone(want.Entries)
+				slices.Reverse(newest.Entries)
+				for _, end := range []struct {
+					want Found
+					find func(Filter, int) Found
+				}{{want, j.Find}, {newest, j.FindNewest}} {
+					end.want.Entries = end.want.Entries[:min(limit, len(want.Entries))]
+					if diff := cmp.Diff(end.want, end.find(f, limit)); diff != "" {
+						t.Fatalf("-want +got:\n%s", diff)
+					}
 				}
 			},
 		})
@@ -256,6 +266,9 @@ func TestJournalFilters(t *testing.T) {
 		{Filter{Path: "/nope/**"}, []string{"/nope/1/2"}},
 		{Filter{Status: new(404)}, []string{"/pets/1", "/nope/1/2"}},
 		{Filter{Status: new(0)}, []string{"/pets/1"}},
+		{Filter{StatusClass: 4}, []string{"/pets/1", "/nope/1/2"}},
+		{Filter{StatusClass: 4, Status: new(200)}, []string{}},
+		{Filter{StatusClass: 2}, []string{"/pets"}},
 		{Filter{Since: 3}, []string{"/nope/1/2"}},
 		{Filter{Since: 4}, []string{}},
 		{Filter{Path: "/pets/*", Status: new(404), Since: 1}, []string{"/pets/1"}},
@@ -267,6 +280,12 @@ func TestJournalFilters(t *testing.T) {
 	}
 	if found := j.Find(Filter{}, 2); found.Matched != 4 || len(found.Entries) != 2 || found.Entries[0].ID != 1 {
 		t.Errorf("with limit 2: %d matched, %v", found.Matched, paths(found))
+	}
+	if found := j.FindNewest(Filter{}, 2); found.Matched != 4 || len(found.Entries) != 2 || found.Entries[0].ID != 4 || found.Entries[1].ID != 3 {
+		t.Errorf("newest first with limit 2: %d matched, %v", found.Matched, paths(found))
+	}
+	if found := j.FindNewest(Filter{}, 0); found.Matched != 4 || len(found.Entries) != 0 {
+		t.Errorf("newest first with limit 0: %d matched, %v", found.Matched, paths(found))
 	}
 }
 
