@@ -46,10 +46,10 @@ func TestSIGTERMUnderLoad(t *testing.T) {
 	stopping.Store(true)
 	began := time.Now()
 	terminate(t, p)
-	t.Logf("%d pets; it ended after %v", len(ids), time.Since(began))
-	// It is a second on a machine that does nothing else.
-	if took := time.Since(began); took > 3*time.Second {
-		t.Errorf("it took %v", took)
+	took := time.Since(began) // a second on a machine that does nothing else
+	t.Logf("%d pets; it ended after %v", len(ids), took)
+	if took >= shutdownTimeout {
+		t.Errorf("it took %v, and has aborted what it should have ended", took)
 	}
 	<-done
 	var told []int64
