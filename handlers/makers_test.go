@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,7 +105,8 @@ func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
 
 // speaksTo reports whether an operation is about the sandbox of its request.
 func speaksTo(op *rest.Operation) bool {
-	return op.ID != "" && op.Kind != rest.Health && !strings.HasPrefix(op.Path, "/admin/sandboxes")
+	return op.ID != "" && op.Kind != rest.Health && !slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join"},
+		func(wide string) bool { return strings.HasPrefix(op.Path, wide) })
 }
 
 // anyRequest is a request to the operation.

@@ -180,7 +180,7 @@ func BenchmarkKeep(b *testing.B) {
 func BenchmarkFork(b *testing.B) {
 	bySize(b, func(b *testing.B, s *Store, _ int) {
 		for b.Loop() {
-			s.Fork()
+			s.Fork(nil)
 		}
 	})
 }

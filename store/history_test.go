@@ -103,7 +103,7 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	baseline := built(1, 3)
 	s.SetBaseline(baseline)
 	wantEqual(t, "writes after a refused one and another baseline", s.Undoable(), 2)
-	wantEqual(t, "writes of a fork", s.Fork().Undoable(), 0)
+	wantEqual(t, "writes of a fork", s.Fork(nil).Undoable(), 0)
 	s.Replace(built(2, 7))
 	wantEqual(t, "writes after a replacement", s.Undoable(), 3)
 	must(do(s, (*Tx).CreatePet, rex))

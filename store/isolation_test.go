@@ -270,7 +270,7 @@ func TestCountsAfterEverythingAtOnce(t *testing.T) {
 	}
 	checkInvariants(t, s.View())
 	checkUsage(t, s, all)
-	checkUsage(t, s.Fork(), all)
+	checkUsage(t, s.Fork(nil), all)
 }
 
 // Many stores start from one baseline and write at once, to the same records;

@@ -132,12 +132,14 @@ func (s *Store) SetBaseline(baseline *State) {
 	}
 }
 
-// Fork returns a store with the same state and baseline, and no history. Its cost
-// does not depend on the data.
-func (s *Store) Fork() *Store {
+// Fork returns a store with the same state, baseline and limits, and no history; what
+// counts against those besides is what beside says, see [Limits]. Its cost does not depend
+// on the data.
+func (s *Store) Fork(beside func(Usage) int64) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	fork := &Store{origin: s.origin, limits: s.limits, gone: s.gone, pinned: s.pinned}
+	fork.limits.Beside = beside
 	fork.current.Store(s.current.Load())
 	fork.baseline.Store(s.baseline.Load())
 	return fork

@@ -96,7 +96,7 @@ func TestUsage(t *testing.T) {
 	must(0, remove(s, (*Tx).DeletePet, 2))
 	wantEqual(t, "that was deleted", own(), messageBytes+5+placeBytes)
 	wantEqual(t, "undo", s.Usage().Undo, 3*stepBytes+petBytes+5+placeBytes)
-	fork := s.Fork()
+	fork := s.Fork(nil)
 	checkUsage(t, fork, nil)
 	wantEqual(t, "fork", fork.Usage() == Usage{Own: messageBytes + 5 + placeBytes, gone: s.gone}, true)
 	s.Undo(3)
@@ -121,7 +121,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
 	wantEqual(t, "with another pet", s.Usage().Own, baseline.Bytes()+placeBytes+petBytes+1) // a place is on the safe side
-	fork := s.Fork()
+	fork := s.Fork(nil)
 	fork.Reset()
 	wantEqual(t, "of a fork after a reset", fork.Usage().Own, baseline.Bytes())
 	s.Replace(built(1, 0))
@@ -188,7 +188,7 @@ func TestByteLimit(t *testing.T) {
 	wantError(t, err, FullBytes, "")
 	must(do(s, (*Tx).UpdateCategory, Category{ID: 1})) // smaller
 	wantError(t, create(), FullBytes, "")
-	wantError(t, s.Fork().Fits(built(1, 6000)), FullBytes, "")
+	wantError(t, s.Fork(nil).Fits(built(1, 6000)), FullBytes, "")
 	wantEqual(t, "error for a state that is smaller than the current one", s.Fits(built(1, 5)), nil)
 	s.Reset()
 	wantError(t, create(), FullBytes, "")

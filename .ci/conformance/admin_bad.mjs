@@ -56,6 +56,10 @@ const bodies = {
     params: { sandboxName: 'default' },
     faults: [[{ name: '*' }, '/name'], [{ name: 'a'.repeat(201) }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name']],
   },
+  setTemplate: {
+    sample: { from: 'default' },
+    faults: [[{ from: '*' }, '/from'], [{ from: 'a'.repeat(201) }, '/from'], [{ from: '' }, '/from'], [{ from: 7 }, '/from'], [{ from: undefined }, '/from']],
+  },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
 }
 
@@ -179,6 +183,7 @@ export async function badAdminInput(judge, { origin, guarded }) {
   await judge.bad('undoWrites', origin, { body: { steps: 1000 } }, 409, 'conflict')
   await judge.bad('dropSandbox', origin, { params: { sandboxName: 'default' } }, 409, 'conflict')
   await judge.bad('forkSandbox', origin, { params: { sandboxName: 'default' }, body: { name: 'default' } }, 409, 'conflict')
+  await judge.bad('setTemplate', origin, { body: { from: nowhere } }, 404, 'not_found')
   await judge.bad('resetSandbox', origin, { query: { only: 'clock' }, body: { seed: 7 } }, 400, 'invalid_parameter', 'only')
   await judge.bad('importState', origin, { body: ' '.repeat(64 << 20) + '{}' }, 413, 'payload_too_large')
 

@@ -231,6 +231,10 @@ async function sandboxes(good, judge, { prefix }) {
     const names = body.map(({ name }) => name)
     for (const name of ['default', 'conformance', 'conformance.copy']) assert.ok(names.includes(name), names.join())
   })
+  await good('setTemplate', { body: { from: 'conformance' } }, 200, ({ body }) => assert.deepEqual([body.from, body.counts], ['conformance', made.counts]))
+  await good('getTemplate', {}, 200, ({ body }) => assert.equal(body.from, 'conformance'))
+  await good('dropTemplate', {}, 204)
+  await good('getTemplate', {}, 200, ({ body }) => assert.equal(body.from, null))
   await good('dropSandbox', { params }, 204)
   await good('dropSandbox', { params: { sandboxName: 'conformance.copy' } }, 204)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
 )
 
 func TestRequests(t *testing.T) { runScenarios(t, requestScenarios()) }
@@ -181,7 +182,7 @@ func TestWaitingEnds(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				server := newServer(t)
-				if _, _, err := server.Sandboxes().Make("ada", nil); err != nil {
+				if _, _, err := server.Sandboxes().Make("ada", sandbox.Wish{}); err != nil {
 					t.Fatal(err)
 				}
 				ctx, leave := context.WithCancel(t.Context())

@@ -60,5 +60,9 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
 		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropSandbox},
 		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.forkSandbox},
+
+		{ID: "getTemplate", Method: get, Path: "/admin/template", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.getTemplate},
+		{ID: "setTemplate", Method: put, Path: "/admin/template", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.setTemplate},
+		{ID: "dropTemplate", Method: del, Path: "/admin/template", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropTemplate},
 	}
 }

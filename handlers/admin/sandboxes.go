@@ -46,8 +46,8 @@ func (s *Server) listSandboxes(x *rest.Exchange) error {
 }
 
 // makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it
-// has the baseline that the body asks for and is like new, either way. A fresh one has
-// the data that the server started with, and no snapshots.
+// has the baseline that the body asks for and is like new, either way. A fresh one is as
+// new ones are, and has no snapshots.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, nil)
 	if err != nil {
@@ -57,24 +57,21 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	var own *sandbox.Baseline
+	var wish sandbox.Wish
 	if request != nil {
 		before := s.Sandboxes.Baseline(name.Title)
 		if request.fresh {
-			before = s.Sandboxes.FirstBaseline()
+			before = s.Sandboxes.FirstBaseline(name.Title)
 		}
 		baseline, err := s.makeBaseline(x, request, before)
 		if err != nil {
 			return err
 		}
-		own = &baseline
+		wish = sandbox.Wish{Baseline: &baseline, Fresh: request.fresh}
 	}
-	sb, created, err := s.Sandboxes.Make(name.Title, own)
+	sb, created, err := s.Sandboxes.Make(name.Title, wish)
 	if err != nil {
 		return err
-	}
-	if request != nil && request.fresh {
-		sb.Reset(sandbox.PartSnapshots)
 	}
 	return x.JSON(madeOrThere(created), tellSandbox(sb))
 }

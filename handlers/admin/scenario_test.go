@@ -10,7 +10,7 @@ import (
 // scenarios are those of the operations of the control plane.
 func scenarios() []scenario {
 	return slices.Concat(
-		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(),
+		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(),
 		clockScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
 	)
 }

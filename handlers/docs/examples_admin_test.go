@@ -64,6 +64,10 @@ func adminExamples() map[string]provocation {
 	do("makeSandbox/201/ada", generated, ada)
 	do("makeSandbox/200/ada", generated, ada, ada)
 	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
+	do("getTemplate/200/fresh", generated, get("/admin/template"))
+	lesson := put("/admin/sandboxes/lesson-2", seeded)
+	do("setTemplate/200/lesson", generated, put("/admin/template", `{"from": "lesson-2"}`),
+		lesson, inSandbox("lesson-2", frozen), inSandbox("lesson-2", post("/admin/faults", `{"status": 503}`)))
 	do("listSandboxes/200/two", generated, get("/admin/sandboxes"), ada, drop("/pets/7"), get("/pets"), get("/pets"), frozen, post("/admin/faults", `{"status": 503}`))
 	do("Summary/seeded", generated, get("/admin"),
 		slices.Concat(repeated(9, get("/pets")), restocked(3), []request{keep, put("/admin/sandboxes/ada", "")})...)

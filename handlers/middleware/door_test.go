@@ -236,7 +236,7 @@ func TestDoorFillsUp(t *testing.T) {
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 	fill := func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if _, _, err := d.Sandboxes.Make("bob", nil); err != nil {
+			if _, _, err := d.Sandboxes.Make("bob", sandbox.Wish{}); err != nil {
 				t.Error(err)
 			}
 			return next(x)

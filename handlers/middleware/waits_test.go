@@ -105,7 +105,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 		"the sandbox was reset":          func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset() },
 		"the sandbox was reset, in part": func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset(sandbox.PartData) },
 		"the sandbox was reset to other data": func(s *handlers.Server, sb *sandbox.Sandbox) {
-			_, _, _ = s.Sandboxes().Make("ada", new(sb.Baseline()))
+			_, _, _ = s.Sandboxes().Make("ada", sandbox.Wish{Baseline: new(sb.Baseline())})
 		},
 	} {
 		for why, wait := range waits {
@@ -113,7 +113,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					server := newServer(t)
-					sb, _, err := server.Sandboxes().Make("ada", nil)
+					sb, _, err := server.Sandboxes().Make("ada", sandbox.Wish{})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -75,6 +75,9 @@
 //	makeSandbox       Sandbox
 //	dropSandbox       Drop
 //	forkSandbox       Fork
+//	getTemplate       Template
+//	setTemplate       SetTemplate
+//	dropTemplate      DropTemplate
 //
 // # Files
 //
@@ -82,6 +85,7 @@
 //	options.go   Option: the options of Run and Start
 //	memory.go    connections in memory
 //	sandbox.go   Sandbox: reset, fork, drop, and how misuse ends a test
+//	template.go  what new sandboxes are forks of
 //	name.go      the name of the sandbox of a test
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
 //	state.go     its data: out, in, what changed, undo

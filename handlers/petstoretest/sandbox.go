@@ -58,11 +58,12 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.live().Rebase(baseline)
 }
 
-// Renew makes the sandbox as it was when it was new: the data that the server started
-// with, which later resets return to again, and no snapshots.
+// Renew makes the sandbox as a new one is: the data that the server started with, or that
+// of the template, which later resets return to again, and no snapshots.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
-	s.live().Rebase(s.core.service.Sandboxes().FirstBaseline(), sandbox.Parts()...)
+	_, _, err := s.core.service.Sandboxes().Make(s.live().Name, sandbox.Wish{Fresh: true})
+	s.must(err)
 }
 
 // Baseline returns what a reset returns to.

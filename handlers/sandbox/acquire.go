@@ -49,6 +49,10 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 	}
 	name := Name{acquired.Name, acquired.Title}
 	sb, err := r.addLocked(name, func(name Name) *Sandbox {
+		if acquired.start.Load() != r.templateOf(name.Canonical) { // which has changed meanwhile
+			acquired = r.likeNew(name)
+			acquired.hold()
+		}
 		acquired.Name, acquired.Title = name.Canonical, name.Title
 		return acquired
 	})
@@ -70,7 +74,7 @@ func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if sb, made, err = r.makeLocked(name, nil); err != nil {
+	if sb, made, err = r.makeLocked(name, Wish{}); err != nil {
 		return nil, false, err
 	}
 	sb.hold()

@@ -14,12 +14,11 @@ import (
 // operations there are, and so what no request of one can be.
 func TestCheckReach(t *testing.T) {
 	t.Parallel()
-	own := Baseline{}
-	sb := newSandbox(Name{"ada", "ada"}, &Options{Machine: Machine, Operations: []Operation{
+	sb := loneSandbox(Options{Baseline: testBaseline(0), Machine: Machine, Operations: []Operation{
 		{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "createPet", Method: "POST", Path: "/pets"},
 		{ID: "getPet", Method: "GET", Path: "/pets/{petId}"}, {ID: "getOrder", Method: "GET", Path: "/store/orders/{orderId}"},
 		{ID: "getHealth", Method: "GET", Path: "/healthz", Permanent: true},
-	}}, &own)
+	}})
 	const never = "never matches: "
 	for _, test := range []struct {
 		id, method, path string

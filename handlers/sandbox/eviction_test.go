@@ -34,13 +34,17 @@ func TestFullRegistryMakesRoom(t *testing.T) {
 func TestClaimedSandboxesStay(t *testing.T) {
 	t.Parallel()
 	for name, claim := range map[string]func(r *Registry, sb *Sandbox) error{
-		"claimed":  func(_ *Registry, sb *Sandbox) error { sb.Claim(); return nil },
-		"changed":  func(_ *Registry, sb *Sandbox) error { return createPet(sb) },
-		"held":     func(r *Registry, sb *Sandbox) error { r.Acquire(Name{"ada", "ada"}); return nil },
-		"made":     func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", nil); return err },
-		"kept":     func(r *Registry, sb *Sandbox) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
-		"made new": func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, _, err := r.Make("ada", nil); return err },
-		"forked":   func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, err := r.Fork(Default, "ada"); return err },
+		"claimed": func(_ *Registry, sb *Sandbox) error { sb.Claim(); return nil },
+		"changed": func(_ *Registry, sb *Sandbox) error { return createPet(sb) },
+		"held":    func(r *Registry, sb *Sandbox) error { r.Acquire(Name{"ada", "ada"}); return nil },
+		"made":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", Wish{}); return err },
+		"kept":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
+		"made new": func(r *Registry, sb *Sandbox) error {
+			_ = r.Drop("ada")
+			_, _, err := r.Make("ada", Wish{})
+			return err
+		},
+		"forked": func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, err := r.Fork(Default, "ada"); return err },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -194,7 +198,7 @@ func TestIdlenessInFarYears(t *testing.T) {
 	t.Parallel()
 	for _, year := range []int{1, 2262, 2263, 9998} {
 		now := time.Date(year, time.June, 1, 0, 0, 0, 0, time.UTC)
-		sb := newSandbox(Name{"ada", "ada"}, &Options{Machine: func() time.Time { return now }}, &Baseline{})
+		sb := loneSandbox(Options{Baseline: testBaseline(0), Machine: func() time.Time { return now }})
 		if used := sb.LastUsed(); !used.Equal(now) {
 			t.Errorf("in %d it was used at %v", year, used)
 		}

@@ -37,7 +37,7 @@ func TestFullServerKeepsItsSandboxes(t *testing.T) {
 	if _, _, err := r.Hold(Default); err != nil {
 		t.Errorf("the default sandbox: %v", err)
 	}
-	if _, _, err := r.Make(Default, nil); err != nil {
+	if _, _, err := r.Make(Default, Wish{}); err != nil {
 		t.Errorf("the default sandbox, made again: %v", err)
 	}
 	if _, _, err := r.Hold("ada"); !errors.Is(err, memory.ErrFull) {

@@ -56,6 +56,14 @@ func (l *Lifecycles) Changed(operationID string) *Lifecycle {
 	return (*changed)[operationID]
 }
 
+// Changes returns for how many operations something was set in this sandbox.
+func (l *Lifecycles) Changes() int {
+	if changed := l.changed.Load(); changed != nil {
+		return len(*changed)
+	}
+	return 0
+}
+
 // Current returns what the operation says about its age in this sandbox.
 func (l *Lifecycles) Current(operationID string) Lifecycle {
 	if changed := l.Changed(operationID); changed != nil {
@@ -88,11 +96,9 @@ func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	l.changed.Store(&next)
 }
 
-// Reset returns every operation to the document's lifecycle.
-func (l *Lifecycles) Reset() {
-	l.changing.Lock()
-	defer l.changing.Unlock()
-	l.changed.Store(nil)
+// copyTo makes other lifecycles, of the same operations, say the same.
+func (l *Lifecycles) copyTo(other *Lifecycles) {
+	other.changing.Lock()
+	defer other.changing.Unlock()
+	other.changed.Store(l.changed.Load())
 }
-
-func (l *Lifecycles) copyTo(other *Lifecycles) { other.changed.Store(l.changed.Load()) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"example.com/petstore/handlers/sandbox/memory"
@@ -32,6 +33,10 @@ type Registry struct {
 	max     int           // sandboxes, the default one counted
 	ttl     time.Duration // how long a sandbox may be idle; 0: for ever
 	def     *Sandbox
+	fresh   *Sandbox // the template of sandboxes as the server was started
+
+	changing sync.Mutex              // held by who makes the next template, before mu
+	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu and changing
 
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
@@ -47,6 +52,8 @@ type Registry struct {
 func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline = o.Baseline.clone()
 	r := &Registry{options: o, max: max, ttl: ttl}
+	r.fresh = newTemplate(&r.options)
+	r.template.Store(r.fresh)
 	r.def = r.likeNew(Name{Default, Default})
 	r.def.registered.Store(true)
 	r.sandboxes = map[string]*Sandbox{Default: r.def}
@@ -56,9 +63,12 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 // Default returns the default sandbox.
 func (r *Registry) Default() *Sandbox { return r.def }
 
-// likeNew makes a sandbox as every one starts.
+// likeNew makes a sandbox as those of the name start.
 func (r *Registry) likeNew(name Name) *Sandbox {
-	return newSandbox(name, &r.options, &r.options.Baseline)
+	template := r.templateOf(name.Canonical)
+	sb := template.fork(name)
+	sb.start.Store(template)
+	return sb
 }
 
 // addLocked makes a sandbox of a name that is not taken.
@@ -97,10 +107,16 @@ func (r *Registry) reserveUnlessThere(name Name) error {
 	return r.reserve()
 }
 
+// Wish is what a sandbox is to be.
+type Wish struct {
+	Baseline *Baseline // to be like new with; nil: as it is, or as new ones start
+	Fresh    bool      // whether one that is there becomes as new ones start, without snapshots
+}
+
 // Make makes the sandbox that the text names unless it is there, and reports whether
 // it did; one that is there is claimed. With a baseline the sandbox has that one and is
 // like new, either way. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Make(text string, own *Baseline) (sb *Sandbox, made bool, err error) {
+func (r *Registry) Make(text string, w Wish) (sb *Sandbox, made bool, err error) {
 	name, err := ParseName(text)
 	if err != nil {
 		return nil, false, err
@@ -110,25 +126,36 @@ func (r *Registry) Make(text string, own *Baseline) (sb *Sandbox, made bool, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.makeLocked(name, own)
+	return r.makeLocked(name, w)
 }
 
-func (r *Registry) makeLocked(name Name, own *Baseline) (sb *Sandbox, made bool, err error) {
-	if sb, ok := r.sandboxes[name.Canonical]; ok {
-		sb.Claim()
-		sb.Touch()
-		if own != nil {
-			sb.Rebase(*own)
+func (r *Registry) makeLocked(name Name, w Wish) (sb *Sandbox, made bool, err error) {
+	sb, ok := r.sandboxes[name.Canonical]
+	if !ok {
+		sb, err = r.addLocked(name, func(name Name) *Sandbox {
+			sb := r.likeNew(name)
+			if w.Baseline != nil {
+				sb.setBaseline(*w.Baseline)
+				sb.Store.Reset()
+			}
+			return sb
+		})
+		return sb, err == nil, err
+	}
+	sb.Claim()
+	sb.Touch()
+	if w.Fresh {
+		template := r.templateOf(name.Canonical)
+		sb.start.Store(template)
+		sb.Snapshots.Reset()
+		if w.Baseline == nil {
+			w.Baseline = template.baseline.Load()
 		}
-		return sb, false, nil
 	}
-	make := r.likeNew
-	if own != nil {
-		baseline := own.clone()
-		make = func(name Name) *Sandbox { return newSandbox(name, &r.options, &baseline) }
+	if w.Baseline != nil {
+		sb.Rebase(*w.Baseline)
 	}
-	sb, err = r.addLocked(name, make)
-	return sb, err == nil, err
+	return sb, false, nil
 }
 
 // Baseline returns the baseline that the sandbox that the text names has, or would
@@ -137,11 +164,15 @@ func (r *Registry) Baseline(text string) Baseline {
 	if sb, err := r.Find(text); err == nil {
 		return sb.Baseline()
 	}
-	return r.FirstBaseline()
+	return r.FirstBaseline(text)
 }
 
-// FirstBaseline returns the baseline that every sandbox starts with.
-func (r *Registry) FirstBaseline() Baseline { return r.options.Baseline.clone() }
+// FirstBaseline returns the baseline that the sandbox that the text names would have if it
+// were made now.
+func (r *Registry) FirstBaseline(text string) Baseline {
+	name, _ := ParseName(text) // what is no name names no sandbox, so any answer will do
+	return r.templateOf(name.Canonical).Baseline()
+}
 
 // MaxRecords returns how many pets, categories, orders and messages a sandbox can hold
 // that has the server's baseline.
@@ -178,7 +209,7 @@ func (r *Registry) findLocked(name Name) (*Sandbox, error) {
 }
 
 // Fork makes a sandbox that is a copy of another at this moment: its data,
-// baseline, snapshots, clock, faults and lifecycles, not its journal, report, keys
+// baseline, snapshots, clock, faults, lifecycles and what a reset returns them to, not its journal, report, keys
 // and history; its draws begin anew. Its cost does not depend on the data. The error is [ErrUnknown],
 // [ErrExists], [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string) (*Sandbox, error) {

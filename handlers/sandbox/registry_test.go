@@ -66,6 +66,14 @@ func newTestRegistry(t testing.TB, max int, ttl time.Duration) (*Registry, *mach
 	return r, m
 }
 
+// loneSandbox is a sandbox that no registry has.
+func loneSandbox(o Options) *Sandbox {
+	template := newTemplate(&o)
+	sb := template.fork(Name{"ada", "ada"})
+	sb.start.Store(template)
+	return sb
+}
+
 // enter begins a request to the sandbox of the name, which is let in.
 func enter(r *Registry, text string) (*Sandbox, error) {
 	name, err := ParseName(text)
@@ -168,7 +176,7 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
-	_, _, err := r.Make("*", nil)
+	_, _, err := r.Make("*", Wish{})
 	wantErr(t, "Make", err, ErrBadName)
 	_, _, err = r.Hold("\x00")
 	wantErr(t, "Hold", err, ErrBadName)
@@ -191,7 +199,7 @@ func TestLimit(t *testing.T) {
 	m.pass(time.Minute)
 	_, err := enter(r, "eve")
 	wantErr(t, "a request", err, ErrLimit)
-	_, made, err := r.Make("eve", new(testBaseline(1)))
+	_, made, err := r.Make("eve", Wish{Baseline: new(testBaseline(1))})
 	wantErr(t, "Make", err, ErrLimit)
 	if made || r.HasRoom() {
 		t.Error("Make says that it made the sandbox that it refused, or there is room")
@@ -284,7 +292,7 @@ func TestMakeUsesWhatIsThere(t *testing.T) {
 	r, m := newTestRegistry(t, 10, time.Hour)
 	ada := visit(t, r, "ada")
 	m.pass(time.Minute)
-	if _, made, err := r.Make("ada", nil); err != nil || made {
+	if _, made, err := r.Make("ada", Wish{}); err != nil || made {
 		t.Fatalf("Make: %t, %v", made, err)
 	}
 	if want := start.Add(time.Minute); !ada.LastUsed().Equal(want) {
@@ -417,7 +425,7 @@ func TestDone(t *testing.T) {
 			return false
 		}
 	}
-	ada, _, _ := r.Make("ada", nil)
+	ada, _, _ := r.Make("ada", Wish{})
 	if ended(ada) || ended(r.Default()) {
 		t.Error("it has ended from the start")
 	}
@@ -427,7 +435,7 @@ func TestDone(t *testing.T) {
 	}
 	r.Close()
 	r.Close()
-	eve, _, _ := r.Make("eve", nil)
+	eve, _, _ := r.Make("eve", Wish{})
 	if !ended(r.Default()) || !ended(eve) {
 		t.Error("the end of the server is not that of every sandbox")
 	}

@@ -33,8 +33,8 @@ func Parts() []Part {
 	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots}
 }
 
-// Reset makes the sandbox like new, all but its snapshots; with parts, just
-// those. Random draws begin anew with the faults. A reset of the data ends the waits of
+// Reset makes the sandbox as it was when it was made, all but its snapshots; with parts,
+// just those. Random draws begin anew with the faults. A reset of the data ends the waits of
 // requests. Its cost does not depend on the data.
 func (s *Sandbox) Reset(only ...Part) {
 	if len(only) == 0 {
@@ -51,12 +51,12 @@ func (s *Sandbox) resetPart(part Part) {
 		close(*s.data.Swap(new(make(chan struct{})))) // first, so that no request that waited writes into the new data
 		s.Store.Reset(s.replaced)
 	case PartFaults:
-		s.Faults.Reset()
+		s.Faults.Become(s.start.Load().Faults)
 		s.requests.Store(0)
 	case PartClock:
-		s.Clock.Reset()
+		s.start.Load().Clock.copyTo(s.Clock)
 	case PartLifecycle:
-		s.Lifecycles.Reset()
+		s.start.Load().Lifecycles.copyTo(&s.Lifecycles)
 	case PartJournal:
 		s.Journal.Reset()
 	case PartReport:

@@ -68,7 +68,8 @@ type Sandbox struct {
 	Limiter     Limiter
 
 	baseline atomic.Pointer[Baseline]
-	requests atomic.Uint64 // that have drawn since the last reset
+	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; nil: it is a template
+	requests atomic.Uint64           // that have drawn since the last reset
 	options  *Options
 	created  time.Time
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
@@ -84,19 +85,16 @@ type Sandbox struct {
 	place int   // guarded by the registry's mu: in its unclaimed; -1: it is not in there
 }
 
-// newSandbox returns a sandbox that shares the options and the baseline.
-func newSandbox(name Name, o *Options, b *Baseline) *Sandbox {
-	sb := &Sandbox{Name: name.Canonical, Title: name.Title, options: o}
-	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes, Beside: sb.beside})
-	if b.State != o.Baseline.State { // made for this sandbox alone, which it costs
-		sb.Store.SetBaseline(b.State)
-		sb.Store.Reset()
-	}
-	sb.init(b)
+// newTemplate returns the template of fresh sandboxes.
+func newTemplate(o *Options) *Sandbox {
+	sb := &Sandbox{options: o}
+	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
+	sb.init(&o.Baseline)
+	sb.Faults = fault.NewRules(o.Faults)
 	return sb
 }
 
-// init sets up all parts but the store.
+// init sets up all parts but the store and the faults.
 func (s *Sandbox) init(b *Baseline) {
 	o := s.options
 	s.life, s.end = context.WithCancelCause(context.Background())
@@ -106,7 +104,6 @@ func (s *Sandbox) init(b *Baseline) {
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations), o.Memory)
-	s.Faults = fault.NewRules(o.Faults)
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
 	s.Limiter.init(o.RateLimit)
 	s.place = -1
@@ -115,8 +112,10 @@ func (s *Sandbox) init(b *Baseline) {
 
 // fork returns a copy under another name; see [Registry.Fork].
 func (s *Sandbox) fork(name Name) *Sandbox {
-	fork := &Sandbox{Name: name.Canonical, Title: name.Title, Store: s.Store.Fork(), options: s.options}
+	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
+	fork.Store = s.Store.Fork(fork.beside)
 	fork.init(s.baseline.Load())
+	fork.start.Store(s.start.Load())
 	s.Clock.copyTo(fork.Clock)
 	s.Snapshots.copyTo(&fork.Snapshots)
 	s.Lifecycles.copyTo(&fork.Lifecycles)

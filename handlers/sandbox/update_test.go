@@ -13,7 +13,7 @@ import (
 // newJournalled returns a sandbox whose journal keeps so many entries.
 func newJournalled(entries int) *Sandbox {
 	baseline := Baseline{State: new(store.State)}
-	return newSandbox(Name{"ada", "ada"}, &Options{Baseline: baseline, Machine: Machine, Journal: entries}, &baseline)
+	return loneSandbox(Options{Baseline: baseline, Machine: Machine, Journal: entries})
 }
 
 // TestEventsComeInTheOrderOfWrites has writers write at once while readers come and

@@ -26,8 +26,6 @@ var (
 // made: those that every sandbox has from the start come last, so that others can
 // win over them.
 type Rules struct {
-	base []Rule // of every sandbox; never changed
-
 	rules atomic.Pointer[[]*rule] // nil: none; what is published never changes, save the counters
 
 	changing sync.Mutex // held by who makes the next rules
@@ -50,19 +48,13 @@ type Decision struct {
 	Delay time.Duration // drawn for the request
 }
 
-// NewRules returns the rules of a new sandbox. Those of base are never changed.
+// NewRules returns the rules that every sandbox has, which are never changed.
 func NewRules(base []Rule) *Rules {
-	f := &Rules{base: base}
-	f.Reset()
-	return f
-}
-
-// Reset returns the rules to those that every sandbox has, and begins ids anew.
-func (f *Rules) Reset() {
+	f := &Rules{}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.lastID = 0
-	f.publishLocked(f.readyLocked(f.base, true))
+	f.publishLocked(f.readyLocked(base, true))
+	return f
 }
 
 // List returns the rules in the order in which they are tried.
@@ -173,17 +165,27 @@ func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 
 // Fork returns a copy for another sandbox: the same rules, each as often applied.
 func (f *Rules) Fork() *Rules {
-	f.changing.Lock()
-	defer f.changing.Unlock()
-	fork := &Rules{base: f.base, lastID: f.lastID}
+	fork := &Rules{}
+	fork.Become(f)
+	return fork
+}
+
+// Become replaces all rules with those of another sandbox, each as often applied, and goes
+// on with its ids.
+func (f *Rules) Become(other *Rules) {
+	other.changing.Lock()
+	lastID := other.lastID
 	var copies []*rule
-	for _, r := range f.current() {
+	for _, r := range other.current() {
 		c := &rule{Rule: r.Rule, matcher: r.matcher, base: r.base}
 		c.applied.Store(r.applied.Load())
 		copies = append(copies, c)
 	}
-	fork.publishLocked(copies)
-	return fork
+	other.changing.Unlock()
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	f.lastID = lastID
+	f.publishLocked(copies)
 }
 
 func (f *Rules) current() []*rule {

@@ -85,7 +85,7 @@ func TestRulesAreKept(t *testing.T) {
 	if got := decide(f, Call{}, 1); got != "" {
 		t.Errorf("cleared, but %s", got)
 	}
-	f.Reset()
+	f.Become(newRules(coded("base")))
 	expectRules(t, f, "1 base 0")
 	mustAdd(t, f, coded("g")) // the same calls after a reset get the same ids
 	expectRules(t, f, "2 g 0", "1 base 0")
@@ -311,6 +311,6 @@ func TestRulesCountTheirBytes(t *testing.T) {
 		t.Errorf("replaced by one byte too many: %v", err)
 	}
 	expect("after what was refused", MaxBytes)
-	f.Reset()
+	f.Become(newRules())
 	expect("after a reset", 0)
 }

@@ -1,0 +1,72 @@
+package admin
+
+import (
+	"net/http"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+	"example.com/petstore/store/field"
+)
+
+// Template tells of what new sandboxes are forks of.
+type Template struct {
+	From       *string              `json:"from"`    // the name of the sandbox that it is a copy of; null: of a fresh one
+	TakenAt    time.Time            `json:"takenAt"` // by the machine's time: when it was made as it is
+	Seed       *uint64              `json:"seed"`    // null: the data was not generated
+	Counts     store.Counts         `json:"counts"`
+	Clock      sandbox.ClockReading `json:"clock"`
+	Faults     int                  `json:"faults"`     // rules
+	Operations int                  `json:"operations"` // whose lifecycle is not the document's
+}
+
+func tellTemplate(t *sandbox.Sandbox) Template {
+	told := Template{
+		TakenAt:    t.Created(),
+		Seed:       seed(t.Baseline()),
+		Counts:     t.Store.View().Counts(),
+		Clock:      t.Clock.Read(),
+		Faults:     t.Faults.Len(),
+		Operations: t.Lifecycles.Changes(),
+	}
+	if t.Name != "" {
+		told.From = &t.Name
+	}
+	return told
+}
+
+func (s *Server) getTemplate(x *rest.Exchange) error {
+	return x.JSON(http.StatusOK, tellTemplate(s.Sandboxes.Template()))
+}
+
+// templateRequest says of which sandbox the template is to be a copy.
+type templateRequest struct{ from string }
+
+var templateFields = field.Fields[templateRequest]{
+	field.Required("from", func(r *templateRequest) *string { return &r.from }, field.AnyText),
+}
+
+// setTemplate makes a copy of a sandbox the template. What is no name is a 400, and a
+// sandbox that is not there a 404.
+func (s *Server) setTemplate(x *rest.Exchange) error {
+	request, err := rest.Read(x, templateFields, func(r *templateRequest) (problems field.Problems) {
+		if _, err := sandbox.ParseName(r.from); err != nil {
+			problems.Add("/from", "%s", rest.BadSandboxName(r.from))
+		}
+		return problems
+	})
+	if err != nil {
+		return err
+	}
+	template, err := s.Sandboxes.TakeTemplate(request.from)
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, tellTemplate(template))
+}
+
+func (s *Server) dropTemplate(x *rest.Exchange) error {
+	s.Sandboxes.DropTemplate()
+	return x.NoContent()
+}

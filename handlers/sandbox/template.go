@@ -1,0 +1,66 @@
+package sandbox
+
+// Template returns the sandbox of which new ones, other than the default one, are forks. Its
+// name is that of the sandbox that it is a copy of; empty: of a fresh one. A template never
+// changes: another takes its place.
+func (r *Registry) Template() *Sandbox { return r.template.Load() }
+
+// TakeTemplate makes a copy of the sandbox that the text names the template, with its data
+// now as the baseline and without its snapshots. Sandboxes that are there stay as they are.
+// The error is [ErrBadName], [ErrUnknown] or [memory.ErrFull].
+func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
+	source, err := r.Find(from)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.reserve(); err != nil {
+		return nil, err
+	}
+	template := source.fork(Name{source.Name, source.Title})
+	template.Snapshots.Reset()
+	if now := template.Store.View(); now != template.baseline.Load().State {
+		template.setBaseline(Baseline{State: now, Seed: template.baseline.Load().Seed})
+	}
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	r.setTemplate(template)
+	return template, nil
+}
+
+// DropTemplate makes new sandboxes fresh again.
+func (r *Registry) DropTemplate() {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	r.setTemplate(r.fresh)
+}
+
+// ChangeTemplate makes the next template of this one by change, unless that returns an
+// error, which is returned as it is. Whoever lists the sandboxes afterwards has all that
+// were made of an earlier one.
+func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	now := r.template.Load()
+	next := now.fork(Name{now.Name, now.Title})
+	if err := change(next); err != nil {
+		return err
+	}
+	r.setTemplate(next)
+	return nil
+}
+
+// setTemplate is called by who holds changing.
+func (r *Registry) setTemplate(to *Sandbox) {
+	r.mu.Lock() // under which sandboxes are made of it
+	defer r.mu.Unlock()
+	r.template.Store(to)
+}
+
+// templateOf returns the template of sandboxes of the canonical name. The default one is as
+// the server was started.
+func (r *Registry) templateOf(name string) *Sandbox {
+	if name == Default {
+		return r.fresh
+	}
+	return r.template.Load()
+}

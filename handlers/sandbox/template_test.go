@@ -1,0 +1,146 @@
+package sandbox
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"example.com/petstore/store"
+)
+
+// givenByTemplate are the parts that a sandbox has of its template.
+var givenByTemplate = []Part{PartData, PartClock, PartFaults, PartLifecycle}
+
+// TestTemplate makes sandboxes of a copy of another one: they begin as that was then, and
+// return to it. No sandbox that was there changes, nor does the default one.
+func TestTemplate(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	before, lesson, fresh := visit(t, r, "before"), visit(t, r, "lesson"), shown(r.Default())
+	for _, d := range dimensions {
+		d.touch(lesson)
+	}
+	want := shown(lesson)
+	for part := range want {
+		if !slices.Contains(givenByTemplate, part) {
+			want[part] = fresh[part]
+		}
+	}
+	template, err := r.TakeTemplate("lesson")
+	if err != nil || template != r.Template() || template.Name != "lesson" {
+		t.Fatalf("TakeTemplate = %v, %v", template, err)
+	}
+	for _, d := range dimensions {
+		d.touch(lesson) // which no longer matters
+	}
+	after := visit(t, r, "after")
+	made, _, err := r.Make("made", Wish{})
+	must(err)
+	for _, sb := range []*Sandbox{after, made} {
+		wantShown(t, "made of the template", sb, want)
+		for _, d := range dimensions {
+			d.touch(sb)
+		}
+		sb.Reset(Parts()...)
+		wantShown(t, "after a reset", sb, want)
+		if state := sb.Baseline().State; state != sb.Store.View() || state != template.Store.View() {
+			t.Error("the baseline is not the data that the template has")
+		}
+	}
+	before.Reset(Parts()...)
+	r.Default().Reset(Parts()...)
+	wantShown(t, "that was there", before, fresh)
+	wantShown(t, "that was there", r.Default(), fresh)
+
+	r.DropTemplate()
+	after.Reset()
+	wantShown(t, "after the template was dropped, made of it", after, want)
+	wantShown(t, "after the template was dropped", visit(t, r, "later"), fresh)
+	if _, err := r.TakeTemplate("none"); !errors.Is(err, ErrUnknown) || r.Template().Name != "" {
+		t.Errorf("of none: %v", err)
+	}
+}
+
+// TestFreshIsAsTheTemplateIs gives up what a sandbox was made with.
+func TestFreshIsAsTheTemplateIs(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	ada, fresh := visit(t, r, "ada"), shown(r.Default())
+	lesson := visit(t, r, "lesson")
+	for _, d := range dimensions {
+		d.touch(lesson)
+		d.touch(ada)
+		d.touch(r.Default())
+	}
+	_, err := r.TakeTemplate("lesson")
+	must(err)
+	want := shown(visit(t, r, "new"))
+	for name, want := range map[string]map[Part]string{"ada": want, Default: fresh} {
+		sb, made, err := r.Make(name, Wish{Fresh: true})
+		if err != nil || made {
+			t.Fatalf("Make = %t, %v", made, err)
+		}
+		wantShown(t, "made fresh", sb, want)
+	}
+}
+
+// TestChangedTemplate changes it step by step. What was made of it stays, and is not
+// made anew from it by a reset.
+func TestChangedTemplate(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	name := Name{"late", "late"}
+	late := r.Acquire(name) // and registered once the template is another
+	early, fresh := visit(t, r, "early"), shown(r.Default())
+	for _, d := range dimensions {
+		must(r.ChangeTemplate(func(next *Sandbox) error { d.touch(next); return nil }))
+	}
+	failed := errors.New("failed")
+	if err := r.ChangeTemplate(func(next *Sandbox) error { must(createPet(next)); return failed }); err != failed {
+		t.Errorf("ChangeTemplate = %v", err)
+	}
+	must(r.ChangeTemplate(func(next *Sandbox) error { return nil }))
+	early.Reset()
+	wantShown(t, "made before", early, fresh)
+	registered, err := r.Register(late)
+	must(err)
+	changed := []Part{PartData, PartClock, PartFaults, PartLifecycle, PartSnapshots}
+	wantShown(t, "made afterwards", registered, fresh, changed...)
+	wantShown(t, "made afterwards", visit(t, r, "made"), shown(registered))
+	if late == registered || !registered.held() {
+		t.Error("who asked before has the sandbox of before, or one that may go at any time")
+	}
+}
+
+// TestForkCountsItsOwn fills what is beside the data of a sandbox: its fork may write, and
+// counts what is beside its own data.
+func TestForkCountsItsOwn(t *testing.T) {
+	t.Parallel()
+	o := testOptions(new(machine))
+	o.MaxBytes = 1 << 10
+	r := NewRegistry(o, 10, time.Hour)
+	t.Cleanup(r.Close)
+	full := visit(t, r, "full")
+	fill := func(sb *Sandbox) {
+		for _, d := range dimensions {
+			if d.part == PartJournal {
+				d.touch(sb)
+				d.touch(sb)
+			}
+		}
+	}
+	fill(full)
+	if full, _ := errors.AsType[*store.Error](createPet(full)); full == nil || full.Code != store.FullBytes {
+		t.Fatalf("the sandbox is not full: %v", full)
+	}
+	fork, err := r.Fork("full", "fork")
+	must(err)
+	if err := createPet(fork); err != nil {
+		t.Errorf("its fork cannot write: %v", err)
+	}
+	fill(fork)
+	if createPet(fork) == nil {
+		t.Error("a fork does not count what is beside its data")
+	}
+}
