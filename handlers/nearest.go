@@ -1,9 +1,12 @@
 package handlers
 
 import (
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store/field"
 )
 
@@ -15,6 +18,13 @@ func (r *router) nearest(path string) string {
 	const longest = 200 // beyond it there is nothing to guess
 	if len(path) > longest {
 		return ""
+	}
+	if behind, ok := behindData(path); ok {
+		near := r.nearest(behind)
+		if e, _ := r.find(&http.Request{URL: new(url.URL)}, near); e == nil || e.data == nil {
+			return ""
+		}
+		return rest.DataPath + near
 	}
 	for wanted := segments(path); len(wanted) > 0; wanted = wanted[1:] {
 		ends, whole := r.endingLike(wanted)

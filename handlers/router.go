@@ -29,6 +29,7 @@ type router struct {
 type endpoint struct {
 	methods map[string]*rest.Operation
 	allow   string
+	data    *endpoint // the same in the control plane, below [rest.DataPath]; nil: it is not there
 }
 
 func newRouter(table []rest.Operation) *router {
@@ -57,15 +58,27 @@ func newRouter(table []rest.Operation) *router {
 		}
 	}
 	for _, e := range byPath {
-		allow := []string{http.MethodOptions}
-		for method := range e.methods {
-			allow = append(allow, method)
-		}
-		slices.Sort(allow)
-		e.allow = strings.Join(allow, ", ")
+		e.complete()
 	}
 	slices.SortStableFunc(r.templates, func(a, b []string) int { return parameters(a) - parameters(b) })
 	return r
+}
+
+// complete derives from the methods what else there is of an endpoint.
+func (e *endpoint) complete() {
+	allow := []string{http.MethodOptions}
+	data := make(map[string]*rest.Operation)
+	for method, op := range e.methods {
+		allow = append(allow, method)
+		if op.TakesFaults() && !op.Stream { // a stream of the control plane tells more
+			data[method] = op.AsData()
+		}
+	}
+	slices.Sort(allow)
+	e.allow = strings.Join(allow, ", ")
+	if len(data) > 0 {
+		e.data = &endpoint{methods: data, allow: e.allow}
+	}
 }
 
 func (r *router) add(path string, e *endpoint) {
@@ -82,11 +95,25 @@ func (r *router) add(path string, e *endpoint) {
 
 // route fills in what the exchange's path and method name.
 func (r *router) route(x *rest.Exchange) {
-	e, params := r.find(x.R, x.Path)
+	path := x.Path
+	if behind, ok := behindData(path); ok {
+		x.Mount, path = rest.DataPath, behind
+	}
+	e, params := r.find(x.R, path)
+	if e != nil && x.Mount != "" {
+		e = e.data
+	}
 	if e == nil {
 		return
 	}
 	x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
+}
+
+// behindData returns the path of the pet store that a path of the control plane stands
+// for, and whether it stands for one.
+func behindData(path string) (behind string, ok bool) {
+	behind, ok = strings.CutPrefix(path, rest.DataPath)
+	return behind, ok && strings.HasPrefix(behind, "/")
 }
 
 // find returns what is at the path, or nil, and the values of the path's parameters.

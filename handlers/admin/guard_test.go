@@ -83,7 +83,7 @@ func TestAdminKeyDecides(t *testing.T) {
 // sandboxes for paths.
 func controls() []rest.Operation {
 	var all []rest.Operation
-	for _, op := range new(admin.Server).Operations() {
+	for _, op := range append(new(admin.Server).Operations(), dataOperations()...) {
 		for _, prefix := range []string{"", "/sandboxes/ada"} {
 			inSandbox := op
 			inSandbox.Path = prefix + address(op.Path)

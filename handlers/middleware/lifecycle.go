@@ -127,7 +127,7 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Successor == "" {
 		return ""
 	}
-	return x.URL(filled(x, l.Successor))
+	return x.URL(x.Mount + filled(x, l.Successor))
 }
 
 // filled returns a successor with the path parameters of the request filled in.

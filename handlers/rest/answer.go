@@ -71,7 +71,7 @@ func (x *Exchange) tagged(status int, tag string, body *bytes.Buffer) error {
 
 // Created answers a new record that has an address of its own.
 func (x *Exchange) Created(location string, record []byte) error {
-	x.SetHeader("Location", x.URL(location))
+	x.SetHeader("Location", x.URL(x.Mount+location))
 	return x.Encoded(http.StatusCreated, record)
 }
 

@@ -23,6 +23,7 @@ type Exchange struct {
 	ID      string           // of the request, for X-Request-Id and the log
 	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
 	Path    string           // the request's path behind the prefix, decoded but for %2F and %25
+	Mount   string           // what Path begins with before the path of an operation of the pet store: [DataPath], or empty
 	Sandbox *sandbox.Sandbox // nil: the request names none that can be, and SandboxName says why
 
 	// Reset is closed when the data of the sandbox was reset since the request came; nil:

@@ -48,6 +48,19 @@ type Operation struct {
 	Handle    Handler
 }
 
+// DataPath is what the paths of the operations of the pet store begin with in the control
+// plane; see [Operation.AsData].
+const DataPath = "/admin/data"
+
+// AsData returns the operation as a part of the control plane: for those who may use that,
+// and without what disturbs, counts and records a request to the pet store. A write alone
+// makes its sandbox.
+func (o *Operation) AsData() *Operation {
+	data := *o
+	data.Kind, data.Path, data.Body = Admin, DataPath+o.Path, o.Takes()
+	return &data
+}
+
 // TakesFaults reports whether faults, which are injected delays and failures, affect the operation.
 func (o *Operation) TakesFaults() bool { return o.Kind == Service || o.Kind == Private }
 

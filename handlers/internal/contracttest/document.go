@@ -3,6 +3,8 @@ package contracttest
 import (
 	"net/http"
 	"net/url"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -10,6 +12,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"example.com/petstore/handlers/docs"
+	"example.com/petstore/handlers/rest"
 )
 
 // Document is an embedded OpenAPI document as somebody else's code reads it.
@@ -48,13 +51,21 @@ func DocumentOf(path string) *Document {
 	return ServiceDocument()
 }
 
-// FindOperation returns the document's operation of the request; HEAD is GET's.
+// FindOperation returns the document's operation of the request; HEAD is GET's. What is
+// below /admin/data is what the service has there.
 func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	method := r.Method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
-	plain := &http.Request{Method: method, URL: &url.URL{Path: r.URL.Path, RawQuery: r.URL.RawQuery}, Header: r.Header}
-	route, _, err := DocumentOf(r.URL.Path).router.FindRoute(plain)
+	path, data := strings.CutPrefix(r.URL.Path, rest.DataPath)
+	plain := &http.Request{Method: method, URL: &url.URL{Path: path, RawQuery: r.URL.RawQuery}, Header: r.Header}
+	route, _, err := DocumentOf(path).router.FindRoute(plain)
+	if data && err == nil && (IsAdmin(path) || slices.Contains(undataed, route.Operation.OperationID)) {
+		err = routers.ErrPathNotFound
+	}
 	return route, plain, err
 }
+
+// undataed are the operations of the service that are not below /admin/data.
+var undataed = []string{"getHealth", "streamEvents"}

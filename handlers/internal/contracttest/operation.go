@@ -25,6 +25,9 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	if described == nil && injected {
 		described = route.Operation.Responses.Default()
 	}
+	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) { // of what the service has, by the control plane's guard
+		return nil
+	}
 	if described == nil {
 		return fmt.Errorf("status %d is not in the document of %s", status, route.Operation.OperationID)
 	}
