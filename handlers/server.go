@@ -50,7 +50,7 @@ func New(config Config) (*Server, error) {
 		RateLimit:    config.RateLimit,
 		Memory:       s.memory,
 	}, config.MaxSandboxes, config.SandboxTTL)
-	if !s.memory.Reserve(leastFree) {
+	if s.memory.Reserve(leastFree) != nil {
 		return nil, config.tooLittleMemory(s.memory.Used())
 	}
 	s.memory.Release(leastFree)

@@ -1,13 +1,18 @@
 package handlers_test
 
 import (
+	"bufio"
+	"encoding/json"
 	"errors"
+	"net/http"
 	"runtime"
 	"strings"
 	"testing"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/rest"
 )
 
 // TestServerFull makes more memory than the server may use: what would leave something
@@ -53,6 +58,30 @@ func TestServerFull(t *testing.T) {
 		{Method: "DELETE", Path: "/admin/clock"},
 	} {
 		w.Must(t, r)
+	}
+}
+
+// TestImportThatNeverFits wants what no server of its size can take to be refused for good,
+// by its length alone, and told how much it would need.
+func TestImportThatNeverFits(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 512 << 20 })
+	connection := w.Dial(t)
+	contracttest.Send(t, connection, "PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 62914560\r\n\r\n")
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told rest.Error
+	if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
+		t.Fatal(err)
+	}
+	const want = "this request may need 360MiB of memory, more than the 332.8MiB that the server has for all of them; send less at once, or start the server with a larger --max-memory"
+	if response.StatusCode != 503 || told.Code != "server_full" || told.Message != want {
+		t.Errorf("%d %s: %s, want 503 server_full: %s", response.StatusCode, told.Code, told.Message, want)
+	}
+	if after := response.Header.Get("Retry-After"); after != "" {
+		t.Errorf("Retry-After is %s for what never fits", after)
 	}
 }
 

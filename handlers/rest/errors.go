@@ -194,7 +194,7 @@ func AsError(err error) *Error {
 	}
 	switch {
 	case errors.Is(err, memory.ErrFull):
-		return Refuse("server_full", err.Error()+"; delete records, reset or drop sandboxes, or start the server with a larger --max-memory").With("Retry-After", "1")
+		return serverFull(err)
 	case errors.Is(err, sandbox.ErrKeyReused):
 		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
 			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})
@@ -209,6 +209,15 @@ func AsError(err error) *Error {
 	e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
 	e.Cause = err
 	return e
+}
+
+// serverFull is the answer to what the memory of the server has no room for. What can
+// never have room is not asked for again.
+func serverFull(err error) *Error {
+	if full, ok := errors.AsType[memory.Full](err); ok && full.Never() {
+		return Refuse("server_full", err.Error()+"; send less at once, or start the server with a larger --max-memory")
+	}
+	return Refuse("server_full", err.Error()+"; try again when other requests have finished, delete records, reset or drop sandboxes, or start the server with a larger --max-memory").With("Retry-After", "1")
 }
 
 // badFile is the answer to a body that is a fixture file with problems, each at its

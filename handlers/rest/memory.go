@@ -1,7 +1,5 @@
 package rest
 
-import "example.com/petstore/handlers/sandbox/memory"
-
 // What a write may need of the memory, as far as its body tells: the parts of it that are
 // kept are kept several times at first (the body, what is read of it, the record, its
 // entries in the journal and in the events).
@@ -10,10 +8,10 @@ const (
 	bytesPerByte = 4        // of the body, unless the operation says otherwise
 )
 
-// Reserve promises memory to the request until its end, or returns [memory.ErrFull].
+// Reserve promises memory to the request until its end, or returns a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
-	if !x.Memory.Reserve(n) {
-		return memory.ErrFull
+	if err := x.Memory.Reserve(n); err != nil {
+		return err
 	}
 	x.reserved += n
 	return nil

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // fakeBytes is the memory that a fake record may need.
@@ -29,8 +28,8 @@ func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error)
 		return Baseline{}, err
 	}
 	bytes := fakeBytes * int64(sizes.Pets+sizes.Categories+sizes.Orders)
-	if !r.options.Memory.Reserve(bytes) {
-		return Baseline{}, memory.ErrFull
+	if err := r.options.Memory.Reserve(bytes); err != nil {
+		return Baseline{}, err
 	}
 	defer r.options.Memory.Release(bytes)
 	state, err := fixtures.Generate(seed, sizes, nil)

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Default is the name of the sandbox that always exists.
@@ -89,8 +87,8 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 // reserve promises the memory of a new sandbox, or returns [memory.ErrFull]. Not under mu,
 // since it may have to look for room.
 func (r *Registry) reserve() error {
-	if !r.options.Memory.Reserve(sandboxBytes) {
-		return memory.ErrFull
+	if err := r.options.Memory.Reserve(sandboxBytes); err != nil {
+		return err
 	}
 	r.options.Memory.Release(sandboxBytes) // what is made of it counts until it is found
 	return nil

@@ -1,15 +1,11 @@
 package memory
 
 import (
-	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
 )
-
-// ErrFull means that what was asked for does not fit into the budget now.
-var ErrFull = errors.New("the server has no memory left for this request")
 
 // usable is the share of the budget that may be in use. The rest is for what the garbage
 // collector has not collected yet: with less it would run all the time.
@@ -99,21 +95,21 @@ func (b *Budget) Used() int64 {
 	return b.refresh().Live + b.promised.Load()
 }
 
-// Reserve promises n bytes until [Budget.Release], or returns false and promises nothing.
+// Reserve promises n bytes until [Budget.Release], or returns a [Full] and promises nothing.
 // Whoever reserves keeps to it: at most n bytes more are in use because of it while it
 // runs, and at most half of them afterwards.
-func (b *Budget) Reserve(n int64) bool {
+func (b *Budget) Reserve(n int64) error {
 	if b == nil {
-		return true
+		return nil
 	}
 	b.running.Add(n) // first, so that of those who ask at once none sees the same room
 	b.promised.Add(n)
 	if b.fits(0) || b.makeRoom(n) {
-		return true
+		return nil
 	}
 	b.running.Add(-n)
 	b.promised.Add(-n)
-	return false
+	return Full{Needs: n, Free: max(0, b.most-b.Used()), Most: b.most}
 }
 
 // Keep is Reserve for what stays: it needs no release. It does not look hard for room, so

@@ -52,19 +52,19 @@ func newMachine(limit int64) (*machine, *Budget) {
 func TestPromisesCountUntilTheyAreFound(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000) // of which 650 may be in use
-	if !b.Reserve(600) {
+	if b.Reserve(600) != nil {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
 	b.Release(600)
 	m.later(time.Second, 300) // half of it stayed
-	if b.Reserve(400) {
+	if b.Reserve(400) == nil {
 		t.Error("400 bytes fit beside the 300 that stayed")
 	}
 	if m.forced != 1 {
 		t.Errorf("%d collections looked for room, want 1", m.forced)
 	}
 	m.later(time.Second, 10) // it has gone since
-	if !b.Reserve(400) {
+	if b.Reserve(400) != nil {
 		t.Error("400 bytes do not fit although a collection would find room")
 	}
 	if got := b.Used(); got != 410 {
@@ -79,7 +79,7 @@ func TestWritesAreNotRefusedForWhatIsGone(t *testing.T) {
 	m, b := newMachine(1000)
 	for i := range 100 {
 		m.later(time.Millisecond, 10)
-		if !b.Reserve(600) {
+		if b.Reserve(600) != nil {
 			t.Fatalf("600 of 650 bytes do not fit the %dth time, though nothing of them stays", i+1)
 		}
 		b.Release(600)
@@ -92,16 +92,16 @@ func TestWritesAreNotRefusedForWhatIsGone(t *testing.T) {
 func TestWhatRunsStaysPromised(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
-	if !b.Reserve(600) {
+	if b.Reserve(600) != nil {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
 	m.later(time.Second, 0) // nothing of it is in use yet
-	if b.Reserve(100) {
+	if b.Reserve(100) == nil {
 		t.Error("a collection made room of what is still promised")
 	}
 	b.Release(600)
 	m.later(time.Second, 0)
-	if !b.Reserve(100) {
+	if b.Reserve(100) != nil {
 		t.Error("100 bytes do not fit although all was released and collected")
 	}
 }
@@ -114,7 +114,7 @@ func TestFullServerDoesNotCollectAllTheTime(t *testing.T) {
 	m.later(time.Hour, 640)
 	m.forced = 0
 	for range 100 {
-		if b.Reserve(100) {
+		if b.Reserve(100) == nil {
 			t.Fatal("100 bytes fit beside 640")
 		}
 	}
@@ -122,7 +122,7 @@ func TestFullServerDoesNotCollectAllTheTime(t *testing.T) {
 		t.Errorf("%d collections for 100 refusals at one moment, want 1", m.forced)
 	}
 	m.later(collectEvery, 640)
-	b.Reserve(100)
+	_ = b.Reserve(100)
 	if m.forced != 2 {
 		t.Errorf("%d collections after %v more, want 2", m.forced, collectEvery)
 	}
@@ -143,7 +143,7 @@ func TestWhatWasNeverCollectedCounts(t *testing.T) {
 	if got := b.Used(); got != 600 {
 		t.Errorf("%d bytes are used before any collection, want all 600 that were made", got)
 	}
-	if !b.Reserve(100) {
+	if b.Reserve(100) != nil {
 		t.Error("100 bytes do not fit although a collection finds but 10 in use")
 	}
 	if got := b.Used(); got != 110 {
@@ -155,7 +155,7 @@ func TestWhatCanNeverFitIsNotLookedFor(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
 	m.later(time.Hour, 0)
-	if b.Reserve(651) || m.forced != 0 {
+	if b.Reserve(651) == nil || m.forced != 0 {
 		t.Errorf("651 of 650 bytes: %d collections, want a refusal without one", m.forced)
 	}
 }
@@ -168,7 +168,7 @@ func TestPromisesNeverExceedTheBudget(t *testing.T) {
 	for range 8 {
 		all.Go(func() {
 			for range 100 {
-				if b.Reserve(10) {
+				if b.Reserve(10) == nil {
 					granted.Add(10)
 				}
 			}
@@ -184,7 +184,7 @@ func TestPromisesNeverExceedTheBudget(t *testing.T) {
 func TestNoBudgetHasRoomForAll(t *testing.T) {
 	t.Parallel()
 	b := New(0, time.Now)
-	if !b.Reserve(1<<50) || b.Full(1<<50) || b.Limit() != 0 {
+	if b.Reserve(1<<50) != nil || b.Full(1<<50) || b.Limit() != 0 {
 		t.Error("no budget refuses")
 	}
 	b.Release(1 << 50)
@@ -215,7 +215,7 @@ func BenchmarkReserve(b *testing.B) {
 	budget := New(1<<40, time.Now)
 	b.RunParallel(func(p *testing.PB) {
 		for p.Next() {
-			if budget.Reserve(1000) {
+			if budget.Reserve(1000) == nil {
 				budget.Release(1000)
 			}
 		}

@@ -2,5 +2,6 @@
 // refused before it is done.
 //
 //	budget.go   what is used, what is promised, and whether more fits
+//	full.go     what is said of a request for which there is no room
 //	measure.go  what the Go runtime says is in use
 package memory
