@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"context"
 	"net/http"
 
 	"example.com/petstore/handlers/admin"
@@ -19,6 +20,8 @@ type Server struct {
 	sandboxes *sandbox.Registry
 	memory    *memory.Budget
 	chain     rest.Handler
+	life      context.Context
+	end       context.CancelFunc // ends life
 }
 
 // leastFree is the memory, in bytes, that a server needs besides its initial data.
@@ -54,6 +57,7 @@ func New(config Config) (*Server, error) {
 		return nil, config.tooLittleMemory(s.memory.Used())
 	}
 	s.memory.Release(leastFree)
+	s.life, s.end = context.WithCancel(context.Background())
 	control.Sandboxes = s.sandboxes
 	s.router = newRouter(s.table)
 	s.chain = s.links()
@@ -78,7 +82,10 @@ func (s *Server) lifecycles() []sandbox.Operation {
 }
 
 // Close ends streams and waiting requests.
-func (s *Server) Close() { s.sandboxes.Close() }
+func (s *Server) Close() {
+	s.end()
+	s.sandboxes.Close()
+}
 
 // links returns the chain around every operation, the first link outermost. Two
 // rules order it: an answer is described by links outside of the one that gives
@@ -122,6 +129,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer x.End()
 	s.router.route(x)
 	_ = s.chain(x) // AnswerErrors has answered every error
+	x.DropUnread(s.life)
 }
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.

@@ -1,6 +1,7 @@
 package petstoretest_test
 
 import (
+	"bufio"
 	"io"
 	"net/http"
 	"strings"
@@ -37,6 +38,52 @@ func TestStalledBodies(t *testing.T) {
 				response.Body.Close()
 				if took := time.Since(began); response.StatusCode != want || took > time.Minute {
 					t.Errorf("status %d after %v, want %d within a minute", response.StatusCode, took, want)
+				}
+			})
+		})
+	}
+}
+
+// TestRefusedBodiesHaveTheirTime wants the connection of a client that stops in the middle
+// of a body that was refused to be closed soon, and at once when the server stops.
+func TestRefusedBodiesHaveTheirTime(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		stop          bool
+		least, within time.Duration
+	}{
+		"in time":       {false, 2 * time.Second, 3 * time.Second},
+		"when it stops": {true, 0, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
+				dial := srv.Client.Transport.(*http.Transport).DialContext
+				connection, err := dial(t.Context(), "tcp", strings.TrimPrefix(srv.URL, "http://")+":80")
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer connection.Close()
+				began := time.Now()
+				if _, err := io.WriteString(connection, "POST /pets HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n{"); err != nil {
+					t.Fatal(err)
+				}
+				response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if took := time.Since(began); response.StatusCode != http.StatusRequestEntityTooLarge || took > 0 {
+					t.Errorf("status %d after %v, want 413 at once", response.StatusCode, took)
+				}
+				if test.stop {
+					srv.Handler().(interface{ Close() }).Close()
+				}
+				if _, err := io.Copy(io.Discard, connection); err != nil {
+					t.Error(err)
+				}
+				if took := time.Since(began); took < test.least || took > test.within {
+					t.Errorf("the connection was closed after %v, want %v to %v", took, test.least, test.within)
 				}
 			})
 		})
