@@ -80,6 +80,16 @@ func (k *configChecker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, ConfigProblem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
+// tooFewBytes says that the number is less than the least, and what its unit is where it
+// looks like another's.
+func tooFewBytes(n, least int64) string {
+	message := fmt.Sprintf("must be at least %s, not %s", units.BytesSize(float64(least)), units.BytesSize(float64(n)))
+	if n > 0 && n < 1<<20 {
+		message += "; a number without a unit is in bytes"
+	}
+	return message
+}
+
 func (k *configChecker) sizes(sizes *fixtures.Sizes) {
 	if sizes == nil {
 		return
@@ -152,10 +162,10 @@ func (k *configChecker) bounds(c *Config) {
 		k.refuse("MaxRecords", "max-records", "must be at least 1, not %d", c.MaxRecords)
 	}
 	if c.SandboxMemory != 0 && c.SandboxMemory < MinSandboxMemory || c.SandboxMemory == 0 && k.given("sandbox-memory") {
-		k.refuse("SandboxMemory", "sandbox-memory", "must be at least %s, not %s", units.BytesSize(MinSandboxMemory), units.BytesSize(float64(c.SandboxMemory)))
+		k.refuse("SandboxMemory", "sandbox-memory", "%s", tooFewBytes(c.SandboxMemory, MinSandboxMemory))
 	}
 	if c.MaxMemory != 0 && c.MaxMemory < MinMemory || c.MaxMemory == 0 && k.given("max-memory") {
-		k.refuse("MaxMemory", "max-memory", "must be at least %s, not %s", units.BytesSize(MinMemory), units.BytesSize(float64(c.MaxMemory)))
+		k.refuse("MaxMemory", "max-memory", "%s", tooFewBytes(c.MaxMemory, MinMemory))
 	}
 	if c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes") {
 		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1 (the default sandbox), not %d", c.MaxSandboxes)

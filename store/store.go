@@ -164,9 +164,11 @@ func (s *Store) publish(next *State, freed int64, published []func()) {
 }
 
 // room returns the number of records that the store may hold.
-func (s *Store) room() int {
+func (s *Store) room() int { return s.roomOver(s.baseline.Load()) }
+
+func (s *Store) roomOver(state *State) int {
 	if s.limits.Records == 0 {
 		return unlimited
 	}
-	return s.baseline.Load().records() + s.limits.Records
+	return state.records() + s.limits.Records
 }

@@ -154,6 +154,11 @@ func TestFits(t *testing.T) {
 	wantError(t, s.Fork(nil).Fits(built(2, 14)), TooLarge, "")
 	s.SetBaseline(built(2, 11))
 	wantEqual(t, "error over a larger baseline", s.Fits(built(2, 14)), nil)
+	wantEqual(t, "error for as many as a baseline may have", s.FitsBaseline(built(2, 13)), nil)
+	err = s.FitsBaseline(built(2, 14))
+	wantError(t, err, TooLarge, "")
+	wantEqual(t, "message", err.Error(), "the state has 16 records, but its baseline can have at most 15")
+	wantEqual(t, "error for a baseline without a limit", New(built(1, 0), Limits{}).FitsBaseline(built(2, 1000)), nil)
 	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(built(2, 1000)), nil)
 }
 

@@ -97,8 +97,19 @@ func (s *Store) own(state *State) int64 {
 // Fits returns a [TooLarge] error when a state has more records than the store may
 // hold, or the error of [Store.FitsBytes].
 func (s *Store) Fits(state *State) error {
-	if most := s.room(); state.records() > most {
-		return refusal(TooLarge, 0, "the state has %d records, but the sandbox can hold at most %d", state.records(), most)
+	return s.fitsRecords(state, s.room(), "the sandbox can hold")
+}
+
+// FitsBaseline is Fits for a state that is to be the baseline too: it may have as many
+// records as could be added to the origin, so that one baseline after another does not
+// grow without end.
+func (s *Store) FitsBaseline(state *State) error {
+	return s.fitsRecords(state, s.roomOver(s.origin), "its baseline can have")
+}
+
+func (s *Store) fitsRecords(state *State, most int, can string) error {
+	if state.records() > most {
+		return refusal(TooLarge, 0, "the state has %d records, but %s at most %d", state.records(), can, most)
 	}
 	return s.FitsBytes(state)
 }

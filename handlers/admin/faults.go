@@ -30,7 +30,7 @@ func (s *Server) createFault(x *rest.Exchange) error {
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) error {
-	rules, err := rest.ReadArray(x, ruleFields, func(rules *[]fault.Rule) (problems field.Problems) {
+	rules, err := rest.ReadArray(x, ruleFields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
 			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], operationList).Under("/"+strconv.Itoa(i))...)
 		}

@@ -25,6 +25,7 @@ func stateScenarios() []scenario {
 	}
 	crowded += "]}"
 	full := func(c *handlers.Config) { c.MaxRecords = 1 } // over the baseline's 13
+	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
 	oneCategory := func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 1}, 1 }
 	one := func(s *admin.Summary) { s.Journal.Entries = 1 }
 	bad := func(name string, r request, status int, code string, fields ...string) scenario {
@@ -41,8 +42,9 @@ func stateScenarios() []scenario {
 		}},
 		{Name: "import", Request: put(path, fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import as a baseline", Request: put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
-		{Name: "import of a baseline larger than all", Request: put(path+"?baseline=true", crowded), Config: full, Status: 200,
+		{Name: "import of a baseline as large as can be", Request: put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 15}, 1 })},
+		{Name: "import of a baseline that is larger", Request: put(path+"?baseline=true", crowded), Config: full, Status: 507, Code: "sandbox_full"},
 		bad("import as something", put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
 		bad("import as nothing", put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
 		bad("import of dogs", put(path, `{"dogs": []}`), 400, "validation_failed", "/dogs"),

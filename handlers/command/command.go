@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"time"
+
+	"github.com/docker/go-units"
 )
 
 // Exit codes.
@@ -62,6 +64,10 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		return err
 	}
 	o.boundMemory()
+	if o.config.SandboxMemory > o.config.MaxMemory && o.config.MaxMemory > 0 && flags.Changed("sandbox-memory") {
+		logger.Warn("--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger --max-memory",
+			"sandbox-memory", units.BytesSize(float64(o.config.SandboxMemory)), "max-memory", units.BytesSize(float64(o.config.MaxMemory)))
+	}
 	seeded := make(chan error, 1)
 	go func() { seeded <- o.seedStore(stderr, out) }()
 	select {

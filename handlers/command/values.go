@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/docker/go-units"
@@ -114,9 +115,13 @@ func (r *rateValue) Type() string { return "number" }
 type bytesValue int64
 
 func (b *bytesValue) Set(text string) error {
-	n, err := units.RAMInBytes(text)
+	read := units.RAMInBytes // M and MiB, as in Docker
+	if lower := strings.ToLower(text); strings.HasSuffix(lower, "b") && !strings.HasSuffix(lower, "ib") {
+		read = units.FromHumanSize // MB, a million bytes
+	}
+	n, err := read(text)
 	if err != nil || n < 0 {
-		return errors.New("must be a number of bytes such as 268435456, 256MiB or 2GiB")
+		return errors.New("must be a number of bytes such as 268435456, 256MiB, 256MB or 2GiB")
 	}
 	*b = bytesValue(n)
 	return nil

@@ -151,7 +151,7 @@ var refusals = map[store.Code]struct{ code, advice string }{
 	store.CategoryInUse:   {"category_in_use", "; GET /pets?categoryId={id} lists them"},
 	store.Full:            {"sandbox_full", "; delete some, reset it, or start the server with a larger --max-records"},
 	store.FullBytes:       {"sandbox_full", "; delete records or snapshots, reset it, or start the server with a larger --sandbox-memory"},
-	store.TooLarge:        {"sandbox_full", "; leave some out, make it the baseline too, or start the server with a larger --max-records"},
+	store.TooLarge:        {"sandbox_full", "; leave some out, or start the server with a larger --max-records"},
 	store.NoID:            {"sandbox_full", ""},
 }
 

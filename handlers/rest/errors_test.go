@@ -70,7 +70,7 @@ func TestErrorsSayWhatMendsThem(t *testing.T) {
 		{&store.Error{Code: store.UnknownPet, Problem: problem}, "it is so; see GET /pets"},
 		{&store.Error{Code: store.CategoryInUse, Problem: problem, ID: 7}, "it is so; GET /pets?categoryId=7 lists them"},
 		{&store.Error{Code: store.Full, Problem: problem}, "it is so; delete some, reset it, or start the server with a larger --max-records"},
-		{&store.Error{Code: store.TooLarge, Problem: problem}, "it is so; leave some out, make it the baseline too, or start the server with a larger --max-records"},
+		{&store.Error{Code: store.TooLarge, Problem: problem}, "it is so; leave some out, or start the server with a larger --max-records"},
 		{&store.Error{Code: store.NoID, Problem: problem}, "it is so"},
 		{sandbox.ErrLimit, "there is no room for another sandbox; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
 	} {

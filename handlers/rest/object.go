@@ -95,13 +95,14 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, nil
 }
 
-// ReadArray is Read for an array of objects.
-func ReadArray[T any](x *Exchange, fields field.Fields[T], check func(*[]T) field.Problems) ([]T, error) {
+// ReadArray is Read for an array of objects, of which no more than one above most is read:
+// more than most is for the caller to refuse.
+func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(*[]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {
 		return nil, err
 	}
-	return read(x, body, '[', field.Array(fields), check)
+	return read(x, body, '[', field.Array(fields, most), check)
 }
 
 func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader[T], check func(*T) field.Problems) (T, error) {

@@ -102,9 +102,13 @@ func TestRead(t *testing.T) {
 func TestReadArray(t *testing.T) {
 	t.Parallel()
 	none := func(*[]inner) field.Problems { return nil }
-	list, err := ReadArray(exchange(`[{"number": 1}, {"number": 2}]`), innerFields, none)
+	list, err := ReadArray(exchange(`[{"number": 1}, {"number": 2}]`), innerFields, 2, none)
 	if want := []inner{{1}, {2}}; err != nil || !slices.Equal(list, want) {
 		t.Errorf("ReadArray = %v %v, want %v", list, err, want)
+	}
+	list, err = ReadArray(exchange(`[{"number": 1}, {"number": 2}, {"number": 3}, {"number": "no number"}, 5]`), innerFields, 2, none)
+	if want := []inner{{1}, {2}, {3}}; err != nil || !slices.Equal(list, want) {
+		t.Errorf("ReadArray of more than two = %v %v, want one more than two: %v", list, err, want)
 	}
 	for body, want := range map[string]string{
 		`[null, {"number": 1}]`: "0: must be an object, not null",
@@ -112,7 +116,7 @@ func TestReadArray(t *testing.T) {
 		`[] []`:                 "line 1, column 4: there is more text after the array; send only one array",
 		` `:                     "line 1, column 2: the body is empty; send a JSON array",
 	} {
-		if _, err := ReadArray(exchange(body), innerFields, none); err == nil || err.Error() != want {
+		if _, err := ReadArray(exchange(body), innerFields, 2, none); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", body, err, want)
 		}
 	}

@@ -84,11 +84,11 @@ func (s *Sandbox) setBaseline(b Baseline) {
 
 // Import replaces the data, and the baseline too if that is asked for. Undo takes
 // back the new data, not the new baseline. The error is a [store.FullBytes] or a
-// [store.TooLarge] one: a state that is not the baseline may have no more records than
-// writes could make of it.
+// [store.TooLarge] one: a state may have no more records than writes could make of the
+// baseline, and a baseline no more than they could make of the server's.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	if baseline {
-		if err := s.Store.FitsBytes(state); err != nil {
+		if err := s.Store.FitsBaseline(state); err != nil {
 			return err
 		}
 		s.setBaseline(Baseline{State: state, Seed: s.Baseline().Seed})

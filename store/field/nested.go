@@ -3,6 +3,7 @@ package field
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,11 +23,12 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 }
 
 // Array reads an array of objects by their fields. Those that have problems are in
-// it too, so that each has its place, as far as it is read (see [MaxProblems]).
-func Array[T any](fields Fields[T]) Reader[[]T] {
+// it too, so that each has its place, as far as it is read (see [MaxProblems]). Of one that
+// has more than most elements no more than one above is read, which shows it.
+func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		elements := []T{}
-		ok := eachElement(fields, v, r, func(i int, o *Object[T]) {
+		ok := eachElement(fields, v, r, most+1, func(i int, o *Object[T]) {
 			elements = append(elements, *new(T))
 			if o != nil {
 				o.Read(&elements[i], r)
@@ -42,7 +44,7 @@ func Array[T any](fields Fields[T]) Reader[[]T] {
 // no object found is not told.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
 	element := new(T)
-	eachElement(fields, v, r, func(i int, o *Object[T]) {
+	eachElement(fields, v, r, math.MaxInt, func(i int, o *Object[T]) {
 		if o == nil {
 			return
 		}
@@ -53,9 +55,10 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 	})
 }
 
-// eachElement calls read for each element of an array, which is nil where it is no
-// object, until the reading stops. It reports whether the value is an array.
-func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, read func(i int, o *Object[T])) bool {
+// eachElement calls read for each element of an array, of that many at the most, which is
+// nil where it is no object, until the reading stops. It reports whether the value is an
+// array.
+func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int, read func(i int, o *Object[T])) bool {
 	if !isKind(v, '[', r) {
 		return false
 	}
@@ -63,7 +66,7 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, read fun
 	_, err := dec.ReadToken()
 	must(err)
 	o := &Object[T]{fields: fields, values: make([]jsontext.Value, len(fields))}
-	for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
+	for i := 0; i < most && dec.PeekKind() != ']' && !r.More; i++ {
 		r.enter(Step{Index: i, Element: true})
 		if kind := dec.PeekKind(); kind == '{' {
 			must(o.scan(dec))

@@ -46,7 +46,7 @@ var parcelFields = Fields[parcel]{
 	Optional("sent", func(p *parcel) *string { return &p.Sent }, DateTime, ""),
 	Optional("at", func(p *parcel) *time.Time { return &p.At }, Time, time.Time{}),
 	Pointer("inner", func(p *parcel) **inner { return &p.Inner }, Nested(innerFields)),
-	Optional("many", func(p *parcel) *[]inner { return &p.Many }, Array(innerFields), nil),
+	Optional("many", func(p *parcel) *[]inner { return &p.Many }, Array(innerFields, 1_000_000), nil),
 	Optional("byName", func(p *parcel) *map[string]string { return &p.ByName }, Texts, nil),
 }
 

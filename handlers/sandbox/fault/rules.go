@@ -11,14 +11,14 @@ import (
 // Bounds of the fault rules of one sandbox. In bytes those that every sandbox has do
 // not count: they are shared.
 const (
-	maxRules = 1000
+	MaxRules = 1000
 	MaxBytes = 1 << 20
 )
 
 // What [Rules] refuses.
 var (
 	ErrUnknown = errors.New("there is no such fault rule")
-	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", maxRules)
+	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", MaxRules)
 	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
 )
 
@@ -78,7 +78,7 @@ func (f *Rules) Add(r Rule) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
-	if len(old) >= maxRules {
+	if len(old) >= MaxRules {
 		return Rule{}, ErrFull
 	}
 	if f.bytes.Load()+int64(r.bytes()) > MaxBytes {
@@ -101,7 +101,7 @@ func (f *Rules) Add(r Rule) (Rule, error) {
 // Replace puts the rules, which have passed [Rule.Check], in the place of all that
 // there are, and returns them with their ids, or returns [ErrFull] or [ErrBytes].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
-	if len(rules) > maxRules {
+	if len(rules) > MaxRules {
 		return nil, ErrFull
 	}
 	bytes := 0

@@ -94,10 +94,10 @@ func TestRulesAreKept(t *testing.T) {
 func TestRulesAreBounded(t *testing.T) {
 	t.Parallel()
 	f := newRules()
-	if _, err := f.Replace(make([]Rule, maxRules+1)); !errors.Is(err, ErrFull) {
+	if _, err := f.Replace(make([]Rule, MaxRules+1)); !errors.Is(err, ErrFull) {
 		t.Errorf("Replace = %v", err)
 	}
-	if _, err := f.Replace(make([]Rule, maxRules)); err != nil {
+	if _, err := f.Replace(make([]Rule, MaxRules)); err != nil {
 		t.Error(err)
 	}
 	if _, err := f.Add(Rule{}); !errors.Is(err, ErrFull) {
@@ -142,7 +142,7 @@ func TestDecideFirstThatFits(t *testing.T) {
 // each rule in its turn.
 func TestDecideTimes(t *testing.T) {
 	t.Parallel()
-	rules := make([]Rule, maxRules) // so that requests meet at the end of a rule often
+	rules := make([]Rule, MaxRules) // so that requests meet at the end of a rule often
 	want := 0
 	for i := range rules {
 		rules[i].Times = new(1 + i%2)
