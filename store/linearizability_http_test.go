@@ -1,0 +1,275 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/anishathalye/porcupine"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/store"
+)
+
+// faults break one request in five. Codes say what a 503 means: that the operation has not
+// run, or that it has. Of what breaks the connection nobody knows.
+const faults = `[
+	{"probability": 0.04, "status": 503, "code": "not_run"},
+	{"probability": 0.04, "status": 503, "code": "has_run", "when": "after"},
+	{"probability": 0.04, "abort": "reset"},
+	{"probability": 0.04, "abort": "reset", "when": "after"},
+	{"probability": 0.04, "abort": "truncate"}
+]`
+
+// TestLinearizabilityOverHTTP lets clients work on one sandbox of the whole service at
+// once, which injects faults, and asks whether what each was told fits some order of the
+// operations, one at a time, that keeps to the order in real time. What clients export
+// meanwhile has to be a state as a whole, and so has what the store holds.
+func TestLinearizabilityOverHTTP(t *testing.T) {
+	t.Parallel()
+	const clients, each, rounds = 5, 40, 4
+	baseline, err := fixtures.Decode([]byte(`{"categories": [{"id": 1, "name": "Dogs"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := handlers.New(handlers.Config{Baseline: baseline})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := httptest.NewServer(server)
+	t.Cleanup(func() {
+		server.Close()
+		listener.Close()
+	})
+	for round := range uint64(rounds) {
+		shop := &sandboxClient{url: listener.URL, name: fmt.Sprint("round-", round), server: server}
+		if _, _, err := shop.send(t.Context(), "PUT", "/admin/faults", faults); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		histories := make([][]porcupine.Operation, clients)
+		for client := range clients {
+			all.Go(func() {
+				chance := rand.New(rand.NewPCG(round, uint64(client)))
+				for range each {
+					histories[client] = shop.note(t, histories[client], client, chance)
+				}
+			})
+		}
+		all.Wait()
+		if t.Failed() {
+			return
+		}
+		history := slices.Concat(histories...)
+		if !porcupine.CheckOperations(shopModel, history) {
+			t.Fatalf("round %d: no order of the operations explains the history\n%s", round, told(history))
+		}
+	}
+}
+
+func told(history []porcupine.Operation) string {
+	slices.SortFunc(history, func(a, b porcupine.Operation) int { return int(a.Call - b.Call) })
+	var b strings.Builder
+	for _, op := range history {
+		fmt.Fprintf(&b, "%d: %d..%d %+v: %+v\n", op.ClientId, op.Call, op.Return, op.Input, op.Output)
+	}
+	return b.String()
+}
+
+// sandboxClient makes requests to one sandbox.
+type sandboxClient struct {
+	url, name string
+	server    *handlers.Server
+	clock     atomic.Int64 // orders calls and returns without two at one time
+	forks     atomic.Int64
+}
+
+// The verbs, the likelier ones several times.
+var verbs = strings.Fields("create create create find find update update delete count export keep restore undo fork reset")
+
+// note does something at random and returns the history with it, unless it has had no
+// effect that anybody can know of.
+func (c *sandboxClient) note(t *testing.T, history []porcupine.Operation, client int, chance *rand.Rand) []porcupine.Operation {
+	in := call{verb: verbs[chance.IntN(len(verbs))]}
+	switch in.verb {
+	case "create", "count":
+		in.status = "aps"[chance.IntN(3):][:1]
+	case "find", "delete":
+		in.id = 1 + chance.IntN(6)
+	case "update":
+		in.id, in.status = 1+chance.IntN(6), "aps"[chance.IntN(3):][:1]
+	case "keep", "restore":
+		in.name = chance.IntN(2)
+	}
+	ctx := t.Context()
+	if chance.IntN(20) == 0 { // a client that goes before it is answered
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(chance.IntN(1000))*time.Microsecond)
+		defer cancel()
+	}
+	begin := c.clock.Add(1)
+	out, has := c.perform(t, ctx, in)
+	op := porcupine.Operation{ClientId: client, Input: in, Call: begin, Output: out, Return: c.clock.Add(1)}
+	reads := in.verb == "find" || in.verb == "count" || in.verb == "export" || in.verb == "fork"
+	switch {
+	case has == not, out.unknown && reads:
+		return history
+	case has == perhaps: // run, or run later, or never: all other operations may come before
+		op.Return = math.MaxInt64
+	}
+	return append(history, op)
+}
+
+// run says whether an operation has run.
+type run int
+
+const (
+	yes run = iota
+	not
+	perhaps
+)
+
+// request returns the request of a verb.
+func (c *sandboxClient) request(in call) (method, path, body string) {
+	statuses := map[string]string{"a": "available", "p": "pending", "s": "sold"}
+	pet := fmt.Sprint("/pets/", in.id)
+	snapshot := fmt.Sprint("/admin/snapshots/s", in.name)
+	switch in.verb {
+	case "create":
+		return "POST", "/pets", fmt.Sprintf(`{"name": "Rex", "categoryId": 1, "status": %q}`, statuses[in.status])
+	case "find":
+		return "GET", pet, ""
+	case "update":
+		return "PATCH", pet, fmt.Sprintf(`{"status": %q}`, statuses[in.status])
+	case "delete":
+		return "DELETE", pet, ""
+	case "count":
+		return "GET", "/pets?limit=1&status=" + statuses[in.status], ""
+	case "keep":
+		return "PUT", snapshot, ""
+	case "restore":
+		return "POST", snapshot + "/restore", ""
+	case "undo":
+		return "POST", "/admin/undo", ""
+	case "reset":
+		return "POST", "/admin/reset?only=data", ""
+	case "fork":
+		return "POST", "/admin/sandboxes/" + c.name + "/fork", fmt.Sprintf(`{"name": "%s-fork-%d"}`, c.name, c.forks.Add(1))
+	}
+	return "GET", "/admin/state", ""
+}
+
+// perform does the operation and returns what the client was told.
+func (c *sandboxClient) perform(t *testing.T, ctx context.Context, in call) (outcome, run) {
+	method, path, sent := c.request(in)
+	response, body, err := c.send(ctx, method, path, sent)
+	if err != nil {
+		return outcome{unknown: true}, perhaps
+	}
+	var pet struct {
+		ID     int
+		Status any // of an error a number
+		Code   string
+	}
+	if len(body) > 0 && body[0] == '{' && json.Unmarshal(body, &pet) != nil {
+		t.Errorf("%+v: %d %s", in, response.StatusCode, body)
+	}
+	switch pet.Code {
+	case "not_run":
+		return outcome{}, not
+	case "has_run":
+		return outcome{unknown: true}, yes
+	}
+	out := outcome{code: response.StatusCode}
+	switch {
+	case in.verb == "fork" && out.code == http.StatusCreated:
+		fork := &sandboxClient{url: c.url, server: c.server, name: response.Header.Get("Location")[len("/admin/sandboxes/"):]}
+		copied, has := fork.perform(t, ctx, call{verb: "export"})
+		out.data, out.unknown = copied.data, copied.unknown
+		return out, has
+	case out.code >= http.StatusBadRequest:
+	case in.verb == "export":
+		out.data = c.checkState(t, body)
+	case in.verb == "count":
+		out.count, err = strconv.Atoi(response.Header.Get("X-Total-Count"))
+		if err != nil {
+			t.Error(err)
+		}
+	case pet.ID != 0:
+		out.id, out.status = pet.ID, pet.Status.(string)[:1]
+	}
+	return out, yes
+}
+
+// checkState wants an exported state to be one, and what the store holds now, and returns
+// its pets as the model has them.
+func (c *sandboxClient) checkState(t *testing.T, exported []byte) string {
+	state, err := fixtures.Decode(exported)
+	if err != nil {
+		t.Errorf("%v in the export %s", err, exported)
+		return ""
+	}
+	sandbox, err := c.server.Sandboxes().Find(c.name)
+	if err != nil {
+		t.Error(err)
+		return ""
+	}
+	for _, s := range []*store.State{state, sandbox.Store.View()} {
+		for _, violation := range store.Violations(s) {
+			t.Error(violation)
+		}
+	}
+	if again, err := fixtures.Encode(state); err != nil || !bytes.Equal(again, exported) {
+		t.Errorf("the export\n%s\nis another when it has been read: %v\n%s", exported, err, again)
+	}
+	var told struct {
+		Pets []struct {
+			ID     int
+			Status string
+		}
+		Next struct{ Pet int }
+	}
+	if err := json.Unmarshal(exported, &told); err != nil {
+		t.Error(err)
+	}
+	data := bytes.Repeat([]byte("-"), told.Next.Pet-1)
+	for _, pet := range told.Pets {
+		data[pet.ID-1] = pet.Status[0]
+	}
+	return string(data)
+}
+
+// send makes a request on a connection of its own: net/http repeats one by itself that
+// was broken off on a connection that was used before.
+func (c *sandboxClient) send(ctx context.Context, method, path, body string) (*http.Response, []byte, error) {
+	r, err := http.NewRequestWithContext(ctx, method, c.url+path, strings.NewReader(body))
+	if err != nil {
+		return nil, nil, err
+	}
+	r.Close = true
+	r.Header.Set("X-Sandbox", c.name)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	response, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	return response, text, err
+}
