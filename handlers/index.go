@@ -7,13 +7,17 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"example.com/petstore/handlers/pages"
 	"example.com/petstore/handlers/rest"
 )
 
-// index answers GET / with links to what there is: to every operation of the service
-// that is read without parameters, by what its operationId says after the verb, to the
+// index answers GET / with the dashboard where a page is wanted, else with links to what
+// there is: to every operation of the service that is read without parameters, by what its operationId says after the verb, to the
 // documents and to the control plane.
 func (s *Server) index(x *rest.Exchange) error {
+	if pages.Wanted(x.R) {
+		return pages.Dashboard(x)
+	}
 	var all links
 	for i := range s.table {
 		op := &s.table[i]

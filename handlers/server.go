@@ -7,6 +7,7 @@ import (
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/docs"
 	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/pages"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
@@ -41,6 +42,7 @@ func New(config Config) (*Server, error) {
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
+	s.table = append(s.table, pages.Operations()...)
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords:   config.MaxRecords,

@@ -97,6 +97,21 @@ func (x *Exchange) Document(contentType string, body []byte) error {
 	return nil
 }
 
+// File answers a file of the program with its entity tag: 304 where the client has it
+// already.
+func (x *Exchange) File(contentType string, body []byte) error {
+	conditions, err := x.ReadPreconditions()
+	if err != nil {
+		return err
+	}
+	tag := entityTag(body)
+	if done, err := x.precondition(conditions, tag); done || err != nil {
+		return err
+	}
+	x.SetHeader("Etag", tag)
+	return x.Document(contentType, body)
+}
+
 func (x *Exchange) send(status int, body []byte) {
 	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
 	x.W.WriteHeader(status)

@@ -119,6 +119,7 @@ var unexposed = []string{
 	"Accept-Ranges", "Connection", "Content-Encoding", "Date", "Proxy-Authenticate", "Upgrade",
 	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
 	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
+	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", // of pages, for browsers
 }
 
 // ExposedHeaders returns the headers of a server's answers that pages may read.

@@ -1,0 +1,29 @@
+package pages
+
+import (
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// Wanted reports whether the request prefers a page to JSON (RFC 9110, section 12.5.1):
+// whether its Accept names text/html, and application/json with no greater weight. Clients
+// that take anything get JSON.
+func Wanted(r *http.Request) bool {
+	weights := make(map[string]float64)
+	for part := range strings.SplitSeq(strings.Join(r.Header["Accept"], ","), ",") {
+		name, parameters, err := mime.ParseMediaType(part)
+		if err != nil {
+			continue
+		}
+		weight := 1.0
+		if q, given := parameters["q"]; given {
+			if weight, err = strconv.ParseFloat(q, 64); err != nil {
+				weight = 0
+			}
+		}
+		weights[name] = weight
+	}
+	return weights["text/html"] > 0 && weights["text/html"] >= weights["application/json"]
+}

@@ -1,0 +1,42 @@
+// A request of the journal as a call that can be sent again.
+
+import { kept } from "../shell/store.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+
+/** The key of the pet store that was last used, where it wants one. */
+export const serviceKey = kept("sessionStorage", "service key");
+
+/** What the public demo key opens; the server takes it where it was given no --api-key. */
+const DEMO_KEY = "demo-key";
+
+/** Headers that the client's machinery adds, and those that are not kept. */
+const added = /^(accept-encoding|accept-language|authorization|cache-control|connection|content-length|cookie|dnt|forwarded|host|if-none-match|keep-alive|origin|pragma|priority|referer|sec-.*|te|traceparent|transfer-encoding|upgrade.*|user-agent|via|x-forwarded-.*|x-request-id|x-sandbox)$/i;
+
+/**
+ * Returns the call that the entry records.
+ * @param {Entry} entry
+ * @returns {import("../shell/api.js").Call}
+ */
+export function callOf(entry) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  for (const [name, value] of Object.entries(entry.headers)) if (!added.test(name)) headers[name] = value;
+  if (entry.headers.Authorization) headers.Authorization = `Bearer ${serviceKey.get() || DEMO_KEY}`;
+  if (headers.Accept === "*/*") delete headers.Accept;
+  return { method: entry.method, path: pathOf(entry), headers, body: entry.body || undefined, service: true };
+}
+
+/** The path relative to the sandbox, as an address has it. @param {Entry} entry */
+export function pathOf({ path, query }) {
+  const plain = path.slice(1).replace(/[?#]/g, encodeURIComponent);
+  const relative = plain.startsWith("/") || plain.includes(":") ? `./${plain}` : plain;
+  return query ? `${relative}?${query}` : relative || ".";
+}
+
+/** Why the entry cannot be sent again as it was, or empty. @param {Entry} entry */
+export function incomplete(entry) {
+  if (entry.bodyTruncated) return "The journal keeps the first 4 KiB of a body, so the whole of this one is not known.";
+  if (entry.headersTruncated) return "Not all of its headers are known: there were too many.";
+  return "";
+}

@@ -1,0 +1,47 @@
+// The errors by operation and code: how many, since when, and what to do.
+
+import { html, useMemo } from "../library/preact.js";
+import { change } from "../shell/address.js";
+import { Empty, Status } from "../shell/components.js";
+import { clockTime, count } from "../shell/format.js";
+import { adviceFor } from "./advice.js";
+import { errorOf, reasonOf } from "./journal.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+
+/**
+ * @param {Entry[]} entries  newest first
+ * @returns {{key: string, operation: string, code: string, entries: Entry[]}[]}  those with the most first
+ */
+function group(entries) {
+  /** @type {Map<string, {key: string, operation: string, code: string, entries: Entry[]}>} */
+  const groups = new Map();
+  for (const entry of entries) {
+    if (entry.status >= 1 && entry.status < 400) continue;
+    const operation = entry.operationId ?? "";
+    const code = errorOf(entry)?.code ?? (entry.status === 0 ? "" : String(entry.status));
+    const key = `${operation} ${code} ${entry.fault ?? ""}`;
+    const one = groups.get(key) ?? { key, operation, code, entries: [] };
+    one.entries.push(entry);
+    groups.set(key, one);
+  }
+  return [...groups.values()].sort((a, b) => b.entries.length - a.entries.length);
+}
+
+/** @param {{entries: Entry[]}} props */
+export function Groups({ entries }) {
+  const groups = useMemo(() => group(entries), [entries]);
+  if (groups.length === 0) return html`<${Empty} title="No errors"><p>Of ${count(entries.length)} requests, none was refused or failed.</p><//>`;
+  return html`<ul class="groups">${groups.map(({ key, operation, code, entries: all }) => {
+    const last = all[0];
+    const only = () => change({ group: "", op: operation, code: /^\d|^$/.test(code) ? "" : code, class: last.status === 0 ? "broken" : "", fault: last.fault ? "1" : "", id: "" });
+    return html`<li key=${key}>
+      <div class="row"><${Status} status=${last.status} /><strong class="wire">${operation || "no operation"}</strong><span class="wire grow">${code}</span>
+        <button type="button" onClick=${only}>${count(all.length)} ${all.length === 1 ? "request" : "requests"}</button></div>
+      <p>${reasonOf(last)}</p>
+      <p class="note">${adviceFor(last, errorOf(last)?.code)}</p>
+      <p class="note">First ${clockTime(all[all.length - 1].time)}, last ${clockTime(last.time)}.
+        <button type="button" class="quiet" onClick=${() => change({ group: "", id: String(last.id) })}>Open the last one</button></p>
+    </li>`;
+  })}</ul>`;
+}

@@ -1,0 +1,106 @@
+// The requests of the sandbox, newest first: those that the server has kept, and new ones as they come.
+
+import { get } from "../shell/api.js";
+import { onEvent, session } from "../shell/session.js";
+import { createStore } from "../shell/store.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+
+const MOST = 1000; // that the page keeps
+const EVERY = 120; // ms; what comes meanwhile is shown at once
+
+/**
+ * @typedef {object} State
+ * @property {Entry[]} entries
+ * @property {boolean} loading
+ * @property {any} error
+ * @property {boolean} gap  whether entries were lost on the way that the server no longer has
+ */
+
+/** @type {import("../shell/store.js").Store<State>} */
+export const journal = createStore({ entries: [], loading: true, error: null, gap: false });
+
+/** @type {Entry[]} */
+let fresh = [];
+let timer = 0;
+let begun = false;
+
+/** Begins to follow the journal, once. */
+export function follow() {
+  if (begun) return;
+  begun = true;
+  onEvent((event) => {
+    if (event.name === "request") {
+      fresh.push(event.data);
+      if (fresh.length > MOST) fresh = fresh.slice(-MOST);
+      timer ||= setTimeout(flush, EVERY);
+    } else if (event.name === "gap" || event.name === "sandbox.reset") void load();
+  });
+  let state = session.get().stream.is;
+  session.listen(() => {
+    const now = session.get().stream.is;
+    if (now === "live" && state !== "live" && journal.get().loading) void load();
+    state = now;
+  });
+  if (state === "live") void load();
+}
+
+function flush() {
+  timer = 0;
+  const entries = merge(fresh, journal.get().entries);
+  fresh = [];
+  journal.set({ entries });
+}
+
+/**
+ * Returns both lists as one, newest first, without what is twice.
+ * @param {Entry[]} some
+ * @param {Entry[]} others
+ */
+function merge(some, others) {
+  const byId = new Map(others.map((entry) => [entry.id, entry]));
+  for (const entry of some) byId.set(entry.id, entry);
+  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, MOST);
+}
+
+/** Reads what the server has kept. */
+export async function load() {
+  try {
+    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?limit=${MOST}`));
+    const newest = requests.at(-1)?.id ?? 0;
+    const since = fresh.filter((entry) => entry.id > newest);
+    fresh = [];
+    journal.set({ entries: merge(since, requests), loading: false, error: null });
+  } catch (error) {
+    journal.set({ error, loading: false });
+  }
+}
+
+/** Who sent it: what the caller calls itself, else the program. @param {Entry} entry */
+export function clientOf({ headers }) {
+  if (headers["X-Client"]) return headers["X-Client"];
+  const agent = headers["User-Agent"] ?? "";
+  if (agent.startsWith("Mozilla/")) return "browser";
+  return agent.split(/[\s/]/)[0] || "unknown";
+}
+
+/** The answer as an Error of the API, if it is one. @param {Entry} entry @returns {{code: string, message: string, details: {field: string, message: string}[]}|undefined} */
+export function errorOf({ status, response }) {
+  if (status < 400 || !response?.body) return undefined;
+  try {
+    const { code, message, details } = JSON.parse(response.body);
+    return { code: String(code), message: String(message), details: details ?? [] };
+  } catch {
+    return undefined; // cut, or not ours
+  }
+}
+
+/** @param {Entry} entry */
+export const deprecated = ({ response }) => Boolean(response?.headers.Deprecation);
+
+/** Why it was not answered as was wanted, in one line. @param {Entry} entry */
+export function reasonOf(entry) {
+  if (entry.fault) return `⚡ rule ${entry.fault}${entry.status === 0 ? " broke the connection" : ""}`;
+  if (entry.status === 0) return "the connection was broken off";
+  return errorOf(entry)?.message ?? "";
+}

@@ -1,0 +1,184 @@
+// The requests of the sandbox as they come, and why they were answered as they were.
+
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { change, useAddress } from "../shell/address.js";
+import { root } from "../shell/api.js";
+import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
+import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
+import { useKeys } from "../shell/keys.js";
+import { write } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { sayError } from "../shell/toast.js";
+import { useWindow } from "../shell/virtual.js";
+import { copy } from "../shell/copy.js";
+import { curl } from "../shell/curl.js";
+import { callOf } from "./calls.js";
+import { Detail } from "./detail.js";
+import { Groups } from "./groups.js";
+import { clientOf, deprecated, errorOf, follow, journal, load, reasonOf } from "./journal.js";
+import { say } from "../shell/toast.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+
+const filters = ["q", "op", "class", "client", "fault", "deprecated", "code"];
+
+/**
+ * Returns whether an entry is one of those that the address asks for.
+ * @param {Record<string, string>} wanted
+ * @returns {(entry: Entry) => boolean}
+ */
+function matcher(wanted) {
+  const text = (wanted.q ?? "").toLowerCase();
+  return (entry) =>
+    (!wanted.op || entry.operationId === wanted.op) &&
+    (!wanted.class || statusClass(entry.status) === wanted.class) &&
+    (!wanted.client || clientOf(entry) === wanted.client) &&
+    (!wanted.fault || Boolean(entry.fault)) &&
+    (!wanted.deprecated || deprecated(entry)) &&
+    (!wanted.code || errorOf(entry)?.code === wanted.code) &&
+    (!text || searched(entry).includes(text));
+}
+
+/** @param {Entry} entry */
+const searched = (entry) =>
+  `${entry.method} ${entry.path}?${entry.query ?? ""} ${entry.status} ${entry.operationId ?? ""} ${entry.requestId} ${clientOf(entry)} ${entry.body ?? ""} ${entry.response?.body ?? ""}`.toLowerCase();
+
+export default function Requests() {
+  const wanted = useAddress();
+  const { entries, loading, error } = useStore(journal);
+  useEffect(follow, []);
+  const matches = useMemo(() => matcher(wanted), [filters.map((name) => wanted[name]).join("\n")]);
+  const found = useMemo(() => entries.filter(matches), [entries, matches]);
+  const search = useRef(/** @type {HTMLInputElement|null} */ (null));
+  useKeys([{ key: "/", does: "filter", run: () => search.current?.focus() }]);
+  return html`<div class="requests">
+    <${Filters} wanted=${wanted} entries=${entries} found=${found} search=${search} />
+    <${ErrorNote} error=${error} onRetry=${load} />
+    ${wanted.group
+      ? html`<${Groups} entries=${found} />`
+      : html`<${List} found=${found} all=${entries} loading=${loading} open=${Number(wanted.id) || 0} />`}
+  </div>`;
+}
+
+/** @param {{wanted: Record<string, string>, entries: Entry[], found: Entry[], search: any}} props */
+function Filters({ wanted, entries, found, search }) {
+  const set = (/** @type {string} */ name) => (/** @type {any} */ event) => change({ [name]: event.target.value, id: "" });
+  const toggle = (/** @type {string} */ name) => () => change({ [name]: wanted[name] ? "" : "1", id: "" });
+  const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? ""), wanted.op), [entries, wanted.op]);
+  const clients = useMemo(() => distinct(entries.map(clientOf), wanted.client), [entries, wanted.client]);
+  const any = filters.some((name) => wanted[name]);
+  const clear = { method: "DELETE", path: "admin/requests" };
+  return html`<form class="filters" role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
+    <input ref=${search} type="search" aria-label="Filter by text" placeholder="Filter: path, body, message  ( / )" value=${wanted.q ?? ""} onInput=${set("q")}
+      onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && search.current.blur()} />
+    <select aria-label="Status" value=${wanted.class ?? ""} onChange=${set("class")}>
+      <option value="">any status</option>${["2xx", "3xx", "4xx", "5xx", "broken"].map((name) => html`<option key=${name} value=${name}>${name === "broken" ? "broken off" : name}</option>`)}
+    </select>
+    <select aria-label="Operation" value=${wanted.op ?? ""} onChange=${set("op")}>
+      <option value="">any operation</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+    </select>
+    <select aria-label="Client" value=${wanted.client ?? ""} onChange=${set("client")}>
+      <option value="">any client</option>${clients.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+    </select>
+    <button type="button" aria-pressed=${Boolean(wanted.fault)} onClick=${toggle("fault")}>⚡ faults</button>
+    <button type="button" aria-pressed=${Boolean(wanted.deprecated)} onClick=${toggle("deprecated")}>deprecated</button>
+    <button type="button" aria-pressed=${Boolean(wanted.group)} onClick=${toggle("group")}>Group errors</button>
+    ${wanted.code && html`<button type="button" aria-pressed="true" onClick=${() => change({ code: "" })}>${wanted.code} ✕</button>`}
+    <span class="note grow">${any ? `${count(found.length)} of ${count(entries.length)}` : entries.length > 0 && plural(entries.length, "request")}
+      ${any && html` <button type="button" class="quiet" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all</button>`}</span>
+    <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => write(clear).then(load, sayError)}>Clear</button>
+      <${Code} label="clear the journal" call=${() => clear} /></span>
+  </form>`;
+}
+
+/** @param {string[]} values  @param {string} [chosen] */
+const distinct = (values, chosen) => [...new Set([...values, chosen ?? ""])].filter(Boolean).sort();
+
+/** @param {{found: Entry[], all: Entry[], loading: boolean, open: number}} props */
+function List({ found, all, loading, open }) {
+  const [paused, setPaused] = useState(false);
+  const [at, setAt] = useState(0); // id of the row that the keyboard is at
+  const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
+  const shown = useMemo(() => (held === null ? found : found.filter((entry) => entry.id <= held)), [found, held]);
+  const { scroller, first, last, line, atTop, show, toTop } = useWindow(shown.length);
+  const hold = paused || !atTop || open > 0;
+  useEffect(() => setHeld(hold ? (held ?? all[0]?.id ?? 0) : null), [hold]);
+  const waiting = found.length - shown.length;
+  const entry = open ? all.find(({ id }) => id === open) : undefined;
+
+  const select = (/** @type {number} */ id) => {
+    setAt(id);
+    change({ id: id ? String(id) : "" });
+  };
+  const move = (/** @type {number} */ by) => {
+    const now = shown.findIndex(({ id }) => id === (open || at));
+    const next = shown[now < 0 ? 0 : Math.max(0, Math.min(shown.length - 1, now + by))];
+    if (!next) return;
+    show(shown.indexOf(next));
+    if (open) select(next.id);
+    else setAt(next.id);
+  };
+  const chosen = () => shown.find(({ id }) => id === (open || at));
+  const showNew = () => {
+    toTop();
+    setHeld(paused || open ? (all[0]?.id ?? 0) : null);
+  };
+  useKeys([
+    { key: "j", does: "next request", run: () => move(1) },
+    { key: "k", does: "previous request", run: () => move(-1) },
+    { key: "Enter", does: "open it", run: () => at && select(at) },
+    { key: "Escape", does: "close it", run: () => select(0) },
+    { key: "p", does: "pause and go on", run: () => setPaused(!paused) },
+    { key: "c", does: "copy it as curl", run: () => {
+      const one = chosen();
+      if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy"));
+    } },
+  ]);
+  const arrows = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) {
+      event.preventDefault();
+      move(by);
+    }
+  };
+  const current = open || at;
+  return html`<div class=${entry ? "split has-detail" : "split"}>
+    <div class="list-side">
+      <div class="list-bar" role="status">
+        ${waiting > 0 && html`<button type="button" class="primary" onClick=${showNew}>↑ ${count(waiting)} new</button>`}
+        ${paused && html`<span>Paused. <button type="button" class="quiet" onClick=${() => setPaused(false)}>Go on</button></span>`}
+      </div>
+      <div class="list" ref=${scroller}>
+        ${shown.length > 0 && html`<ul role="listbox" aria-label="Requests, newest first" tabindex="0" aria-activedescendant=${current ? `request-${current}` : undefined} onKeyDown=${arrows} style=${{ height: `${shown.length * line}px` }}>
+          ${shown.slice(first, last).map((one, i) => html`<${Row} key=${one.id} entry=${one} top=${(first + i) * line} current=${one.id === current} onOpen=${() => select(one.id)} />`)}
+        </ul>`}
+        ${shown.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`<${Empty} title="Nothing matches">
+          <button type="button" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all ${count(all.length)}</button><//>`)}
+      </div>
+      ${!paused && shown.length > 0 && html`<button type="button" class="pause" onClick=${() => setPaused(true)}>Pause <kbd>p</kbd></button>`}
+    </div>
+    ${entry && html`<${Detail} key=${entry.id} entry=${entry} onClose=${() => select(0)} />`}
+    ${open > 0 && !entry && !loading && html`<aside class="detail"><${Empty} title="This request is gone">
+      <p>The journal has no room for it any more, or was cleared.</p><button type="button" onClick=${() => select(0)}>Close</button><//></aside>`}
+  </div>`;
+}
+
+const NoRequests = () => html`<${Empty} title="No requests yet">
+  <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
+  <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} /><//>`;
+
+/** @param {{entry: Entry, top: number, current: boolean, onOpen: () => void}} props */
+function Row({ entry, top, current, onOpen }) {
+  const reason = reasonOf(entry);
+  return html`<li id=${`request-${entry.id}`} role="option" aria-selected=${current} class="request" style=${{ top: `${top}px` }} onClick=${onOpen}>
+    <span class="when">${clockTime(entry.time)}</span>
+    <span class="method">${entry.method}</span>
+    <span class="what" title=${entry.path}><span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
+      ${deprecated(entry) && html` <span class="tag">deprecated</span>`}</span>
+    <${Status} status=${entry.status} />
+    <span class="took">${duration(entry.durationMs)}</span>
+    <span class="reason" title=${reason}>${reason}</span>
+    <span class="client">${clientOf(entry)}</span>
+  </li>`;
+}
+

@@ -1,0 +1,9 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+func TestMain(m *testing.M) { contracttest.Main(m) }

@@ -1,0 +1,181 @@
+package pages_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/pages"
+)
+
+type request = contracttest.Request
+
+// fromBrowser are headers of a browser that opens an address.
+var fromBrowser = http.Header{"Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}}
+
+func TestDashboardIsForBrowsers(t *testing.T) {
+	t.Parallel()
+	w := contracttest.New(t)
+	for _, address := range []string{"/", "/?view=data&q=x", "/sandboxes/ada/", "/sandboxes/never%20made/"} {
+		page := w.Must(t, request{Method: "GET", Path: address, Header: fromBrowser})
+		page.ExpectHeader(t, "Content-Type", "text/html; charset=utf-8")
+		page.ExpectHeader(t, "Content-Security-Policy", pages.Policy)
+		page.ExpectHeader(t, "X-Content-Type-Options", "nosniff")
+		page.ExpectHeader(t, "Referrer-Policy", "no-referrer")
+		if vary := page.Header.Get("Vary"); !strings.Contains(vary, "Accept,") && !strings.HasSuffix(vary, ", Accept") {
+			t.Errorf("Vary of %s = %q", address, vary)
+		}
+		index := w.Must(t, request{Method: "GET", Path: address, Header: http.Header{"Accept": {"*/*"}}})
+		index.ExpectHeader(t, "Content-Type", "application/json")
+		if !json.Valid(index.Body) {
+			t.Errorf("%s = %s", address, index.Body)
+		}
+	}
+}
+
+// TestAddressWithoutSlash wants relative addresses in the page to work.
+func TestAddressWithoutSlash(t *testing.T) {
+	t.Parallel()
+	w := contracttest.New(t)
+	for address, want := range map[string]string{
+		"/sandboxes/ada":            "./ada/",
+		"/sandboxes/ada?view=time":  "./ada/?view=time",
+		"/sandboxes/a:b":            "./a:b/",
+		"/sandboxes/a%2Fb?q=%20":    "./a%2Fb/?q=%20",
+		"/sandboxes/Test%20one%3Fx": "./Test%20one%3Fx/",
+	} {
+		redirect := w.Do(t, request{Method: "GET", Path: address, Header: fromBrowser})
+		redirect.Expect(t, 308, "")
+		redirect.ExpectHeader(t, "Location", want)
+	}
+}
+
+// TestPagesAreServedWithTheirFiles loads all that a page refers to, as a browser does, in
+// the default sandbox and in another.
+func TestPagesAreServedWithTheirFiles(t *testing.T) {
+	t.Parallel()
+	w := contracttest.New(t)
+	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+	for _, base := range []string{"/", "/sandboxes/ada/"} {
+		weight := 0
+		for name, body := range load(t, w, base) {
+			weight += compressed(t, body)
+			if name == base {
+				continue
+			}
+			file := w.Must(t, request{Method: "GET", Path: name})
+			file.ExpectHeader(t, "Content-Type", types[path.Ext(name)])
+			for _, tag := range []string{file.Header.Get("Etag"), "W/" + file.Header.Get("Etag"), strings.TrimSuffix(file.Header.Get("Etag"), `"`) + `-gzip"`} {
+				w.Do(t, request{Method: "GET", Path: name, Header: http.Header{"If-None-Match": {tag}}}).Expect(t, 304, "")
+			}
+		}
+		if most := 150 << 10; weight > most {
+			t.Errorf("the page at %s has %d bytes, compressed, of at most %d", base, weight, most)
+		}
+	}
+}
+
+// references are what a page or a file loads.
+var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|(?:^|\n)import [^"\n]*"([^"]+)"|(?:^|\n)export [^"\n]* from "([^"]+)"|[ (]import\("([^"]+)"\)`)
+
+// load returns the page and all that it loads, by path.
+func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
+	t.Helper()
+	loaded := map[string][]byte{base: w.Must(t, request{Method: "GET", Path: base, Header: fromBrowser}).Body}
+	for queue := []string{base}; len(queue) > 0; queue = queue[1:] {
+		name := queue[0]
+		if extension := path.Ext(name); name != base && extension != ".js" || strings.Contains(name, "/library/") {
+			continue
+		}
+		for _, groups := range references.FindAllSubmatch(loaded[name], -1) {
+			to := string(slices.Concat(groups[1:]...))
+			if strings.Contains(to, "//") || strings.HasPrefix(to, "/") {
+				t.Errorf("%s refers to %s, which is another host or leaves the sandbox", name, to)
+				continue
+			}
+			to = path.Join(path.Dir(name), to)
+			if _, there := loaded[to]; !there && path.Ext(to) != ".yaml" {
+				loaded[to] = w.Must(t, request{Method: "GET", Path: to}).Body
+				queue = append(queue, to)
+			}
+		}
+	}
+	if len(loaded) < 10 {
+		t.Errorf("the page at %s loads %d files alone", base, len(loaded))
+	}
+	return loaded
+}
+
+func compressed(t *testing.T, body []byte) int {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(body); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Len()
+}
+
+func TestEveryFileIsUsed(t *testing.T) {
+	t.Parallel()
+	loaded := load(t, contracttest.New(t), "/")
+	for _, pattern := range []string{"shell/*", "dashboard/*", "library/*.js"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || files == nil {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			if name := filepath.Base(file); strings.HasSuffix(name, ".html") || name == "types.js" {
+				continue // types.js is for tsc alone
+			}
+			if _, used := loaded["/pages/"+filepath.ToSlash(file)]; !used {
+				t.Errorf("no page loads %s", file)
+			}
+		}
+	}
+}
+
+func TestOnlyFilesOfPagesAreServed(t *testing.T) {
+	t.Parallel()
+	w := contracttest.New(t)
+	for _, missing := range []string{
+		"/pages", "/pages/", "/pages/shell", "/pages/shell/", "/pages/none.js", "/pages/dashboard/index.html", "/pages/library/LICENSE",
+		"/pages/library/README.md", "/pages/library/preact.d.ts", "/pages/../pages.go", "/pages/..%2fpages.js", "/pages/%00.js", "/pages/shell/api.js/", "/pages//shell/api.js",
+	} {
+		w.Do(t, request{Method: "GET", Path: missing}).Expect(t, 404, "not_found")
+	}
+	w.Do(t, request{Method: "POST", Path: "/pages/shell/api.js"}).Expect(t, 405, "method_not_allowed")
+}
+
+// TestNothingMakesMarkupOfText wants no page to have a way by which data becomes markup.
+func TestNothingMakesMarkupOfText(t *testing.T) {
+	t.Parallel()
+	unwanted := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|<style|\son[a-z]+="|style="`)
+	for _, pattern := range []string{"shell/*.js", "dashboard/*.js", "dashboard/*.html"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || files == nil {
+			t.Fatal(pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := unwanted.Find(text); found != nil {
+				t.Errorf("%s has %s", file, found)
+			}
+		}
+	}
+}

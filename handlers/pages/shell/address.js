@@ -1,0 +1,53 @@
+// What the page shows, in the query of its address, so that a link shows the same to everybody.
+
+import { createStore, useStore } from "./store.js";
+
+const read = () => Object.fromEntries(new URLSearchParams(location.search));
+
+/** @type {import("./store.js").Store<{params: Record<string, string>}>} */
+const store = createStore({ params: read() });
+
+window.addEventListener("popstate", () => store.set({ params: read() }));
+
+/** @param {Record<string, string|undefined>} params */
+export function link(params) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) if (value) query.set(name, value);
+  return query.size ? `?${query}` : location.pathname;
+}
+
+/**
+ * Shows something else.
+ * @param {Record<string, string|undefined>} params  all of them
+ */
+export function go(params) {
+  const to = link(params);
+  if (to !== location.search) history.pushState(null, "", to);
+  store.set({ params: read() });
+}
+
+/**
+ * Changes some of the parameters, as a filter does while it is typed; there is no way back to each.
+ * @param {Record<string, string|undefined>} params
+ */
+export function change(params) {
+  history.replaceState(null, "", link({ ...store.get().params, ...params }));
+  store.set({ params: read() });
+}
+
+/** The parameters now. */
+export const params = () => store.get().params;
+
+/** Returns the parameters, and renders the component again when they change. */
+export const useAddress = () => useStore(store).params;
+
+/**
+ * Follows a link to another view without loading the page anew.
+ * @param {MouseEvent} event
+ */
+export function follow(event) {
+  const anchor = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  go(Object.fromEntries(new URL(anchor.href).searchParams));
+}

@@ -1,0 +1,171 @@
+// Requests to the server, by addresses relative to the sandbox that the page shows.
+
+import { kept } from "./store.js";
+
+/** The address of the sandbox, with a slash at its end, behind any path prefix. */
+export const root = new URL("../../", import.meta.url);
+
+const inSandbox = /\/sandboxes\/([^/]+)\/$/.exec(root.pathname);
+
+/** The name of the sandbox as the address has it. */
+export const sandbox = inSandbox ? decodeURIComponent(inSandbox[1]) : "default";
+
+/** The address of the whole server, with a slash at its end. */
+export const server = new URL(inSandbox ? "../../" : ".", root);
+
+/**
+ * Returns the address of a sandbox.
+ * @param {string} name
+ */
+export function sandboxRoot(name) {
+  return name === "default" ? server : new URL(`sandboxes/${encodeURIComponent(name)}/`, server);
+}
+
+/**
+ * Returns the path segment of a name. A plain `..` would be read as a part of the path.
+ * @param {string|number} name
+ */
+export const segment = (name) => encodeURIComponent(name);
+
+const serverKey = kept("sessionStorage", `key ${server.pathname}`);
+const sandboxKey = kept("sessionStorage", `key ${root.pathname}`);
+
+/** The key of the tab: that of the sandbox if there is one, else the server's. */
+export const key = {
+  value: sandboxKey.get() || serverKey.get(),
+  /** @param {string} text  @param {boolean} [ofSandbox]  whether it opens this sandbox alone */
+  set(text, ofSandbox = false) {
+    this.value = text.trim();
+    sandboxKey.set("");
+    (ofSandbox ? sandboxKey : serverKey).set(this.value);
+  },
+};
+
+/** Takes the key out of an address such as …/#key=K, where others would read it. */
+function takeKey() {
+  const given = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (!given) return;
+  key.set(given, true);
+  history.replaceState(history.state, "", location.pathname + location.search);
+}
+takeKey();
+
+/**
+ * @typedef {object} Call  a request as the pages write it
+ * @property {string} method
+ * @property {string} path  relative to the sandbox, such as admin/clock
+ * @property {unknown} [body]  a text is sent as it is, all else as JSON
+ * @property {Record<string, string>} [headers]
+ * @property {AbortSignal} [signal]
+ * @property {boolean} [service]  whether it is of the pet store, whose keys are not the page's
+ * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
+ *
+ * @typedef {{field: string, message: string}} Detail
+ *
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {Headers} headers
+ * @property {any} data  of JSON its value, else the text
+ */
+
+/** An answer of status 400 or above, or none at all. */
+export class ApiError extends Error {
+  /**
+   * @param {string} message
+   * @param {number} status  0: there was no answer
+   * @param {string} code
+   * @param {Detail[]} details
+   */
+  constructor(message, status, code, details = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * Returns the headers that a call is sent with.
+ * @param {Call} call
+ * @returns {Record<string, string>}
+ */
+export function headersOf(call) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (key.value && !call.service) headers.Authorization = `Bearer ${key.value}`;
+  if (call.body !== undefined) headers["Content-Type"] = "application/json";
+  return { ...headers, ...call.headers };
+}
+
+/**
+ * Returns the body of a call as it is sent.
+ * @param {Call} call
+ * @returns {string|undefined}
+ */
+export function bodyOf(call) {
+  return call.body === undefined || typeof call.body === "string" ? call.body : JSON.stringify(call.body);
+}
+
+/**
+ * Sends a call and returns whatever is answered.
+ * @param {Call} call
+ * @returns {Promise<Response>}
+ */
+export async function send(call) {
+  try {
+    return await fetch(new URL(call.path, call.base ?? root), {
+      method: call.method,
+      headers: headersOf(call),
+      body: bodyOf(call),
+      signal: call.signal,
+      cache: "no-cache",
+    });
+  } catch (error) {
+    if (call.signal?.aborted) throw error;
+    throw new ApiError("The server does not answer. Is it still running?", 0, "unreachable");
+  }
+}
+
+/**
+ * Sends a call and returns its answer.
+ * @param {Call} call
+ * @returns {Promise<Answer>}
+ * @throws {ApiError}  where the status is 400 or above, or there is none
+ */
+export async function request(call) {
+  const response = await send(call);
+  if (!response.ok && response.status !== 304) throw await errorOf(response);
+  return { status: response.status, headers: response.headers, data: await dataOf(response) };
+}
+
+/** @param {Response} response */
+async function dataOf(response) {
+  const text = await response.text();
+  return readJSON(text, response.headers.get("Content-Type") ?? "");
+}
+
+/**
+ * Returns what an answer of status 400 or above says.
+ * @param {Response} response
+ */
+export async function errorOf(response) {
+  const data = await dataOf(response);
+  if (typeof data?.message === "string") return new ApiError(data.message, response.status, String(data.code), data.details);
+  return new ApiError(`The answer is ${response.status}, and not from petstore. Is a proxy in between?`, response.status, "unknown");
+}
+
+/**
+ * @param {string} text
+ * @param {string} type
+ */
+function readJSON(text, type) {
+  if (!type.includes("json")) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param {string} path  @param {AbortSignal} [signal] */
+export const get = async (path, signal) => (await request({ method: "GET", path, signal })).data;

@@ -1,0 +1,70 @@
+// A call as others would write it: for curl, for fetch, and in Go.
+
+import { bodyOf, headersOf, root } from "./api.js";
+
+/** @typedef {import("./api.js").Call} Call */
+
+/** The languages that there are snippets in, with what makes them. */
+export const languages = { curl, fetch: fetchCall, Go: goCall };
+
+/** @param {Call} call */
+const addressOf = (call) => new URL(call.path, call.base ?? root).href;
+
+/** @param {string} text */
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** @param {Call} call */
+export function curl(call) {
+  const parts = ["curl -s"];
+  const { "Content-Type": type, ...headers } = headersOf(call);
+  const body = bodyOf(call);
+  const json = body !== undefined && type === "application/json";
+  if (call.method === "HEAD") parts.push("-I");
+  else if (call.method !== (body === undefined ? "GET" : "POST") || (body !== undefined && !json)) parts.push(`-X ${call.method}`);
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (type && !json) parts.push(`-H ${quoted(`Content-Type: ${type}`)}`);
+  if (body !== undefined) parts.push(`${json ? "--json" : "--data-binary"} ${quoted(body)}`);
+  return [...parts, quoted(addressOf(call))].join(" ");
+}
+
+/** @param {Call} call */
+function fetchCall(call) {
+  const headers = headersOf(call);
+  const body = bodyOf(call);
+  const options = [];
+  if (call.method !== "GET") options.push(`  method: ${JSON.stringify(call.method)},`);
+  if (Object.keys(headers).length) options.push(`  headers: ${JSON.stringify(headers)},`);
+  if (body !== undefined) {
+    options.push(`  body: ${headers["Content-Type"] === "application/json" && isJSON(body) ? `JSON.stringify(${body})` : JSON.stringify(body)},`);
+  }
+  const rest = options.length ? `, {\n${options.join("\n")}\n}` : "";
+  return `const response = await fetch(${JSON.stringify(addressOf(call))}${rest});\nconsole.log(response.status, await response.text());`;
+}
+
+/** @param {string} text */
+function isJSON(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {string} text */
+const goText = (text) => (text.includes("`") || text.includes("\r") ? JSON.stringify(text) : "`" + text + "`");
+
+/** @param {Call} call */
+function goCall(call) {
+  const body = bodyOf(call);
+  const lines = [
+    `request, err := http.NewRequest(${JSON.stringify(call.method)}, ${JSON.stringify(addressOf(call))}, ` +
+      `${body === undefined ? "nil" : `strings.NewReader(${goText(body)})`})`,
+    "if err != nil {\n\treturn err\n}",
+  ];
+  for (const [name, value] of Object.entries(headersOf(call))) {
+    lines.push(`request.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`);
+  }
+  lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {\n\treturn err\n}", "defer response.Body.Close()");
+  return lines.join("\n");
+}

@@ -1,0 +1,71 @@
+// Values as people read them. Times are UTC, as on the wire.
+
+/** @param {string} time  RFC 3339 */
+export const clockTime = (time) => new Date(time).toISOString().slice(11, 23);
+
+/** @param {string|number|Date} time */
+export const day = (time) => new Date(time).toISOString().slice(0, 10);
+
+/** @param {string|number|Date} time */
+export function dayAndTime(time) {
+  const text = new Date(time).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
+}
+
+/** @param {number} ms */
+export function duration(ms) {
+  if (ms < 10) return `${ms.toFixed(1)} ms`;
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** @param {number} bytes */
+export function size(bytes) {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+/** @param {number} n */
+export const count = (n) => n.toLocaleString("en-US");
+
+/** @param {number} n  @param {string} one  @param {string} [many] */
+export const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** @param {string} time  @param {number} [now] */
+export function ago(time, now = Date.now()) {
+  const seconds = Math.max(0, Math.round((now - Date.parse(time)) / 1000));
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  return plural(Math.floor(seconds / 86_400), "day") + " ago";
+}
+
+/**
+ * Returns JSON on several lines, or undefined where the text is none.
+ * @param {string} text
+ */
+export function pretty(text) {
+  try {
+    const value = JSON.parse(text);
+    return typeof value === "object" && value !== null ? JSON.stringify(value, null, 2) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The texts of the statuses that the service and its faults answer. @type {Record<number, string>} */
+const statusTexts = {
+  200: "OK", 201: "Created", 204: "No Content", 304: "Not Modified", 308: "Permanent Redirect",
+  400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 409: "Conflict", 410: "Gone",
+  412: "Precondition Failed", 413: "Content Too Large", 415: "Unsupported Media Type", 422: "Unprocessable Content", 429: "Too Many Requests",
+  500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout", 507: "Insufficient Storage",
+};
+
+/** @param {number} status */
+export const statusText = (status) => (status === 0 ? "broken off" : statusTexts[status] ?? "");
+
+/**
+ * Returns the class of a status: 2xx, or broken.
+ * @param {number} status
+ */
+export const statusClass = (status) => (status === 0 ? "broken" : `${Math.floor(status / 100)}xx`);

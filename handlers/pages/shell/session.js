@@ -1,0 +1,87 @@
+// The sandbox that the page shows: what is in it, and what happens there.
+
+import { get, request } from "./api.js";
+import { openStream } from "./stream.js";
+import { createStore } from "./store.js";
+
+const EVERY = 5000; // what is not told by an event, such as a clock that somebody sets, is seen this late
+
+/**
+ * @typedef {object} Session
+ * @property {import("./types.js").Summary} [summary]  missing: not known yet, or there is no such sandbox
+ * @property {import("./types.js").Operation[]} operations
+ * @property {import("./stream.js").StreamState} stream
+ * @property {import("./api.js").ApiError} [error]  why there is no summary
+ * @property {number} changes  counts up with everything that may have changed data or settings
+ */
+
+/** @type {import("./store.js").Store<Session>} */
+export const session = createStore({ operations: [], stream: { is: "connecting" }, changes: 0 });
+
+/** @type {Set<(event: import("./stream.js").StreamEvent) => void>} */
+const listeners = new Set();
+
+/**
+ * Calls the listener with every event of the sandbox, until the function that is returned is called.
+ * @param {(event: import("./stream.js").StreamEvent) => void} listener
+ */
+export function onEvent(listener) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+let running = false;
+
+/** Reads the summary and the lifecycles. */
+export async function refresh() {
+  if (running) return;
+  running = true;
+  try {
+    const [summary, operations] = await Promise.all([get("admin"), get("admin/operations")]);
+    session.set({ summary, operations, error: undefined });
+  } catch (error) {
+    const known = /** @type {import("./api.js").ApiError} */ (error);
+    session.set(known.status === 0 ? { error: known } : { error: known, summary: undefined });
+  } finally {
+    running = false;
+  }
+}
+
+/**
+ * Sends what changes something, and reads what is true then.
+ * @param {import("./api.js").Call} call
+ */
+export async function write(call) {
+  try {
+    return await request(call);
+  } finally {
+    session.set({ changes: session.get().changes + 1 });
+    void refresh();
+  }
+}
+
+/** @type {ReturnType<typeof openStream>|undefined} */
+let stream;
+
+/** Begins to look and to listen. */
+export function start() {
+  stream = openStream("admin/events", {
+    onState(state) {
+      session.set({ stream: state });
+      if (state.is === "live") void refresh();
+    },
+    onEvent(event) {
+      if (event.name !== "request") session.set({ changes: session.get().changes + 1 });
+      for (const listener of listeners) listener(event);
+      if (event.name === "sandbox.reset") void refresh();
+    },
+  });
+  void refresh();
+  setInterval(() => document.hidden || session.get().stream.is === "lost" || void refresh(), EVERY);
+}
+
+/** Tries the stream again at once, as with another key. */
+export function retry() {
+  stream?.retry();
+  void refresh();
+}

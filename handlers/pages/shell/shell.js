@@ -1,0 +1,152 @@
+// The header that every page has: the sandbox, what is not as usual in it, and the state of the stream.
+
+import { html, render, useEffect, useState } from "../library/preact.js";
+import { follow, link, useAddress } from "./address.js";
+import { key, root, sandbox, server } from "./api.js";
+import { Code, Dialog, ErrorNote, Field } from "./components.js";
+import { day, plural } from "./format.js";
+import { listKeys, useKeys } from "./keys.js";
+import { SandboxPicker } from "./sandboxes.js";
+import { retry, session, start, write } from "./session.js";
+import { kept, useStore } from "./store.js";
+import { sayError, Toasts } from "./toast.js";
+
+/** @typedef {{name: string, title: string}} View */
+
+const theme = kept("localStorage", "theme");
+
+/**
+ * The whole of a page: header, views and what is shown.
+ * @param {{views: View[], view: string, children?: any}} props
+ */
+export function Shell({ views, view, children }) {
+  const state = useStore(session);
+  const [help, setHelp] = useState(false);
+  useKeys([{ key: "?", does: "show the keys", run: () => setHelp(true) }]);
+  useEffect(start, []);
+  return html`<${Header} state=${state} views=${views} view=${view} />
+    <main id="main" tabindex="-1"><${Trouble} state=${state}>${children}<//></main>
+    <${Toasts} />
+    ${help && html`<${Keys} onClose=${() => setHelp(false)} />`}`;
+}
+
+/** @param {{state: import("./session.js").Session, views: View[], view: string}} props */
+function Header({ state, views, view }) {
+  return html`<header class="top">
+    <a class="skip" href="#main">Skip to the content</a>
+    <div class="bar">
+      <a class="brand" href=${root.href}>Petstore</a>
+      <${SandboxPicker} />
+      <div class="chips"><${Chips} state=${state} /></div>
+      <a class="plain" href=${new URL("docs/", root).href}>Docs</a>
+      <${ThemeButton} />
+      <${Live} state=${state.stream} />
+    </div>
+    ${views.length > 0 && html`<nav class="views" aria-label="Views">
+      ${views.map(({ name, title }) => html`<a key=${name} href=${link({ view: name })} aria-current=${name === view ? "page" : undefined} onClick=${follow}>${title}</a>`)}
+    </nav>`}
+  </header>`;
+}
+
+/** What is not as usual. @param {{state: import("./session.js").Session}} props */
+function Chips({ state: { summary, operations } }) {
+  if (!summary) return null;
+  const { clock, faults } = summary;
+  const changed = operations.filter((operation) => operation.changed).length;
+  const shifted = Math.abs(clock.offsetSeconds) >= 1;
+  return html`
+    ${(clock.frozen || shifted) && html`<${Chip} view="time" icon="◷">${day(clock.now)}${clock.frozen ? " frozen" : ""}<//>`}
+    ${faults > 0 && html`<${Chip} view="faults" icon="⚡">${plural(faults, "fault")}<//>`}
+    ${changed > 0 && html`<${Chip} view="time" icon="◌">${plural(changed, "lifecycle change")}<//>`}`;
+}
+
+/** @param {{view: string, icon: string, children?: any}} props */
+const Chip = ({ view, icon, children }) =>
+  html`<a class="chip" href=${new URL(`?view=${view}`, root).href} onClick=${follow}><span aria-hidden="true">${icon}</span> ${children}</a>`;
+
+const lights = /** @type {const} */ ({
+  connecting: "connecting", live: "live", "catching up": "catching up", hidden: "paused", refused: "not connected",
+});
+
+/** @param {{state: import("./stream.js").StreamState}} props */
+function Live({ state }) {
+  const text = state.is === "lost" ? `lost, trying again in ${state.seconds} s` : lights[state.is];
+  return html`<button type="button" class=${`live is-${state.is.replace(" ", "-")}`} title="The state of the event stream. Press to connect anew." onClick=${retry}>
+    <span class="dot" aria-hidden="true"></span><span role="status">${text}</span></button>`;
+}
+
+function ThemeButton() {
+  const [chosen, setChosen] = useState(theme.get());
+  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const toggle = () => {
+    const next = dark ? "light" : "dark";
+    const bySystem = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    theme.set(next === bySystem ? "" : next);
+    document.documentElement.dataset.theme = next;
+    setChosen(next);
+  };
+  return html`<button type="button" class="icon" title=${dark ? "Use light colours" : "Use dark colours"} aria-label=${dark ? "Use light colours" : "Use dark colours"} onClick=${toggle}>◐</button>`;
+}
+
+/** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
+function Trouble({ state: { error, summary, stream }, children }) {
+  if (!error) return children;
+  if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
+  if (error.code === "unknown_sandbox") return html`<${NoSandbox} />`;
+  if (!summary) return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
+  return html`${stream.is === "lost" && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}${children}`;
+}
+
+/** @param {{error: import("./api.js").ApiError}} props */
+function KeyForm({ error }) {
+  const [text, setText] = useState("");
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    key.set(text);
+    retry();
+  };
+  return html`<form class="page narrow stack" onSubmit=${submit}>
+    <h1>This page needs a key</h1>
+    <p>${key.value ? error.message : "Enter the server's --admin-key, or the key of this sandbox. The program prints a key that it made when it starts."}</p>
+    <${Field} label="Key" hint="It is kept in this tab until you close it.">
+      ${(/** @type {any} */ attributes) => html`<input ...${attributes} type="password" autocomplete="off" required value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />`}
+    <//>
+    <div><button class="primary">Open</button></div>
+  </form>`;
+}
+
+function NoSandbox() {
+  const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
+  return html`<div class="page narrow stack">
+    <h1>There is no sandbox ${html`<span class="wire">${sandbox}</span>`}</h1>
+    <p>It was dropped, has been idle for too long, or was never made. A request to it makes a new one, unless the server runs with <code>--explicit-sandboxes</code>.</p>
+    <div class="row"><button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Make it</button>
+      <${Code} label="make the sandbox" call=${() => call} /><a class="button" href=${server.href}>Go to default</a></div>
+  </div>`;
+}
+
+/** @param {{onClose: () => void}} props */
+const Keys = ({ onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
+  <dl class="keys">${listKeys().map(({ key: name, does }) => html`<div key=${name}><dt><kbd>${name}</kbd></dt><dd>${does}</dd></div>`)}</dl>
+<//>`;
+
+/**
+ * Shows the page of the view that the address names, else the first.
+ * @param {(View & {load: () => Promise<{default: import("../library/preact.js").Component}>})[]} views
+ */
+export function run(views) {
+  const page = document.getElementById("page");
+  if (page) render(html`<${App} views=${views} />`, page);
+}
+
+/** @param {{views: Parameters<typeof run>[0]}} props */
+function App({ views }) {
+  const { view: name } = useAddress();
+  const view = views.find((v) => v.name === name) ?? views[0];
+  const [loaded, setLoaded] = useState(/** @type {{name: string, View: any}|null} */ (null));
+  useEffect(() => {
+    document.title = `${view.title} · ${sandbox} · Petstore`;
+    view.load().then((module) => setLoaded({ name: view.name, View: module.default }), sayError);
+  }, [view.name]);
+  return html`<${Shell} views=${views} view=${view.name}>${loaded && loaded.name === view.name && html`<${loaded.View} />`}<//>`;
+}

@@ -1,0 +1,73 @@
+// Values that several parts of a page look at.
+
+import { useEffect, useReducer } from "../library/preact.js";
+
+/**
+ * @template T
+ * @typedef {object} Store
+ * @property {() => T} get
+ * @property {(next: Partial<T>) => void} set  changes what is given and tells all who listen
+ * @property {(listener: () => void) => () => void} listen  returns what stops it
+ */
+
+/**
+ * Returns a store of an object, which is never changed in place.
+ * @template {object} T
+ * @param {T} initial
+ * @returns {Store<T>}
+ */
+export function createStore(initial) {
+  let value = initial;
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  return {
+    get: () => value,
+    set(next) {
+      value = { ...value, ...next };
+      for (const listener of [...listeners]) listener();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * Returns the store's value, and renders the component again when it changes.
+ * @template T
+ * @param {Store<T>} store
+ * @returns {T}
+ */
+export function useStore(store) {
+  const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  useEffect(() => store.listen(() => again(undefined)), [store]);
+  return store.get();
+}
+
+/**
+ * Reads or writes one text in a storage that may be switched off.
+ * @param {"localStorage"|"sessionStorage"} where
+ * @param {string} name
+ */
+export function kept(where, name) {
+  const key = `petstore.${name}`;
+  return {
+    get() {
+      try {
+        return window[where].getItem(key) ?? "";
+      } catch {
+        return "";
+      }
+    },
+    /** @param {string} text  empty: forget it */
+    set(text) {
+      try {
+        if (text) window[where].setItem(key, text);
+        else window[where].removeItem(key);
+      } catch {
+        // Then it lasts as long as the page.
+      }
+    },
+  };
+}

@@ -1,0 +1,160 @@
+// One stream of server-sent events. It is read with fetch, since EventSource can send no key.
+
+import { errorOf, send } from "./api.js";
+
+const FIRST_RETRY = 1000;
+const LAST_RETRY = 15_000;
+const SILENCE = 40_000; // the server says something every 15 s
+
+/**
+ * @typedef {object} StreamState
+ * @property {"connecting"|"live"|"catching up"|"lost"|"hidden"|"refused"} is
+ * @property {number} [seconds]  until it is tried again, when lost
+ * @property {import("./api.js").ApiError} [error]  when refused
+ *
+ * @typedef {{id: number, name: string, data: any}} StreamEvent
+ */
+
+/**
+ * Opens a stream, and opens it again whenever it is lost, from the event after the last one that came. While the page
+ * is hidden there is none.
+ * @param {string} path
+ * @param {{onEvent: (event: StreamEvent) => void, onState: (state: StreamState) => void}} listeners
+ * @returns {{close: () => void, retry: () => void}}
+ */
+export function openStream(path, { onEvent, onState }) {
+  /** @type {AbortController|undefined} */
+  let connection;
+  let lastId = "";
+  let wait = FIRST_RETRY;
+  let timer = 0;
+  let closed = false;
+
+  async function connect() {
+    clearTimeout(timer);
+    if (closed || document.hidden) return;
+    connection?.abort();
+    const mine = (connection = new AbortController());
+    onState({ is: lastId ? "catching up" : "connecting" });
+    const watch = watchdog(() => mine.abort("silent"));
+    try {
+      const headers = lastId ? { "Last-Event-ID": lastId } : undefined;
+      const response = await send({ method: "GET", path, headers, signal: mine.signal });
+      if (!response.ok || !response.body) return refused(await errorOf(response));
+      await read(response.body, watch.reset, () => {
+        wait = FIRST_RETRY;
+        onState({ is: "live" });
+      }, (event) => {
+        if (event.id > 0 || event.name === "gap") lastId = String(event.id);
+        onEvent(event);
+      });
+    } catch {
+      // It is lost, whatever the reason, or was closed here.
+    } finally {
+      watch.stop();
+    }
+    if (mine === connection && !closed && !document.hidden) again();
+  }
+
+  function again() {
+    let seconds = Math.ceil(wait / 1000);
+    wait = Math.min(2 * wait, LAST_RETRY);
+    const count = () => {
+      if (seconds <= 0) return void connect();
+      onState({ is: "lost", seconds });
+      seconds -= 1;
+      timer = setTimeout(count, 1000);
+    };
+    count();
+  }
+
+  /** @param {import("./api.js").ApiError} error */
+  function refused(error) {
+    connection = undefined;
+    if (error.status >= 500) return again();
+    onState({ is: "refused", error });
+    if (error.status === 404) timer = setTimeout(connect, 5000); // somebody may make the sandbox
+  }
+
+  function visibility() {
+    if (!document.hidden) return void connect();
+    clearTimeout(timer);
+    connection?.abort();
+    connection = undefined;
+    onState({ is: "hidden" });
+  }
+  document.addEventListener("visibilitychange", visibility);
+  window.addEventListener("online", connect);
+  void connect();
+  return {
+    retry() {
+      wait = FIRST_RETRY;
+      void connect();
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+      connection?.abort();
+      document.removeEventListener("visibilitychange", visibility);
+      window.removeEventListener("online", connect);
+    },
+  };
+}
+
+/** @param {() => void} bite */
+function watchdog(bite) {
+  let timer = setTimeout(bite, SILENCE);
+  return {
+    reset() {
+      clearTimeout(timer);
+      timer = setTimeout(bite, SILENCE);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/**
+ * Reads the stream to its end (WHATWG HTML, section 9.2.6). The server begins with a comment.
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {() => void} onBytes
+ * @param {() => void} onOpen
+ * @param {(event: StreamEvent) => void} onEvent
+ */
+async function read(body, onBytes, onOpen, onEvent) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  let open = false;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    onBytes();
+    text += value;
+    const blocks = text.split("\n\n");
+    text = /** @type {string} */ (blocks.pop());
+    for (const block of blocks) {
+      if (!open) onOpen();
+      open = true;
+      const event = parse(block);
+      if (event) onEvent(event);
+    }
+  }
+}
+
+/**
+ * @param {string} block
+ * @returns {StreamEvent|undefined}  missing: a comment
+ */
+function parse(block) {
+  const event = { id: 0, name: "message", data: "" };
+  for (const line of block.split("\n")) {
+    const colon = line.indexOf(":");
+    if (colon <= 0) continue;
+    const value = line.slice(colon + 1).replace(/^ /, "");
+    switch (line.slice(0, colon)) {
+      case "id": event.id = Number(value); break;
+      case "event": event.name = value; break;
+      case "data": event.data += value; break;
+    }
+  }
+  return event.data ? { ...event, data: JSON.parse(event.data) } : undefined;
+}

@@ -1,0 +1,94 @@
+// What the API answers, as far as pages read it. The documents at /openapi.json and /admin/openapi.json say all.
+
+/**
+ * @typedef {object} Message  headers and body of a request or a response
+ * @property {Record<string, string>} headers
+ * @property {boolean} [headersTruncated]
+ * @property {string} [body]
+ * @property {boolean} [bodyTruncated]
+ * @property {number} bodySize  bytes; -1: not known
+ *
+ * @typedef {Message & {status: number}} Response
+ *
+ * @typedef {object} RequestLine
+ * @property {number} id
+ * @property {string} time
+ * @property {string} requestId
+ * @property {number} [draw]
+ * @property {string} [operationId]
+ * @property {string} method
+ * @property {string} scheme
+ * @property {string} host
+ * @property {string} path
+ * @property {string} [query]
+ * @property {string} protocol
+ * @property {number} status  0: broken off
+ * @property {number} durationMs
+ * @property {number} [fault]  id of the rule
+ * @property {string} client
+ * @property {Response} [response]
+ *
+ * @typedef {RequestLine & Message} Entry  of the journal
+ *
+ * @typedef {{requests: Entry[], matched: number, dropped: number, oldest?: number}} Journal
+ *
+ * @typedef {{now: string, frozen: boolean, offsetSeconds: number}} Clock
+ *
+ * @typedef {{pets: number, categories: number, orders: number, inventory: number, messages: number}} Counts
+ *
+ * @typedef {object} Summary
+ * @property {string} version
+ * @property {string} sandbox
+ * @property {number|null} seed
+ * @property {Counts} counts
+ * @property {Clock} clock
+ * @property {number} faults
+ * @property {{entries: number, dropped: number}} journal
+ * @property {number} undoable
+ * @property {number} snapshots
+ * @property {number} sandboxes
+ *
+ * @typedef {object} Operation
+ * @property {string} operationId
+ * @property {string} method
+ * @property {string} path
+ * @property {string} tag
+ * @property {number} calls
+ * @property {boolean} changed
+ * @property {boolean} deprecated
+ * @property {string} [deprecatedSince]
+ * @property {string} [sunset]
+ * @property {string} [successor]
+ * @property {string} [stability]
+ * @property {boolean} enforceSunset
+ * @property {number} brownout
+ *
+ * @typedef {object} Rule  of faults
+ * @property {number} [id]
+ * @property {number} [applied]
+ * @property {{operationId?: string, method?: string, path?: string, headers?: Record<string, string>}} [match]
+ * @property {number} [probability]
+ * @property {number} [times]
+ * @property {{fixedMs?: number, jitterMs?: number, p50Ms?: number, p99Ms?: number}} [delay]
+ * @property {number} [status]
+ * @property {string} [code]
+ * @property {string} [message]
+ * @property {Record<string, string>} [headers]
+ * @property {"reset"|"truncate"|"hang"} [abort]
+ * @property {"before"|"after"} [when]
+ *
+ * @typedef {{name: string, createdAt: string, counts: Counts}} Snapshot
+ *
+ * @typedef {object} Sandbox
+ * @property {string} name
+ * @property {string} title
+ * @property {string} createdAt
+ * @property {string} lastUsedAt
+ * @property {Counts} counts
+ * @property {Clock} clock
+ * @property {number} faults
+ *
+ * @typedef {{operationId: string, userAgent: string, client: string, count: number, first: string, last: string, sunset?: string, successor?: string}} Use
+ */
+
+export {};
