@@ -66,8 +66,8 @@ function merge(some, others) {
 /** Reads what the server has kept. */
 export async function load() {
   try {
-    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?limit=${MOST}`));
-    const newest = requests.at(-1)?.id ?? 0;
+    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?order=desc&limit=${MOST}`));
+    const newest = requests[0]?.id ?? 0;
     const since = fresh.filter((entry) => entry.id > newest);
     fresh = [];
     journal.set({ entries: merge(since, requests), loading: false, error: null });

@@ -102,7 +102,7 @@ function List({ found, all, loading, open }) {
   const shown = useMemo(() => (held === null ? found : found.filter((entry) => entry.id <= held)), [found, held]);
   const { scroller, first, last, line, atTop, show, toTop } = useWindow(shown.length);
   const hold = paused || !atTop || open > 0;
-  useEffect(() => setHeld(hold ? (held ?? all[0]?.id ?? 0) : null), [hold]);
+  useEffect(() => setHeld(hold && !loading ? (held ?? all[0]?.id ?? 0) : null), [hold, loading]);
   const waiting = found.length - shown.length;
   const entry = open ? all.find(({ id }) => id === open) : undefined;
 
