@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers/command/programtest"
 )
@@ -116,6 +117,9 @@ func TestImportFromClone(t *testing.T) {
 func sameDir(t *testing.T, here string) string {
 	t.Helper()
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("petstore-shop-%x", sha256.Sum256([]byte(here)))[:30])
+	if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour { // a run that was killed has left it
+		os.RemoveAll(dir)
+	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return t.TempDir()
 	}

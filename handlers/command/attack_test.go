@@ -15,8 +15,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// fullAttack makes TestUnderAttack what it is named for. CI has smaller numbers.
-var fullAttack = flag.Bool("attack", false, "attack with all connections, and for 20 s each")
+// attackFor makes TestUnderAttack what it is named for.
+var attackFor = flag.Duration("attack", 0, "attack with all connections, one attack after the other, each for so long; 0: a moment, with few, all at once")
 
 // attack is what clients do to the program that want it gone.
 type attack struct {
@@ -33,21 +33,26 @@ type attack struct {
 // on, and what it took given back afterwards. With -attack and -v it says how much longer
 // the other client's requests take:
 //
-//	go test ./handlers/command -run TestUnderAttack -attack -v -timeout 30m
+//	go test ./handlers/command -run TestUnderAttack -attack 20s -v -timeout 30m
 func TestUnderAttack(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("thousands of connections")
 	}
 	for _, a := range attacks {
-		t.Run(a.name, func(t *testing.T) { underAttack(t, a) }) // one after the other: each has the machine
+		t.Run(a.name, func(t *testing.T) {
+			if *attackFor == 0 { // else each has the machine
+				t.Parallel()
+			}
+			underAttack(t, a)
+		})
 	}
 }
 
 func underAttack(t *testing.T, a attack) {
-	n, lasts := a.small, time.Second
-	if *fullAttack {
-		n, lasts = a.full, 20*time.Second
+	n, lasts := a.small, 200*time.Millisecond
+	if *attackFor > 0 {
+		n, lasts = a.full, *attackFor
 	}
 	n = affordable(t, n)
 	args := append([]string{"--addr", "127.0.0.1:0", "--pets", "2000"}, a.args...)
@@ -102,7 +107,7 @@ func settled(t *testing.T, p *programtest.Process, before programtest.Usage) pro
 	deadline := time.Now().Add(2 * programtest.Patience)
 	for {
 		now := p.Usage(t)
-		if now.Descriptors <= before.Descriptors && (*fullAttack || now.Resident < before.Resident+kept) {
+		if now.Descriptors <= before.Descriptors && (*attackFor > 0 || now.Resident < before.Resident+kept) {
 			return now
 		}
 		if time.Now().After(deadline) {
@@ -170,7 +175,7 @@ func slowhttptest(mode ...string) func(context.Context, *testing.T, *programtest
 	return func(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 		t.Helper()
 		programtest.RequireTool(t, "slowhttptest")
-		args := append([]string{"-c", fmt.Sprint(n), "-r", fmt.Sprint(n / 2), "-l", "240", "-u", p.URL + "/pets?limit=1000"}, mode...)
+		args := append([]string{"-c", fmt.Sprint(n), "-r", fmt.Sprint(n), "-l", "240", "-u", p.URL + "/pets?limit=1000"}, mode...)
 		cmd := exec.CommandContext(ctx, "slowhttptest", args...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

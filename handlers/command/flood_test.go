@@ -32,7 +32,8 @@ type flood struct {
 	refused  []string                    // the codes of the refusals that must come; none: nothing is refused
 }
 
-// floodMiB is --max-memory: the larger it is, the longer it takes to fill.
+// floodMiB is --max-memory: the larger it is, the longer it takes to fill. Floods without
+// refusals have as many requests as bring several times that much.
 var floodMiB = flag.Int64("flood", 64, "MiB that the server of TestFloods may use")
 
 const longText = 4000 // characters of four bytes
@@ -70,7 +71,7 @@ func floods() map[string]flood {
 		"categories": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 50, "/categories"), category)
 		}},
-		"journals": {most: int(*floodMiB) * 100, requests: func(n int) *http.Request {
+		"journals": {most: int(*floodMiB) * 50, requests: func(n int) *http.Request {
 			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", strings.Repeat("x", 30_000), "X-Other", long)
 		}},
 		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
@@ -97,9 +98,9 @@ func floods() map[string]flood {
 		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
 			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
 		}},
-		"lists that nobody reads": {unread: "/messages?limit=1000", most: 100, prepare: slices.Repeat([]func(n int) *http.Request{func(int) *http.Request {
+		"lists that nobody reads": {unread: "/messages?limit=1000", most: int(*floodMiB) / 2, prepare: slices.Repeat([]func(n int) *http.Request{func(int) *http.Request {
 			return send("POST", "/messages", message, "Authorization", key)
-		}}, 1000)},
+		}}, 500)},
 	}
 }
 
@@ -151,7 +152,7 @@ type floodServer struct {
 }
 
 // enough is how many refusals end a flood.
-const enough = 500
+const enough = 100
 
 // pour sends requests until enough are refused, or most are sent.
 func (s floodServer) pour(f flood) {
