@@ -164,7 +164,7 @@ func TestDocumentsDescribeEveryCode(t *testing.T) {
 	}
 	admin := map[string]string{
 		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401", "forbidden": "403",
-		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "payload_too_large": "413", "unsupported_media_type": "415",
+		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
 		"internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503", "unavailable": "503", "sandbox_full": "507",
 	}
 	if diff := cmp.Diff(service, documentedCodes(serviceDocument())); diff != "" {
@@ -272,6 +272,9 @@ func headerParameters(path, method, id string) []string {
 	names := []string{"X-Sandbox"}
 	if id == "streamEvents" || id == "streamAdminEvents" {
 		names = append(names, "Last-Event-ID")
+	}
+	if id == "listSandboxes" {
+		names = append(names, "If-Match", "If-None-Match")
 	}
 	if id == "getHealth" || isAdmin(path) {
 		return names

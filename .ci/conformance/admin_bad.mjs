@@ -144,6 +144,8 @@ const badQueries = {
   order: ['up', 'DESC', '', ['asc', 'desc']],
   since: ['-1', 'now', ''],
   limit: ['0', '1001', 'all', ''],
+  offset: ['-1', 'all', ''],
+  sort: ['seed', '--name', '', ['name', 'title']],
   count: ['0', 'many', ''],
   wait: ['5', 'long', '-1s', '61s', '', ['1s', '1s']],
   // Malformed, it names no snapshot.
@@ -167,6 +169,8 @@ const badNames = {
 
 const badHeaders = {
   'X-Sandbox': badSandboxNames.map((name) => [name, 400, 'invalid_parameter']),
+  'If-Match': [['unquoted', 400, 'invalid_parameter']],
+  'If-None-Match': [['unquoted', 400, 'invalid_parameter']],
   'Last-Event-ID': [['last', 400, 'invalid_parameter'], ['-1', 400, 'invalid_parameter']],
 }
 
@@ -179,6 +183,7 @@ export async function badAdminInput(judge, { origin, guarded }) {
     await badParameters(bad, id, operation)
     if (body) await badBodies(bad, id)
   }
+  await judge.bad('listSandboxes', origin, { headers: { 'If-Match': '"0"' } }, 412, 'precondition_failed', 'If-Match')
   await judge.bad('diffState', origin, { query: { from: nowhere } }, 404, 'not_found')
   await judge.bad('undoWrites', origin, { body: { steps: 1000 } }, 409, 'conflict')
   await judge.bad('dropSandbox', origin, { params: { sandboxName: 'default' } }, 409, 'conflict')
@@ -251,7 +256,7 @@ async function badBodies(bad, id) {
 /** All that a sandbox holds, and which sandboxes there are. */
 async function everything(origin) {
   const nouns = ['snapshots', 'operations', 'faults', 'sandboxes']
-  const all = nouns.map((noun) => fetch(`${origin}/admin/${noun}`).then((answer) => answer.json()))
+  const all = nouns.map((noun) => fetch(`${origin}/admin/${noun}${noun === 'sandboxes' ? '?limit=1000' : ''}`).then((answer) => answer.json()))
   const [snapshots, operations, faults, sandboxes] = await Promise.all(all)
   return {
     contents: await contents({ base: origin }),

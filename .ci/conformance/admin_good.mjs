@@ -235,6 +235,12 @@ async function sandboxes(good, judge, { prefix }) {
   await good('getTemplate', {}, 200, ({ body }) => assert.equal(body.from, 'conformance'))
   await good('dropTemplate', {}, 204)
   await good('getTemplate', {}, 200, ({ body }) => assert.equal(body.from, null))
+  const page = { limit: 1, offset: 1, sort: '-name' }
+  const { headers } = await good('listSandboxes', { query: page, headers: { 'If-Match': '*' } }, 200, ({ body, headers }) => {
+    assert.equal(body.length, 1)
+    assert.ok(Number(headers.get('x-total-count')) >= 3)
+  })
+  await good('listSandboxes', { query: page, headers: { 'If-None-Match': headers.get('etag') } }, [200, 304])
   await good('dropSandbox', { params }, 204)
   await good('dropSandbox', { params: { sandboxName: 'conformance.copy' } }, 204)
 }

@@ -56,7 +56,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "clearRequests", Method: del, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, Handle: s.clearRequests},
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, Query: rest.StreamQuery, Stream: true, Handle: s.streamEvents},
 
-		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.listSandboxes},
+		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Query: sandboxQuery, Handle: s.listSandboxes},
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
 		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropSandbox},
 		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.forkSandbox},

@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -21,6 +22,17 @@ type Sandbox struct {
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`
 	Journal    JournalSize          `json:"journal"`
+	Writes     int64                `json:"writes"` // changes of the data since its last reset
+	journal.Activity
+}
+
+// AppendJSON appends the sandbox as JSON, for a list.
+func (s Sandbox) AppendJSON(b []byte) []byte {
+	text, err := rest.Encode(s)
+	if err != nil {
+		panic(err) // one always encodes
+	}
+	return append(b, text...)
 }
 
 func tellSandbox(sb *sandbox.Sandbox) Sandbox {
@@ -34,15 +46,25 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 		Clock:      sb.Clock.Read(),
 		Faults:     sb.Faults.Len(),
 		Journal:    journalSize(sb),
+		Writes:     sb.Writes(),
+		Activity:   sb.Journal.Activity(),
 	}
 }
 
+var sandboxQuery = []string{"limit", "offset", "sort"}
+
 func (s *Server) listSandboxes(x *rest.Exchange) error {
-	sandboxes := []Sandbox{}
-	for _, sb := range s.Sandboxes.List() {
-		sandboxes = append(sandboxes, tellSandbox(sb))
+	q := x.ReadQuery()
+	paging := q.Paging(sandbox.SortFields()...)
+	if err := q.Err(); err != nil {
+		return err
 	}
-	return x.JSON(http.StatusOK, sandboxes)
+	found := s.Sandboxes.Page(paging)
+	page := store.Page[Sandbox]{Items: make([]Sandbox, len(found.Items)), Total: found.Total}
+	for i, sb := range found.Items {
+		page.Items[i] = tellSandbox(sb)
+	}
+	return rest.List(x, page, paging)
 }
 
 // makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it

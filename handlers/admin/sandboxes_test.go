@@ -27,8 +27,9 @@ func sandboxScenarios() []scenario {
 	is := func(name, seed string, pets, orders, journal int) string {
 		return fmt.Sprintf(`{"name": %[1]q, "title": %[1]q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s,
 			"counts": {"pets": %d, "categories": 3, "orders": %d, "inventory": %[3]d, "messages": 1},
-			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "journal": {"entries": %[5]d, "dropped": 0}}`,
-			name, seed, pets, orders, journal)
+			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "journal": {"entries": %[5]d, "dropped": 0},
+			"writes": %[5]d, "requests": %[5]d, "errors": 0%[6]s}`, name, seed, pets, orders, journal,
+			strings.Repeat(`, "lastRequest": {"method": "DELETE", "path": "/pets/1", "status": 204}`, journal))
 	}
 	fakes := func(seed, pets, orders int) string {
 		return strings.NewReplacer(`"categories": 3`, `"categories": 8`, `"messages": 1`, `"messages": 0`).Replace(is("ada", fmt.Sprint(seed), pets, orders, 0))
@@ -40,6 +41,14 @@ func sandboxScenarios() []scenario {
 		{Name: "sandboxes", Request: list, Status: 200, Check: tells(is("default", "null", 5, 4, 0))},
 		{Name: "sandboxes by name", Request: list, Before: append(ada, put("/admin/sandboxes/zoe", "")), Status: 200,
 			Check: tells(is("ada", "null", 4, 4, 1), is("default", "null", 5, 4, 0), is("zoe", "null", 5, 4, 0))},
+		{Name: "a page of sandboxes", Request: request{Method: "GET", Path: "/admin/sandboxes?limit=1&offset=1&sort=-requests"}, Before: append(ada, put("/admin/sandboxes/zoe", "")), Status: 200,
+			Check: tells(is("default", "null", 5, 4, 0)), Headers: http.Header{"X-Total-Count": {"3"}, "Link": {
+				`</admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="first", </admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="prev", ` +
+					`</admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="next", </admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="last"`}}},
+		bad("sandboxes by what they have not", request{Method: "GET", Path: "/admin/sandboxes?sort=seed"}, 400, "invalid_parameter", "sort"),
+		bad("too many sandboxes", request{Method: "GET", Path: "/admin/sandboxes?limit=1001&offset=-1"}, 400, "invalid_parameter", "limit", "offset"),
+		bad("a page that has changed", request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-Match": {`"0"`}}}, 412, "precondition_failed", "If-Match"),
+		{Name: "a page that is known", Request: request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-None-Match": {"*"}}}, Status: 304},
 		{Name: "make", Request: put(path, ""), Status: 201, Want: is("ada", "null", 5, 4, 0)},
 		{Name: "make what there is", Request: put(path, ""), Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
 		{Name: "make with other data", Request: put(path, `{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Want: fakes(3, 4, 2)},
@@ -172,6 +181,36 @@ func TestSandboxesComeAndGo(t *testing.T) {
 	w.Must(t, drop("/admin/sandboxes/ada"))
 	if diff := cmp.Diff([]string{"default", "eve"}, w.Names()); diff != "" {
 		t.Errorf("sandboxes in the end, -want +got:\n%s", diff)
+	}
+}
+
+// TestSandboxesTellWhatTheyDo wants the list to show who is at work and who needs help,
+// until the journal is cleared.
+func TestSandboxesTellWhatTheyDo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, post("/sandboxes/ada/pets", newPet))
+	w.Do(t, post("/sandboxes/ada/pets", `{}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId")
+	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/nope"}).Expect(t, 404, "not_found")
+	w.Get(t, "/sandboxes/ada/admin")
+	w.Must(t, post("/sandboxes/ada/admin/data/pets", newPet))
+	type doing struct {
+		Name                     string
+		Writes, Requests, Errors int
+		LastRequest              map[string]any
+	}
+	list := func() (list []doing) {
+		w.Get(t, "/admin/sandboxes?sort=-errors").Decode(t, &list)
+		return list
+	}
+	want := []doing{{"ada", 2, 3, 2, map[string]any{"method": "GET", "path": "/nope", "status": 404.0}}, {Name: "default"}}
+	if diff := cmp.Diff(want, list()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	w.Must(t, drop("/sandboxes/ada/admin/requests"))
+	want[0] = doing{Name: "ada", Writes: 2}
+	if diff := cmp.Diff(want, list()); diff != "" {
+		t.Errorf("after the journal was cleared, -want +got:\n%s", diff)
 	}
 }
 

@@ -68,7 +68,15 @@ func adminExamples() map[string]provocation {
 	lesson := put("/admin/sandboxes/lesson-2", seeded)
 	do("setTemplate/200/lesson", generated, put("/admin/template", `{"from": "lesson-2"}`),
 		lesson, inSandbox("lesson-2", frozen), inSandbox("lesson-2", post("/admin/faults", `{"status": 503}`)))
-	do("listSandboxes/200/two", generated, get("/admin/sandboxes"), ada, drop("/pets/7"), get("/pets"), get("/pets"), frozen, post("/admin/faults", `{"status": 503}`))
+	all["listSandboxes/200/two"] = provocation{config: generated, by: func(t *testing.T, w *world) *answer {
+		for _, r := range []request{ada, drop("/pets/7"), get("/pets")} {
+			w.Must(t, r)
+		}
+		w.Do(t, get("/pets/7")).Expect(t, 404, "not_found")
+		w.Must(t, frozen)
+		w.Must(t, post("/admin/faults", `{"status": 503}`))
+		return w.Get(t, "/admin/sandboxes")
+	}}
 	do("Summary/seeded", generated, get("/admin"),
 		slices.Concat(repeated(9, get("/pets")), restocked(3), []request{keep, put("/admin/sandboxes/ada", "")})...)
 	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal = new(10) }), inSandbox("ada", get("/admin")),
@@ -116,6 +124,7 @@ func adminErrors() map[string]provocation {
 		"NotFound/noSnapshot":           {request: drop("/admin/snapshots/checkout")},
 		"NotFound/unknownSandbox":       {request: inSandbox("grace", get("/admin/state/diff"))},
 		"UnknownSandbox/unknownSandbox": {request: inSandbox("grace", get("/admin"))},
+		"PreconditionFailed/changed":    {config: generated, request: by("If-Match", `"0"`, get("/admin/sandboxes"))},
 		"NoSuchSandbox/noSandbox":       {request: drop("/admin/sandboxes/ada")},
 		"NothingToUndo/tooMany":         {before: restocked(3), request: post("/admin/undo", `{"steps": 4}`)},
 		"DefaultStays/default":          {request: drop("/admin/sandboxes/default")},

@@ -69,7 +69,7 @@ var dimensions = []dimension{
 	}},
 	{PartJournal, false, func(sb *Sandbox) { sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"}) }, func(sb *Sandbox) []any {
 		entries, dropped := sb.Journal.Size()
-		return []any{entries, dropped, len(sb.Journal.Find(journal.Filter{}, 10).Entries)}
+		return []any{entries, dropped, len(sb.Journal.Find(journal.Filter{}, 10).Entries), sb.Journal.Activity().Errors, sb.Journal.Activity().Last == nil}
 	}},
 	{PartReport, false, func(sb *Sandbox) {
 		sb.Report.Count(1)

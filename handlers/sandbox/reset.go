@@ -49,7 +49,10 @@ func (s *Sandbox) resetPart(part Part) {
 	switch part {
 	case PartData:
 		close(*s.data.Swap(new(make(chan struct{})))) // first, so that no request that waited writes into the new data
-		s.Store.Reset(s.replaced)
+		s.Store.Reset(func() {
+			s.replaced()
+			s.writes.Store(0)
+		})
 	case PartFaults:
 		s.Faults.Become(s.start.Load().Faults)
 		s.requests.Store(0)
@@ -122,6 +125,7 @@ func (s *Sandbox) Undo(steps int) error {
 // idempotency keys: a record that a kept answer tells of may be gone, and its id
 // another's.
 func (s *Sandbox) replaced() {
+	s.writes.Add(1)
 	s.Idempotency.Reset()
 	s.Journal.Publish(journal.Event{Name: journal.EventReset})
 }

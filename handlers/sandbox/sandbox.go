@@ -70,6 +70,7 @@ type Sandbox struct {
 	baseline atomic.Pointer[Baseline]
 	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; nil: it is a template
 	requests atomic.Uint64           // that have drawn since the last reset
+	writes   atomic.Int64            // changes of the data since its last reset
 	options  *Options
 	created  time.Time
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
@@ -151,9 +152,13 @@ func (s *Sandbox) Draw() fault.Draws {
 func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Event) error {
 	return s.Store.Update(change, func() {
 		s.Claim()
+		s.writes.Add(1)
 		s.Journal.Publish(event())
 	})
 }
+
+// Writes returns how often the data was changed since it was last reset.
+func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 
 // Registered reports whether the registry has the sandbox, or had it.
 func (s *Sandbox) Registered() bool { return s.registered.Load() }

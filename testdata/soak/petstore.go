@@ -140,19 +140,29 @@ func (p *petstore) read(ctx context.Context) (reading, error) {
 	return r, nil
 }
 
+// dropSandboxes drops all but the default one, page by page.
+func (p *petstore) dropSandboxes(ctx context.Context) error {
+	for {
+		var sandboxes []struct{ Name string }
+		if err := p.admin(ctx, http.MethodGet, "/admin/sandboxes?limit=1000", &sandboxes); err != nil || len(sandboxes) == 1 {
+			return err
+		}
+		for _, sb := range sandboxes {
+			if sb.Name == "default" {
+				continue
+			}
+			if err := p.admin(ctx, http.MethodDelete, "/admin/sandboxes/"+sb.Name, nil); err != nil {
+				return err
+			}
+		}
+	}
+}
+
 // settle drops all sandboxes and returns what the program holds then, when that has
 // stopped falling.
 func (p *petstore) settle(ctx context.Context) (reading, error) {
-	var sandboxes []struct{ Name string }
-	if err := p.admin(ctx, http.MethodGet, "/admin/sandboxes", &sandboxes); err != nil {
+	if err := p.dropSandboxes(ctx); err != nil {
 		return reading{}, err
-	}
-	for _, sb := range sandboxes {
-		if sb.Name != "default" {
-			if err := p.admin(ctx, http.MethodDelete, "/admin/sandboxes/"+sb.Name, nil); err != nil {
-				return reading{}, err
-			}
-		}
 	}
 	http.DefaultClient.CloseIdleConnections()
 	last, err := p.read(ctx)

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"net/http"
 	"sync"
 
 	"example.com/petstore/handlers/sandbox/memory"
@@ -26,6 +27,7 @@ type Journal struct {
 	resets  int       // guarded by mu
 	last    int64     // guarded by mu: id of the newest entry that ever was
 	dropped uint64    // guarded by mu: entries that there was no room for any more
+	errors  uint64    // guarded by mu: requests since the last reset that went wrong
 	event   int64     // guarded by mu: event id of the newest entry that ever was
 	lost    int64     // guarded by mu: event id of the newest entry that is gone
 	waiters []*waiter // guarded by mu
@@ -73,6 +75,9 @@ func (j *Journal) Add(r *Request) {
 		}
 	}
 	j.entries.push(j.last, text)
+	if r.Status == 0 || r.Status >= http.StatusBadRequest {
+		j.errors++
+	}
 }
 
 // dropLocked forgets the oldest entry.
@@ -87,6 +92,32 @@ func (j *Journal) Size() (entries int, dropped uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.entries.n, j.dropped
+}
+
+// Activity is what goes on in a sandbox, by its journal: nothing where that is off.
+type Activity struct {
+	Requests uint64       `json:"requests"`             // since the journal was reset
+	Errors   uint64       `json:"errors"`               // of them: of status 400 and above, or broken off
+	Last     *LastRequest `json:"lastRequest,omitzero"` // nil: there was none
+}
+
+// LastRequest is the newest request of a journal.
+type LastRequest struct {
+	Method string `json:"method"`
+	Path   string `json:"path"`   // without the sandbox's prefix
+	Status int    `json:"status"` // 0: the connection was broken off
+}
+
+// Activity returns what goes on.
+func (j *Journal) Activity() Activity {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	a := Activity{Requests: uint64(j.entries.n) + j.dropped, Errors: j.errors}
+	if j.entries.n > 0 {
+		last := read(j.last, j.entries.last())
+		a.Last = &LastRequest{Method: string(last.method), Path: string(last.path), Status: last.status}
+	}
+	return a
 }
 
 // Bytes returns what the journal and the kept events hold.
@@ -110,7 +141,7 @@ func (j *Journal) Reset() {
 	defer j.mu.Unlock()
 	j.lost = max(j.lost, j.event)
 	j.entries.reset()
-	j.dropped = 0
+	j.dropped, j.errors = 0, 0
 	j.resets++
 	for _, w := range j.waiters {
 		w.missing = w.count

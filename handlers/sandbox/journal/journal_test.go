@@ -147,6 +147,18 @@ func TestJournalAgainstSlice(t *testing.T) {
 						want.Entries = append(want.Entries, e)
 					}
 				}
+				activity := Activity{Requests: uint64(len(all))}
+				for i, e := range all {
+					if e.Status == 0 || e.Status == 404 {
+						activity.Errors++
+					}
+					if i == len(all)-1 {
+						activity.Last = &LastRequest{e.Method, e.Path, e.Status}
+					}
+				}
+				if diff := cmp.Diff(activity, j.Activity()); diff != "" {
+					t.Fatalf("activity, -want +got:\n%s", diff)
+				}
 				newest := want
 				newest.Entries = slices.Clone(want.Entries)
 				slices.Reverse(newest.Entries)

@@ -20,6 +20,7 @@ type tape struct {
 	chunks queue[chunk]
 	gone   int // entries of the oldest chunk that are no longer there
 	begin  int // where in the oldest chunk its oldest entry begins
+	newest int // where in the newest chunk its newest entry begins
 	n      int // entries
 	bytes  int // of memory
 
@@ -54,6 +55,7 @@ func (t *tape) push(id int64, entry []byte) {
 	}
 	t.bytes += grow
 	newest := t.chunks.at(t.chunks.n - 1)
+	t.newest = len(newest.text)
 	newest.text = binary.AppendUvarint(newest.text, uint64(len(entry)))
 	newest.text = append(newest.text, entry...)
 	newest.n++
@@ -113,7 +115,7 @@ func (t *tape) pop() (entry []byte) {
 
 // reset takes all entries away.
 func (t *tape) reset() {
-	t.chunks, t.gone, t.begin, t.n, t.bytes, t.spare = queue[chunk]{}, 0, 0, 0, 0, nil
+	t.chunks, t.gone, t.begin, t.newest, t.n, t.bytes, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil
 }
 
 // oldest returns the id of the oldest entry; 0: there is none.
@@ -122,6 +124,12 @@ func (t *tape) oldest() int64 {
 		return 0
 	}
 	return t.chunks.at(0).first + int64(t.gone)
+}
+
+// last returns the newest entry, good until the next push. There must be one.
+func (t *tape) last() (entry []byte) {
+	text := t.chunks.at(t.chunks.n - 1).text[t.newest:]
+	return cutText(&text)
 }
 
 // view returns what is on the tape now, to be read while the tape goes on, and to be

@@ -1,0 +1,111 @@
+package sandbox
+
+import (
+	"cmp"
+	"container/heap"
+	"slices"
+	"strings"
+
+	"example.com/petstore/store"
+)
+
+// sortKey is a field that sandboxes are sorted by: a text or a number.
+type sortKey struct {
+	field  string
+	text   func(*Sandbox) string // nil: it is a number
+	number func(*Sandbox) int64
+}
+
+// sortKeys are what sandboxes can be sorted by.
+var sortKeys = []sortKey{
+	{field: "name", text: func(s *Sandbox) string { return s.Name }},
+	{field: "title", text: func(s *Sandbox) string { return s.Title }},
+	{field: "createdAt", number: func(s *Sandbox) int64 { return s.created.UnixMicro() }},
+	{field: "lastUsedAt", number: func(s *Sandbox) int64 { return s.lastUsed.Load() }},
+	{field: "writes", number: func(s *Sandbox) int64 { return s.writes.Load() }},
+	{field: "requests", number: func(s *Sandbox) int64 { return int64(s.Journal.Activity().Requests) }},
+	{field: "errors", number: func(s *Sandbox) int64 { return int64(s.Journal.Activity().Errors) }},
+}
+
+// SortFields returns the fields that [Registry.Page] sorts by.
+func SortFields() []string {
+	var fields []string
+	for _, key := range sortKeys {
+		fields = append(fields, key.field)
+	}
+	return fields
+}
+
+// Page returns the part of the sandboxes that the paging asks for, by name unless it says
+// otherwise, and how many there are in all. It sorts no more of them than it must.
+func (r *Registry) Page(p store.Paging) store.Page[*Sandbox] {
+	all := r.ranked(cmp.Or(p.Sort.Field, "name"))
+	compare := func(a, b ranked) int {
+		order := cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.n, b.n))
+		if p.Sort.Desc {
+			order = -order
+		}
+		return cmp.Or(order, strings.Compare(a.Name, b.Name))
+	}
+	begin := min(p.Offset, len(all))
+	end := begin + min(p.Limit, len(all)-begin)
+	first := smallest(all, end, compare)
+	page := store.Page[*Sandbox]{Items: make([]*Sandbox, 0, end-begin), Total: len(all)}
+	for _, sb := range first[begin:] {
+		page.Items = append(page.Items, sb.Sandbox)
+	}
+	return page
+}
+
+// ranked is a sandbox with what it is sorted by, which may change meanwhile.
+type ranked struct {
+	*Sandbox
+	text string
+	n    int64
+}
+
+func (r *Registry) ranked(field string) []ranked {
+	key := sortKeys[slices.IndexFunc(sortKeys, func(k sortKey) bool { return k.field == field })]
+	r.mu.RLock()
+	all := make([]ranked, 0, len(r.sandboxes))
+	for _, sb := range r.sandboxes {
+		all = append(all, ranked{Sandbox: sb})
+	}
+	r.mu.RUnlock()
+	for i := range all {
+		if key.text != nil {
+			all[i].text = key.text(all[i].Sandbox)
+		} else {
+			all[i].n = key.number(all[i].Sandbox)
+		}
+	}
+	return all
+}
+
+// smallest returns the n smallest of the values in their order. It changes the order of
+// the values.
+func smallest[T any](values []T, n int, compare func(a, b T) int) []T {
+	chosen := &worstFirst[T]{values[:n], compare}
+	heap.Init(chosen)
+	for _, v := range values[n:] {
+		if n > 0 && compare(v, values[0]) < 0 {
+			values[0] = v
+			heap.Fix(chosen, 0)
+		}
+	}
+	slices.SortFunc(values[:n], compare)
+	return values[:n]
+}
+
+// worstFirst is a heap whose top is the greatest of its values. Push and Pop are for
+// package heap alone: it neither grows nor shrinks.
+type worstFirst[T any] struct {
+	values  []T
+	compare func(a, b T) int
+}
+
+func (w *worstFirst[T]) Len() int           { return len(w.values) }
+func (w *worstFirst[T]) Less(i, j int) bool { return w.compare(w.values[i], w.values[j]) > 0 }
+func (w *worstFirst[T]) Swap(i, j int)      { w.values[i], w.values[j] = w.values[j], w.values[i] }
+func (w *worstFirst[T]) Push(any)           {}
+func (w *worstFirst[T]) Pop() any           { return nil }

@@ -1,0 +1,136 @@
+package sandbox
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store"
+)
+
+// TestPage sorts three sandboxes, of which two are alike in most, by each field and both
+// ways.
+func TestPage(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	for _, text := range []string{"zoe", "Ada", "bob"} {
+		m.pass(time.Minute)
+		visit(t, r, text)
+	}
+	ada, zoe := visit(t, r, "Ada"), visit(t, r, "zoe")
+	for range 2 {
+		must(createPet(ada))
+		zoe.Journal.Add(&journal.Request{Method: "GET", Path: "/pets", Status: 200})
+	}
+	for _, status := range []int{404, 0, 500} {
+		ada.Journal.Add(&journal.Request{Method: "PUT", Path: "/pets/7", Status: status})
+	}
+	m.pass(time.Minute)
+	zoe.Touch()
+	for sort, want := range map[string][]string{
+		"":           {ada.Name, "bob", "default", "zoe"},
+		"name":       {ada.Name, "bob", "default", "zoe"},
+		"title":      {ada.Name, "bob", "default", "zoe"},
+		"createdAt":  {"default", "zoe", ada.Name, "bob"},
+		"lastUsedAt": {"default", ada.Name, "bob", "zoe"},
+		"writes":     {"bob", "default", "zoe", ada.Name},
+		"requests":   {"bob", "default", "zoe", ada.Name},
+		"errors":     {"bob", "default", "zoe", ada.Name},
+	} {
+		p := store.Paging{Limit: 10, Sort: store.Sort{Field: sort}}
+		if diff := gocmp.Diff(want, names(r.Page(p))); diff != "" {
+			t.Errorf("by %s, -want +got:\n%s", sort, diff)
+		}
+	}
+	for sort, want := range map[string][]string{
+		"name": {"zoe", "default", "bob", ada.Name}, "requests": {ada.Name, "zoe", "bob", "default"}, "writes": {ada.Name, "bob", "default", "zoe"},
+	} {
+		p := store.Paging{Limit: 10, Sort: store.Sort{Field: sort, Desc: true}}
+		if diff := gocmp.Diff(want, names(r.Page(p))); diff != "" {
+			t.Errorf("by %s, descending, -want +got:\n%s", sort, diff)
+		}
+	}
+	for _, p := range []store.Paging{{Limit: 2}, {Limit: 2, Offset: 2}, {Limit: 2, Offset: 3}, {Limit: 2, Offset: 4}, {Limit: 2, Offset: 1 << 62}} {
+		all := []string{ada.Name, "bob", "default", "zoe"}
+		begin := min(p.Offset, len(all))
+		page := r.Page(p)
+		if diff := gocmp.Diff(all[begin:min(begin+2, len(all))], names(page)); diff != "" || page.Total != 4 {
+			t.Errorf("%+v of %d, -want +got:\n%s", p, page.Total, diff)
+		}
+	}
+}
+
+// TestSmallest compares with sorting all.
+func TestSmallest(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOf(rapid.IntRange(0, 50)).Draw(t, "values")
+		n := rapid.IntRange(0, len(values)).Draw(t, "n")
+		want := slices.Sorted(slices.Values(values))[:n]
+		if got := smallest(values, n, cmp.Compare[int]); !slices.Equal(got, want) {
+			t.Fatalf("smallest(%d) = %d, want %d", n, got, want)
+		}
+	})
+}
+
+func names(page store.Page[*Sandbox]) []string {
+	names := make([]string, 0, len(page.Items))
+	for _, sb := range page.Items {
+		names = append(names, sb.Name)
+	}
+	return names
+}
+
+// TestWritesAreCounted counts what changes the data since they were reset.
+func TestWritesAreCounted(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	ada := visit(t, r, "ada")
+	wantWrites := func(when string, want int64) {
+		t.Helper()
+		if got := ada.Writes(); got != want {
+			t.Errorf("%s: %d writes, want %d", when, got, want)
+		}
+	}
+	wantWrites("at first", 0)
+	must(createPet(ada))
+	must(createPet(ada))
+	must(ada.Undo(1))
+	wantWrites("after two and an undo", 3)
+	_ = ada.Update(func(*store.Tx) error { return ErrHistory }, nil)
+	ada.Reset(PartJournal)
+	wantWrites("after one that was refused, and a reset of something else", 3)
+	fork, err := r.Fork("ada", "eve")
+	must(err)
+	if fork.Writes() != 0 {
+		t.Errorf("the fork has %d writes", fork.Writes())
+	}
+	ada.Reset()
+	wantWrites("after a reset", 0)
+}
+
+// BenchmarkPage is a page of 20 of 10,000 sandboxes.
+func BenchmarkPage(b *testing.B) {
+	const sandboxes = 10_000
+	r := NewRegistry(fullOptions(new(machine), testBaseline(10)), sandboxes, time.Hour)
+	defer r.Close()
+	for i := range sandboxes - 1 {
+		visit(b, r, fmt.Sprint("sandbox-", i))
+	}
+	fields := SortFields()
+	slices.Sort(fields)
+	for _, field := range fields {
+		b.Run(field, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r.Page(store.Paging{Limit: 20, Sort: store.Sort{Field: field, Desc: true}})
+			}
+		})
+	}
+}
