@@ -3,7 +3,25 @@ package pages_test
 import (
 	"testing"
 
+	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) { contracttest.Main(m) }
+func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }
+
+// The harness's words, short for the many rows of the tests.
+type (
+	request = contracttest.Request
+	world   = contracttest.World
+	page    = browsertest.Page
+)
+
+var newWorld = contracttest.New
+
+// show opens the dashboard of a world at the address behind its own.
+func show(t *testing.T, w *world, address string) *page {
+	t.Helper()
+	p := browsertest.Open(t, w.URL+address)
+	p.WaitText(".live", "live")
+	return p
+}

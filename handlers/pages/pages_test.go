@@ -17,8 +17,6 @@ import (
 	"example.com/petstore/handlers/pages"
 )
 
-type request = contracttest.Request
-
 // fromBrowser are headers of a browser that opens an address.
 var fromBrowser = http.Header{"Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}}
 

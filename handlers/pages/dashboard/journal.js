@@ -14,11 +14,10 @@ const EVERY = 120; // ms; what comes meanwhile is shown at once
  * @property {Entry[]} entries
  * @property {boolean} loading
  * @property {any} error
- * @property {boolean} gap  whether entries were lost on the way that the server no longer has
+ * @property {number} lost  how many came while the page did not follow, and are in no journal any more
  */
 
-/** @type {import("../shell/store.js").Store<State>} */
-export const journal = createStore({ entries: [], loading: true, error: null, gap: false });
+export const journal = createStore(/** @type {State} */ ({ entries: [], loading: true, error: null, lost: 0 }));
 
 /** @type {Entry[]} */
 let fresh = [];
@@ -39,7 +38,7 @@ export function follow() {
   let state = session.get().stream.is;
   session.listen(() => {
     const now = session.get().stream.is;
-    if (now === "live" && state !== "live" && journal.get().loading) void load();
+    if (now === "live" && state !== "live") void load(); // what came meanwhile is told by the stream only as far as its ring reaches
     state = now;
   });
   if (state === "live") void load();
@@ -68,9 +67,11 @@ export async function load() {
   try {
     const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?order=desc&limit=${MOST}`));
     const newest = requests[0]?.id ?? 0;
+    const known = journal.get().entries[0]?.id ?? newest;
+    const lost = Math.max(0, (requests.at(-1)?.id ?? 0) - known - 1);
     const since = fresh.filter((entry) => entry.id > newest);
     fresh = [];
-    journal.set({ entries: merge(since, requests), loading: false, error: null });
+    journal.set({ entries: merge(since, requests), loading: false, error: null, lost });
   } catch (error) {
     journal.set({ error, loading: false });
   }

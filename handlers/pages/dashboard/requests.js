@@ -45,7 +45,7 @@ const searched = (entry) =>
 
 export default function Requests() {
   const wanted = useAddress();
-  const { entries, loading, error } = useStore(journal);
+  const { entries, loading, error, lost } = useStore(journal);
   useEffect(follow, []);
   const matches = useMemo(() => matcher(wanted), [filters.map((name) => wanted[name]).join("\n")]);
   const found = useMemo(() => entries.filter(matches), [entries, matches]);
@@ -54,6 +54,8 @@ export default function Requests() {
   return html`<div class="requests">
     <${Filters} wanted=${wanted} entries=${entries} found=${found} search=${search} />
     <${ErrorNote} error=${error} onRetry=${load} />
+    ${lost > 0 && html`<p class="banner">${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
+      <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button></p>`}
     ${wanted.group
       ? html`<${Groups} entries=${found} />`
       : html`<${List} found=${found} all=${entries} loading=${loading} open=${Number(wanted.id) || 0} />`}
@@ -170,7 +172,7 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
 /** @param {{entry: Entry, top: number, current: boolean, onOpen: () => void}} props */
 function Row({ entry, top, current, onOpen }) {
   const reason = reasonOf(entry);
-  return html`<li id=${`request-${entry.id}`} role="option" aria-selected=${current} class="request" style=${{ top: `${top}px` }} onClick=${onOpen}>
+  return html`<li id=${`request-${entry.id}`} role="option" aria-selected=${current} class="request" aria-label=${`${entry.method} ${entry.path}: ${entry.status || "broken off"} ${reason}`} style=${{ top: `${top}px` }} onClick=${onOpen}>
     <span class="when">${clockTime(entry.time)}</span>
     <span class="method">${entry.method}</span>
     <span class="what" title=${entry.path}><span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>

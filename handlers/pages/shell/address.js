@@ -4,8 +4,7 @@ import { createStore, useStore } from "./store.js";
 
 const read = () => Object.fromEntries(new URLSearchParams(location.search));
 
-/** @type {import("./store.js").Store<{params: Record<string, string>}>} */
-const store = createStore({ params: read() });
+const store = createStore({ params: /** @type {Record<string, string>} */ (read()) });
 
 window.addEventListener("popstate", () => store.set({ params: read() }));
 

@@ -107,6 +107,7 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    /** @type {HTMLElement|null|undefined} */ (dialog.current?.querySelector("input, select, textarea, pre, .stack button"))?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -1,6 +1,6 @@
 // The keyboard. A view says which keys it has while it is shown; `?` lists all that there are.
 
-import { useEffect } from "../library/preact.js";
+import { useLayoutEffect } from "../library/preact.js";
 
 /** @typedef {{key: string, does: string, run: (event: KeyboardEvent) => void}} Key */
 
@@ -20,7 +20,7 @@ export function listKeys() {
  * @param {Key[]} keys
  */
 export function useKeys(keys) {
-  useEffect(() => {
+  useLayoutEffect(() => { // before the next key can come
     layers.push(keys);
     return () => void layers.splice(layers.indexOf(keys), 1);
   });

@@ -1,7 +1,7 @@
 // The sandbox in the header: found by typing among all, made, forked, dropped.
 
 import { html, useState } from "../library/preact.js";
-import { get, request, sandbox, sandboxRoot, segment, server } from "./api.js";
+import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
 import { Code, Dialog, ErrorNote, Field, Popover } from "./components.js";
 import { ago } from "./format.js";
@@ -11,18 +11,51 @@ const SHOWN = 30;
 /** @param {string} name */
 export const open = (name) => location.assign(new URL(location.search, sandboxRoot(name)).href);
 
+/** @typedef {{rows: import("./types.js").Sandbox[], total: number}} Page */
+
+const MOST = 1000; // that the API answers at once
+const FRESH = 5000; // ms for which all of them are good enough to be searched again
+
+/** @type {{sort: string, at: number, rows: Promise<import("./types.js").Sandbox[]>}|undefined} */
+let known;
+
+/**
+ * Returns a page of the sandboxes, and how many there are. To find by name it reads all of them.
+ * @param {{name?: string, sort: string, limit: number, offset?: number}} query  name: a part of the name or the title
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Page>}
+ */
+export async function listSandboxes({ name, sort, limit, offset = 0 }, signal) {
+  if (!name) return readPage(sort, limit, offset, signal);
+  if (!known || known.sort !== sort || Date.now() - known.at > FRESH) known = { sort, at: Date.now(), rows: readAll(sort) };
+  const part = name.toLowerCase();
+  const found = (await known.rows).filter((one) => one.name.includes(part) || one.title.toLowerCase().includes(part));
+  return { rows: found.slice(offset, offset + limit), total: found.length };
+}
+
+/** @param {string} sort @param {number} limit @param {number} offset @param {AbortSignal} [signal] @returns {Promise<Page>} */
+async function readPage(sort, limit, offset, signal) {
+  const path = `admin/sandboxes?sort=${encodeURIComponent(sort)}&limit=${limit}&offset=${offset}`;
+  const { data, headers } = await request({ method: "GET", path, base: server, signal });
+  return { rows: data, total: Number(headers.get("X-Total-Count")) };
+}
+
+/** @param {string} sort */
+async function readAll(sort) {
+  const { rows, total } = await readPage(sort, MOST, 0);
+  for (let offset = MOST; offset < total; offset += MOST) rows.push(...(await readPage(sort, MOST, offset)).rows);
+  return rows;
+}
+
 /**
  * Returns sandboxes whose name has the text in it, those that were used last first.
  * @param {string} text
  */
 async function find(text) {
-  const all = /** @type {import("./types.js").Sandbox[]} */ (await get("admin/sandboxes"));
-  const part = text.toLowerCase();
-  const found = all.filter(({ name, title }) => name.includes(part) || title.toLowerCase().includes(part));
-  found.sort((a, b) => b.lastUsedAt.localeCompare(a.lastUsedAt));
+  const { rows } = await listSandboxes({ name: text, sort: "-lastUsedAt", limit: SHOWN });
   /** @type {import("./combobox.js").Option[]} */
-  const options = found.slice(0, SHOWN).map(({ name, title, lastUsedAt }) => ({ value: name, text: title, note: ago(lastUsedAt) }));
-  if (text && !found.some(({ name, title }) => name === text || title === text)) options.push({ value: text, text: `Make “${text}”`, note: "new" });
+  const options = rows.map(({ name, title, lastUsedAt }) => ({ value: name, text: title, note: ago(lastUsedAt) }));
+  if (text && !rows.some(({ name, title }) => name === text || title === text)) options.push({ value: text, text: `Make “${text}”`, note: "new" });
   return options;
 }
 
@@ -51,7 +84,13 @@ export function SandboxPicker() {
   </div>`;
 }
 
-/** @param {{title: string, verb: string, call: (name: string) => import("./api.js").Call, onClose: () => void}} props */
+/**
+ * @param {object} props
+ * @param {string} props.title
+ * @param {string} props.verb
+ * @param {(name: string, more?: Record<string, unknown>) => import("./api.js").Call} props.call
+ * @param {() => void} props.onClose
+ */
 export function NameDialog({ title, verb, call, onClose }) {
   const [name, setName] = useState("");
   const [error, setError] = useState(/** @type {any} */ (null));

@@ -15,8 +15,7 @@ const EVERY = 5000; // what is not told by an event, such as a clock that somebo
  * @property {number} changes  counts up with everything that may have changed data or settings
  */
 
-/** @type {import("./store.js").Store<Session>} */
-export const session = createStore({ operations: [], stream: { is: "connecting" }, changes: 0 });
+export const session = createStore(/** @type {Session} */ ({ operations: [], stream: { is: "connecting" }, changes: 0 }));
 
 /** @type {Set<(event: import("./stream.js").StreamEvent) => void>} */
 const listeners = new Set();
@@ -67,8 +66,9 @@ let stream;
 export function start() {
   stream = openStream("admin/events", {
     onState(state) {
-      session.set({ stream: state });
-      if (state.is === "live") void refresh();
+      const live = state.is === "live" && session.get().stream.is !== "live";
+      session.set({ stream: state, changes: session.get().changes + (live ? 1 : 0) });
+      if (live) void refresh();
     },
     onEvent(event) {
       if (event.name !== "request") session.set({ changes: session.get().changes + 1 });

@@ -115,7 +115,7 @@ function watchdog(bite) {
 
 /**
  * Reads the stream to its end (WHATWG HTML, section 9.2.6). The server begins with a comment.
- * @param {ReadableStream<Uint8Array>} body
+ * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
  * @param {() => void} onBytes
  * @param {() => void} onOpen
  * @param {(event: StreamEvent) => void} onEvent

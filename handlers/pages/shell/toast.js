@@ -14,8 +14,7 @@ import { createStore, useStore } from "./store.js";
 const MOST = 3;
 let made = 0;
 
-/** @type {import("./store.js").Store<{toasts: Toast[]}>} */
-const store = createStore({ toasts: [] });
+const store = createStore({ toasts: /** @type {Toast[]} */ ([]) });
 
 /** @param {number} id */
 const drop = (id) => store.set({ toasts: store.get().toasts.filter((toast) => toast.id !== id) });

@@ -87,6 +87,10 @@
  * @property {Counts} counts
  * @property {Clock} clock
  * @property {number} faults
+ * @property {number} writes
+ * @property {number} requests
+ * @property {number} errors
+ * @property {{method: string, path: string, status: number}} [lastRequest]
  *
  * @typedef {{operationId: string, userAgent: string, client: string, count: number, first: string, last: string, sunset?: string, successor?: string}} Use
  */

@@ -1,0 +1,79 @@
+// All sandboxes of the server.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { change, useAddress } from "../shell/address.js";
+import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
+import { Code, Dialog, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
+import { ago, count } from "../shell/format.js";
+import { useKeys } from "../shell/keys.js";
+import { NameDialog, listSandboxes } from "../shell/sandboxes.js";
+import { say, sayError } from "../shell/toast.js";
+import { Template } from "./template.js";
+
+/** @typedef {import("../shell/types.js").Sandbox} Sandbox */
+
+const PAGE = 50;
+const LOOK = 3000;
+
+const columns = /** @type {const} */ ([
+  ["name", "Name"], ["lastUsedAt", "Last used"], ["requests", "Requests"], ["errors", "Errors"], ["writes", "Writes"],
+]);
+
+export default function Sandboxes() {
+  const { q = "", sort = "-lastUsedAt", page: pageText } = useAddress();
+  const page = Math.max(0, Math.floor(Number(pageText)) - 1 || 0);
+  const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number}|null} */ (null));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const [dialog, setDialog] = useState(/** @type {{what: string, of: string}|null} */ (null));
+  const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
+  const load = (/** @type {AbortSignal} */ signal) => listSandboxes({ name: q, sort, limit: PAGE, offset: page * PAGE }, signal)
+    .then((all) => { setFound(all); setError(null); }, (problem) => signal.aborted || setError(problem));
+  useEffect(() => {
+    const stop = new AbortController();
+    void load(stop.signal);
+    const timer = setInterval(() => document.hidden || load(stop.signal), LOOK);
+    return () => { clearInterval(timer); stop.abort(); };
+  }, [q, sort, page]);
+  useKeys([{ key: "/", does: "find a sandbox", run: () => search?.focus() }]);
+  const total = found?.total ?? 0;
+  const to = (/** @type {number} */ n) => () => change({ page: n ? String(n + 1) : "" });
+  return html`<div class="boxes">
+    <div class="filters"><input type="search" ref=${setSearch} aria-label="Find a sandbox" placeholder="Name  ( / )" value=${q} onInput=${(/** @type {any} */ e) => change({ q: e.target.value, page: "" })} />
+      <span class="grow"></span><${Template} />
+      <button type="button" class="primary" onClick=${() => setDialog({ what: "make", of: "" })}>Make a sandbox…</button></div>
+    <${ErrorNote} error=${error} />
+    <div class="table-scroll"><table>
+      <thead><tr>${columns.map(([name, title], i) => html`<th key=${name} class=${i > 1 ? "number" : ""} aria-sort=${sort === name ? "ascending" : sort === `-${name}` ? "descending" : undefined}>
+        <button type="button" onClick=${() => change({ sort: sort === `-${name}` ? name : `-${name}`, page: "" })}>${title}${sort.endsWith(name) && html`<span aria-hidden="true">${sort === name ? "↑" : "↓"}</span>`}</button></th>`)}
+        <th>Last request</th><th></th></tr></thead>
+      <tbody>${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${(/** @type {string} */ what) => setDialog({ what, of: row.name })} />`)}</tbody></table>
+      ${found && total === 0 && html`<${Empty} title="Nothing matches"><button type="button" onClick=${() => change({ q: "" })}>Show all</button><//>`}</div>
+    <div class="pager"><span class="grow">${total > 0 && `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
+      <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button><button type="button" disabled=${(page + 1) * PAGE >= total} onClick=${to(page + 1)}>Next</button></div>
+    ${dialog && dialog.what !== "drop" && html`<${NameDialog} title=${dialog.what === "make" ? "Make a sandbox" : `Fork ${dialog.of}`} verb=${dialog.what === "make" ? "Make" : "Fork"} onClose=${() => setDialog(null)}
+      call=${(/** @type {string} */ name) => (dialog.what === "make" ? { method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server } : { method: "POST", path: `admin/sandboxes/${segment(dialog.of)}/fork`, base: server, body: { name } })} />`}
+    ${dialog?.what === "drop" && html`<${Drop} name=${dialog.of} onClose=${() => { setDialog(null); void load(new AbortController().signal); }} />`}
+  </div>`;
+}
+
+/** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
+function Row({ row, onDialog }) {
+  const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock } = row;
+  return html`<tr>
+    <td><a class="wire" href=${sandboxRoot(name).href}>${name}</a>${title !== name && html` <span class="note">${title}</span>`}${name === sandbox && html` <span class="tag">this one</span>`}${clock.frozen && html` <span class="tag">frozen</span>`}${faults > 0 && html` <span class="tag">⚡ ${faults}</span>`}</td>
+    <td>${ago(lastUsedAt)}</td><td class="number">${count(requests ?? 0)}</td><td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td><td class="number">${count(writes ?? 0)}</td>
+    <td class="wire told">${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}</td>
+    <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text="⋯">${(/** @type {() => void} */ close) => html`<div class="menu">
+      <a class="button" href=${sandboxRoot(name).href}>Open</a>
+      <button type="button" onClick=${() => { close(); onDialog("fork"); }}>Fork…</button>
+      <button type="button" onClick=${() => { close(); const call = { method: "POST", path: "admin/reset", base: sandboxRoot(name) }; request(call).then(() => say(`Reset ${name}.`), sayError); }}>Reset</button>
+      <button type="button" class="danger" disabled=${name === "default"} onClick=${() => { close(); onDialog("drop"); }}>Drop…</button></div>`}<//></td></tr>`;
+}
+
+/** @param {{name: string, onClose: () => void}} props */
+function Drop({ name, onClose }) {
+  const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
+  const run = () => request(call).then(() => { say(`Dropped ${name}.`); onClose(); }, sayError);
+  return html`<${Dialog} title=${`Drop ${name}?`} onClose=${onClose}><div class="stack"><p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
+    <div class="row"><button type="button" class="danger" onClick=${run}>Drop it</button><${Code} label=${`drop ${name}`} call=${() => call} /></div></div><//>`;
+}

@@ -1,0 +1,83 @@
+// What differs from the baseline, as far as it is worth showing.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { send } from "../shell/api.js";
+import { change } from "../shell/address.js";
+import { Empty } from "../shell/components.js";
+import { count } from "../shell/format.js";
+
+const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
+const MOST_ROWS = 500;
+const SETTLE = 400; // ms without another change
+
+/** @typedef {{added: any[], changed: {before: any, after: any}[], removed: any[]}} Changes */
+/** @typedef {Record<string, Changes>|"many"|null} Difference */
+
+/** Reads a difference, as long as it is not too long. @param {string} path @param {AbortSignal} signal @returns {Promise<Difference>} */
+export async function readDifference(path, signal) {
+  const response = await send({ method: "GET", path, signal });
+  if (!response.ok || !response.body) return null;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return JSON.parse(text);
+    text += value;
+    if (text.length > MOST_BYTES) {
+      void reader.cancel();
+      return "many";
+    }
+  }
+}
+
+/**
+ * Returns what differs from the baseline; null: it is not known yet.
+ * @param {number} changes  counts up with every change
+ * @returns {Difference}
+ */
+export function useDifference(changes) {
+  const [difference, setDifference] = useState(/** @type {Difference} */ (null));
+  useEffect(() => {
+    const stop = new AbortController();
+    const timer = setTimeout(() => readDifference("admin/state/diff", stop.signal).then(setDifference, () => undefined), SETTLE);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [changes]);
+  return difference;
+}
+
+/** How many records of a noun differ. @param {Difference} difference @param {string} noun */
+export function sizeOf(difference, noun) {
+  if (difference === null || difference === "many") return difference;
+  const { added, changed, removed } = difference[noun];
+  return added.length + changed.length + removed.length;
+}
+
+/** The fields that differ, as words. @param {any} before @param {any} after */
+const fields = (before, after) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  .filter((name) => before[name] !== after[name])
+  .map((name) => html`<span key=${name} class="changed-field"><span class="note">${name}</span> <del>${String(before[name] ?? "none")}</del> → <ins>${String(after[name] ?? "none")}</ins></span>`);
+
+/** @param {any} record */
+const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value]) => `${name}: ${value}`).join(", ");
+
+/** @param {{difference: Difference, noun: import("./nouns.js").Noun}} props */
+export function ChangedRows({ difference, noun }) {
+  if (difference === null) return null;
+  if (difference === "many") return html`<${Empty} title="Too much has changed to list it"><p>Most of the data is not that of the baseline. <code>GET /admin/state/diff</code> has all of it.</p><//>`;
+  const { added, changed, removed } = difference[noun.name];
+  const rows = [
+    ...added.map((record) => ({ what: "added", record, told: words(record) })),
+    ...changed.map(({ before, after }) => ({ what: "changed", record: after, told: fields(before, after) })),
+    ...removed.map((record) => ({ what: "removed", record, told: words(record) })),
+  ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
+  if (rows.length === 0) return html`<${Empty} title="As in the baseline"><p>A reset would change nothing here.</p>
+    <button type="button" onClick=${() => change({ changed: "" })}>Show all</button><//>`;
+  return html`<table><thead><tr><th class="number">Id</th><th>Since the baseline</th><th>What</th></tr></thead>
+    <tbody>${rows.slice(0, MOST_ROWS).map(({ what, record, told }) => html`<tr key=${`${what} ${record[noun.id]}`}>
+      <td class="number">${what === "removed" ? record[noun.id] : html`<button type="button" class="quiet id" onClick=${() => change({ open: String(record[noun.id]) })}>${record[noun.id]}</button>`}</td>
+      <td><span class=${`badge is-${what}`}>${what}</span></td><td class="told">${told}</td></tr>`)}</tbody></table>
+    ${rows.length > MOST_ROWS && html`<p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`}`;
+}

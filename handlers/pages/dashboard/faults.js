@@ -1,0 +1,125 @@
+// The faults of the sandbox: in one click, and as rules in their order.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { change, useAddress } from "../shell/address.js";
+import { get } from "../shell/api.js";
+import { Choice, Code, Empty, ErrorNote } from "../shell/components.js";
+import { count, plural } from "../shell/format.js";
+import { session, write } from "../shell/session.js";
+import { kept, useStore } from "../shell/store.js";
+import { say, sayError } from "../shell/toast.js";
+import { RuleDialog } from "./rule.js";
+import { effectOf, isOff, leftOf, plain, presets, targetOf } from "./rules.js";
+
+/** @typedef {import("../shell/types.js").Rule} Rule */
+
+const PATH = "admin/faults";
+const LOOK = 2000; // ms between looks at how often rules were applied
+
+const before = kept("sessionStorage", "probabilities"); // of rules that were switched off
+
+export default function Faults() {
+  const { for: operationId = "", rule: marked = "" } = useAddress();
+  const { changes, summary } = useStore(session);
+  const [rules, setRules] = useState(/** @type {Rule[]|null} */ (null));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const [editing, setEditing] = useState(/** @type {Rule|null} */ (null));
+  const load = () => get(PATH).then((all) => { setRules(all); setError(null); }, setError);
+  useEffect(() => {
+    void load();
+    const timer = setInterval(() => document.hidden || load(), LOOK);
+    return () => clearInterval(timer);
+  }, [changes, summary?.faults]);
+
+  const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done) => {
+    const old = rules ?? [];
+    try {
+      await write({ method: "PUT", path: PATH, body: next.map(plain) });
+      say(done, { action: { text: "Undo", run: () => write({ method: "PUT", path: PATH, body: old.map(plain) }).catch(sayError) } });
+    } catch (problem) {
+      sayError(problem);
+    }
+  };
+  const normal = { method: "DELETE", path: PATH };
+  return html`<div class="page faults stack">
+    <section class="stack" aria-labelledby="presets">
+      <div class="row"><h1 id="presets" class="grow">Faults</h1>
+        <span class="pair"><button type="button" class="primary" disabled=${rules?.length === 0} onClick=${() => replace([], "Everything is normal.")}>Everything normal</button>
+          <${Code} label="everything normal" call=${() => normal} /></span></div>
+      <${Presets} operationId=${operationId} />
+    </section>
+    <section class="stack" aria-labelledby="rules">
+      <div class="row"><h2 id="rules" class="grow">Rules</h2><button type="button" onClick=${() => setEditing({})}>New rule…</button></div>
+      <${ErrorNote} error=${error} onRetry=${load} />
+      ${rules?.length === 0 && html`<${Empty} title="No faults"><p>Every request is answered as it should be. Press one of the above, or make a rule.</p><//>`}
+      ${rules && rules.length > 0 && html`<p class="note">For each request, the first rule that fits is applied. Moving, editing or switching one begins the counts anew.</p>
+        <ol class="rules">${rules.map((rule, i) => html`<${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)} onReplace=${replace} onEdit=${() => setEditing(rule)} />`)}</ol>`}
+    </section>
+    ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
+  </div>`;
+}
+
+/** @param {{operationId: string}} props */
+function Presets({ operationId }) {
+  const { operations } = useStore(session);
+  const [times, setTimes] = useState("");
+  /** @param {Rule} rule @returns {import("../shell/api.js").Call} */
+  const callOf = (rule) => ({ method: "POST", path: PATH, body: { ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) } });
+  const add = async (/** @type {string} */ name, /** @type {Rule} */ rule) => {
+    try {
+      const { data } = await write(callOf(rule));
+      say(`${name}: rule ${data.id} now applies to ${targetOf(data)}.`, { action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${data.id}` }).catch(sayError) } });
+    } catch (error) {
+      sayError(error);
+    }
+  };
+  return html`<div class="row">
+      <label for="fault-target">For</label>
+      <select id="fault-target" value=${operationId} onChange=${(/** @type {any} */ e) => change({ for: e.target.value })}>
+        <option value="">every request</option>${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}</select>
+      <${Choice} label="How often" options=${[["", "for ever"], ["1", "once"], ["2", "twice"], ["5", "5 times"]]} value=${times} onChange=${setTimes} />
+    </div>
+    <ul class="presets">${presets.map(({ name, text, rule }) => html`<li key=${name}>
+      <button type="button" class="preset" onClick=${() => add(name, rule)}><strong>${name}</strong><span>${text}</span></button>
+      <${Code} label=${name} call=${() => callOf(rule)} /></li>`)}</ul>`;
+}
+
+/** @param {{rule: Rule, at: number, rules: Rule[], marked: boolean, onReplace: (next: Rule[], done: string) => void, onEdit: () => void}} props */
+function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
+  const off = isOff(rule);
+  const left = leftOf(rule);
+  const move = (/** @type {number} */ by) => {
+    const next = [...rules];
+    next.splice(at, 1);
+    next.splice(at + by, 0, rule);
+    onReplace(next, `Moved rule ${rule.id}.`);
+  };
+  const without = rules.filter((other) => other !== rule);
+  const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
+  const remove = () => write(drop).then(() => say(`Dropped rule ${rule.id}.`, { action: { text: "Undo", run: () => onReplace(rules, "The rule is back.") } }), sayError);
+  return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""}`}>
+    <span class="id note">${rule.id}</span>
+    <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p></div>
+    <span class="applied">${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}${left !== undefined && !off && html`<br /><span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}</span>
+    <span class="row tools">
+      <button type="button" aria-pressed=${!off} onClick=${() => onReplace(rules.map((other) => (other === rule ? toggled(rule) : other)), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`)}>${off ? "Off" : "On"}</button>
+      <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}>↑</button>
+      <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}>↓</button>
+      <button type="button" onClick=${onEdit}>Edit…</button>
+      <button type="button" class="danger" onClick=${remove}>Drop</button>
+      <${Code} label=${`drop rule ${rule.id}`} call=${() => drop} />
+    </span>
+  </li>`;
+}
+
+/** The rule switched off by a probability of 0, or on again with what it had. @param {Rule} rule @returns {Rule} */
+function toggled(rule) {
+  const { probability, ...rest } = plain(rule);
+  const name = JSON.stringify(rest);
+  const all = JSON.parse(before.get() || "{}");
+  if (!isOff(rule)) {
+    before.set(JSON.stringify({ ...all, [name]: probability ?? 1 }));
+    return { ...rest, probability: 0 };
+  }
+  return all[name] === undefined || all[name] === 1 ? rest : { ...rest, probability: all[name] };
+}

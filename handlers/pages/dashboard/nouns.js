@@ -1,0 +1,135 @@
+// The tables of the data: their columns, filters and fields. What is allowed in a field is the server's to say.
+
+import { html } from "../library/preact.js";
+import { follow, link } from "../shell/address.js";
+import { dayAndTime } from "../shell/format.js";
+
+export const statuses = ["available", "pending", "sold"];
+
+/** @typedef {Record<string, any>} Row */
+
+/**
+ * @typedef {object} Column
+ * @property {string} name  as the API sorts by it
+ * @property {string} title
+ * @property {boolean} [number]
+ * @property {(row: Row, context: Context) => any} [show]
+ *
+ * @typedef {object} Context  what rows are shown with
+ * @property {Map<number, string>} categories  names by id
+ * @property {(row: Row, status: string) => void} setStatus
+ *
+ * @typedef {object} Filter
+ * @property {string} name  the query parameter
+ * @property {string} title
+ * @property {"text"|"number"|"status"|"category"|"boolean"} kind
+ *
+ * @typedef {object} Input
+ * @property {string} name
+ * @property {string} title
+ * @property {"text"|"long"|"number"|"status"|"category"|"boolean"|"time"} kind
+ * @property {boolean} [optional]
+ *
+ * @typedef {object} Noun
+ * @property {string} name  in the address, in counts and in differences
+ * @property {string} title
+ * @property {string} one
+ * @property {string} path  below admin/data/
+ * @property {string} id  the field that is its id
+ * @property {string} [photo]  the field that is the id of a pet
+ * @property {Column[]} columns
+ * @property {Filter[]} filters
+ * @property {Input[]} inputs
+ * @property {"PATCH"|"PUT"} [change]  missing: it cannot be changed
+ * @property {boolean} create
+ * @property {boolean} remove
+ */
+
+/** @param {number|undefined} id */
+const petLink = (id) => (id ? html`<a href=${link({ view: "data", table: "pets", open: String(id) })} onClick=${follow}>${id}</a>` : "none");
+
+/** @param {string} status */
+const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</span>`;
+
+/** @type {Noun[]} */
+export const nouns = [
+  {
+    name: "pets", title: "Pets", one: "pet", path: "pets", id: "id", photo: "id", change: "PATCH", create: true, remove: true,
+    columns: [
+      { name: "id", title: "Id", number: true },
+      { name: "name", title: "Name" },
+      { name: "status", title: "Status", show: (row, { setStatus }) => html`<select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
+        onClick=${(/** @type {Event} */ e) => e.stopPropagation()} onChange=${(/** @type {any} */ e) => setStatus(row, e.target.value)}>
+        ${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>` },
+      { name: "categoryId", title: "Category", show: (row, { categories }) => html`${categories.get(row.categoryId) ?? ""} <span class="id note">${row.categoryId}</span>` },
+    ],
+    filters: [
+      { name: "name", title: "Name", kind: "text" },
+      { name: "status", title: "status", kind: "status" },
+      { name: "categoryId", title: "category", kind: "category" },
+      { name: "id", title: "Id", kind: "number" },
+    ],
+    inputs: [
+      { name: "name", title: "Name", kind: "text" },
+      { name: "categoryId", title: "Category", kind: "category" },
+      { name: "status", title: "Status", kind: "status" },
+    ],
+  },
+  {
+    name: "categories", title: "Categories", one: "category", path: "categories", id: "id", change: "PATCH", create: true, remove: true,
+    columns: [
+      { name: "id", title: "Id", number: true },
+      { name: "name", title: "Name" },
+      { name: "description", title: "Description" },
+    ],
+    filters: [{ name: "name", title: "Name", kind: "text" }],
+    inputs: [
+      { name: "name", title: "Name", kind: "text" },
+      { name: "description", title: "Description", kind: "long", optional: true },
+    ],
+  },
+  {
+    name: "orders", title: "Orders", one: "order", path: "store/orders", id: "id", photo: "petId", change: "PATCH", create: true, remove: true,
+    columns: [
+      { name: "id", title: "Id", number: true },
+      { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
+      { name: "quantity", title: "Quantity", number: true },
+      { name: "shipDate", title: "Ships", show: (row) => (row.shipDate ? html`<span class="wire">${row.shipDate}</span>` : "") },
+      { name: "complete", title: "Complete", show: (row) => (row.complete ? "✓ yes" : "no") },
+    ],
+    filters: [
+      { name: "petId", title: "Pet id", kind: "number" },
+      { name: "complete", title: "complete or not", kind: "boolean" },
+    ],
+    inputs: [
+      { name: "petId", title: "Pet id", kind: "number", optional: true },
+      { name: "quantity", title: "Quantity", kind: "number", optional: true },
+      { name: "shipDate", title: "Ship date", kind: "time", optional: true },
+      { name: "complete", title: "Complete", kind: "boolean" },
+    ],
+  },
+  {
+    name: "inventory", title: "Inventory", one: "entry", path: "store/inventory", id: "petId", photo: "petId", change: "PUT", create: false, remove: false,
+    columns: [
+      { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
+      { name: "quantity", title: "Quantity", number: true },
+      { name: "status", title: "Status", show: (row) => Badge(row.status) },
+    ],
+    filters: [
+      { name: "status", title: "status", kind: "status" },
+      { name: "maxQuantity", title: "At most", kind: "number" },
+    ],
+    inputs: [{ name: "quantity", title: "Quantity", kind: "number" }],
+  },
+  {
+    name: "messages", title: "Messages", one: "message", path: "messages", id: "id", create: true, remove: false,
+    columns: [
+      { name: "id", title: "Id", number: true },
+      { name: "message", title: "Message" },
+      { name: "createdAt", title: "Sent (UTC)", show: (row) => html`<span class="wire">${dayAndTime(row.createdAt)}</span>` },
+    ],
+    filters: [],
+    inputs: [{ name: "message", title: "Message", kind: "long" }],
+  },
+];
+

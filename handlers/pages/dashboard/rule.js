@@ -1,0 +1,85 @@
+// One fault rule, as a form and as JSON.
+
+import { html, useState } from "../library/preact.js";
+import { Choice, Code, Dialog, Field } from "../shell/components.js";
+import { session, write } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { say } from "../shell/toast.js";
+import { plain, targetOf } from "./rules.js";
+
+/** @typedef {import("../shell/types.js").Rule} Rule */
+
+/** @param {{rule: Rule, rules: Rule[], onClose: () => void}} props */
+export function RuleDialog({ rule, rules, onClose }) {
+  const [as, setAs] = useState("form");
+  const [edited, setEdited] = useState(() => plain(rule));
+  const [text, setText] = useState("");
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const body = () => (as === "form" ? edited : text);
+
+  /** @returns {import("../shell/api.js").Call} */
+  const call = () => (rule.id === undefined ? { method: "POST", path: "admin/faults", body: body() }
+    : { method: "PUT", path: "admin/faults", body: rules.map((other) => (other.id === rule.id ? parsed() : plain(other))) });
+  const parsed = () => (as === "form" ? edited : JSON.parse(text));
+  const show = (/** @type {string} */ next) => {
+    setError(null);
+    try {
+      if (next === "json") setText(JSON.stringify(edited, null, 2));
+      else setEdited(JSON.parse(text));
+      setAs(next);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const submit = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      await write(call());
+      say(rule.id === undefined ? `A new rule applies to ${targetOf(parsed())}.` : "Changed the rule.");
+      onClose();
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return html`<${Dialog} title=${rule.id === undefined ? "New rule" : `Rule ${rule.id}`} class="wide" onClose=${onClose}><form class="stack" onSubmit=${submit}>
+    <${Choice} label="How to edit it" options=${[["form", "Form"], ["json", "JSON"]]} value=${as} onChange=${show} />
+    ${as === "form" ? html`<${Form} rule=${edited} onChange=${setEdited} />`
+      : html`<${Field} label="The rule as JSON">${(/** @type {any} */ a) => html`<textarea ...${a} rows="14" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea>`}<//>`}
+    ${error && html`<div class="error-note" role="alert">${error.details?.length ? html`<ul>${error.details.map((/** @type {any} */ d) => html`<li key=${d.field}><span class="wire">${d.field}</span> ${d.message}</li>`)}</ul>` : html`<p>${error.message}</p>`}</div>`}
+    <div class="row"><button class="primary">${rule.id === undefined ? "Add" : "Save"}</button><${Code} label="the rule" call=${call} /></div>
+  </form><//>`;
+}
+
+/** @param {{rule: Rule, onChange: (rule: Rule) => void}} props */
+function Form({ rule, onChange }) {
+  const { operations } = useStore(session);
+  const { match = {}, delay = {} } = rule;
+  const set = (/** @type {Partial<Rule>} */ part) => onChange(clean({ ...rule, ...part }));
+  const setMatch = (/** @type {Record<string, any>} */ part) => set({ match: clean({ ...match, ...part }) });
+  const setDelay = (/** @type {Record<string, any>} */ part) => set({ delay: clean({ ...delay, ...part }) });
+  const text = (/** @type {(value: any) => void} */ to) => (/** @type {any} */ e) => to(e.target.value || undefined);
+  const number = (/** @type {(value: any) => void} */ to) => (/** @type {any} */ e) => to(e.target.value === "" ? undefined : Number.isNaN(Number(e.target.value)) ? e.target.value : Number(e.target.value));
+  return html`<div class="form-grid">
+    <h3>Which requests</h3>
+    <${Field} label="Operation">${(/** @type {any} */ a) => html`<select ...${a} value=${match.operationId ?? ""} onChange=${text((v) => setMatch({ operationId: v }))}>
+      <option value="">any</option>${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}</select>`}<//>
+    <${Field} label="Method">${(/** @type {any} */ a) => html`<input ...${a} class="wire" placeholder="any" value=${match.method ?? ""} onInput=${text((v) => setMatch({ method: v }))} />`}<//>
+    <${Field} label="Path" hint="* is one segment, ** the rest">${(/** @type {any} */ a) => html`<input ...${a} class="wire" placeholder="/pets/*" value=${match.path ?? ""} onInput=${text((v) => setMatch({ path: v }))} />`}<//>
+    <${Field} label="X-Client">${(/** @type {any} */ a) => html`<input ...${a} class="wire" placeholder="any" value=${match.headers?.["X-Client"] ?? ""} onInput=${text((v) => setMatch({ headers: clean({ ...match.headers, "X-Client": v }) }))} />`}<//>
+    <h3>How often</h3>
+    <${Field} label="Probability" hint="from 0 to 1">${(/** @type {any} */ a) => html`<input ...${a} inputmode="decimal" placeholder="1" value=${rule.probability ?? ""} onInput=${number((v) => set({ probability: v }))} />`}<//>
+    <${Field} label="Times at most">${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="for ever" value=${rule.times ?? ""} onInput=${number((v) => set({ times: v }))} />`}<//>
+    <h3>What happens</h3>
+    <${Field} label="Wait, in ms">${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="0" value=${delay.fixedMs ?? ""} onInput=${number((v) => setDelay({ fixedMs: v }))} />`}<//>
+    <${Field} label="and up to so many ms more">${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="0" value=${delay.jitterMs ?? ""} onInput=${number((v) => setDelay({ jitterMs: v }))} />`}<//>
+    <${Field} label="Status of the answer">${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="the operation's" value=${rule.status ?? ""} onInput=${number((v) => set({ status: v }))} />`}<//>
+    <${Field} label="Message">${(/** @type {any} */ a) => html`<input ...${a} placeholder="that of the status" value=${rule.message ?? ""} onInput=${text((v) => set({ message: v }))} />`}<//>
+    <${Field} label="Connection">${(/** @type {any} */ a) => html`<select ...${a} value=${rule.abort ?? ""} onChange=${text((v) => set({ abort: v }))}>
+      <option value="">stays</option><option value="reset">breaks at once</option><option value="truncate">breaks in the middle of the answer</option><option value="hang">never answers</option></select>`}<//>
+    <${Field} label="The operation">${(/** @type {any} */ a) => html`<select ...${a} value=${rule.when ?? ""} onChange=${text((v) => set({ when: v }))}>
+      <option value="">does not run first</option><option value="after">has run: a write happens</option></select>`}<//>
+  </div>`;
+}
+
+/** Without what is not given, and without parts that say nothing. @param {Record<string, any>} object @returns {any} */
+const clean = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined && !(typeof value === "object" && Object.keys(value).length === 0)));

@@ -1,0 +1,28 @@
+// What new sandboxes are forks of.
+
+import { html, useState } from "../library/preact.js";
+import { request, sandbox, server } from "../shell/api.js";
+import { Code, Popover } from "../shell/components.js";
+import { say, sayError } from "../shell/toast.js";
+
+/** @typedef {import("../shell/api.js").Call} Call */
+
+export function Template() {
+  const [template, setTemplate] = useState(/** @type {any} */ (null));
+  const path = "admin/template";
+  const look = () => request({ method: "GET", path, base: server }).then(({ data }) => setTemplate(data), () => setTemplate(null));
+  const take = { method: "PUT", path, base: server, body: { from: sandbox } };
+  const fresh = { method: "DELETE", path, base: server };
+  const run = (/** @type {Call} */ call, /** @type {string} */ done) => request(call).then(() => { say(done); void look(); }, sayError);
+  return html`<${Popover} text="Template" title="What new sandboxes are forks of">${() => html`<${Look} look=${look} /><div class="stack">
+    <p>New sandboxes are forks of ${template?.from ? html`a copy of <strong class="wire">${template.from}</strong>` : "a fresh one, with the data that the server started with"}. Those that are there do not change.</p>
+    <div class="row"><button type="button" onClick=${() => run(take, `New sandboxes begin as ${sandbox} is now.`)}>Take a copy of ${sandbox}</button><${Code} label="take a template" call=${() => take} /></div>
+    <div class="row"><button type="button" onClick=${() => run(fresh, "New sandboxes are fresh again.")}>Fresh ones again</button><${Code} label="drop the template" call=${() => fresh} /></div>
+  </div>`}<//>`;
+}
+
+/** Looks when it is shown. @param {{look: () => void}} props */
+function Look({ look }) {
+  useState(() => void look());
+  return null;
+}

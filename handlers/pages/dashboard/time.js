@@ -1,0 +1,127 @@
+// The clock of the sandbox, and what the lifecycles of the operations make of it.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { get, send } from "../shell/api.js";
+import { Code, Empty, ErrorNote } from "../shell/components.js";
+import { save } from "../shell/download.js";
+import { count, day, dayAndTime } from "../shell/format.js";
+import { session, write } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { say, sayError } from "../shell/toast.js";
+import { LifecycleDialog } from "./lifecycle.js";
+import { DAY, instant, Timeline } from "./timeline.js";
+
+/** @typedef {import("../shell/types.js").Operation} Operation */
+
+const HOUR = 3_600_000;
+
+/** The clock of the sandbox now, which goes on between two looks at it. @param {import("../shell/types.js").Clock|undefined} clock */
+function useNow(clock) {
+  const [read, setRead] = useState({ clock, at: Date.now() });
+  const [, tick] = useState(0);
+  useEffect(() => setRead({ clock, at: Date.now() }), [clock?.now, clock?.frozen]);
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!read.clock) return undefined;
+  return Date.parse(read.clock.now) + (read.clock.frozen ? 0 : Date.now() - read.at);
+}
+
+export default function Time() {
+  const { summary, operations, changes } = useStore(session);
+  const [report, setReport] = useState(/** @type {{uses: import("../shell/types.js").Use[], otherUses: number}|null} */ (null));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const clock = summary?.clock;
+  const now = useNow(clock);
+  const calls = operations.reduce((sum, operation) => sum + operation.calls, 0);
+  useEffect(() => void get("admin/report").then((data) => { setReport(data); setError(null); }, setError), [changes, calls]);
+  if (!clock || now === undefined) return html`<div class="page"></div>`;
+
+  const set = async (/** @type {Record<string, any>} */ body, /** @type {string} */ done) => {
+    try {
+      await write({ method: "PUT", path: "admin/clock", body });
+      say(done);
+    } catch (problem) {
+      sayError(problem);
+    }
+  };
+  const travel = (/** @type {number} */ to) => set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`);
+  return html`<div class="page time stack">
+    <section class="stack" aria-label="Clock">
+      <${ClockPanel} clock=${clock} now=${now} set=${set} travel=${travel} operations=${operations} />
+      <${Timeline} operations=${operations} uses=${report?.uses ?? []} now=${now} onMove=${travel} />
+    </section>
+    <${Operations} operations=${operations} />
+    <${Report} report=${report} error=${error} />
+  </div>`;
+}
+
+/** @param {{clock: import("../shell/types.js").Clock, now: number, set: (body: Record<string, any>, done: string) => void, travel: (to: number) => void, operations: Operation[]}} props */
+function ClockPanel({ clock, now, set, travel, operations }) {
+  const [typed, setTyped] = useState("");
+  const call = (/** @type {Record<string, any>} */ body) => () => ({ method: "PUT", path: "admin/clock", body });
+  const release = { method: "DELETE", path: "admin/clock" };
+  const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
+  const sunsets = operations.filter(({ deprecated, sunset }) => deprecated && sunset).map(({ sunset }) => instant(sunset)).sort((a, b) => a - b);
+  const next = sunsets.find((t) => t > now) ?? sunsets.at(-1);
+  const go = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const to = Date.parse(`${typed.replace(" ", "T")}Z`);
+    if (!Number.isNaN(to)) travel(to);
+  };
+  /** @param {any} text @param {Record<string, any>} body @param {string} done */
+  const step = (text, body, done) => html`<span class="pair"><button type="button" onClick=${() => set(body, done)}>${text}</button><${Code} label=${text} call=${call(body)} /></span>`;
+  return html`<div class="row clock">
+      <h1 class="wire">${dayAndTime(now)}</h1>
+      <p class="grow">${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}</p>
+      ${clock.frozen ? step("Let it run", { frozen: false }, "The clock runs.") : step("Freeze", { frozen: true }, "The clock is frozen.")}
+      <span class="pair"><button type="button" class="primary" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again."), sayError)}>Real time</button>
+        <${Code} label="real time" call=${() => release} /></span>
+    </div>
+    <div class="row">
+      ${step("+1 h", { advance: "1h" }, "An hour later.")}
+      ${step("+1 day", { advance: "24h" }, "A day later.")}
+      ${next !== undefined && html`${step("The day before the sunset", { now: new Date(next - DAY).toISOString() }, `It is ${day(next - DAY)}, the day before the sunset.`)}
+        ${step("The day after the sunset", { now: new Date(next + DAY).toISOString() }, `It is ${day(next + DAY)}, the day after the sunset.`)}`}
+      <form class="row" onSubmit=${go}><label for="travel">To</label><input id="travel" type="datetime-local" step="1" required value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+        <button>Go</button>${typed && html`<${Code} label="go" call=${call({ now: `${typed}Z` })} />`}</form>
+    </div>`;
+}
+
+/** @param {number} seconds */
+function shift(seconds) {
+  const size = Math.abs(seconds) * 1000;
+  const text = size >= 2 * DAY ? `${count(Math.round(size / DAY))} days` : size >= 2 * HOUR ? `${Math.round(size / HOUR)} h` : `${Math.round(size / 60_000)} min`;
+  return `${text} ${seconds < 0 ? "behind" : "ahead of"} the machine's time`;
+}
+
+/** @param {{operations: Operation[]}} props */
+function Operations({ operations }) {
+  const [editing, setEditing] = useState("");
+  const operation = operations.find(({ operationId }) => operationId === editing);
+  return html`<section class="stack" aria-labelledby="operations"><h2 id="operations">Operations</h2>
+    <div class="wide-table"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After it</th><th class="number">Brown-out</th><th></th></tr></thead>
+      <tbody>${operations.map((o) => html`<tr key=${o.operationId} class=${o.changed ? "is-own" : ""}>
+        <td class="wire">${o.operationId}${o.changed && html` <span class="tag">changed here</span>`}</td><td class="wire"><span class="note">${o.method}</span> ${o.path}</td><td class="number">${count(o.calls)}</td>
+        <td>${o.stability ?? ""}</td><td class="wire">${o.deprecated ? o.deprecatedSince : ""}</td><td class="wire">${o.sunset ?? ""}</td>
+        <td>${o.sunset ? (o.enforceSunset ? "410" : "goes on") : ""}</td><td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
+        <td><button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${() => setEditing(o.operationId)}>Change…</button></td></tr>`)}</tbody></table></div>
+    ${operation && html`<${LifecycleDialog} operation=${operation} onClose=${() => setEditing("")} />`}
+  </section>`;
+}
+
+/** @param {{report: {uses: import("../shell/types.js").Use[], otherUses: number}|null, error: any}} props */
+function Report({ report, error }) {
+  const junit = { method: "GET", path: "admin/report?format=junit" };
+  const download = () => send(junit).then(async (response) => save(await response.blob(), "deprecated-use.xml"), sayError);
+  return html`<section class="stack" aria-labelledby="report">
+    <div class="row"><h2 id="report" class="grow">Who uses what is deprecated</h2><span class="pair"><button type="button" onClick=${download}>Save as JUnit XML</button><${Code} label="the report as JUnit XML" call=${() => junit} /></span></div>
+    <${ErrorNote} error=${error} />
+    ${report?.uses.length === 0 && html`<${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
+    ${report && report.uses.length > 0 && html`<div class="wide-table"><table><thead><tr><th>Operation</th><th>Caller</th><th class="number">Calls</th><th>First</th><th>Last</th><th>Instead</th></tr></thead>
+      <tbody>${report.uses.map((use) => html`<tr key=${`${use.operationId} ${use.userAgent} ${use.client}`}><td class="wire">${use.operationId}</td><td class="told">${use.client && html`<strong>${use.client}</strong> `}<span class="note">${use.userAgent || "without a User-Agent"}</span></td>
+        <td class="number">${count(use.count)}</td><td class="wire">${dayAndTime(use.first)}</td><td class="wire">${dayAndTime(use.last)}</td><td class="wire">${use.successor ?? ""}</td></tr>`)}</tbody></table></div>
+      ${report.otherUses > 0 && html`<p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}`}
+  </section>`;
+}

@@ -1,0 +1,47 @@
+// Writes of records, each with the way back.
+
+import { get } from "../shell/api.js";
+import { write } from "../shell/session.js";
+import { say, sayError } from "../shell/toast.js";
+
+/**
+ * Sends a write and says what was done, with Undo.
+ * @param {import("../shell/api.js").Call} call
+ * @param {string} done  what to say
+ */
+export async function writeRecord(call, done) {
+  const answer = await write(call);
+  const { undoable } = await get("admin");
+  say(done, { action: { text: "Undo", run: () => void undo(undoable) } });
+  return answer;
+}
+
+/** The call that takes the last write back. @returns {import("../shell/api.js").Call} */
+export const undoCall = () => ({ method: "POST", path: "admin/undo", body: { steps: 1 } });
+
+/**
+ * Takes the last write back, unless somebody else has written meanwhile.
+ * @param {number} undoable  how many writes could be undone after the one that is meant
+ */
+async function undo(undoable) {
+  try {
+    const now = await get("admin");
+    if (now.undoable !== undoable) {
+      return say("Somebody has written meanwhile, so undo would take back their write.", { bad: true, action: { text: "Undo it anyway", run: () => void undoLast() } });
+    }
+    await undoLast();
+  } catch (error) {
+    sayError(error);
+  }
+}
+
+/** Takes the last write back, whoever made it. */
+export async function undoLast() {
+  try {
+    await write(undoCall());
+    say("Undone.");
+  } catch (error) {
+    sayError(error);
+  }
+}
+

@@ -1,0 +1,192 @@
+package pages_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/sandbox/fault"
+)
+
+// openNewest opens the newest request that the list shows.
+func openNewest(p *page) {
+	p.Wait(`document.querySelector(".request")`)
+	p.Press("j", browsertest.Enter)
+}
+
+// create sends a POST /pets of the name.
+func create(t *testing.T, w *world, name string) {
+	t.Helper()
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "` + name + `", "categoryId": 1}`})
+}
+
+// TestWhyWasItRefused is what the page is for: a request is refused, and one sees why.
+func TestWhyWasItRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	p.WaitText("main", "No requests yet")
+	p.WaitText("main", "curl -s '"+w.URL+"/pets?limit=2'")
+	create(t, w, "")
+	p.WaitText(".request", "POST /pets 400")
+	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
+	openNewest(p)
+	p.WaitText(".detail", "400 Bad Request")
+	p.WaitText(".detail .why", "validation_failed name: must be 1 to 255 characters long, not 0")
+	p.WaitText(".detail", `{ "name": "", "categoryId": 1 }`)
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector(".detail")`)
+}
+
+func TestFilterIsInTheAddress(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Good")
+	create(t, w, "")
+	p := show(t, w, "/")
+	p.Wait(`document.querySelectorAll(".request").length === 2`)
+	p.Choose("Status", "4xx")
+	p.Wait(`document.querySelectorAll(".request").length === 1 && new URLSearchParams(location.search).get("class") === "4xx"`)
+	p.Press("/")
+	p.Fill("searchbox", "Filter by text", "nowhere")
+	p.WaitText(".list", "Nothing matches")
+	again := show(t, w, "/"+browsertest.Eval[string](p, "location.search"))
+	again.WaitText(".list", "Nothing matches")
+	again.In(".list").Click("button", "Show all 2")
+	again.Wait(`document.querySelectorAll(".request").length === 2 && location.search === ""`)
+}
+
+// TestNothingJumps wants new requests not to move the one that is read, nor to be shown
+// while the list is paused.
+func TestNothingJumps(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "First")
+	p := show(t, w, "/")
+	p.WaitText(".request", "POST /pets 201")
+	openNewest(p)
+	p.WaitText(".detail", "First")
+	create(t, w, "Second")
+	p.Click("button", "↑ 1 new")
+	p.Wait(`document.querySelectorAll(".request").length === 2`)
+	p.WaitText(".detail", "First")
+	p.Press(browsertest.Escape, "p")
+	create(t, w, "Third")
+	p.See("button", "↑ 1 new")
+	p.Press("p")
+	p.Wait(`document.querySelectorAll(".request").length === 3`)
+}
+
+func TestSendAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`, Header: http.Header{"X-Client": {"web"}}})
+	p := show(t, w, "/")
+	openNewest(p)
+	p.Click("button", "Send again")
+	p.WaitText(".toasts", "Sent again: 201")
+	p.Click("button", "Edit and send…")
+	p.Fill("textbox", "Body", `{"name": "", "categoryId": 1}`)
+	p.Allow(`status of 4\d\d`)
+	p.Click("button", "Send")
+	p.WaitText("dialog", "Answer 400 Bad Request")
+	var journal struct {
+		Requests []struct {
+			Status  int               `json:"status"`
+			Body    string            `json:"body"`
+			Headers map[string]string `json:"headers"`
+		} `json:"requests"`
+	}
+	w.Get(t, "/admin/requests").Decode(t, &journal)
+	if len(journal.Requests) != 3 {
+		t.Fatalf("the journal has %d requests", len(journal.Requests))
+	}
+	for i, want := range []int{201, 201, 400} {
+		if got := journal.Requests[i]; got.Status != want || got.Headers["X-Client"] != "web" {
+			t.Errorf("request %d = %+v, want %d of the client web", i, got, want)
+		}
+	}
+	if first, second := journal.Requests[0].Body, journal.Requests[1].Body; first != second {
+		t.Errorf("sent again: %s, want %s", second, first)
+	}
+}
+
+func TestMakeThisAFault(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rex")
+	p := show(t, w, "/")
+	openNewest(p)
+	p.Click("button", "⚡ Make this a fault")
+	p.Click("button", "Fail the next one (503)")
+	p.WaitText(".toasts", "Rule 1 now applies to createPet.")
+	p.WaitText(".chips", "1 fault")
+	create(t, w, "Rex")
+	p.Click("button", "↑ 1 new")
+	p.WaitText(".request", "POST /pets 503")
+	p.WaitText(".request", "⚡ rule 1")
+	p.Click("button", "Undo")
+	p.WaitText(".chips", "")
+	if rules := faults(t, w); len(rules) != 0 {
+		t.Errorf("rules after Undo = %v", rules)
+	}
+}
+
+func faults(t *testing.T, w *world) []fault.Rule {
+	t.Helper()
+	var rules []fault.Rule
+	w.Get(t, "/admin/faults").Decode(t, &rules)
+	return rules
+}
+
+func TestGroupsOfErrors(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 3 {
+		create(t, w, "")
+	}
+	w.Get(t, "/pets/999")
+	p := show(t, w, "/?group=1")
+	p.Wait(`document.querySelectorAll(".groups li").length === 2`)
+	p.WaitText(".groups li", "400 createPet validation_failed 3 requests")
+	p.WaitText(".groups li", "Correct the fields that the answer names.")
+	p.Click("button", "3 requests")
+	p.Wait(`document.querySelectorAll(".request").length === 3`)
+}
+
+// TestHostileTextIsText shows data that would be markup, in every place that shows it.
+func TestHostileTextIsText(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	hostile := `<img src=x onerror=alert(1)><script>alert(2)</script>`
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "` + hostile + `", "categoryId": 1}`, Header: http.Header{"User-Agent": {hostile}, "X-Client": {hostile}}})
+	w.Do(t, request{Method: "GET", Path: "/pets?name=" + strings.Repeat("x", 900)})
+	p := show(t, w, "/")
+	openNewest(p)
+	p.Press("j")
+	p.WaitText(".detail", hostile)
+	p.Open(w.URL + "/?view=data&name=alert")
+	p.WaitText(".table-scroll", hostile)
+	p.Open(w.URL + "/?view=data&changed=1")
+	p.WaitText(".table-scroll", hostile)
+	if n := browsertest.Eval[int](p, `document.querySelectorAll("main script, img[src=x]").length`); n > 0 {
+		t.Errorf("%d elements came of data", n)
+	}
+}
+
+// TestHiddenPageCatchesUp wants a page that nobody sees to hold no stream, and to miss
+// nothing.
+func TestHiddenPageCatchesUp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Before")
+	p := show(t, w, "/")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	p.Hide(true)
+	p.WaitText(".live", "paused")
+	create(t, w, "Meanwhile")
+	p.Hide(false)
+	p.WaitText(".live", "live")
+	p.Wait(`document.querySelectorAll(".request").length === 2`)
+}
