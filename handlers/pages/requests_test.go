@@ -123,7 +123,7 @@ func TestMakeThisAFault(t *testing.T) {
 	p.WaitText(".toasts", "Rule 1 now applies to createPet.")
 	p.WaitText(".chips", "1 fault")
 	create(t, w, "Rex")
-	p.Click("button", "↑ 1 new")
+	p.Press(browsertest.Escape)
 	p.WaitText(".request", "POST /pets 503")
 	p.WaitText(".request", "⚡ rule 1")
 	p.Click("button", "Undo")
