@@ -1,0 +1,238 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+func clock(t *testing.T, w *world) sandbox.ClockReading {
+	t.Helper()
+	var reading sandbox.ClockReading
+	w.Get(t, "/admin/clock").Decode(t, &reading)
+	return reading
+}
+
+func TestFaultsInOneClick(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.WaitText("main", "No faults")
+	p.Choose("For", "createPet")
+	p.Click("button", "twice")
+	p.Click("button", "Down Every request is answered 503.")
+	p.WaitText(".rules", "createPet answers 503, 2 times")
+	create(t, w, "Rex")
+	p.WaitText(".applied", "applied 1× 1 time left")
+	p.Click("button", "On")
+	p.WaitText(".applied", "switched off")
+	if rule := faults(t, w)[0]; rule.Probability == nil || *rule.Probability != 0 {
+		t.Errorf("the rule that is off has the probability %v", rule.Probability)
+	}
+	p.Click("button", "Off")
+	p.WaitText(".applied", "applied 0×")
+	if rule := faults(t, w)[0]; rule.Probability != nil {
+		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
+	}
+	p.Click("button", "Everything normal")
+	p.WaitText("main", "No faults")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".rules", "createPet answers 503, 2 times")
+}
+
+func TestRulesAsFormAndJSON(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.Allow("status of 400")
+	p.Click("button", "New rule…")
+	p.Fill("textbox", "Path", "/pets/*")
+	p.Fill("textbox", "Status of the answer", "99")
+	p.Click("button", "Add")
+	p.WaitText("dialog", "/status must be")
+	p.Fill("textbox", "Status of the answer", "418")
+	p.Click("button", "JSON")
+	p.Fill("textbox", "The rule as JSON", `{"match": {"path": "/pets/*"}, "status": 418, "times": 3}`)
+	p.Click("button", "Form")
+	p.Click("button", "Add")
+	p.WaitText(".rules", "any method /pets/* answers 418, 3 times")
+	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 || rules[0].Match.Path != "/pets/*" {
+		t.Errorf("rules = %+v", rules)
+	}
+}
+
+func TestTimeTravel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=time")
+	p.WaitText(".timeline", "getPet 2026-01-01 to 2030-12-31")
+	p.Click("button", "The day after the sunset")
+	p.WaitText(".clock", "2031-01-01 00:00:")
+	p.WaitText(".chips", "2031-01-01")
+	p.WaitText(".timeline", "past its sunset, still answers")
+	p.Click("button", "Freeze")
+	p.WaitText(".chips", "2031-01-01 frozen")
+	if got := clock(t, w); !got.Frozen || got.Now.Format(time.DateOnly) != "2031-01-01" {
+		t.Errorf("the clock is %+v", got)
+	}
+	p.Click("button", "+1 day")
+	p.WaitText(".clock", "2031-01-02 00:00:")
+	p.Click("button", "Real time")
+	p.WaitText(".chips", "")
+	if got := clock(t, w); got.Frozen || got.Offset != 0 {
+		t.Errorf("the clock is %+v", got)
+	}
+}
+
+// TestDraggingNowSaysWhatItPasses moves the handle of the axis by the keyboard, as who
+// cannot drag does.
+func TestDraggingNowSaysWhatItPasses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2030-12-30T12:00:00Z", "frozen": true}`})
+	p := show(t, w, "/?view=time")
+	p.WaitText(".clock", "2030-12-30 12:00:00")
+	_ = browsertest.Eval[bool](p, `(() => {
+		const slider = document.querySelector("input[type=range]")
+		slider.value = Date.parse("2031-01-02")
+		return slider.dispatchEvent(new Event("input", {bubbles: true}))
+	})()`)
+	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and goes on answering")
+	_ = browsertest.Eval[bool](p, `document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
+	p.WaitText(".chips", "2031-01-02 frozen")
+}
+
+func TestLifecycleOfAnOperation(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=time")
+	p.Allow("status of 400")
+	p.Click("button", "Change listPets")
+	p.Click("checkbox", "Deprecated")
+	p.Fill("textbox", "Sunset", "tomorrow")
+	p.Click("button", "Save")
+	p.WaitText("dialog", "must be a date")
+	p.Fill("textbox", "Sunset", "2040-01-01")
+	p.Click("button", "Save")
+	p.WaitText(".timeline", "listPets")
+	p.WaitText(".chips", "1 lifecycle change")
+	answer := w.Unchecked().Get(t, "/pets")
+	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
+	p.WaitText("main", "Who uses what is deprecated")
+	p.Click("button", "Change listPets")
+	p.Click("button", "Back to the document")
+	p.WaitText(".chips", "")
+}
+
+func TestSnapshotsAndReset(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=snapshots")
+	p.Fill("textbox", "Name of the snapshot", "lesson-1")
+	p.Click("button", "Keep the data now")
+	p.WaitText(".snapshot", "lesson-1")
+	create(t, w, "New")
+	p.Wait(`document.querySelector(".snapshot tbody tr td:nth-child(3)").textContent === "1"`)
+	p.Click("button", "Return to it")
+	p.WaitText(".toasts", "The data is that of lesson-1.")
+	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+	create(t, w, "New")
+	p.Click("button", "Reset the sandbox")
+	p.WaitText(".toasts", "The sandbox is as it was made.")
+	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+}
+
+func TestSandboxes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=sandboxes")
+	p.Click("button", "Make a sandbox…")
+	p.In("dialog").Fill("textbox", "Name", "Ada Lovelace")
+	p.In("dialog").Click("button", "Make")
+	p.Wait(`location.pathname.startsWith("/sandboxes/ada")`)
+	p.WaitText(".table-scroll", "Ada Lovelace")
+	p.Fill("combobox", "Sandbox", "defa")
+	p.Wait(`document.querySelectorAll("[role=option]").length > 0`)
+	p.Press(browsertest.Enter)
+	p.Wait(`location.pathname === "/" && location.search === "?view=sandboxes"`)
+	p.Fill("combobox", "Sandbox", "bob")
+	p.WaitText("[role=listbox]", "Make “bob” new")
+	p.Press(browsertest.Enter)
+	p.Wait(`location.pathname === "/sandboxes/bob/"`)
+	p.WaitText(".live", "live")
+	p.Click("button", "Fork, make or drop a sandbox")
+	p.Click("button", "Drop bob…")
+	p.In("dialog").Click("button", "Drop it")
+	p.Wait(`location.pathname === "/"`)
+	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+func TestSandboxThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/")
+	p.Allow("status of 404")
+	p.WaitText("main", "There is no sandbox nobody")
+	p.Click("button", "Make it")
+	p.WaitText(".live", "live")
+	p.WaitText("main", "No requests yet")
+}
+
+// TestKey wants a page of a server with a key to ask for it, to keep it in the tab, and to
+// take it from behind the # of an address, where nobody sees it then.
+func TestKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
+	p := browsertest.Open(t, w.URL+"/")
+	p.Allow("status of 401")
+	p.WaitText("main", "This page needs a key")
+	p.Fill("textbox", "Key", "wrong")
+	p.Click("button", "Open")
+	p.WaitText("main", "the key is not valid")
+	p.Fill("textbox", "Key", "secret-key")
+	p.Click("button", "Open")
+	p.WaitText(".live", "live")
+	p.WaitText("main", "No requests yet")
+	p.Open(w.URL + "/?view=faults")
+	p.WaitText(".live", "live")
+	p.Click("button", "Show the request: everything normal")
+	p.WaitText(".popover:popover-open", "Bearer ••••••")
+
+	other := browsertest.Open(t, w.URL+"/?view=data#key=secret-key")
+	other.WaitText(".live", "live")
+	if address := browsertest.Eval[string](other, "location.href"); strings.Contains(address, "secret") {
+		t.Errorf("the address is %s", address)
+	}
+}
+
+func TestThemeIsKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/")
+	ground := `getComputedStyle(document.body).backgroundColor`
+	light := browsertest.Eval[string](p, ground)
+	p.Click("button", "Use dark colours")
+	p.See("button", "Use light colours")
+	dark := browsertest.Eval[string](p, ground)
+	if dark == light {
+		t.Errorf("light and dark are both %s", dark)
+	}
+	p.Open(w.URL + "/?view=time")
+	if got := browsertest.Eval[string](p, ground); got != dark {
+		t.Errorf("the next page is %s, want %s", got, dark)
+	}
+}
+
+func TestKeysAreListed(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/")
+	p.Wait(`document.querySelector(".filters")`)
+	p.Press("?")
+	p.WaitText("dialog", "p pause and go on")
+	p.Press(browsertest.Escape)
+	p.Wait(`!document.querySelector("dialog")`)
+}

@@ -1,0 +1,141 @@
+package pages_test
+
+import (
+	"net/http"
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/store"
+)
+
+func pet(t *testing.T, w *world, id string) store.Pet {
+	t.Helper()
+	var found store.Pet
+	w.Get(t, "/pets/"+id).Decode(t, &found)
+	return found
+}
+
+func TestEditPet(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.Click("button", "1")
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed pet 1.")
+	p.WaitText(".table-scroll", "Rexina")
+	if got := pet(t, w, "1").Name; got != "Rexina" {
+		t.Errorf("pet 1 is %q", got)
+	}
+	p.Click("button", "Undo")
+	p.WaitText(".toasts", "Undone.")
+	if got := pet(t, w, "1").Name; got != "Rex" {
+		t.Errorf("after Undo pet 1 is %q", got)
+	}
+}
+
+// TestFieldErrorsAreAtTheirFields wants what is wrong in the server's words, at the field.
+func TestFieldErrorsAreAtTheirFields(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.Allow(`status of 4\d\d`)
+	p.WaitText(".table-scroll", "Rex")
+	p.Press("n")
+	p.Click("button", "Add")
+	p.WaitText(".editor .field", "Name is required")
+	if told := browsertest.Eval[string](p, `document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); told != "is required" {
+		t.Errorf("the field is described by %q", told)
+	}
+	p.Fill("textbox", "Name", "Bello")
+	p.In(".editor").Choose("Category", "Dogs (1)")
+	p.Click("button", "Add")
+	p.WaitText(".toasts", "Added a pet.")
+	p.WaitText(".table-scroll", "Bello")
+}
+
+// TestSomebodyElseWasFaster wants a change that would overwrite another to be refused, and
+// the person to decide.
+func TestSomebodyElseWasFaster(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data&open=1")
+	p.Allow("status of 412")
+	p.Fill("textbox", "Name", "Mine")
+	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	p.Click("button", "Save")
+	p.WaitText(".editor", "Somebody else has changed this pet")
+	p.Click("button", "Overwrite")
+	p.WaitText(".toasts", "Changed pet 1.")
+	if got := pet(t, w, "1").Name; got != "Mine" {
+		t.Errorf("pet 1 is %q", got)
+	}
+}
+
+func TestStatusIsChangedInPlace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.Choose("Status of Rex", "sold")
+	p.WaitText(".toasts", "Rex is sold now.")
+	if got := pet(t, w, "1").Status; got != store.Sold {
+		t.Errorf("pet 1 is %s", got)
+	}
+	p.Click("button", "Changed since the baseline 1")
+	p.WaitText(".table-scroll", "1 changed status available → sold")
+}
+
+func TestDeleteOrderAndChangeStock(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data&table=orders&open=1")
+	p.Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted order 1.")
+	w.Get(t, "/store/orders/1").Expect(t, 404, "not_found")
+	p.Open(w.URL + "/?view=data&table=inventory&open=1")
+	p.Fill("textbox", "Quantity", "77")
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed entry 1.")
+	var item store.InventoryItem
+	w.Get(t, "/store/inventory/1").Decode(t, &item)
+	if item.Quantity != 77 {
+		t.Errorf("the quantity is %d", item.Quantity)
+	}
+}
+
+// TestDataLeavesNoTrace wants looking at data and changing it here to be no request of the
+// service.
+func TestDataLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"status": 503}`})
+	p := show(t, w, "/?view=data&table=messages&open=new")
+	p.Fill("textbox", "Message", "Hello")
+	p.Click("button", "Add")
+	p.WaitText(".toasts", "Added a message.")
+	p.WaitText(".table-scroll", "Hello")
+	var journal struct {
+		Matched int `json:"matched"`
+	}
+	w.Get(t, "/admin/requests").Decode(t, &journal)
+	if journal.Matched != 0 {
+		t.Errorf("the journal has %d requests", journal.Matched)
+	}
+}
+
+func TestPagesSortAndFilters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 60 {
+		w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Many"}`, Header: http.Header{}})
+	}
+	p := show(t, w, "/?view=data&table=categories")
+	p.Wait(`document.querySelectorAll("tbody tr").length === 50`)
+	p.Click("button", "Next")
+	p.Wait(`document.querySelectorAll("tbody tr").length < 50 && location.search.includes("page=2")`)
+	p.Click("button", "Id")
+	p.Wait(`location.search.includes("sort=-id") && document.querySelectorAll("tbody tr").length === 50`)
+	p.Fill("searchbox", "Name", "dogs")
+	p.Wait(`document.querySelectorAll("tbody tr").length === 1`)
+	p.WaitText("tbody", "Dogs")
+}
