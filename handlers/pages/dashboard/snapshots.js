@@ -61,7 +61,7 @@ function Card({ snapshot, changes }) {
   const drop = { method: "DELETE", path: `${PATH}/${segment(name)}` };
   return html`<li class="snapshot">
     <div class="row"><h2 class="grow">${name}</h2><span class="wire note">${dayAndTime(createdAt)}</span></div>
-    <table><thead><tr><th></th><th class="number">Then</th><th class="number">Since: added</th><th class="number">changed</th><th class="number">removed</th></tr></thead>
+    <table><thead><tr><th></th><th class="number">Then</th><th class="number">Added</th><th class="number">Changed</th><th class="number">Removed</th></tr></thead>
       <tbody>${parts.filter((part) => part !== "inventory").map((part) => {
         const d = difference && difference !== "many" ? difference[part] : null;
         return html`<tr key=${part}><td>${part}</td><td class="number">${count(counts[part])}</td>
