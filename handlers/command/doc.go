@@ -15,6 +15,8 @@
 //	seed.go         the initial data, and the progress of generating it
 //	serve.go        certificate, listening, serving, shutting down
 //	server.go       the HTTP server, and what it bounds
+//	memory.go       what the program and Go's collector may use
+//	idle_memory.go  what of it is given back when a storm is over
 //	ready.go        --wait-ready
 //	log.go          the log's format and level
 //	spool.go        standard error, which nobody has to read

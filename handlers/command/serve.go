@@ -54,6 +54,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err
 	}
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
+	go newIdleMemory().run(serving)
 	served := make(chan error, 1)
 	go func() { served <- o.accept(server, listener) }()
 	select {

@@ -1,0 +1,65 @@
+package command
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// TestIdleMemoryIsGivenBack looks at what a process holds in turn, in MiB, and wants it
+// given back after a storm: not during one, and not again where it is in use.
+func TestIdleMemoryIsGivenBack(t *testing.T) {
+	t.Parallel()
+	type look struct{ held, made, after, goroutines int64 } // after: what is held when it was given back; -1: it is not
+	for name, looks := range map[string][]look{
+		"a small server":            {{14, 5, -1, 10}, {31, 1, -1, 10}, {20, 0, -1, 10}},
+		"a storm":                   {{14, 5, -1, 10}, {800, 4000, -1, 10}, {800, 200, -1, 10}, {800, 1, 20, 10}, {20, 1, -1, 10}, {56, 1, -1, 10}, {57, 1, 20, 10}},
+		"a large server":            {{331, 331, -1, 10}, {331, 0, 320, 10}, {320, 0, -1, 10}, {430, 30, -1, 10}, {433, 30, 320, 10}},
+		"readers that stay, and go": {{320, 0, 310, 4000}, {310, 0, -1, 4000}, {310, 0, -1, 2001}, {310, 0, 20, 2000}, {20, 0, -1, 500}},
+		"few readers":               {{320, 0, 310, 60}, {310, 0, -1, 3}},
+		"one that became smaller":   {{900, 0, 880, 10}, {100, 0, -1, 10}, {156, 0, -1, 10}, {157, 0, 100, 10}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var now held
+			m := &idleMemory{}
+			for i, l := range looks {
+				given := false
+				now = held{l.held << 20, now.made + l.made<<20, l.goroutines}
+				m.measure = func() held { return now }
+				m.release = func() { given, now.bytes = true, l.after<<20 }
+				m.look()
+				if want := l.after >= 0; given != want {
+					t.Errorf("look %d, at %d MiB with %d made since: given back: %t, want %t", i+1, l.held, l.made, given, want)
+				}
+			}
+		})
+	}
+}
+
+// TestIdleMemoryIsLookedAt wants looks from time to time, until the program stops.
+func TestIdleMemoryIsLookedAt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		looks := 0
+		m := &idleMemory{measure: func() held { looks++; return held{} }}
+		go m.run(t.Context())
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if want := int(time.Minute / lookEvery); looks != want {
+			t.Errorf("%d looks in a minute, want %d", looks, want)
+		}
+	})
+}
+
+// TestMeasureHeld holds a block, and lets it go.
+func TestMeasureHeld(t *testing.T) {
+	t.Parallel()
+	before := measureHeld()
+	block := make([]byte, 32<<20)
+	after := measureHeld()
+	if after.made-before.made < int64(len(block)) || after.bytes < int64(len(block)) || after.goroutines < 1 {
+		t.Errorf("held %+v, and %+v with %d bytes more", before, after, len(block))
+	}
+	block[0] = 1
+}
