@@ -65,6 +65,18 @@ var growing = []operation{
 	{"updatePet", atMost(3), func(pets, n int) []call {
 		return []call{{"PATCH", fmt.Sprintf("/pets/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rex %d"}`, n)}}
 	}},
+	{"replacePet", atMost(3), func(pets, n int) []call {
+		return []call{{"PUT", fmt.Sprintf("/pets/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rex %d","categoryId":3}`, n)}}
+	}},
+	{"deletePet", atMost(3), func(pets, n int) []call {
+		return []call{{"DELETE", fmt.Sprintf("/pets/%d", 1+n*7919%pets), ""}, {"POST", "/admin/undo", ""}}
+	}},
+	{"updateInventory", atMost(3), func(pets, n int) []call {
+		return []call{{"PUT", fmt.Sprintf("/store/inventory/%d", 1+n*7919%pets), fmt.Sprintf(`{"quantity":%d}`, n)}}
+	}},
+	{"createCategory", atMost(3), func(int, int) []call { return []call{{"POST", "/categories", `{"name":"Rare"}`}} }},
+	{"createOrder", atMost(3), func(int, int) []call { return []call{{"POST", "/store/orders", `{"petId":1}`}} }},
+	{"createMessage", atMost(3), func(int, int) []call { return []call{{"POST", "/messages", `{"message":"Hello"}`}} }},
 	{"undo", atMost(3), func(int, int) []call {
 		return []call{{"POST", "/admin/undo", ""}, {"POST", "/pets", `{"name":"Rex","categoryId":3}`}}
 	}},
@@ -127,6 +139,7 @@ func (w *world) do(b *testing.B, c call) time.Duration {
 	if c.body != "" {
 		r.Header["Content-Type"] = []string{"application/json"}
 	}
+	r.Header["Authorization"] = []string{"Bearer demo-key"} // for messages
 	answer := httptest.NewRecorder()
 	began := time.Now()
 	w.server.ServeHTTP(answer, r)

@@ -73,7 +73,7 @@ func (t *tape) growth(entry []byte) int {
 		if len(newest.text)+need <= have {
 			return 0
 		}
-		return min(chunkBytes, max(2*have, len(newest.text)+need)) - have
+		return min(chunkBytes, max(have+have/2, len(newest.text)+need)) - have
 	case t.spare != nil:
 		return 0
 	case t.chunks.n == 0:

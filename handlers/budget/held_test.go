@@ -1,0 +1,203 @@
+package budget
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// BenchmarkBytesAPet reports what a pet takes, its inventory entry and all indexes
+// included.
+func BenchmarkBytesAPet(b *testing.B) {
+	const pets = 1_000_000
+	once(b, func() []figure {
+		before := heapBytes()
+		state, err := fixtures.Generate(1, fixtures.Sizes{Pets: pets, Categories: 8}, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		taken := heapBytes() - before
+		runtime.KeepAlive(state)
+		return []figure{{taken / pets, "B/pet", atMost(250)}}
+	})
+}
+
+// BenchmarkUntouchedSandbox reports what a sandbox takes that was made and not used.
+func BenchmarkUntouchedSandbox(b *testing.B) {
+	const sandboxes = 10_000
+	once(b, func() []figure {
+		server, err := handlers.New(handlers.Config{MaxSandboxes: sandboxes + 1})
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer server.Close()
+		before := heapBytes()
+		for i := range sandboxes {
+			if _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), sandbox.Wish{}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		return []figure{{(heapBytes() - before) / sandboxes, "B/sandbox", atMost(2 << 10)}}
+	})
+}
+
+func heapBytes() float64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return float64(stats.HeapAlloc)
+}
+
+// BenchmarkWork reports the median time of what copies a pointer, without HTTP.
+func BenchmarkWork(b *testing.B) {
+	const times = 10_000
+	for _, work := range []struct {
+		name     string
+		do, undo func(r *sandbox.Registry) error
+	}{
+		{"reset", func(r *sandbox.Registry) error { r.Default().Reset(); return nil }, nothing},
+		{"snapshot", func(r *sandbox.Registry) error {
+			sb := r.Default()
+			_, _, err := sb.Snapshots.Take("work", sb.Store.Keep(), sb.Clock.Now())
+			return err
+		}, nothing},
+		{"fork", func(r *sandbox.Registry) error { _, err := r.Fork(sandbox.Default, "work"); return err }, drop},
+		{"new sandbox", func(r *sandbox.Registry) error { _, _, err := r.Make("work", sandbox.Wish{}); return err }, drop},
+	} {
+		b.Run(work.name, func(b *testing.B) {
+			once(b, func() []figure {
+				var middle [2]float64
+				for i, pets := range []int{1_000, 1_000_000} {
+					r := worldOf(b, pets).server.Sandboxes()
+					runtime.GC() // of the other's
+					took := make([]time.Duration, times)
+					for n := range took {
+						began := time.Now()
+						err := work.do(r)
+						took[n] = time.Since(began)
+						if err := errors.Join(err, work.undo(r)); err != nil {
+							b.Fatal(err)
+						}
+					}
+					middle[i] = median(took)
+				}
+				return []figure{{middle[1] * 1e6, "µs-1e6", atMost(2)}, {middle[1] / middle[0], "time-1e6/1e3", unbounded}}
+			})
+		})
+	}
+}
+
+func nothing(*sandbox.Registry) error { return nil }
+
+func drop(r *sandbox.Registry) error { return r.Drop("work") }
+
+// BenchmarkImport reports the most memory that the program takes for an import, as a
+// multiple of the body's bytes.
+func BenchmarkImport(b *testing.B) {
+	const size = 8 << 20
+	state, err := fixtures.Generate(1, fixtures.Sizes{Pets: 80_000, Categories: 8, Orders: 10_000}, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	exported, err := fixtures.Encode(state)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var ids bytes.Buffer
+	ids.WriteString(`{"orders":[{"id":1}`)
+	for id := 2; ids.Len() < size; id++ {
+		fmt.Fprintf(&ids, `,{"id":%d}`, id)
+	}
+	ids.WriteString("]}")
+	for _, body := range []struct {
+		name string
+		text []byte
+	}{
+		{"export", exported},
+		{"nothing but ids", ids.Bytes()},
+		{"nothing but faults", []byte(`{"pets":[0` + strings.Repeat(",0", size/2) + "]}")},
+	} {
+		b.Run(body.name, func(b *testing.B) {
+			once(b, func() []figure {
+				p := startProgram(b, 100, "--sandbox-memory", "1GiB")
+				p.answer(b, get("/pets"))
+				before := p.megabytes()
+				r, err := http.NewRequest(http.MethodPut, "http://"+p.addr+"/admin/state", bytes.NewReader(body.text))
+				if err != nil {
+					b.Fatal(err)
+				}
+				r.Header.Set("Content-Type", "application/json")
+				answer, err := http.DefaultClient.Do(r)
+				if err != nil {
+					b.Fatal(err)
+				}
+				answer.Body.Close()
+				return []figure{{(p.peak(b) - before) * 1e6 / float64(len(body.text)), "x-bytes", atMost(6)}}
+			})
+		})
+	}
+}
+
+// peak returns the most resident memory that the process had, in MB.
+func (p *process) peak(b *testing.B) float64 {
+	b.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
+	if err != nil {
+		b.Skip(err)
+	}
+	_, line, _ := strings.Cut(string(status), "VmHWM:")
+	var kib float64
+	if _, err := fmt.Sscan(line, &kib); err != nil {
+		b.Fatal(err)
+	}
+	return kib * 1024 / 1e6
+}
+
+// BenchmarkSlowClient reports what a client costs that reads nothing, beyond the answer
+// that it is owed.
+func BenchmarkSlowClient(b *testing.B) {
+	const clients = 400
+	once(b, func() []figure {
+		p := startProgram(b, 2000)
+		owed := float64(len(p.answer(b, get("/pets?limit=1000"))))
+		before := p.megabytes()
+		for range clients {
+			c, err := net.Dial("tcp", p.addr)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer c.Close()
+			_ = c.(*net.TCPConn).SetReadBuffer(4 << 10)
+			if _, err := io.WriteString(c, get("/pets?limit=1000")); err != nil {
+				b.Fatal(err)
+			}
+			if _, err := io.ReadFull(c, make([]byte, 1)); err != nil {
+				b.Fatal(err)
+			}
+		}
+		return []figure{{max(0, (p.megabytes()-before)*1e6/clients-owed) / 1e3, "kB-beyond", atMost(64)}}
+	})
+}
+
+func BenchmarkBinary(b *testing.B) {
+	once(b, func() []figure {
+		file, err := os.Stat(programtest.Petstore.Path(b))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return []figure{{float64(file.Size()) / 1e6, "MB", atMost(25)}}
+	})
+}
