@@ -1,18 +1,14 @@
 package handlers_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"os"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
-	"go.yaml.in/yaml/v3"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/rest"
@@ -114,133 +110,6 @@ func TestTableIsTheDocuments(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-table +documents:\n%s", diff)
-	}
-}
-
-func TestDocumentsAreValid(t *testing.T) {
-	t.Parallel()
-	for name, d := range map[string]*document{"service": serviceDocument(), "admin": adminDocument()} {
-		if err := d.Validate(context.Background()); err != nil { // examples included
-			t.Errorf("%s: %v", name, err)
-		}
-		if d.OpenAPI != "3.0.3" || d.Info.Version != "1.0.0" {
-			t.Errorf("%s is OpenAPI %s, version %s", name, d.OpenAPI, d.Info.Version)
-		}
-	}
-}
-
-// TestDocumentHasTheTags checks the groups that documentation tools show.
-func TestDocumentHasTheTags(t *testing.T) {
-	t.Parallel()
-	parents := make(map[string]string)
-	for _, tag := range serviceDocument().Tags {
-		parent, _ := tag.Extensions["x-parent"].(string)
-		parents[tag.Name] = parent
-	}
-	want := map[string]string{"Pets": "", "Categories": "Pets", "Store": "", "Inventory": "Store", "Messages": "", "Events": "", "Health": ""}
-	if diff := cmp.Diff(want, parents); diff != "" {
-		t.Errorf("tags and their parents, -want +got:\n%s", diff)
-	}
-	for path, item := range serviceDocument().Paths.Map() {
-		for _, op := range item.Operations() {
-			hidden, _ := op.Extensions["x-hideTryItPanel"].(bool)
-			if hidden != (op.OperationID == "listOrders") {
-				t.Errorf("%s: x-hideTryItPanel = %t (%s)", op.OperationID, hidden, path)
-			}
-		}
-	}
-}
-
-// TestDocumentsDescribeEveryCode wants an example of every code that the service
-// and the control plane answer with, at its status.
-func TestDocumentsDescribeEveryCode(t *testing.T) {
-	t.Parallel()
-	service := map[string]string{
-		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401",
-		"not_found": "404", "unknown_sandbox": "404", "category_in_use": "409", "conflict": "409", "operation_sunset": "410",
-		"precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
-		"unknown_category": "422", "unknown_pet": "422", "idempotency_key_reused": "422", "rate_limited": "429",
-		"internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503", "unavailable": "503", "sandbox_full": "507",
-	}
-	admin := map[string]string{
-		"invalid_json": "400", "validation_failed": "400", "invalid_parameter": "400", "unauthorized": "401", "forbidden": "403",
-		"not_found": "404", "unknown_sandbox": "404", "conflict": "409", "precondition_failed": "412", "payload_too_large": "413", "unsupported_media_type": "415",
-		"internal_error": "500", "sandbox_limit_reached": "503", "server_full": "503", "unavailable": "503", "sandbox_full": "507",
-	}
-	if diff := cmp.Diff(service, documentedCodes(serviceDocument())); diff != "" {
-		t.Errorf("codes of the service and their statuses, -design +document:\n%s", diff)
-	}
-	if diff := cmp.Diff(admin, documentedCodes(adminDocument())); diff != "" {
-		t.Errorf("codes of the control plane and their statuses, -design +document:\n%s", diff)
-	}
-}
-
-// documentedCodes returns the codes in the document's examples, each with its status.
-func documentedCodes(d *document) map[string]string {
-	codes := make(map[string]string)
-	for _, item := range d.Paths.Map() {
-		for _, op := range item.Operations() {
-			for status := http.StatusBadRequest; status < 600; status++ {
-				for _, code := range codesOf(op, status) {
-					codes[code] = fmt.Sprint(status)
-				}
-			}
-		}
-	}
-	return codes
-}
-
-// TestServedDocumentsAreTheFiles wants the files on disk to say what is served by
-// default: the server's address is all that is filled in.
-func TestServedDocumentsAreTheFiles(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi", "docs/admin.yaml": "/admin/openapi"} {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want map[string]any
-		if err := yaml.Unmarshal(source, &want); err != nil {
-			t.Fatal(err)
-		}
-		want["servers"].([]any)[0].(map[string]any)["url"] = w.URL
-		for suffix, contentType := range map[string]string{".yaml": "application/yaml", ".json": "application/json"} {
-			a := w.Must(t, request{Method: "GET", Path: path + suffix})
-			a.ExpectHeader(t, "Content-Type", contentType)
-			var got map[string]any
-			if err := yaml.Unmarshal(a.Body, &got); err != nil { // JSON is YAML
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
-				t.Errorf("%s%s, -file +served:\n%s", path, suffix, diff)
-			}
-		}
-	}
-}
-
-// TestDocumentsKeepTheirOrder wants the operations of the JSON documents where the
-// files have them: a reader meets them in that order.
-func TestDocumentsKeepTheirOrder(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	for file, path := range map[string]string{"docs/openapi.yaml": "/openapi.json", "docs/admin.yaml": "/admin/openapi.json"} {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		served := string(w.Get(t, path).Body)
-		place := 0
-		for _, match := range regexp.MustCompile(`(?m)^  (/\S*):$`).FindAllStringSubmatch(string(source), -1) {
-			next := strings.Index(served, fmt.Sprintf("%q:", match[1]))
-			if next < place {
-				t.Errorf("%s stands at %d, before %d", match[1], next, place)
-			}
-			place = next
-		}
-		if place == 0 {
-			t.Errorf("found no path in %s", file)
-		}
 	}
 }
 

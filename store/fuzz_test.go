@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -102,82 +101,6 @@ func (d *driver) undo() {
 	d.model = to.model
 	d.same("bytes and own bytes", [2]int64{d.store.View().Bytes(), d.store.own(d.store.View())}, [2]int64{to.bytes, to.own})
 	checkInvariants(d, d.store.View())
-}
-
-// next reads a number from 0 to n-1 off the tape; after its end they are 0.
-func (d *driver) next(n int) int {
-	if len(d.tape) == 0 {
-		return 0
-	}
-	b := d.tape[0]
-	d.tape = d.tape[1:]
-	return int(b) % n
-}
-
-func (d *driver) bool() bool { return d.next(2) == 1 }
-
-// id is mostly one that may exist.
-func (d *driver) id() int64 { return int64(1 + d.next(48)) }
-
-func (d *driver) categoryID() int64 { return int64(1 + d.next(7)) }
-
-// newID is mostly left to the store.
-func (d *driver) newID() int64 {
-	if d.next(8) == 0 {
-		return d.id()
-	}
-	return 0
-}
-
-func (d *driver) name() string { return pick(d, "Rex", "rexy", "Tom", "Émile", "émile", "tomtom") }
-
-func (d *driver) status() PetStatus { return statuses[d.next(len(statuses))] }
-
-func pick[T any](d *driver, values ...T) T { return values[d.next(len(values))] }
-
-// maybe returns a pointer to a value, or nil.
-func maybe[T any](d *driver, value func() T) *T {
-	if d.bool() {
-		return new(value())
-	}
-	return nil
-}
-
-// some returns up to four values, of which some may be equal.
-func some[T any](d *driver, value func() T) []T {
-	var values []T
-	for range max(0, d.next(8)-3) {
-		values = append(values, value())
-	}
-	return values
-}
-
-func (d *driver) category(id int64) Category {
-	return Category{ID: id, Name: d.name(), Description: maybe(d, d.name)}
-}
-
-func (d *driver) pet(id int64) Pet {
-	return Pet{ID: id, Name: d.name(), CategoryID: d.categoryID(), Status: d.status()}
-}
-
-func (d *driver) order(id int64) Order {
-	return Order{
-		ID: id, PetID: int64(d.next(12)), Quantity: int64(d.next(4)),
-		ShipDate: pick(d, "", "2026-01-01T00:00:00Z", "2026-01-01T00:00:00.000Z", "2025-12-31T23:00:00-02:00"),
-		Complete: d.bool(),
-	}
-}
-
-func (d *driver) message(id int64) Message {
-	return Message{ID: id, Message: d.name(), CreatedAt: time.Unix(int64(d.next(5)), 0).UTC()}
-}
-
-func (d *driver) paging(fields ...string) Paging {
-	return Paging{
-		Sort:   Sort{Field: pick(d, append(fields, "")...), Desc: d.bool()},
-		Offset: max(0, d.next(32)-8),
-		Limit:  d.next(9),
-	}
 }
 
 // transaction does up to five operations as one update, which may fail as a

@@ -5,18 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net"
 	"net/http"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -100,136 +97,6 @@ func TestServersShareNothing(t *testing.T) {
 	create(t, one, "Rex")
 	if pets := get[[]pet](t, two, "/pets?limit=1000"); len(pets) != 100 {
 		t.Errorf("a pet made on one server: %d pets on the other, want 100", len(pets))
-	}
-}
-
-func TestOptions(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "shop.yaml")
-	if err := os.WriteFile(file, []byte("categories: [{id: 5, name: Dogs}]\npets: [{id: 9, name: Rex, categoryId: 5, status: sold}]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	baseline, err := fixtures.Generate(3, petstoretest.Sizes{Pets: 4, Categories: 2}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byDefault := get[[]pet](t, petstoretest.Run(t), "/pets?limit=3")
-	for name, test := range map[string]struct {
-		opts []petstoretest.Option
-		want func([]pet) bool
-	}{
-		"seed 1 is the default": {
-			[]petstoretest.Option{petstoretest.WithSeed(1)},
-			func(pets []pet) bool { return len(pets) == 100 && fmt.Sprint(pets[:3]) == fmt.Sprint(byDefault) },
-		},
-		"another seed": {
-			[]petstoretest.Option{petstoretest.WithSeed(2)},
-			func(pets []pet) bool { return len(pets) == 100 && fmt.Sprint(pets[:3]) != fmt.Sprint(byDefault) },
-		},
-		"sizes": {
-			[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 3, Categories: 8})},
-			func(pets []pet) bool { return fmt.Sprint(pets) == fmt.Sprint(byDefault) },
-		},
-		"empty": {
-			[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{})},
-			func(pets []pet) bool { return pets != nil && len(pets) == 0 },
-		},
-		"fixtures": {
-			[]petstoretest.Option{petstoretest.WithFixtures(file)},
-			func(pets []pet) bool { return len(pets) == 1 && pets[0] == pet{9, "Rex", "sold"} },
-		},
-		"baseline": {
-			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
-			func(pets []pet) bool { return len(pets) == 4 },
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			srv := petstoretest.Run(t, test.opts...)
-			if pets := get[[]pet](t, srv, "/pets?limit=1000"); !test.want(pets) {
-				t.Errorf("%d pets that are not as asked for: %v", len(pets), pets)
-			}
-		})
-	}
-}
-
-// TestOptionsAreTheBaseline wants the seed and the sizes of options told by the server,
-// which makes other fakes of them where a reset asks for a part.
-func TestOptionsAreTheBaseline(t *testing.T) {
-	t.Parallel()
-	sizes := petstoretest.Sizes{Pets: 4, Categories: 2}
-	for name, opts := range map[string][]petstoretest.Option{
-		"options": {petstoretest.WithSeed(3), petstoretest.WithSizes(sizes)},
-		"seed of the configuration": {petstoretest.WithSizes(sizes),
-			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed = new(uint64(3)) })},
-		"sizes of the configuration": {petstoretest.WithSeed(3),
-			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = &sizes })},
-	} {
-		baseline := petstoretest.Run(t, opts...).Baseline()
-		if baseline.Seed != 3 || baseline.Sizes == nil || *baseline.Sizes != sizes || baseline.State.Counts().Pets != 4 {
-			t.Errorf("%s: %d pets of seed %d in sizes %v", name, baseline.State.Counts().Pets, baseline.Seed, baseline.Sizes)
-		}
-	}
-}
-
-func TestConfigReachesTheServer(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC)
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
-		c.APIKeys = []string{"secret"}
-		c.EnforceSunset = true
-		c.Now = func() time.Time { return now }
-	}))
-	for authorization, status := range map[string]int{"": http.StatusUnauthorized, "Bearer secret": http.StatusGone} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL+"/pets/1", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Authorization", authorization)
-		response, err := srv.Client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		read[any](t, response, status)
-	}
-}
-
-func TestBadOptionsEndTheTest(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "bad.json")
-	if err := os.WriteFile(file, []byte(`{"pets": [{"id": 1, "name": "", "categoryId": 7}]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	baseline, err := fixtures.Generate(1, petstoretest.Sizes{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, test := range map[string]struct {
-		opts []petstoretest.Option
-		want []string // parts of the message
-	}{
-		"bad file":     {[]petstoretest.Option{petstoretest.WithFixtures(file)}, []string{"WithFixtures: ", file, "pets[0].name", "pets[0].categoryId"}},
-		"no path":      {[]petstoretest.Option{petstoretest.WithFixtures("")}, []string{"WithFixtures needs the path of a file"}},
-		"endless":      {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: math.MaxInt, Categories: 1})}, []string{"WithSizes: pets: cannot be"}},
-		"no such file": {[]petstoretest.Option{petstoretest.WithFixtures("none.json")}, []string{"WithFixtures: ", "none.json"}},
-		"sizes":        {[]petstoretest.Option{petstoretest.WithSizes(petstoretest.Sizes{Pets: 1})}, []string{"WithSizes: categories: cannot be 0"}},
-		"two sources":  {[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithFixtures(file)}, []string{"choose one"}},
-		"own baseline": {
-			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
-			[]string{"choose one"},
-		},
-		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
-		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},
-			[]string{"Config.MaxRecords must be at least 1", "Config.Journal cannot be negative"}},
-		"no config": {[]petstoretest.Option{petstoretest.WithConfig(nil)}, []string{"WithConfig needs a function", "not nil"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake, test.opts...) }, test.want...)
-			if srv, err := petstoretest.Start(test.opts...); srv != nil || err == nil {
-				t.Errorf("Start = %v, %v, want an error", srv, err)
-			}
-		})
 	}
 }
 

@@ -1,6 +1,10 @@
 package fault
 
-import "testing"
+import (
+	"errors"
+	"strings"
+	"testing"
+)
 
 // TestDelaysAreBoundedTogether: the longest delay in every form, and a millisecond more.
 func TestDelaysAreBoundedTogether(t *testing.T) {
@@ -46,4 +50,56 @@ func TestFieldNames(t *testing.T) {
 	if isFieldName("") {
 		t.Error("the empty text is a name")
 	}
+}
+
+func TestRulesAreBounded(t *testing.T) {
+	t.Parallel()
+	f := newRules()
+	if _, err := f.Replace(make([]Rule, MaxRules+1)); !errors.Is(err, ErrFull) {
+		t.Errorf("Replace = %v", err)
+	}
+	if _, err := f.Replace(make([]Rule, MaxRules)); err != nil {
+		t.Error(err)
+	}
+	if _, err := f.Add(Rule{}); !errors.Is(err, ErrFull) {
+		t.Errorf("Add = %v", err)
+	}
+}
+
+// TestRulesCountTheirBytes wants every way to change rules to say what they hold, those
+// aside that every sandbox has.
+func TestRulesCountTheirBytes(t *testing.T) {
+	t.Parallel()
+	f := newRules(coded("base"))
+	expect := func(when string, want int) {
+		t.Helper()
+		if got := f.Bytes(); got != int64(want) {
+			t.Errorf("%s: %d bytes, want %d", when, got, want)
+		}
+	}
+	expect("at first", 0)
+	mustAdd(t, f, Rule{Code: "code", Message: "text", Headers: map[string]string{"X-A": "b"}})
+	first := ruleBytes + headerBytes + len("code") + len("text") + len("X-A") + len("b")
+	expect("with one", first)
+	if got := f.Fork().Bytes(); got != int64(first) {
+		t.Errorf("a fork holds %d bytes, want %d", got, first)
+	}
+	mustAdd(t, f, Rule{Match: &Match{OperationID: "getPet", Method: "GET", Path: "/pets/*", Headers: map[string]string{"X-A": "b"}}})
+	second := ruleBytes + headerBytes + len("getPet") + len("GET") + len("/pets/*") + len("X-A") + len("b")
+	expect("with two", first+second)
+	if err := f.Delete(2); err != nil {
+		t.Fatal(err)
+	}
+	expect("without the first", second)
+	if _, err := f.Add(Rule{Message: strings.Repeat("x", MaxBytes-ruleBytes-second+1)}); err != ErrBytes {
+		t.Errorf("one byte too many: %v", err)
+	}
+	mustAdd(t, f, Rule{Message: strings.Repeat("x", MaxBytes-ruleBytes-second)})
+	expect("full", MaxBytes)
+	if _, err := f.Replace([]Rule{{Message: strings.Repeat("x", MaxBytes-ruleBytes+1)}}); err != ErrBytes {
+		t.Errorf("replaced by one byte too many: %v", err)
+	}
+	expect("after what was refused", MaxBytes)
+	f.Become(newRules())
+	expect("after a reset", 0)
 }

@@ -10,12 +10,9 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // drawRequest draws one as a client may send it that means to do harm.
@@ -115,29 +112,6 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 	}
 }
 
-// TestJournalGrowsSlowly wants a journal to hold no more than it has to.
-func TestJournalGrowsSlowly(t *testing.T) {
-	t.Parallel()
-	j := newJournal(1000)
-	if n := j.Bytes(); n != 0 {
-		t.Errorf("an empty journal holds %d bytes", n)
-	}
-	j.Add(&Request{Path: "/pets"})
-	if n := j.Bytes(); n != smallestChunk {
-		t.Errorf("one entry holds %d bytes, want %d", n, smallestChunk)
-	}
-	for range 300 {
-		j.Add(&Request{Path: "/pets"})
-	}
-	if n := j.Bytes(); n > 32<<10 {
-		t.Errorf("300 small entries hold %d bytes", n)
-	}
-	j.Reset()
-	if n := j.Bytes(); n != 0 {
-		t.Errorf("%d bytes after a reset", n)
-	}
-}
-
 func TestJournalCutsTexts(t *testing.T) {
 	t.Parallel()
 	fill := func(n int) string { return strings.Repeat("x", n) }
@@ -232,81 +206,4 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 	j.hub.streams[7].Close()
 	listen(t, j, FromNow, true)
-}
-
-// TestMemoryIsUsedAgain wants a full journal to allocate nothing for a new entry, save
-// while it is read.
-func TestMemoryIsUsedAgain(t *testing.T) {
-	t.Parallel()
-	var tape tape
-	entry := make([]byte, chunkBytes)
-	tape.push(1, entry[:10]) // what begins small is no chunk for others
-	next := int64(1)
-	round := func() (first *byte) { // of the memory that the newest entry is in
-		next++
-		tape.push(next, entry[:chunkBytes-100])
-		tape.pop()
-		return &tape.chunks.at(tape.chunks.n - 1).text[0]
-	}
-	round()
-	round()
-	one, other := round(), round()
-	if one == other || round() != one || round() != other {
-		t.Error("memory is not used in turn")
-	}
-	if tape.bytes != 2*chunkBytes {
-		t.Errorf("%d bytes, want %d", tape.bytes, 2*chunkBytes)
-	}
-	view := tape.view()
-	round()
-	if fresh := round(); fresh == one || fresh == other || tape.bytes != chunkBytes {
-		t.Errorf("memory is used again while it is read: %t; %d bytes, want %d", fresh == one || fresh == other, tape.bytes, chunkBytes)
-	}
-	view.release()
-	if tape.readers.Load() != 0 {
-		t.Error("there is still a reader")
-	}
-}
-
-// TestReadersSeeOneMoment has a journal of few entries go round while it is read.
-func TestReadersSeeOneMoment(t *testing.T) {
-	t.Parallel()
-	j := newJournal(100)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for i := range 20_000 {
-			j.Add(&Request{Path: fmt.Sprint("/", i+1), Message: Message{Body: make([]byte, i%MaxBody)}})
-		}
-	}()
-	for running := true; running; {
-		select {
-		case <-done:
-			running = false
-		default:
-		}
-		found := j.Find(Filter{}, 100)
-		for i, e := range found.Entries {
-			if e.ID != found.Oldest+int64(i) || e.Path != fmt.Sprint("/", e.ID) {
-				t.Fatalf("entry %d of those from %d on is %d, %s", i, found.Oldest, e.ID, e.Path)
-			}
-		}
-	}
-}
-
-// TestJournalTakesNoMemoryThatThereIsNot wants a journal that has begun when the process
-// may hold no more to forget its oldest entries instead of growing.
-func TestJournalTakesNoMemoryThatThereIsNot(t *testing.T) {
-	t.Parallel()
-	full := memory.New(1, time.Now) // byte
-	j := New(t.Context(), 1000, full)
-	for range 1000 {
-		j.Add(&Request{Method: "GET", Path: "/pets", Message: Message{Headers: map[string][]string{"User-Agent": {strings.Repeat("x", 500)}}}})
-		if got := j.Bytes(); got > smallestChunk {
-			t.Fatalf("the journal holds %d bytes, want at most the %d that it begins with", got, smallestChunk)
-		}
-	}
-	if n, dropped := j.Size(); n < 1 || uint64(n)+dropped != 1000 {
-		t.Errorf("%d entries and %d dropped, want the newest and 1000 in all", n, dropped)
-	}
 }

@@ -1,11 +1,9 @@
 package journal
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 	"testing"
 	"testing/synctest"
 
@@ -188,73 +186,6 @@ func TestWhatIsLostMeanwhileIsToldAsGap(t *testing.T) {
 	}
 }
 
-func TestHubIsBounded(t *testing.T) {
-	t.Parallel()
-	keeps := func(t *testing.T, j *Journal, after int64, n int, first int64, gap *Gap) {
-		t.Helper()
-		s := listen(t, j, after, false)
-		defer s.Close()
-		var kept []int64
-		for e := range s.Missed() {
-			kept = append(kept, e.ID)
-		}
-		if diff := cmp.Diff(gap, s.Gap); diff != "" {
-			t.Errorf("gap after %d, -want +got:\n%s", after, diff)
-		}
-		if len(kept) != n || kept[0] != first {
-			t.Errorf("%d events are kept after %d, from %d on; want %d from %d on", len(kept), after, kept[0], n, first)
-		}
-	}
-	t.Run("in events", func(t *testing.T) {
-		t.Parallel()
-		j := newJournal(0)
-		for range maxEvents + 5 {
-			j.Publish(Event{})
-		}
-		keeps(t, j, 0, maxEvents, 6, &Gap{1, 5})
-		keeps(t, j, 5, maxEvents, 6, nil)
-		if n := j.Bytes(); n != maxEvents*eventBytes {
-			t.Errorf("%d bytes, want %d", n, maxEvents*eventBytes)
-		}
-	})
-	t.Run("in bytes", func(t *testing.T) {
-		t.Parallel()
-		j := newJournal(0)
-		data := bytes.Repeat([]byte("x"), 100<<10)
-		for range 30 {
-			j.Publish(Event{Data: data})
-		}
-		keeps(t, j, 0, 10, 21, &Gap{1, 20})
-		if n := j.Bytes(); n > maxEventBytes {
-			t.Errorf("%d bytes, want at most %d", n, maxEventBytes)
-		}
-		j.Publish(Event{Data: make([]byte, maxEventBytes)})
-		j.Publish(Event{Data: data})
-		keeps(t, j, 0, 1, 32, &Gap{1, 31})
-	})
-}
-
-func TestSlowReadersAreDroppedAndTold(t *testing.T) {
-	t.Parallel()
-	j := newJournal(10)
-	slow, quick := listen(t, j, FromNow, true), listen(t, j, FromNow, false)
-	defer quick.Close()
-	for i := range maxWaiting + 1 {
-		publish(j, "a")
-		if got, want := drain(quick), []string{strconv.Itoa(i+1) + " a"}; !cmp.Equal(got, want) {
-			t.Fatalf("the quick reader got %q, want %q", got, want)
-		}
-	}
-	publish(j, "b", EventRequest)
-	got := drain(slow)
-	if len(got) != maxWaiting+1 || got[maxWaiting-1] != "256 a" || got[maxWaiting] != "end, slow: true" {
-		t.Errorf("the slow reader got %d, the last %q", len(got), got[len(got)-2:])
-	}
-	if j.hub.watchers != 0 {
-		t.Error("the slow reader still gets requests")
-	}
-}
-
 func TestStreamsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -274,31 +205,4 @@ func TestStreamsEndWithTheSandbox(t *testing.T) {
 		}
 		publish(j, "b", EventRequest) // to nobody
 	})
-}
-
-func BenchmarkPublish(b *testing.B) {
-	for _, readers := range []int{0, 10} {
-		b.Run(fmt.Sprintf("readers=%d", readers), func(b *testing.B) {
-			h := &newJournal(0).hub
-			var streams []*Stream
-			for range readers {
-				s, _ := h.listen(FromNow, false)
-				streams = append(streams, s)
-			}
-			e := Event{Name: "pet.created", Data: []byte(`{"id":101,"name":"Rex","categoryId":1,"status":"available"}`)}
-			b.ReportAllocs()
-			for n := 0; b.Loop(); n++ {
-				h.publish(e)
-				if n%maxWaiting == maxWaiting-1 { // readers that keep up
-					b.StopTimer()
-					for _, s := range streams {
-						for range maxWaiting {
-							<-s.events
-						}
-					}
-					b.StartTimer()
-				}
-			}
-		})
-	}
 }

@@ -1,16 +1,12 @@
 package journal
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
@@ -22,15 +18,6 @@ import (
 func newJournal(entries int) *Journal { return New(context.Background(), entries, nil) }
 
 var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
-
-// waits is Wait where nobody else waits.
-func waits(ctx context.Context, t *testing.T, j *Journal, f Filter, count int) bool {
-	enough, err := j.Wait(ctx, f, count)
-	if err != nil {
-		t.Error(err)
-	}
-	return enough
-}
 
 func paths(f Found) []string {
 	got := make([]string, 0, len(f.Entries))
@@ -204,103 +191,6 @@ func TestJournalCutsBodies(t *testing.T) {
 	}
 }
 
-func TestJournalHoldsNoKeys(t *testing.T) {
-	t.Parallel()
-	const key = "s3cr3t"
-	for _, name := range []string{"Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "x-api-key", "cookie", "Set-Cookie", "X-Auth-Token", "X-CSRFToken", "Apikey", "My-Api_Key", "Client-Secret", "X-Password-Hash"} {
-		j := newJournal(1)
-		m := Message{Headers: map[string][]string{name: {"Bearer " + key, key}}}
-		j.Add(&Request{Message: m, Response: &Answer{200, m}})
-		e := j.Find(Filter{}, 1).Entries[0]
-		for _, headers := range []map[string]string{e.Headers, e.Response.Headers} {
-			if diff := cmp.Diff(map[string]string{name: "[redacted]"}, headers); diff != "" {
-				t.Errorf("%s, -want +got:\n%s", name, diff)
-			}
-		}
-	}
-	for query, want := range map[string]string{
-		"api_key=" + key + "&apiKey=" + key:                "api_key=[redacted]&apiKey=[redacted]",
-		"access_token=" + key:                              "access_token=[redacted]",
-		"a=1&access_token=" + key + "&b=2":                 "a=1&access_token=[redacted]&b=2",
-		"access_token=" + key + "&access_token=" + key:     "access_token=[redacted]&access_token=[redacted]",
-		"access%5Ftoken=" + key:                            "access%5Ftoken=[redacted]",
-		"ACCESS_TOKEN=" + key:                              "ACCESS_TOKEN=[redacted]",
-		"a=1;access_token=" + key + ";b":                   "a=1;access_token=[redacted];b",
-		"access_token=" + key + "=" + key:                  "access_token=[redacted]",
-		"+access_token=" + key:                             "+access_token=[redacted]",
-		"access_token=":                                    "access_token=[redacted]",
-		"access_token":                                     "access_token",
-		"token=" + key + "&client_secret=" + key:           "token=[redacted]&client_secret=[redacted]",
-		"Password=" + key + "&x-api-key=" + key:            "Password=[redacted]&x-api-key=[redacted]",
-		"key=a&pass=b&secre=c&idempotency-key=d":           "key=a&pass=b&secre=c&idempotency-key=d",
-		"a=%zz&b=1":                                        "a=%zz&b=1",
-		"":                                                 "",
-		"&&access_token=" + url.QueryEscape("\n"+key) + "": "&&access_token=[redacted]",
-	} {
-		if got := redactQuery(query); got != want {
-			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
-		}
-		j := newJournal(1)
-		j.Add(&Request{Query: query, Message: Message{Headers: map[string][]string{
-			"Referer": {"http://localhost/?" + query}, "X-Page": {"one?", "/two?" + query},
-			"Link": {"</pets?" + query + `>; rel="first", </pets?` + query + `>; rel="last"`},
-		}}})
-		e := j.Find(Filter{}, 1).Entries[0]
-		if e.Query != want || e.Headers["Referer"] != "http://localhost/?"+want {
-			t.Errorf("%q is kept as %q and %v", query, e.Query, e.Headers)
-		}
-		text, err := json.Marshal(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if bytes.Contains(text, []byte(key)) || bytes.Contains(j.entries.chunks.at(0).text, []byte(key)) {
-			t.Errorf("%q leaves the key in %s", query, text)
-		}
-	}
-}
-
-func TestJournalFilters(t *testing.T) {
-	t.Parallel()
-	j := newJournal(10)
-	j.Add(&Request{OperationID: "listPets", Method: "GET", Path: "/pets", Status: 200})
-	j.Add(&Request{OperationID: "getPet", Method: "GET", Path: "/pets/1", Status: 404})
-	j.Add(&Request{OperationID: "deletePet", Method: "DELETE", Path: "/pets/1", Status: 0})
-	j.Add(&Request{Method: "GET", Path: "/nope/1/2", Status: 404})
-	for _, test := range []struct {
-		filter Filter
-		want   []string
-	}{
-		{Filter{}, []string{"/pets", "/pets/1", "/pets/1", "/nope/1/2"}},
-		{Filter{OperationID: "getPet"}, []string{"/pets/1"}},
-		{Filter{OperationID: "get"}, []string{}},
-		{Filter{Method: "delete"}, []string{"/pets/1"}},
-		{Filter{Path: "/pets/*"}, []string{"/pets/1", "/pets/1"}},
-		{Filter{Path: "/nope/**"}, []string{"/nope/1/2"}},
-		{Filter{Status: new(404)}, []string{"/pets/1", "/nope/1/2"}},
-		{Filter{Status: new(0)}, []string{"/pets/1"}},
-		{Filter{StatusClass: 4}, []string{"/pets/1", "/nope/1/2"}},
-		{Filter{StatusClass: 4, Status: new(200)}, []string{}},
-		{Filter{StatusClass: 2}, []string{"/pets"}},
-		{Filter{Since: 3}, []string{"/nope/1/2"}},
-		{Filter{Since: 4}, []string{}},
-		{Filter{Path: "/pets/*", Status: new(404), Since: 1}, []string{"/pets/1"}},
-	} {
-		found := j.Find(test.filter, 10)
-		if diff := cmp.Diff(test.want, paths(found)); diff != "" || found.Matched != len(test.want) {
-			t.Errorf("%+v matches %d, -want +got:\n%s", test.filter, found.Matched, diff)
-		}
-	}
-	if found := j.Find(Filter{}, 2); found.Matched != 4 || len(found.Entries) != 2 || found.Entries[0].ID != 1 {
-		t.Errorf("with limit 2: %d matched, %v", found.Matched, paths(found))
-	}
-	if found := j.FindNewest(Filter{}, 2); found.Matched != 4 || len(found.Entries) != 2 || found.Entries[0].ID != 4 || found.Entries[1].ID != 3 {
-		t.Errorf("newest first with limit 2: %d matched, %v", found.Matched, paths(found))
-	}
-	if found := j.FindNewest(Filter{}, 0); found.Matched != 4 || len(found.Entries) != 0 {
-		t.Errorf("newest first with limit 0: %d matched, %v", found.Matched, paths(found))
-	}
-}
-
 func TestJournalResetForgets(t *testing.T) {
 	t.Parallel()
 	j := newJournal(1)
@@ -314,98 +204,6 @@ func TestJournalResetForgets(t *testing.T) {
 	j.Add(&Request{Path: "/c", Resets: j.Resets()})
 	if found := j.Find(Filter{}, 10); found.Oldest != 3 || found.Entries[0].Path != "/c" {
 		t.Errorf("oldest = %d, %v; ids must count on", found.Oldest, paths(found))
-	}
-}
-
-// TestWait runs in a bubble, whose Wait returns once every goroutine is blocked: a
-// Wait that polled would never be.
-func TestWait(t *testing.T) {
-	t.Parallel()
-	post := Filter{Method: "POST"}
-	for _, test := range []struct {
-		name string
-		do   func(*Journal)
-		ends bool // at once
-		want bool
-	}{
-		{"for enough", func(j *Journal) { j.Add(&Request{Method: "POST"}) }, true, true},
-		{"for others", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) }, false, false},
-		{"for one that is dropped again", func(j *Journal) {
-			j.Add(&Request{Method: "POST"})
-			j.Add(&Request{Method: "GET"})
-			j.Add(&Request{Method: "GET"})
-			j.Add(&Request{Method: "GET"})
-		}, true, true},
-		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST", Resets: 1}) }, false, false},
-		{"beyond a reset", func(j *Journal) {
-			j.Reset()
-			j.Add(&Request{Method: "POST", Resets: 1})
-			j.Add(&Request{Method: "POST", Resets: 1})
-		}, true, true},
-		{"until the end of the sandbox", nil, true, false},
-		{"until the end of ctx", func(*Journal) {}, false, false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				life, end := context.WithCancel(t.Context())
-				defer end()
-				j := New(life, 3, nil)
-				j.Add(&Request{Method: "POST"}) // one of the two that are waited for
-				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-				defer cancel()
-				answered := make(chan bool, 1)
-				go func() { answered <- waits(ctx, t, j, post, 2) }()
-				synctest.Wait()
-				if len(answered) > 0 {
-					t.Fatal("did not wait")
-				}
-				if test.do == nil {
-					end()
-				} else {
-					test.do(j)
-				}
-				synctest.Wait()
-				if atOnce := len(answered) > 0; atOnce != test.ends {
-					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)
-				}
-				if got := <-answered; got != test.want { // when the minute is over, at the latest
-					t.Errorf("Wait() = %t, want %t", got, test.want)
-				}
-				if len(j.waiters) > 0 {
-					t.Error("somebody still waits")
-				}
-			})
-		})
-	}
-}
-
-func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		j := newJournal(3)
-		answered := make(chan bool, 1)
-		go func() { answered <- waits(t.Context(), t, j, Filter{Since: 2}, 1) }()
-		for id := range 3 {
-			synctest.Wait()
-			if len(answered) > 0 {
-				t.Fatalf("Wait() since 2 ends with the entry %d", id)
-			}
-			j.Add(&Request{})
-		}
-		if !<-answered {
-			t.Error("Wait() = false")
-		}
-	})
-}
-
-func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
-	t.Parallel()
-	life, end := context.WithCancel(t.Context())
-	j := New(life, 3, nil)
-	end()
-	if waits(t.Context(), t, j, Filter{}, 1) {
-		t.Error("Wait() = true")
 	}
 }
 
@@ -447,62 +245,6 @@ func TestConcurrentRequestsAreAllThere(t *testing.T) {
 			t.Fatalf("entry %d has the id %d", i, e.ID)
 		}
 	}
-}
-
-func BenchmarkJournalAdd(b *testing.B) {
-	j := newJournal(1000)
-	r := browserRequest()
-	b.ReportAllocs()
-	for b.Loop() {
-		j.Add(&r)
-	}
-}
-
-// BenchmarkJournalAddWithPollers adds to a full journal that others read all the time. It
-// reports the 99th percentile of the time that one entry takes.
-func BenchmarkJournalAddWithPollers(b *testing.B) {
-	for _, pollers := range []int{0, 4} {
-		b.Run(fmt.Sprintf("pollers=%d", pollers), func(b *testing.B) {
-			j := newJournal(100_000)
-			large := browserRequest()
-			large.Body = bytes.Repeat([]byte("x"), 2000)
-			for range 3000 {
-				j.Add(&large)
-			}
-			var pollersEnd sync.WaitGroup
-			ctx, end := context.WithCancel(b.Context())
-			for range pollers {
-				pollersEnd.Go(func() {
-					for ctx.Err() == nil {
-						j.Find(Filter{Method: "PUT"}, 100)
-					}
-				})
-			}
-			r := browserRequest()
-			took := make([]time.Duration, 0, b.N)
-			for b.Loop() {
-				begin := time.Now()
-				j.Add(&r)
-				took = append(took, time.Since(begin))
-			}
-			b.StopTimer()
-			end()
-			pollersEnd.Wait()
-			slices.Sort(took)
-			b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds()), "p99-ns")
-		})
-	}
-}
-
-func BenchmarkJournalAddParallel(b *testing.B) {
-	j := newJournal(1000)
-	b.ReportAllocs()
-	b.RunParallel(func(pb *testing.PB) {
-		r := browserRequest()
-		for pb.Next() {
-			j.Add(&r)
-		}
-	})
 }
 
 func browserRequest() Request {

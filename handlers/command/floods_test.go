@@ -1,0 +1,77 @@
+package command
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const longText = 4000 // characters of four bytes
+
+func floods() map[string]flood {
+	long := strings.Repeat("🐈", longText)
+	send := func(method, path, body string, headers ...string) *http.Request {
+		r, err := http.NewRequest(method, path, strings.NewReader(body))
+		if err != nil {
+			panic(err)
+		}
+		if body != "" {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		return r
+	}
+	const key = "Bearer demo-key"
+	message := fmt.Sprintf(`{"message": %q}`, long)
+	category := fmt.Sprintf(`{"name": %q, "description": %q}`, strings.Repeat("🐈", 255), strings.Repeat("🐈", 1000))
+	categories := make([]string, 500)
+	for i := range categories {
+		categories[i] = fmt.Sprintf(`{"id": %d, %s`, i+1, category[1:])
+	}
+	state := `{"categories": [` + strings.Join(categories, ",") + `]}`
+	rule := fmt.Sprintf(`{"status": 503, "headers": {"X-Long": %q}}`, strings.Repeat("x", 60_000))
+	in := func(n, sandboxes int, path string) string { return fmt.Sprintf("/sandboxes/s%d%s", n%sandboxes, path) }
+	full := []string{"server_full"}
+	return map[string]flood{
+		"messages": {most: 40_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 50, "/messages"), message, "Authorization", key)
+		}},
+		"categories": {most: 100_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 50, "/categories"), category)
+		}},
+		"journals": {most: int(*floodMiB) * 50, requests: func(n int) *http.Request {
+			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", strings.Repeat("x", 30_000), "X-Other", long)
+		}},
+		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 500, "/categories"), category, "Idempotency-Key", strconv.Itoa(n))
+		}},
+		"callers": {most: int(*floodMiB) * 150, requests: func(n int) *http.Request {
+			return send("GET", in(n, 500, "/pets/1"), "", "User-Agent", fmt.Sprint(strings.Repeat("x", 4000), n))
+		}},
+		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
+			return send("POST", in(n, 500, "/admin/faults"), rule)
+		}},
+		"snapshots": {most: 60_000, refused: full, requests: func(n int) *http.Request {
+			switch n % 3 {
+			case 0:
+				return send("POST", in(n/3, 100, "/messages"), message, "Authorization", key)
+			case 1:
+				return send("PUT", in(n/3, 100, fmt.Sprintf("/admin/snapshots/at-%d", n/300)), "")
+			}
+			return send("POST", in(n/3, 100, "/admin/reset?only=data"), "")
+		}},
+		"imports": {most: 4_000, refused: full, requests: func(n int) *http.Request {
+			return send("PUT", in(n, 500, "/admin/state"), state)
+		}},
+		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
+			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
+		}},
+		"lists that nobody reads": {unread: "/messages?limit=1000", most: int(*floodMiB) / 2, prepare: slices.Repeat([]func(n int) *http.Request{func(int) *http.Request {
+			return send("POST", "/messages", message, "Authorization", key)
+		}}, 500)},
+	}
+}

@@ -1,0 +1,148 @@
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestFirstUseMakesASandbox(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	wantNames(t, r, "default")
+	if visit(t, r, Default) != r.Default() {
+		t.Error("the default's name is not the default sandbox's")
+	}
+	m.pass(time.Minute)
+	ada := visit(t, r, "ada")
+	if ada != visit(t, r, "ada") {
+		t.Error("the second visit met another sandbox")
+	}
+	if ada.Store.View() != r.options.Baseline.State {
+		t.Error("a new sandbox does not share the baseline")
+	}
+	if want := start.Add(time.Minute); !ada.Created().Equal(want) {
+		t.Errorf("Created = %v, want %v", ada.Created(), want)
+	}
+	visit(t, r, "bob")
+	wantNames(t, r, "ada", "bob", "default")
+}
+
+// TestNamesDoNotKeepRequestsAlive wants a name that is its own memory: a header's
+// value is a part of the whole request's.
+func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	request := strings.Repeat("x", 4) + "ada" + strings.Repeat("x", 4)
+	sb := visit(t, r, request[4:7])
+	for name := range r.sandboxes {
+		if name == "ada" && !sameMemory(name, sb.Name) {
+			t.Error("key and name of the sandbox are two copies")
+		}
+	}
+	if sb.Name != "ada" || sameMemory(sb.Name, request[4:7]) {
+		t.Error("the name is a part of the request's memory")
+	}
+}
+
+func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	_, _, err := r.Make("*", Wish{})
+	wantErr(t, "Make", err, ErrBadName)
+	_, _, err = r.Hold("\x00")
+	wantErr(t, "Hold", err, ErrBadName)
+	_, err = r.Fork(Default, "")
+	wantErr(t, "Fork", err, ErrBadName)
+	_, err = r.Fork("*", "ada")
+	wantErr(t, "Fork from what is no name", err, ErrBadName)
+	wantErr(t, "Drop", r.Drop("*"), ErrBadName)
+	_, err = r.Find("*")
+	wantErr(t, "Find", err, ErrBadName)
+	wantNames(t, r, "default")
+}
+
+func TestMakeUsesWhatIsThere(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 10, time.Hour)
+	ada := visit(t, r, "ada")
+	m.pass(time.Minute)
+	if _, made, err := r.Make("ada", Wish{}); err != nil || made {
+		t.Fatalf("Make: %t, %v", made, err)
+	}
+	if want := start.Add(time.Minute); !ada.LastUsed().Equal(want) {
+		t.Errorf("LastUsed = %v, want %v", ada.LastUsed(), want)
+	}
+}
+
+// TestSlowerFirstUse takes the path of a request that found no sandbox and comes to
+// make it after another has.
+func TestSlowerFirstUse(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	acquired := r.Acquire(Name{"ada", "ada"})
+	ada := visit(t, r, "ada")
+	if slower, err := r.Register(acquired); err != nil || slower != ada {
+		t.Errorf("the slower request met another sandbox, %v", err)
+	}
+	if n := ada.holders.Load(); n != 1 {
+		t.Errorf("%d requests go on, want the slower one", n)
+	}
+}
+
+// TestAcquireLeavesNothingBehind wants a sandbox to be made by who is let in alone.
+func TestAcquireLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 2, time.Hour)
+	ada := Name{"ada", "ada"}
+	for range 5 {
+		sb := r.Acquire(ada)
+		if sb.Registered() {
+			t.Error("it is registered")
+		}
+		sb.Release()
+	}
+	wantNames(t, r, "default")
+	first := r.Acquire(ada)
+	visit(t, r, "bob") // takes the last place meanwhile
+	_, err := r.Register(first)
+	wantErr(t, "Register beyond the limit", err, ErrLimit)
+	wantNames(t, r, "bob", "default")
+}
+
+func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 1000, time.Hour)
+	const rounds, visitors = 100, 8
+	for round := range rounds {
+		var met [visitors]*Sandbox
+		var running sync.WaitGroup
+		begin := make(chan struct{})
+		for i := range visitors {
+			running.Go(func() {
+				<-begin
+				sb, err := enter(r, fmt.Sprint("sandbox-", round))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				met[i] = sb
+				sweep(r) // in use, so that it stays
+				m.pass(time.Hour)
+				leave(sb)
+			})
+		}
+		close(begin)
+		running.Wait()
+		for _, sb := range met {
+			if sb != met[0] {
+				t.Fatal("two first visits made two sandboxes")
+			}
+		}
+		if n := met[0].holders.Load(); n != 0 {
+			t.Fatalf("%d requests go on, though all have ended", n)
+		}
+	}
+}

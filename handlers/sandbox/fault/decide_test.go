@@ -1,0 +1,177 @@
+package fault
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// decide returns the code of the rule for a request, or empty.
+func decide(f *Rules, c Call, number uint64) string {
+	d := f.Decide(&c, &Draws{seed: 1, number: number})
+	if d.Rule == nil {
+		return ""
+	}
+	return d.Rule.Code
+}
+
+func TestDecideFirstThatFits(t *testing.T) {
+	t.Parallel()
+	f := newRules(coded("base"))
+	for _, r := range []Rule{
+		{Code: "operation", Match: &Match{OperationID: "getPet"}},
+		{Code: "all of it", Match: &Match{Method: "POST", Path: "/pets/*", Headers: map[string]string{"x-client": "web", "X-B": "1"}}},
+		{Code: "method", Match: &Match{Method: "POST"}},
+		{Code: "path", Match: &Match{Path: "/store/**"}},
+		{Code: "hidden", Match: &Match{Path: "/store/orders"}},
+	} {
+		mustAdd(t, f, r)
+	}
+	both := map[string][]string{"X-Client": {"app", "web"}, "X-B": {"1"}}
+	tests := []struct {
+		want string
+		call Call
+	}{
+		{"operation", Call{OperationID: "getPet", Method: "POST"}},
+		{"all of it", Call{Method: "POST", Path: "/pets/7", Header: both}},
+		{"method", Call{Method: "POST", Path: "/pets/7", Header: map[string][]string{"X-Client": {"web"}}}},
+		{"method", Call{Method: "POST", Path: "/pets/7", Header: map[string][]string{"X-Client": {"Web"}, "X-B": {"1"}}}},
+		{"method", Call{Method: "POST", Path: "/pets", Header: both}},
+		{"path", Call{Method: "PUT", Path: "/store/orders"}},
+		{"base", Call{Method: "PUT", Path: "/pets/7", Header: both}},
+	}
+	for _, test := range tests {
+		if got := decide(f, test.call, 1); got != test.want {
+			t.Errorf("%+v: rule %q, want %q", test.call, got, test.want)
+		}
+	}
+	expectRules(t, f, "2 operation 1", "3 all of it 1", "4 method 3", "5 path 1", "6 hidden 0", "1 base 1")
+}
+
+// TestDecideTimes makes many requests at once: just as many as may be are hit, by
+// each rule in its turn.
+func TestDecideTimes(t *testing.T) {
+	t.Parallel()
+	rules := make([]Rule, MaxRules) // so that requests meet at the end of a rule often
+	want := 0
+	for i := range rules {
+		rules[i].Times = new(1 + i%2)
+		want += 1 + i%2
+	}
+	f := newRules(rules...)
+	var hit atomic.Int64
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range want / 4 {
+				if f.Decide(&Call{}, &Draws{seed: 1, number: 1}).Rule != nil {
+					hit.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if int(hit.Load()) != want {
+		t.Errorf("%d requests were hit, want %d", hit.Load(), want)
+	}
+	for i, r := range f.List() {
+		if r.Applied != int64(*rules[i].Times) {
+			t.Errorf("rule %d was applied %d times, want %d", r.ID, r.Applied, *rules[i].Times)
+		}
+	}
+}
+
+// outcomes returns which rule each of 1,000 requests gets, with its delay.
+func outcomes(f *Rules, seed uint64) []string {
+	var all []string
+	for number := range uint64(1000) {
+		d := f.Decide(&Call{}, &Draws{seed: seed, number: number + 1})
+		if d.Rule == nil {
+			all = append(all, "")
+			continue
+		}
+		all = append(all, fmt.Sprint(d.Rule.Code, d.Delay))
+	}
+	return all
+}
+
+func TestDecideIsReplayed(t *testing.T) {
+	t.Parallel()
+	rules := []Rule{
+		{Code: "a", Probability: new(0.3), Delay: &Delay{FixedMs: new(1), JitterMs: new(1000)}},
+		{Code: "b", Probability: new(0.5), Delay: &Delay{P50Ms: new(10), P99Ms: new(1000)}},
+	}
+	first := outcomes(newRules(rules...), 1)
+	if diff := cmp.Diff(first, outcomes(newRules(rules...), 1)); diff != "" {
+		t.Errorf("another run of the seed differs:\n%s", diff)
+	}
+	if cmp.Equal(first, outcomes(newRules(rules...), 2)) {
+		t.Error("another seed draws alike")
+	}
+	hits := map[byte]int{}
+	for _, outcome := range first {
+		if outcome == "" {
+			outcome = "-"
+		}
+		hits[outcome[0]]++
+	}
+	for rule, want := range map[byte]int{'a': 300, 'b': 350, '-': 350} {
+		if got := hits[rule]; got < want-50 || got > want+50 {
+			t.Errorf("%c %d times, want about %d", rule, got, want)
+		}
+	}
+	// A rule that is used up still draws, so that the others' draws stay.
+	usedUp := rules[0]
+	usedUp.Times = new(1)
+	f := newRules(usedUp, rules[1])
+	f.Decide(&Call{}, &Draws{seed: 1, number: firstHit(first, 'a')})
+	for i, outcome := range outcomes(f, 1) {
+		if first[i] != "" && first[i][0] == 'b' && outcome != first[i] {
+			t.Fatalf("request %d: %q, want %q", i+1, outcome, first[i])
+		}
+	}
+}
+
+func firstHit(outcomes []string, rule byte) uint64 {
+	for i, outcome := range outcomes {
+		if outcome != "" && outcome[0] == rule {
+			return uint64(i + 1)
+		}
+	}
+	return 0
+}
+
+func TestDecideSureThings(t *testing.T) {
+	t.Parallel()
+	f := newRules()
+	mustAdd(t, f, Rule{Code: "never", Probability: new(0.0)})
+	mustAdd(t, f, Rule{Code: "always", Probability: new(1.0)})
+	for number := range uint64(1000) {
+		if got := decide(f, Call{}, number); got != "always" {
+			t.Fatalf("request %d: %q", number, got)
+		}
+	}
+}
+
+func BenchmarkDecide(b *testing.B) {
+	call := &Call{OperationID: "getPet", Method: "GET", Path: "/pets/7", Header: map[string][]string{"X-Client": {"web"}}}
+	others := make([]Rule, 10)
+	for i := range others {
+		others[i] = Rule{Match: &Match{Method: "GET", Path: "/pets/*", Headers: map[string]string{"X-Client": "other"}}, Status: new(503)}
+	}
+	for name, rules := range map[string][]Rule{"rules=0": nil, "rules=10": others} {
+		b.Run(name, func(b *testing.B) {
+			f := newRules(rules...)
+			b.ReportAllocs()
+			for b.Loop() {
+				draws := Draws{seed: 1, number: 1}
+				if d := f.Decide(call, &draws); d.Rule != nil {
+					b.Fatal("a rule fits")
+				}
+			}
+		})
+	}
+}

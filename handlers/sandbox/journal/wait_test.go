@@ -1,0 +1,109 @@
+package journal
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// waits is Wait where nobody else waits.
+func waits(ctx context.Context, t *testing.T, j *Journal, f Filter, count int) bool {
+	enough, err := j.Wait(ctx, f, count)
+	if err != nil {
+		t.Error(err)
+	}
+	return enough
+}
+
+// TestWait runs in a bubble, whose Wait returns once every goroutine is blocked: a
+// Wait that polled would never be.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	post := Filter{Method: "POST"}
+	for _, test := range []struct {
+		name string
+		do   func(*Journal)
+		ends bool // at once
+		want bool
+	}{
+		{"for enough", func(j *Journal) { j.Add(&Request{Method: "POST"}) }, true, true},
+		{"for others", func(j *Journal) { j.Add(&Request{Method: "GET"}); j.Add(&Request{Method: "GET"}) }, false, false},
+		{"for one that is dropped again", func(j *Journal) {
+			j.Add(&Request{Method: "POST"})
+			j.Add(&Request{Method: "GET"})
+			j.Add(&Request{Method: "GET"})
+			j.Add(&Request{Method: "GET"})
+		}, true, true},
+		{"across a reset", func(j *Journal) { j.Reset(); j.Add(&Request{Method: "POST", Resets: 1}) }, false, false},
+		{"beyond a reset", func(j *Journal) {
+			j.Reset()
+			j.Add(&Request{Method: "POST", Resets: 1})
+			j.Add(&Request{Method: "POST", Resets: 1})
+		}, true, true},
+		{"until the end of the sandbox", nil, true, false},
+		{"until the end of ctx", func(*Journal) {}, false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				life, end := context.WithCancel(t.Context())
+				defer end()
+				j := New(life, 3, nil)
+				j.Add(&Request{Method: "POST"}) // one of the two that are waited for
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				answered := make(chan bool, 1)
+				go func() { answered <- waits(ctx, t, j, post, 2) }()
+				synctest.Wait()
+				if len(answered) > 0 {
+					t.Fatal("did not wait")
+				}
+				if test.do == nil {
+					end()
+				} else {
+					test.do(j)
+				}
+				synctest.Wait()
+				if atOnce := len(answered) > 0; atOnce != test.ends {
+					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)
+				}
+				if got := <-answered; got != test.want { // when the minute is over, at the latest
+					t.Errorf("Wait() = %t, want %t", got, test.want)
+				}
+				if len(j.waiters) > 0 {
+					t.Error("somebody still waits")
+				}
+			})
+		})
+	}
+}
+
+func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		j := newJournal(3)
+		answered := make(chan bool, 1)
+		go func() { answered <- waits(t.Context(), t, j, Filter{Since: 2}, 1) }()
+		for id := range 3 {
+			synctest.Wait()
+			if len(answered) > 0 {
+				t.Fatalf("Wait() since 2 ends with the entry %d", id)
+			}
+			j.Add(&Request{})
+		}
+		if !<-answered {
+			t.Error("Wait() = false")
+		}
+	})
+}
+
+func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
+	t.Parallel()
+	life, end := context.WithCancel(t.Context())
+	j := New(life, 3, nil)
+	end()
+	if waits(t.Context(), t, j, Filter{}, 1) {
+		t.Error("Wait() = true")
+	}
+}

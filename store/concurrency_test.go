@@ -1,0 +1,79 @@
+package store
+
+import (
+	"sync/atomic"
+	"testing"
+)
+
+func TestReadersDuringWrites(t *testing.T) {
+	t.Parallel()
+	whileWriting(New(built(3, 60), Limits{}), func(view *State) { checkInvariants(t, view) })
+}
+
+// whileWriting has two readers look at one view after the other until two
+// writers, who move pets through all indexes, are done.
+func whileWriting(s *Store, look func(*State)) {
+	var writing atomic.Int32
+	writing.Store(2)
+	together(4, func(i int) {
+		if i%2 == 1 {
+			for writing.Load() > 0 {
+				look(s.View())
+			}
+			return
+		}
+		defer writing.Add(-1)
+		for n := range 100 {
+			pet := must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available}))
+			pet.Status, pet.CategoryID = Sold, int64(1+(n+1)%3)
+			must(do(s, (*Tx).UpdatePet, pet))
+			if n%4 == 0 {
+				must(0, remove(s, (*Tx).DeletePet, pet.ID))
+			}
+		}
+	})
+}
+
+// Everything that publishes a state goes on at once: what each reader sees is whole, and
+// in the end nothing was counted twice or forgotten.
+func TestCountsAfterEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	s := New(built(3, 60), Limits{})
+	kept := make(chan Kept, 200)
+	writers := []func(n int){
+		func(n int) {
+			_, _ = do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available})
+		},
+		func(n int) {
+			_, _ = do(s, (*Tx).UpdatePet, Pet{ID: int64(1 + n%70), CategoryID: int64(1 + n%2), Status: Sold})
+		},
+		func(n int) { _ = remove(s, (*Tx).DeletePet, int64(1+3*n%70)) },
+		func(n int) { s.Undo(1 + n%3) },
+		func(n int) {
+			if n%20 == 0 {
+				s.Reset()
+			}
+		},
+		func(n int) {
+			k := s.Keep()
+			checkInvariants(t, k.State)
+			kept <- k
+			if n%10 == 0 {
+				s.Replace(k.State)
+			}
+		},
+	}
+	together(len(writers), func(i int) {
+		for n := range 100 {
+			writers[i](n)
+		}
+	})
+	close(kept)
+	var all []Kept
+	for k := range kept {
+		all = append(all, k)
+	}
+	checkInvariants(t, s.View())
+	checkUsage(t, s, all)
+	checkUsage(t, s.Fork(nil), all)
+}

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestByteLimit fills a store until it is refused more.
+func TestByteLimit(t *testing.T) {
+	t.Parallel()
+	var beside int64
+	s := New(built(1, 3), Limits{Bytes: 1 << 20, Beside: func(u Usage) int64 { return beside }})
+	text := strings.Repeat("x", 20_000)
+	create := func() error { _, err := do(s, (*Tx).CreateMessage, Message{Message: text}); return err }
+	category := Category{ID: 1, Description: &text}
+	var err error
+	for err == nil {
+		err = create()
+	}
+	wantError(t, err, FullBytes, "")
+	messages := s.View().Counts().Messages
+	wantEqual(t, "messages", messages, (1<<20)/(messageBytes+20_000+stepBytes))
+	held := int64(messages+1) * (messageBytes + 20_000 + stepBytes)
+	wantEqual(t, "message", err.Error(), fmt.Sprintf("the sandbox would hold %d bytes, but can hold at most %d", held, 1<<20))
+	before := contentsOf(s.View())
+	wantError(t, create(), FullBytes, "")
+	wantEqual(t, "contents", contentsOf(s.View()), before)
+	wantEqual(t, "writes that can be undone", s.Undoable(), min(messages, HistoryLimit))
+
+	wantError(t, s.Update(func(tx *Tx) error { must(tx.UpdateCategory(category)); return nil }), FullBytes, "")
+	must(0, remove(s, (*Tx).DeletePet, 1))
+	wantEqual(t, "undone", s.Undo(10), true)
+	must(do(s, (*Tx).UpdateCategory, category))
+	beside = 1 << 20
+	_, err = do(s, (*Tx).UpdateCategory, Category{ID: 1, Name: "x", Description: &text})
+	wantError(t, err, FullBytes, "")
+	must(do(s, (*Tx).UpdateCategory, Category{ID: 1})) // smaller
+	wantError(t, create(), FullBytes, "")
+	wantError(t, s.Fork(nil).Fits(built(1, 6000)), FullBytes, "")
+	wantEqual(t, "error for a state that is smaller than the current one", s.Fits(built(1, 5)), nil)
+	s.Reset()
+	wantError(t, create(), FullBytes, "")
+	beside = 0
+	wantEqual(t, "error after a reset", create(), nil)
+}
+
+// What undo will no longer keep after a write does not count against it.
+func TestByteLimitCountsUndoAsItWillBe(t *testing.T) {
+	t.Parallel()
+	const MiB = 1 << 20
+	describe := func(s *Store, size int) error {
+		_, err := do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: new(strings.Repeat("x", size))})
+		return err
+	}
+	s := New(built(1, 0), Limits{Bytes: 8 * MiB})
+	must(0, describe(s, 5*MiB))
+	wantEqual(t, "error of a write that undo cannot keep", describe(s, 5*MiB+1), nil)
+
+	s = New(built(1, 0), Limits{Bytes: 6*MiB + MiB/2})
+	must(0, describe(s, 3*MiB))
+	must(0, describe(s, 2*MiB))
+	wantEqual(t, "error of a write for which an older one is forgotten", describe(s, 2*MiB+1), nil)
+	wantEqual(t, "writes that can be undone", s.Undoable(), 1)
+	wantError(t, describe(s, 5*MiB), FullBytes, "")
+}
+
+// TestByteLimitToTheByte gives a store just enough, and a byte less.
+func TestByteLimitToTheByte(t *testing.T) {
+	t.Parallel()
+	message := Message{Message: "Hello"}
+	baseline, other := built(2, 10), built(1, 30)
+	rebased := func(s *Store) {
+		s.SetBaseline(baseline)
+		s.Replace(baseline)
+	}
+	for name, test := range map[string]struct {
+		before func(*Store)
+		write  func(*Store) error
+		needed int64
+	}{
+		"a write": {
+			func(*Store) {},
+			func(s *Store) error { _, err := do(s, (*Tx).CreateMessage, message); return err },
+			messageBytes + 5 + stepBytes,
+		},
+		"another state": {
+			func(s *Store) { s.Replace(baseline) },
+			func(s *Store) error { return s.FitsBytes(other) },
+			other.Bytes() + stepBytes + baseline.Bytes() + stepBytes,
+		},
+		"another state than the baseline": {
+			rebased,
+			func(s *Store) error { return s.FitsBytes(other) },
+			other.Bytes() + baseline.Bytes() + stepBytes + baseline.Bytes() + stepBytes,
+		},
+		"another pet than the baseline's, which has another one than the origin": {
+			rebased,
+			func(s *Store) error {
+				_, err := do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "PET 1", CategoryID: 1, Status: Available})
+				return err
+			},
+			baseline.Bytes() + 2*stepBytes + 2*(petBytes+5+placeBytes), // the one before is the baseline's and undo's
+		},
+	} {
+		for _, less := range []int64{0, 1} {
+			s := New(built(1, 1), Limits{Bytes: test.needed - less})
+			test.before(s)
+			if err := test.write(s); (err == nil) != (less == 0) {
+				t.Errorf("%s with %d bytes less than needed: %v", name, less, err)
+			}
+		}
+	}
+	full := New(built(1, 1), Limits{Bytes: 1, Beside: func(Usage) int64 { return 1 }})
+	must(0, remove(full, (*Tx).DeletePet, 1)) // though it holds more for the place than it did for the pet
+	full.Replace(baseline)
+	must(do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 1"})) // as large as it was
+	_, err := do(full, (*Tx).UpdateCategory, Category{ID: 1, Name: "CATEGORY 10"})
+	wantError(t, err, FullBytes, "")
+	err = full.Update(func(tx *Tx) error {
+		must(tx.CreateMessage(Message{Message: strings.Repeat("x", 1000)}))
+		return tx.DeletePet(1)
+	})
+	wantError(t, err, FullBytes, "")
+}
+
+func TestFitsBytes(t *testing.T) {
+	t.Parallel()
+	s := New(built(1, 3), Limits{Bytes: 4000})
+	small, large := built(1, 5), built(1, 20)
+	wantEqual(t, "error for a small state", errors.Join(s.Fits(small), s.FitsBytes(small)), nil)
+	wantError(t, s.Fits(large), FullBytes, "")
+	wantError(t, s.FitsBytes(large), FullBytes, "")
+	wantEqual(t, "error for the origin", s.Fits(s.Baseline()), nil)
+	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(large), nil)
+}
