@@ -45,7 +45,7 @@ export default function Sandboxes() {
     <div class="table-scroll"><table>
       <thead><tr>${columns.map(([name, title], i) => html`<th key=${name} class=${i > 1 ? "number" : ""} aria-sort=${sort === name ? "ascending" : sort === `-${name}` ? "descending" : undefined}>
         <button type="button" onClick=${() => change({ sort: sort === `-${name}` ? name : `-${name}`, page: "" })}>${title}${sort.endsWith(name) && html`<span aria-hidden="true">${sort === name ? "↑" : "↓"}</span>`}</button></th>`)}
-        <th>Last request</th><th></th></tr></thead>
+        <th>Last request</th><td></td></tr></thead>
       <tbody>${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${(/** @type {string} */ what) => setDialog({ what, of: row.name })} />`)}</tbody></table>
       ${found && total === 0 && html`<${Empty} title="Nothing matches"><button type="button" onClick=${() => change({ q: "" })}>Show all</button><//>`}</div>
     <div class="pager"><span class="grow">${total > 0 && `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>

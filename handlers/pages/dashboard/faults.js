@@ -43,7 +43,7 @@ export default function Faults() {
   const normal = { method: "DELETE", path: PATH };
   return html`<div class="page faults stack">
     <section class="stack" aria-labelledby="presets">
-      <div class="row"><h1 id="presets" class="grow">Faults</h1>
+      <div class="row"><h2 id="presets" class="title grow">Faults</h2>
         <span class="pair"><button type="button" class="primary" disabled=${rules?.length === 0} onClick=${() => replace([], "Everything is normal.")}>Everything normal</button>
           <${Code} label="everything normal" call=${() => normal} /></span></div>
       <${Presets} operationId=${operationId} />

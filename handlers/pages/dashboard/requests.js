@@ -172,7 +172,7 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
 /** @param {{entry: Entry, top: number, current: boolean, onOpen: () => void}} props */
 function Row({ entry, top, current, onOpen }) {
   const reason = reasonOf(entry);
-  return html`<li id=${`request-${entry.id}`} role="option" aria-selected=${current} class="request" aria-label=${`${entry.method} ${entry.path}: ${entry.status || "broken off"} ${reason}`} style=${{ top: `${top}px` }} onClick=${onOpen}>
+  return html`<li id=${`request-${entry.id}`} role="option" aria-selected=${current} class="request" style=${{ top: `${top}px` }} onClick=${onOpen}>
     <span class="when">${clockTime(entry.time)}</span>
     <span class="method">${entry.method}</span>
     <span class="what" title=${entry.path}><span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>

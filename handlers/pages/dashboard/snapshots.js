@@ -25,7 +25,7 @@ export default function Snapshots() {
   useEffect(() => void load(), [changes, summary?.snapshots]);
   return html`<div class="page stack snapshots">
     <section class="stack" aria-labelledby="snapshots">
-      <div class="row"><h1 id="snapshots" class="grow">Snapshots</h1><${KeepForm} taken=${snapshots ?? []} /></div>
+      <div class="row"><h2 id="snapshots" class="title grow">Snapshots</h2><${KeepForm} taken=${snapshots ?? []} /></div>
       <${ErrorNote} error=${error} onRetry=${load} />
       ${snapshots?.length === 0 && html`<${Empty} title="No snapshots"><p>Keep the data as it is now under a name, and return to it whenever you like. A snapshot costs nothing until something changes.</p><//>`}
       ${snapshots && snapshots.length > 0 && html`<ul class="cards">${[...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).map((one) => html`<${Card} key=${one.name} snapshot=${one} changes=${changes} />`)}</ul>`}
@@ -61,7 +61,7 @@ function Card({ snapshot, changes }) {
   const drop = { method: "DELETE", path: `${PATH}/${segment(name)}` };
   return html`<li class="snapshot">
     <div class="row"><h2 class="grow">${name}</h2><span class="wire note">${dayAndTime(createdAt)}</span></div>
-    <table><thead><tr><th></th><th class="number">Then</th><th class="number">Added</th><th class="number">Changed</th><th class="number">Removed</th></tr></thead>
+    <table><thead><tr><td></td><th class="number">Then</th><th class="number">Added</th><th class="number">Changed</th><th class="number">Removed</th></tr></thead>
       <tbody>${parts.filter((part) => part !== "inventory").map((part) => {
         const d = difference && difference !== "many" ? difference[part] : null;
         return html`<tr key=${part}><td>${part}</td><td class="number">${count(counts[part])}</td>

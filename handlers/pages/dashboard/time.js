@@ -73,7 +73,7 @@ function ClockPanel({ clock, now, set, travel, operations }) {
   /** @param {any} text @param {Record<string, any>} body @param {string} done */
   const step = (text, body, done) => html`<span class="pair"><button type="button" onClick=${() => set(body, done)}>${text}</button><${Code} label=${text} call=${call(body)} /></span>`;
   return html`<div class="row clock">
-      <h1 class="wire">${dayAndTime(now)}</h1>
+      <h2 class="wire">${dayAndTime(now)}</h2>
       <p class="grow">${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}</p>
       ${clock.frozen ? step("Let it run", { frozen: false }, "The clock runs.") : step("Freeze", { frozen: true }, "The clock is frozen.")}
       <span class="pair"><button type="button" class="primary" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again."), sayError)}>Real time</button>
@@ -101,7 +101,7 @@ function Operations({ operations }) {
   const [editing, setEditing] = useState("");
   const operation = operations.find(({ operationId }) => operationId === editing);
   return html`<section class="stack" aria-labelledby="operations"><h2 id="operations">Operations</h2>
-    <div class="wide-table"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After it</th><th class="number">Brown-out</th><th></th></tr></thead>
+    <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After it</th><th class="number">Brown-out</th><td></td></tr></thead>
       <tbody>${operations.map((o) => html`<tr key=${o.operationId} class=${o.changed ? "is-own" : ""}>
         <td class="wire">${o.operationId}${o.changed && html` <span class="tag">changed here</span>`}</td><td class="wire"><span class="note">${o.method}</span> ${o.path}</td><td class="number">${count(o.calls)}</td>
         <td>${o.stability ?? ""}</td><td class="wire">${o.deprecated ? o.deprecatedSince : ""}</td><td class="wire">${o.sunset ?? ""}</td>
@@ -119,7 +119,7 @@ function Report({ report, error }) {
     <div class="row"><h2 id="report" class="grow">Who uses what is deprecated</h2><span class="pair"><button type="button" onClick=${download}>Save as JUnit XML</button><${Code} label="the report as JUnit XML" call=${() => junit} /></span></div>
     <${ErrorNote} error=${error} />
     ${report?.uses.length === 0 && html`<${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
-    ${report && report.uses.length > 0 && html`<div class="wide-table"><table><thead><tr><th>Operation</th><th>Caller</th><th class="number">Calls</th><th>First</th><th>Last</th><th>Instead</th></tr></thead>
+    ${report && report.uses.length > 0 && html`<div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers"><table><thead><tr><th>Operation</th><th>Caller</th><th class="number">Calls</th><th>First</th><th>Last</th><th>Instead</th></tr></thead>
       <tbody>${report.uses.map((use) => html`<tr key=${`${use.operationId} ${use.userAgent} ${use.client}`}><td class="wire">${use.operationId}</td><td class="told">${use.client && html`<strong>${use.client}</strong> `}<span class="note">${use.userAgent || "without a User-Agent"}</span></td>
         <td class="number">${count(use.count)}</td><td class="wire">${dayAndTime(use.first)}</td><td class="wire">${dayAndTime(use.last)}</td><td class="wire">${use.successor ?? ""}</td></tr>`)}</tbody></table></div>
       ${report.otherUses > 0 && html`<p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}`}

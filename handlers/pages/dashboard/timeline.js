@@ -81,8 +81,8 @@ export function Timeline({ operations, uses, now, onMove }) {
       ${old.map((operation) => html`<${Lane} key=${operation.operationId} operation=${operation} uses=${uses.filter((use) => use.operationId === operation.operationId)} place=${place} past=${shown >= instant(operation.sunset)} />`)}
       ${old.length === 0 && html`<p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
-    <figcaption role="status">${moved === null ? "" : words.length === 0 ? `${day(moved)}: nothing changes on the way.`
-      : html`<ul>${words.map(({ at, text }) => html`<li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}</ul>`}</figcaption>
+    <figcaption><div role="status">${moved === null ? "" : words.length === 0 ? `${day(moved)}: nothing changes on the way.`
+      : html`<ul>${words.map(({ at, text }) => html`<li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}</ul>`}</div></figcaption>
   </figure>`;
 }
 

@@ -25,7 +25,7 @@ export function Shell({ views, view, children }) {
   useKeys([{ key: "?", does: "show the keys", run: () => setHelp(true) }]);
   useEffect(start, []);
   return html`<${Header} state=${state} views=${views} view=${view} />
-    <main id="main" tabindex="-1"><${Trouble} state=${state}>${children}<//></main>
+    <main id="main" tabindex="-1"><${Trouble} state=${state}><h1 class="offscreen">${views.find(({ name }) => name === view)?.title}</h1>${children}<//></main>
     <${Toasts} />
     ${help && html`<${Keys} onClose=${() => setHelp(false)} />`}`;
 }

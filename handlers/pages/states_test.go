@@ -1,0 +1,87 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// busy returns a world in which something of everything has happened.
+func busy(t *testing.T) *world {
+	t.Helper()
+	w := newWorld(t)
+	create(t, w, "Bello")
+	create(t, w, "")
+	w.Get(t, "/pets/1")
+	w.Get(t, "/nowhere")
+	w.Get(t, "/messages")
+	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/lesson-1"})
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "listPets"}, "times": 1, "status": 503}`})
+	w.Get(t, "/pets")
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"probability": 0.1, "delay": {"fixedMs": 200, "jitterMs": 600}}`})
+	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/ada"})
+	return w
+}
+
+// states are the pages in every state that one should look at.
+func states() []browsertest.State {
+	at := func(name, address, selector string, steps ...func(*page)) browsertest.State {
+		return browsertest.State{Name: "dashboard-" + name, Show: func(t *testing.T) *page {
+			p := show(t, busy(t), address)
+			p.Allow(`status of 4\d\d`)
+			p.Wait(`document.querySelector("` + selector + `")`)
+			for _, step := range steps {
+				step(p)
+			}
+			return p
+		}}
+	}
+	empty := browsertest.State{Name: "dashboard-empty", Show: func(t *testing.T) *page {
+		p := show(t, newWorld(t), "/")
+		p.WaitText("main", "No requests yet")
+		return p
+	}}
+	keyed := browsertest.State{Name: "dashboard-key", Show: func(t *testing.T) *page {
+		p := browsertest.Open(t, newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" }).URL+"/")
+		p.Allow("status of 401")
+		p.WaitText("main", "This page needs a key")
+		return p
+	}}
+	nobody := browsertest.State{Name: "dashboard-nobody", Show: func(t *testing.T) *page {
+		p := browsertest.Open(t, newWorld(t).URL+"/sandboxes/nobody/")
+		p.Allow("status of 404")
+		p.WaitText("main", "There is no sandbox nobody")
+		return p
+	}}
+	return []browsertest.State{
+		empty, keyed, nobody,
+		at("requests", "/", ".request"),
+		at("request", "/?id=2", ".detail .why"),
+		at("groups", "/?group=1", ".groups li"),
+		at("data", "/?view=data", "tbody tr"),
+		at("record", "/?view=data&open=1", ".editor input"),
+		at("refused", "/?view=data&open=new", ".editor input", func(p *page) {
+			p.Click("button", "Add")
+			p.WaitText(".editor", "is required")
+		}),
+		at("changed", "/?view=data&changed=1", "tbody tr"),
+		at("faults", "/?view=faults", ".rule"),
+		at("rule", "/?view=faults", ".rule", func(p *page) {
+			p.Click("button", "New rule…")
+			p.Wait(`document.querySelector("dialog input")`)
+		}),
+		at("time", "/?view=time", ".lane"),
+		at("snapshots", "/?view=snapshots", ".snapshot"),
+		at("sandboxes", "/?view=sandboxes", "tbody tr"),
+		at("curl", "/?view=faults", ".rule", func(p *page) {
+			p.Click("button", "Show the request: everything normal")
+			p.Wait(`document.querySelector(".popover:popover-open pre")`)
+		}),
+	}
+}
+
+func TestScreenshots(t *testing.T) { browsertest.Screenshots(t, states()) }
+
+func TestAxe(t *testing.T) { browsertest.Axe(t, states()) }
