@@ -1,6 +1,11 @@
 package handlers
 
-import "example.com/petstore/handlers/rest"
+import (
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/journal"
+)
 
 // streamEvents tells what changes in the sandbox, as it changes.
-func streamEvents(x *rest.Exchange) error { return x.StreamEvents(false) }
+func streamEvents(x *rest.Exchange) error {
+	return x.StreamEvents(func(after int64) (*journal.Stream, error) { return x.Sandbox.Journal.Listen(after, false) })
+}

@@ -1,6 +1,15 @@
 package admin
 
-import "example.com/petstore/handlers/rest"
+import (
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/journal"
+)
 
-// streamEvents tells what changes in the sandbox and who asked it for what.
-func (s *Server) streamEvents(x *rest.Exchange) error { return x.StreamEvents(true) }
+// streamEvents tells what changes in the sandbox and who asked it for what, or in all
+// sandboxes.
+func (s *Server) streamEvents(x *rest.Exchange) error {
+	if x.Everywhere() {
+		return x.StreamEvents(s.Sandboxes.Events().Listen)
+	}
+	return x.StreamEvents(func(after int64) (*journal.Stream, error) { return x.Sandbox.Journal.Listen(after, true) })
+}

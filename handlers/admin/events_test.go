@@ -1,11 +1,86 @@
 package admin_test
 
 import (
+	"encoding/json"
+	"net/http"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestAdminEvents(t *testing.T) { runScenarios(t, adminEventScenarios()) }
 
-func adminEventScenarios() []scenario { return contracttest.StreamScenarios("/admin/events", "root") }
+func adminEventScenarios() []scenario {
+	return append(contracttest.StreamScenarios("/admin/events", "root"), contracttest.StreamScenarios("/sandboxes/*/admin/events", "root")...)
+}
+
+// TestEventsOfAll follows sandboxes that come, work and go, and resumes.
+func TestEventsOfAll(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, put("/admin/sandboxes/ada", ""))
+	f := w.Listen(t, "/sandboxes/*/admin/events", nil)
+	w.Must(t, drop("/sandboxes/ada/admin/data/pets/1"))
+	w.Must(t, drop("/pets/2"))
+	w.Must(t, drop("/sandboxes/bob/pets/3"))
+	w.Must(t, post("/sandboxes/ada/admin/reset", ""))
+	w.Must(t, drop("/admin/sandboxes/bob"))
+	w.Get(t, "/sandboxes/eve/nope") // which makes none
+	w.Must(t, post("/admin/sandboxes/ada/fork", `{"name": "zoe"}`))
+	var requests []map[string]any
+	expect := func(want ...string) {
+		t.Helper()
+		for _, id := range want {
+			if id[len(id)-1] != '}' {
+				e := <-f.Events
+				var entry map[string]any
+				if err := json.Unmarshal([]byte(e.Data), &entry); err != nil || e.LastEventID+" "+e.Type != id {
+					t.Fatalf("event %s %s %s, want %s", e.LastEventID, e.Type, e.Data, id)
+				}
+				requests = append(requests, entry)
+				continue
+			}
+			f.Expect(t, id)
+		}
+	}
+	expect(
+		`2 pet.deleted {"sandbox":"ada","id":1}`,
+		`3 pet.deleted {"sandbox":"default","id":2}`, `4 request`,
+		`5 sandbox.created {"sandbox":"bob"}`, `6 pet.deleted {"sandbox":"bob","id":3}`, `7 request`,
+		`8 sandbox.reset {"sandbox":"ada"}`,
+		`9 sandbox.dropped {"sandbox":"bob"}`,
+		`10 sandbox.created {"sandbox":"zoe"}`,
+	)
+	type told struct{ Sandbox, Path any }
+	var got []told
+	for _, entry := range requests {
+		got = append(got, told{entry["sandbox"], entry["path"]})
+	}
+	if diff := cmp.Diff([]told{{"default", "/pets/2"}, {"bob", "/pets/3"}}, got); diff != "" {
+		t.Errorf("requests, -want +got:\n%s", diff)
+	}
+	f.Leave()
+	w.Listen(t, "/sandboxes/%2A/admin/events", http.Header{"Last-Event-Id": {"8"}}).Expect(t,
+		`9 sandbox.dropped {"sandbox":"bob"}`, `10 sandbox.created {"sandbox":"zoe"}`)
+	w.Listen(t, "/sandboxes/*/admin/events", http.Header{"Last-Event-Id": {"0"}}).Expect(t, `0 gap {"from":1,"to":1}`, `2 pet.deleted {"sandbox":"ada","id":1}`)
+}
+
+// TestAllIsNoSandbox refuses what no request can ask of all sandboxes, and who may not.
+func TestAllIsNoSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, r := range []request{
+		{Method: "GET", Path: "/sandboxes/*/admin"}, {Method: "GET", Path: "/sandboxes/*/pets"}, {Method: "GET", Path: "/sandboxes/*/events"},
+		inSandbox("*", request{Method: "GET", Path: "/admin/events"}), inSandbox("ada", request{Method: "GET", Path: "/sandboxes/*/admin/events"}),
+	} {
+		if a := w.Do(t, r); a.Status != 400 {
+			t.Errorf("%s %v = %d %s", r.Path, r.Header, a.Status, a.Body)
+		}
+	}
+	keyed := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
+	keyed.Do(t, request{Method: "GET", Path: "/sandboxes/*/admin/events", Header: authorization("Bearer api")}).Expect(t, 401, "unauthorized")
+	w.Do(t, fetch("GET", "/sandboxes/*/admin/events", "https://evil.example", nil)).Expect(t, 403, "forbidden")
+}

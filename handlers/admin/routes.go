@@ -54,7 +54,7 @@ func (s *Server) Operations() []rest.Operation {
 
 		{ID: "listRequests", Method: get, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, Query: requestQuery, Handle: s.listRequests},
 		{ID: "clearRequests", Method: del, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, Handle: s.clearRequests},
-		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, Query: rest.StreamQuery, Stream: true, Handle: s.streamEvents},
+		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, Query: rest.StreamQuery, Stream: true, Everywhere: true, Handle: s.streamEvents},
 
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Query: sandboxQuery, Handle: s.listSandboxes},
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},

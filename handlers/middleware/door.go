@@ -38,6 +38,8 @@ func (d Door) Refuse() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			switch op := x.Operation; {
+			case x.Everywhere() && op.Everywhere:
+				return next(x)
 			case x.Sandbox == nil:
 				_, err := x.SandboxName()
 				return err
@@ -64,6 +66,9 @@ func (d Door) Register() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			op := x.Operation
+			if x.Sandbox == nil { // it is about all of them
+				return next(x)
+			}
 			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
 				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))
 			}

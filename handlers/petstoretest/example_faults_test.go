@@ -105,3 +105,21 @@ func ExampleSandbox_Listen() {
 	// pet.created {"id":101,"name":"Rex","categoryId":1,"status":"available"}
 	// 201
 }
+
+func ExampleServer_ListenToAll() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t)
+	events := srv.ListenToAll(petstoretest.FromNow).Events()
+	ada := srv.Sandbox("ada")
+	addPet(ada.Client, ada.URL, "Rex")
+	for range 3 {
+		e := <-events
+		fmt.Println(e.Sandbox, e.Name)
+	}
+	// Output:
+	// ada sandbox.created
+	// ada pet.created
+	// ada request
+}

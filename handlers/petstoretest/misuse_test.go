@@ -58,6 +58,7 @@ var misuses = map[string]struct {
 		[]string{"fault rule: Match.Path: must not have a query"}},
 	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
 	"listen":                  {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
+	"listen to all":           {func(s *petstoretest.Server) { s.ListenToAll(-2) }, []string{"-2"}},
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
 	"set lifecycle":           {func(s *petstoretest.Server) { s.SetLifecycle("getRex", petstoretest.Lifecycle{}) }, []string{"getRex"}},
 	"reset lifecycle":         {func(s *petstoretest.Server) { s.ResetLifecycle("getRex") }, []string{"getRex"}},

@@ -93,13 +93,30 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 // Stream's method Slow tells. The stream ends with the test, or by its Close.
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
-	if after < 0 && after != FromNow {
-		s.must(fmt.Errorf("there is no event with id %d", after))
-	}
+	s.mustBeEvent(after)
 	stream, err := s.live().Journal.Listen(after, true)
 	s.must(err)
 	s.t.Cleanup(stream.Close)
 	return stream
+}
+
+// ListenToAll is [Sandbox.Listen] for all sandboxes of the server, each event with the name
+// of its Sandbox, and with [EventCreated] and [EventDropped] when one comes or goes. Ids
+// count up over all of them; what happens while nobody listens is not kept.
+func (s *Server) ListenToAll(after int64) *Stream {
+	s.t.Helper()
+	s.mustBeEvent(after)
+	stream, err := s.core.service.Sandboxes().Events().Listen(after)
+	s.must(err)
+	s.t.Cleanup(stream.Close)
+	return stream
+}
+
+func (s *Sandbox) mustBeEvent(after int64) {
+	s.t.Helper()
+	if after < 0 && after != FromNow {
+		s.must(fmt.Errorf("there is no event with id %d", after))
+	}
 }
 
 // summary lists requests for a person, one a line.

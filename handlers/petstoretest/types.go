@@ -54,6 +54,8 @@ const (
 	FromNow      = journal.FromNow
 	EventReset   = journal.EventReset
 	EventRequest = journal.EventRequest
+	EventCreated = journal.EventCreated
+	EventDropped = journal.EventDropped
 )
 
 // What an operation says about its age, and who uses what is deprecated: see

@@ -39,6 +39,7 @@ type Operation struct {
 	Vary   string   // the request headers besides those of all operations that can change the answer; empty: none
 
 	ServerWide bool // whether it is about the server, and not about the sandbox of its request
+	Everywhere bool // whether it can be about all sandboxes, of which Exchange.Everywhere says whether it is
 	Frees      bool // whether it leaves no more behind than there was, though its method might; see Keeps
 	TakesTurn  bool // whether its body is, or asks for, a whole state; few such requests run at once
 	Stream     bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)

@@ -27,15 +27,15 @@ const TokenParameter = "access_token"
 // StreamQuery are the query parameters of every event stream.
 var StreamQuery = []string{TokenParameter}
 
-// StreamEvents answers the sandbox's events, with requests or without, as
-// server-sent events (WHATWG HTML, section 9.2), until the client, the sandbox or
-// the server ends. Last-Event-ID says which event the client has seen last.
-func (x *Exchange) StreamEvents(requests bool) error {
+// StreamEvents answers the events of a stream as server-sent events (WHATWG HTML, section
+// 9.2), until the client, the stream's sandbox or the server ends. Last-Event-ID says which
+// event the client has seen last: listen begins the stream after the one of that id.
+func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
 		return err
 	}
-	stream, err := x.Sandbox.Journal.Listen(after, requests) // before the answer begins, so that nothing after that is missed
+	stream, err := listen(after) // before the answer begins, so that nothing after that is missed
 	if err != nil {
 		return err
 	}
@@ -150,8 +150,21 @@ func (e *eventWriter) event(event journal.Event) bool {
 	if data == nil {
 		data = []byte("{}")
 	}
+	if event.Sandbox != "" {
+		data = withSandbox(event.Sandbox, data)
+	}
 	e.last = event.ID
 	return e.write(event.ID, event.Name, data)
+}
+
+// withSandbox returns a JSON object with a field more, the name of a sandbox.
+func withSandbox(name string, object []byte) []byte {
+	b := append([]byte(`{"sandbox":"`), name...) // which needs no escape: see [sandbox.ValidName]
+	b = append(b, '"')
+	if string(object) != "{}" {
+		b = append(b, ',')
+	}
+	return append(b, object[1:]...)
 }
 
 // write sends one event. JSON as we write it has no line breaks, so one data line

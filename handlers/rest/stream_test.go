@@ -59,7 +59,9 @@ func streamTo(ctx context.Context, method string, p *pipe, sb *sandbox.Sandbox) 
 	x := NewExchange(p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
 	x.Sandbox = sb
 	ended := make(chan error, 1)
-	go func() { ended <- x.StreamEvents(true) }()
+	go func() {
+		ended <- x.StreamEvents(func(after int64) (*journal.Stream, error) { return sb.Journal.Listen(after, true) })
+	}()
 	synctest.Wait()
 	return ended
 }

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // Default is the name of the sandbox that always exists.
@@ -31,7 +34,9 @@ type Registry struct {
 	max     int           // sandboxes, the default one counted
 	ttl     time.Duration // how long a sandbox may be idle; 0: for ever
 	def     *Sandbox
-	fresh   *Sandbox // the template of sandboxes as the server was started
+	events  *journal.All
+	end     context.CancelFunc // of the streams of all events
+	fresh   *Sandbox           // the template of sandboxes as the server was started
 
 	changing sync.Mutex              // held by who makes the next template, before mu
 	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu and changing
@@ -52,8 +57,11 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.fresh = newTemplate(&r.options)
 	r.template.Store(r.fresh)
+	life, end := context.WithCancel(context.Background())
+	r.events, r.end = journal.NewAll(life), end
 	r.def = r.likeNew(Name{Default, Default})
 	r.def.registered.Store(true)
+	r.events.Gather(r.def.Journal, Default)
 	r.sandboxes = map[string]*Sandbox{Default: r.def}
 	return r
 }
@@ -80,6 +88,7 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
+	r.events.Gather(sb.Journal, sb.Name)
 	r.scheduleLocked()
 	return sb, nil
 }
@@ -179,6 +188,9 @@ func (r *Registry) MaxRecords() int {
 	return n.Pets + n.Categories + n.Orders + n.Messages + r.options.MaxRecords
 }
 
+// Events returns the events of all sandboxes, with those that come and go.
+func (r *Registry) Events() *journal.All { return r.events }
+
 // Len returns how many sandboxes there are.
 func (r *Registry) Len() int {
 	r.mu.RLock()
@@ -273,6 +285,7 @@ func (r *Registry) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.closed = true
+	r.end()
 	if r.sweeper != nil {
 		r.sweeper.Stop()
 	}
@@ -284,5 +297,6 @@ func (r *Registry) Close() {
 func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
 	r.unclaimed.remove(sb)
+	r.events.Dismiss(sb.Journal)
 	sb.end(ErrDropped)
 }

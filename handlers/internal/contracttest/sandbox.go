@@ -98,7 +98,7 @@ func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	name, ok := ChosenSandbox(r)
 	_, _, err := FindOperation(BehindPrefix(r))
 	operation := err == nil
-	if !ok && operation && response.StatusCode != http.StatusBadRequest {
+	if !ok && operation && !listensToAll(r) && response.StatusCode != http.StatusBadRequest {
 		return errors.New("it names no sandbox that can be, and is not refused for that")
 	}
 	want := []string{name}
@@ -109,6 +109,12 @@ func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 		return fmt.Errorf("X-Sandbox is %q, want %q", got, want)
 	}
 	return nil
+}
+
+// listensToAll reports whether the request is for the events of all sandboxes.
+func listensToAll(r *http.Request) bool {
+	name, path := partPath(r.URL)
+	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && path == "/admin/events"
 }
 
 // noSandbox reports whether the answer says that the sandbox of its request is not

@@ -12,5 +12,6 @@
 //	check.go   what is wrong with a filter
 //	events.go  what happened, for those who listen
 //	stream.go  what one of them hears
+//	all.go     the events of all sandboxes together
 //	queue.go   circular memory
 package journal

@@ -37,6 +37,23 @@ type Entry struct {
 	Response         *Response         `json:"response,omitzero"` // nil: the connection was broken off before it began
 }
 
+// size returns about what it costs to keep the entry.
+func (e *Entry) size() int {
+	const fixed, perHeader = 512, 64 // besides the texts
+	n := fixed + len(e.RequestID) + len(e.OperationID) + len(e.Method) + len(e.Host) + len(e.Path) + len(e.Query) + len(e.Protocol) + len(e.Body) + len(e.Client)
+	messages := []map[string]string{e.Headers}
+	if e.Response != nil {
+		n += len(e.Response.Body)
+		messages = append(messages, e.Response.Headers)
+	}
+	for _, headers := range messages {
+		for name, value := range headers {
+			n += perHeader + len(name) + len(value)
+		}
+	}
+	return n
+}
+
 // Response is what was sent to answer a request, as far as it was known when it began,
 // before it was compressed.
 type Response struct {

@@ -14,6 +14,10 @@ const (
 	EventReset = "sandbox.reset"
 	// EventRequest is a request that was answered.
 	EventRequest = "request"
+	// EventCreated and EventDropped tell of a sandbox that is there from now on, or no
+	// longer: to those who listen to all.
+	EventCreated = "sandbox.created"
+	EventDropped = "sandbox.dropped"
 )
 
 // Bounds of the events that a hub keeps for those who come back, and of those that
@@ -35,20 +39,33 @@ var ErrStreams = fmt.Errorf("a sandbox can have at most %d event streams; end so
 
 // Event is something that happened in a sandbox.
 type Event struct {
-	ID      int64 // counts up from 1 in each sandbox
+	ID      int64 // counts up from 1 in each sandbox, and for those who listen to all
 	Name    string
-	Data    []byte // JSON, never changed; nil: the event tells nothing, or a request
+	Sandbox string // that it happened in, for those who listen to all; else empty
+	Data    []byte // a JSON object, never changed; nil: the event tells nothing, or a request
 	Request *Entry // of an [EventRequest], never changed
+}
+
+// size returns what it costs to keep the event.
+func (e *Event) size() int {
+	n := cap(e.Data) + eventBytes
+	if e.Request != nil {
+		n += e.Request.size()
+	}
+	return n
 }
 
 // hub numbers events and hands them to those who listen.
 //
-// It keeps the last events for those who come back, requests aside: those are in
-// the journal.
+// It keeps the last events for those who come back, requests of a sandbox aside: those
+// are in the journal.
 type hub struct {
 	life context.Context // of the sandbox
 
 	mu       sync.Mutex
+	all      *All         // guarded by mu: where the events are told too; nil: nowhere
+	sandbox  string       // guarded by mu: the name by which they are told there
+	left     int64        // guarded by mu: id of the newest event when the last stream ended
 	last     int64        // guarded by mu: id of the newest event
 	kept     queue[Event] // guarded by mu
 	bytes    int          // guarded by mu: of kept
@@ -64,6 +81,11 @@ func (j *Journal) Publish(e Event) { j.hub.publish(e) }
 func (h *hub) publish(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.publishLocked(e)
+	h.all.publish(h.sandbox, e)
+}
+
+func (h *hub) publishLocked(e Event) {
 	h.last++
 	e.ID = h.last
 	h.keepLocked(e)
@@ -76,18 +98,21 @@ func (h *hub) publishRequest(entry func() *Entry) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.last++
-	if h.watchers > 0 {
-		h.deliverLocked(Event{ID: h.last, Name: EventRequest, Request: entry()}, true)
+	if h.watchers == 0 && !h.all.wanted() {
+		return h.last
 	}
+	e := Event{ID: h.last, Name: EventRequest, Request: entry()}
+	h.deliverLocked(e, true)
+	h.all.publish(h.sandbox, e)
 	return h.last
 }
 
 func (h *hub) keepLocked(e Event) {
 	h.kept.push(e)
-	h.bytes += cap(e.Data) + eventBytes
+	h.bytes += e.size()
 	for h.kept.n > maxEvents || h.bytes > maxEventBytes {
 		oldest := h.kept.pop()
-		h.bytes -= cap(oldest.Data) + eventBytes
+		h.bytes -= oldest.size()
 		h.lost = oldest.ID
 	}
 }
@@ -123,6 +148,7 @@ func (h *hub) endLocked(i int) {
 	if s.requests {
 		h.watchers--
 	}
+	h.left = h.last
 	s.unhook()
 	close(s.events)
 }
@@ -131,6 +157,10 @@ func (h *hub) endLocked(i int) {
 func (h *hub) listen(after int64, requests bool) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	return h.listenLocked(after, requests)
+}
+
+func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
 	if len(h.streams) >= maxStreams {
 		return nil, ErrStreams
 	}

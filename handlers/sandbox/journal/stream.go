@@ -46,11 +46,16 @@ func (j *Journal) Listen(after int64, requests bool) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	stream.journal = j
-	if _, stream.lost = stream.past(stream.after, 0); stream.lost > 0 && stream.Gap == nil {
-		stream.Gap = &Gap{From: stream.after + 1, To: stream.lost}
+	return stream.begin(j), nil
+}
+
+// begin looks for what of the past is lost.
+func (s *Stream) begin(j *Journal) *Stream {
+	s.journal = j
+	if _, s.lost = s.past(s.after, 0); s.lost > 0 && s.Gap == nil {
+		s.Gap = &Gap{From: s.after + 1, To: s.lost}
 	}
-	return stream, nil
+	return s
 }
 
 // Missed tells what of the past is not lost, oldest first. What is lost before it can be
