@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"example.com/petstore/handlers/portrait"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
@@ -32,6 +33,28 @@ func checkPet(o *rest.Object[store.Pet], s *store.State, _, sent *store.Pet) err
 		return nil
 	}
 	return s.CheckCategory(sent.CategoryID)
+}
+
+// getPetPhoto answers a portrait of the pet, drawn by its id and category alone.
+func getPetPhoto(x *rest.Exchange) error {
+	id, err := x.PathID("petId")
+	if err != nil {
+		return err
+	}
+	conditions, err := x.ReadPreconditions()
+	if err != nil {
+		return err
+	}
+	state := x.Sandbox.Store.View()
+	pet, err := state.FindPet(id)
+	if err != nil {
+		return err
+	}
+	category, err := state.FindCategory(pet.CategoryID)
+	if err != nil {
+		return err
+	}
+	return x.Drawing(conditions, portrait.Draw(id, category.Name))
 }
 
 var petQuery = []string{"limit", "offset", "sort", "id", "status", "categoryId", "name"}

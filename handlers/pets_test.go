@@ -1,7 +1,9 @@
 package handlers_test
 
 import (
+	"encoding/xml"
 	"net/http"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/internal/contracttest"
@@ -53,6 +55,14 @@ func petScenarios() []scenario {
 		{Name: "get of none", Request: get("/pets/6"), Status: 404, Code: "not_found"},
 		{Name: "get of a wrong id", Request: get("/pets/one"), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
 
+		{Name: "photo", Request: get("/pets/1/photo"), Status: 200, Check: isPortrait("Pet 1, ", "(Dogs)"), Headers: http.Header{
+			"Content-Type": {"image/svg+xml"}, "Content-Security-Policy": {"default-src 'none'; sandbox"}, "X-Stability": {"experimental"}}},
+		{Name: "photo that is known", Request: request{Method: "GET", Path: "/pets/1/photo", Header: http.Header{"If-None-Match": {"*"}}}, Status: 304,
+			Headers: http.Header{"Content-Type": nil}},
+		{Name: "photo of another", Request: request{Method: "GET", Path: "/pets/1/photo", Header: stale}, Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
+		{Name: "photo of none", Request: get("/pets/6/photo"), Status: 404, Code: "not_found"},
+		{Name: "photo of a wrong id", Request: get("/pets/one/photo"), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
+
 		{Name: "replace", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1}`), Status: 200,
 			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
 		{Name: "replace with null for what is optional", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1, "status": null}`), Status: 200,
@@ -97,6 +107,51 @@ func petScenarios() []scenario {
 		{Name: "delete of a wrong id", Request: request{Method: "DELETE", Path: "/pets/+1"}, Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
 		{Name: "delete of what has changed", Request: request{Method: "DELETE", Path: "/pets/1", Header: stale},
 			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
+	}
+}
+
+// isPortrait wants a picture whose title begins and ends so.
+func isPortrait(begin, end string) func(*testing.T, *answer) {
+	return func(t *testing.T, a *answer) {
+		t.Helper()
+		var picture struct {
+			XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
+			Title   string   `xml:"title"`
+		}
+		if err := xml.Unmarshal(a.Body, &picture); err != nil {
+			t.Fatalf("%v in %s", err, a.Body)
+		}
+		if !strings.HasPrefix(picture.Title, begin) || !strings.HasSuffix(picture.Title, end) {
+			t.Errorf("the title is %q, want %s…%s", picture.Title, begin, end)
+		}
+	}
+}
+
+// TestPhotoGoesByIDAndCategory changes a pet: its name and status leave its portrait as it
+// is, another category does not.
+func TestPhotoGoesByIDAndCategory(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	photo := func() (body, tag string) {
+		a := w.Get(t, "/pets/1/photo")
+		a.Expect(t, 200, "")
+		return string(a.Body), a.Header.Get("ETag")
+	}
+	before, tag := photo()
+	w.Must(t, request{Method: "PUT", Path: "/pets/1", Body: `{"name": "Bello", "categoryId": 1, "status": "sold"}`})
+	if same, sameTag := photo(); same != before || sameTag != tag {
+		t.Error("another name made another portrait")
+	}
+	w.Must(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"categoryId": 2}`})
+	if cat, catTag := photo(); cat == before || catTag == tag {
+		t.Error("another category did not make another portrait")
+	}
+	w.Must(t, request{Method: "PATCH", Path: "/categories/2", Body: `{"name": "</title><script>alert(1)</script>"}`})
+	hostile := w.Get(t, "/pets/1/photo")
+	isPortrait("Pet 1, ", "(</title><script>alert(1)</script>)")(t, hostile)
+	data := w.Get(t, "/admin/data/pets/1/photo")
+	if string(data.Body) != string(hostile.Body) {
+		t.Error("in the control plane it has another portrait")
 	}
 }
 

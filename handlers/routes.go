@@ -26,6 +26,7 @@ func (s *Server) operations() []rest.Operation {
 		{ID: "replacePet", Method: put, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.change},
 		{ID: "updatePet", Method: patch, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.change, Lifecycle: beta},
 		{ID: "deletePet", Method: del, Path: "/pets/{petId}", Tag: "Pets", Handle: pets.delete},
+		{ID: "getPetPhoto", Method: get, Path: "/pets/{petId}/photo", Tag: "Pets", Handle: getPetPhoto, Lifecycle: experimental},
 
 		{ID: "listCategories", Method: get, Path: "/categories", Tag: "Categories", Query: categoryQuery, Handle: listCategories},
 		{ID: "createCategory", Method: post, Path: "/categories", Tag: "Categories", Handle: categories.create},

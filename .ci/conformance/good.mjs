@@ -42,6 +42,11 @@ async function pets(good, categoryId) {
   const id = await create(good, 'createPet', { name: 'Slim', categoryId }, { status: 'available' })
   const params = { petId: id }
   const etag = await read(good, 'getPet', params, { id, name: 'Slim', categoryId, status: 'available' }, isDeprecated)
+  const photo = await good('getPetPhoto', { params, headers: { 'If-Match': '*', Prefer: 'delay=1' } }, 200, ({ text, type }) => {
+    assert.equal(type, 'image/svg+xml')
+    assert.match(text, /<title>Pet \d+, an? .+<\/title>/)
+  })
+  await good('getPetPhoto', { params, headers: { 'If-None-Match': photo.headers.get('etag') } }, 304)
   const sold = { name: 'Jim', categoryId, status: 'sold' }
   const replaced = await write(good, 'replacePet', params, sold, etag, { id, ...sold })
   await patch(good, 'updatePet', params, { name: 'Joe' }, replaced, { id, ...sold, name: 'Joe' })

@@ -116,7 +116,7 @@ func checkError(r *http.Request, response *http.Response, body []byte) error {
 // the safelisted ones of the Fetch standard, and those of the connection.
 var unexposed = []string{
 	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
-	"Accept-Ranges", "Connection", "Content-Encoding", "Date", "Proxy-Authenticate", "Upgrade",
+	"Accept-Ranges", "Connection", "Content-Encoding", "Content-Security-Policy", "Date", "Proxy-Authenticate", "Upgrade",
 	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
 	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
 	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", // of pages, for browsers
