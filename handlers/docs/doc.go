@@ -8,6 +8,6 @@
 //	admin.yaml    the control plane's
 //	document.go   Document: the server's address, the lifecycles and the keys filled in
 //	json.go       a YAML document as JSON in the same order
-//	swagger.html  the page of Swagger UI
 //	pages.go      the rows of the route table that serve them
+//	page/         the page of Swagger UI: what it adds, and how it looks
 package docs

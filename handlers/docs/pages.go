@@ -1,10 +1,11 @@
 package docs
 
 import (
-	_ "embed" // the page
+	"embed"
 	"io/fs"
 	"net/http"
 	"net/url"
+	"path"
 	"strings"
 	"sync"
 
@@ -17,24 +18,29 @@ import (
 // uiPath is where Swagger UI lives.
 const uiPath = "/docs/"
 
+// policy is the page's Content-Security-Policy: nothing of another host, and no script in
+// the page. Swagger UI writes styles into its elements, and has icons in its own.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 // Pages returns the rows of the route table that serve the documents and Swagger UI.
 // The documents say which of service and control plane wants a key.
 func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	service, admin := Service(), Admin()
-	page := func(path string, handle rest.Handler) rest.Operation {
+	row := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
 	}
 	return []rest.Operation{
-		page("/openapi.json", serve(service.JSON, serviceKeyed, "application/json")),
-		page("/openapi.yaml", serve(service.YAML, serviceKeyed, "application/yaml")), // RFC 9512
-		page("/admin/openapi.json", serve(admin.JSON, adminKeyed, "application/json")),
-		page("/admin/openapi.yaml", serve(admin.YAML, adminKeyed, "application/yaml")),
-		page("/docs", func(x *rest.Exchange) error {
+		row("/openapi.json", serve(service.JSON, serviceKeyed, "application/json")),
+		row("/openapi.yaml", serve(service.YAML, serviceKeyed, "application/yaml")), // RFC 9512
+		row("/admin/openapi.json", serve(admin.JSON, adminKeyed, "application/json")),
+		row("/admin/openapi.yaml", serve(admin.YAML, adminKeyed, "application/yaml")),
+		row("/docs", func(x *rest.Exchange) error {
 			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)
 			return nil
 		}),
-		page(uiPath+"{file:.*}", swaggerUI()),
+		row(uiPath+"{file:.*}", swaggerUI()),
 	}
 }
 
@@ -56,9 +62,12 @@ func swaggerUI() rest.Handler {
 	// is to start in milliseconds.
 	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
-		switch file := x.Params["file"]; {
-		case file == "":
-			return x.Document("text/html; charset=utf-8", swaggerPage)
+		file := x.Params["file"]
+		switch body, contentType := own(file); {
+		case contentType != "":
+			x.SetHeader("Content-Security-Policy", policy)
+			x.SetHeader("Referrer-Policy", "no-referrer")
+			return x.File(contentType, body)
 		case !embedded(file):
 			return x.NoRoute("")
 		default:
@@ -70,8 +79,31 @@ func swaggerUI() rest.Handler {
 	}
 }
 
-//go:embed swagger.html
-var swaggerPage []byte
+//go:embed page
+var page embed.FS
+
+// contentTypes are those of the page's own files, by what their names end in.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+}
+
+// own returns a file that is ours, and not Swagger UI's, with its content type; empty
+// where it is not. The page itself has no name.
+func own(file string) (body []byte, contentType string) {
+	if strings.HasSuffix(file, ".html") {
+		return nil, ""
+	}
+	if file == "" {
+		file = "index.html"
+	}
+	body, err := page.ReadFile(path.Join("page", file))
+	if err != nil || file != path.Clean(file) {
+		return nil, ""
+	}
+	return body, contentTypes[path.Ext(file)]
+}
 
 // embedded reports whether Swagger UI has the file, plain or compressed.
 func embedded(file string) bool {

@@ -56,6 +56,7 @@ func (p *Page) Print(printed bool) {
 type State struct {
 	Name string
 	Show func(t *testing.T) *Page // opens it, and brings it there
+	Look func(p *Page)            // brings into view what is to be seen, in each look; nil: it is in view
 }
 
 // eachLook shows every state, light and dark, and calls do in each width.
@@ -67,7 +68,10 @@ func eachLook(t *testing.T, states []State, widths []int64, do func(t *testing.T
 			for _, scheme := range []string{"light", "dark"} {
 				p.Prefer(scheme, false)
 				for _, width := range widths {
-					p.Resize(width, 800)
+					p.Resize(width, 900)
+					if state.Look != nil {
+						state.Look(p)
+					}
 					do(t, p, fmt.Sprintf("%s-%d-%s", state.Name, width, scheme))
 				}
 			}

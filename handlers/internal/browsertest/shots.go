@@ -22,7 +22,7 @@ func Screenshots(t *testing.T, states []State) {
 	})
 }
 
-// Screenshot makes a picture of the whole page, if the flag -screenshots says where.
+// Screenshot makes a picture of the window, as PNG, if the flag -screenshots says where.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
 	if *shots == "" {
@@ -31,7 +31,7 @@ func (p *Page) Screenshot(name string) {
 	if err := os.MkdirAll(*shots, 0o755); err != nil {
 		p.t.Fatal(err)
 	}
-	picture, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100)) // PNG
+	picture, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -1,0 +1,150 @@
+package docs_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestPageOfDeprecatedOperations reads what is said of an operation's age, goes to its
+// successor by the keyboard, and comes back to the page after a change.
+func TestPageOfDeprecatedOperations(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := openDocs(t, w, "/docs/#/Pets/getPet")
+	p.WaitText("#operations-Pets-getPet .note", "Deprecated since 2026-01-01. Sunset on 2030-12-31: 1,644 days left. Use instead: listPets /pets?id={petId}")
+	p.WaitText("#operations-Pets-getPet .opblock-summary", "deprecated")
+	p.WaitText("#clock", "2026-07-01 12:00 UTC")
+	browsertest.Eval[any](p, `void document.querySelector(".note a").focus()`)
+	p.Press(browsertest.Enter)
+	p.Wait(`document.querySelector("#operations-Pets-listPets .opblock-body") && location.hash === "#/Pets/listPets"`)
+	p.Wait(`document.activeElement.closest("#operations-Pets-listPets")`)
+
+	for _, c := range []struct{ clock, lifecycle, want string }{
+		{`{"now": "2030-12-30T12:00:00Z", "frozen": true}`, `{"enforceSunset": true}`, "Sunset on 2030-12-31: less than a day left, and answers 410 from then on."},
+		{`{"now": "2030-12-31T12:00:00Z", "frozen": true}`, `{}`, "Its sunset was on 2030-12-31, since today. It still answers, because the sunset is not enforced."},
+		{`{"now": "2031-01-01T00:00:00Z", "frozen": true}`, `{"enforceSunset": true}`, "Its sunset was on 2030-12-31, 1 day ago. It answers 410."},
+		{`{"now": "2026-07-01T00:00:00Z"}`, `{"deprecatedSince": "2026-07-03", "sunset": "", "brownout": 0.25}`,
+			"Deprecated from 2026-07-03 on, in 2 days. No sunset date is set. In a brown-out: 25 % of the calls are answered 410."},
+		{`{"now": "2026-07-01T00:00:00Z"}`, `{"successor": "/nowhere"}`, "Use instead: /nowhere"},
+	} {
+		p.Hide(true)
+		w.Must(t, put("/admin/clock", c.clock))
+		w.Must(t, put("/admin/operations/getPet", c.lifecycle))
+		p.Hide(false)
+		p.WaitText("#operations-Pets-getPet .note", c.want)
+	}
+	w.Must(t, put("/admin/operations/getPet", `{"deprecated": false}`))
+	p.Hide(false)
+	p.Wait(`!document.querySelector("#operations-Pets-getPet .note, #operations-Pets-getPet .badge")`)
+}
+
+// TestPageOfStability wants badges, those that were given at run time too.
+func TestPageOfStability(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := openDocs(t, w, "/docs/")
+	badge := func(operation, want string) {
+		t.Helper()
+		p.WaitText("#operations-"+operation+" .badge", want)
+	}
+	badge("Pets-updatePet", "beta")
+	badge("Events-streamEvents", "experimental")
+	w.Must(t, put("/admin/operations/listOrders", `{"stability": "experimental"}`))
+	w.Must(t, put("/admin/operations/createOrder", `{"deprecated": true}`))
+	p.Hide(false)
+	badge("Store-listOrders", "experimental")
+	badge("Store-createOrder", "deprecated")
+	p.Wait(`document.querySelector("#operations-Store-createOrder.opblock-deprecated")`) // by the document
+}
+
+// TestPageOfWhatCannotBeTried wants no way to try listOrders out, a line that says so, and
+// groups with their sub-groups.
+func TestPageOfWhatCannotBeTried(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := openDocs(t, w, "/docs/#/Store/listOrders")
+	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Try it out”. Call it from your own client: curl '"+w.URL+"/store/orders'")
+	p.See("columnheader", "Description") // all of it is there
+	p.Miss("button", "Try it out")
+	p.Wait(`["Pets Categories", "Store Inventory"].every((pair) => {
+		const [group, sub] = pair.split(" ").map((tag) => document.querySelector("#operations-tag-" + tag).closest(".opblock-tag-section"))
+		return group !== sub && group.contains(sub)
+	}) && document.querySelectorAll("[id=operations-tag-Categories]").length === 1`)
+	browsertest.Eval[any](p, `void document.querySelector("#operations-Inventory-listInventory .opblock-summary-control").click()`)
+	p.See("button", "Try it out")
+}
+
+// TestPageFillsInTheDemoKey wants listMessages to work as the page stands where demo-key
+// does, and the page to offer no key that does not.
+func TestPageFillsInTheDemoKey(t *testing.T) {
+	t.Parallel()
+	p := openDocs(t, newWorld(t), "/docs/#/Messages/listMessages")
+	p.Click("button", "Try it out")
+	p.Click("button", "Execute")
+	p.WaitText(".live-responses-table tbody .response-col_status", "200")
+
+	keyed := openDocs(t, newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"secret"} }), "/docs/#/Messages/listMessages")
+	keyed.Allow("status of 401")
+	keyed.Click("button", "Try it out")
+	keyed.Click("button", "Execute")
+	keyed.WaitText(".live-responses-table tbody .response-col_status", "401")
+}
+
+// TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.
+func TestPageBehindAPrefix(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, put("/admin/sandboxes/ada", `{}`))
+	w.Must(t, put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	backend, err := url.Parse(w.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httptest.NewServer(http.StripPrefix("/shop", &httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(backend) },
+	}))
+	t.Cleanup(proxy.Close)
+	p := browsertest.Open(t, proxy.URL+"/shop/sandboxes/ada/docs/#/Pets/getPet")
+	p.WaitText("#sandbox", "ada")
+	p.WaitText("#clock", "2031-01-01 00:00 UTC, frozen")
+	p.WaitText(".note.deprecation", "Its sunset was on 2030-12-31, 1 day ago.")
+	p.Click("link", "Admin API")
+	p.Wait(`document.title === "Admin API of ada – Petstore" && document.querySelectorAll(".opblock").length > 10`)
+	p.Click("link", "Dashboard")
+	p.Wait(`location.pathname === "/shop/sandboxes/ada/"`)
+}
+
+// TestPageWithoutKey wants the page to say what it does not know, and why.
+func TestPageWithoutKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	p := browsertest.Open(t, w.URL+"/docs/#/Pets/getPet")
+	p.Allow("status of 401")
+	p.WaitText(".note.deprecation", "Deprecated. Sunset on 2030-12-31.")
+	p.WaitText("#trouble", "Enter it in the dashboard")
+	p.WaitText("#clock", "not known")
+	browsertest.Eval[any](p, `void sessionStorage.setItem("petstore.key /", "secret")`)
+	p.Open(w.URL + "/docs/?document=admin")
+	p.WaitText("#clock", "2026-07-01 12:00 UTC")
+	p.Wait(`document.querySelector(".btn.authorize.locked, .auth-wrapper .locked")`)
+}
+
+// TestPageOfNoSandbox wants the page of a sandbox that is not there to say so, and to make none.
+func TestPageOfNoSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/docs/")
+	p.Allow("status of 404")
+	p.WaitText("#trouble", "This sandbox does not exist yet. The first request to it makes it.")
+	w.Get(t, "/sandboxes/nobody/admin").Expect(t, 404, "unknown_sandbox")
+	w.Must(t, put("/admin/sandboxes/nobody", `{}`))
+	p.Hide(false)
+	p.WaitText("#clock", "UTC")
+	p.Wait(`document.querySelector("#trouble").hidden`)
+}

@@ -1,0 +1,30 @@
+// The bar above the document: which sandbox it is of, and what time it is there.
+
+import { sandbox } from "../pages/shell/api.js";
+import { facts } from "./facts.js";
+
+/** @param {string} id */
+const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Fills the bar in, and keeps it true.
+ * @param {boolean} ofAdmin  whether the document of the admin API is shown
+ */
+export function showBar(ofAdmin) {
+  element("sandbox").textContent = sandbox;
+  document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
+  document.querySelectorAll("nav a")[ofAdmin ? 1 : 0].setAttribute("aria-current", "page");
+  facts.listen(() => {
+    const { clock, trouble } = facts.get();
+    element("clock").textContent = clock ? timeOf(clock) : "not known";
+    element("trouble").textContent = trouble;
+    element("trouble").hidden = !trouble;
+  });
+}
+
+/** @param {import("../pages/shell/types.js").Clock} clock */
+function timeOf(clock) {
+  const now = `${clock.now.slice(0, 10)} ${clock.now.slice(11, 16)} UTC`;
+  if (clock.frozen) return `${now}, frozen`;
+  return clock.offsetSeconds ? `${now}, set` : `${now}`;
+}

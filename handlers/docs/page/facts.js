@@ -1,0 +1,38 @@
+// What the sandbox says of its clock and of the age of its operations, beyond the document.
+
+import { get } from "../pages/shell/api.js";
+import { createStore } from "../pages/shell/store.js";
+
+/**
+ * @typedef {object} Facts
+ * @property {import("../pages/shell/types.js").Clock} [clock]  missing: not known
+ * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: not known
+ * @property {string} trouble  why something is not known; empty: all is
+ */
+
+/** @type {import("../pages/shell/store.js").Store<Facts>} */
+export const facts = createStore({ operations: new Map(), trouble: "" });
+
+/** Asks the sandbox. Where it refuses, the document alone says what it knows. */
+export async function refresh() {
+  try {
+    const [clock, list] = await Promise.all([get("admin/clock"), get("admin/operations")]);
+    const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
+    facts.set({ clock, operations, trouble: "" });
+  } catch (error) {
+    facts.set({ clock: undefined, operations: new Map(), trouble: words(/** @type {import("../pages/shell/api.js").ApiError} */ (error)) });
+  }
+}
+
+/** @param {import("../pages/shell/api.js").ApiError} error */
+function words(error) {
+  switch (error.code) {
+    case "unknown_sandbox":
+      return "This sandbox does not exist yet. The first request to it makes it.";
+    case "unauthorized":
+    case "forbidden":
+      return "Dates and changes of this sandbox are shown to those who have its key. Enter it in the dashboard, then come back in this tab.";
+    default:
+      return error.message;
+  }
+}

@@ -1,0 +1,80 @@
+// What is said of an operation's age.
+
+/**
+ * @typedef {import("../pages/shell/types.js").Operation} Operation
+ * @typedef {{deprecated?: boolean, "x-sunset"?: string, "x-stability"?: string}} Described  an operation of a document
+ */
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** @param {number} days */
+const inDays = (days) => (days === 1 ? "1 day" : `${days.toLocaleString("en")} days`);
+
+/** @param {string} date  @param {Date} now */
+const daysUntil = (date, now) => Math.ceil((Date.parse(date) - now.getTime()) / DAY);
+
+/**
+ * Returns the badges of an operation, each with the class that gives it its look.
+ * @param {Described} described
+ * @param {Operation} [known]
+ * @returns {{kind: string, text: string}[]}
+ */
+export function badges(described, known) {
+  const badges = [];
+  const stability = known ? known.stability : described["x-stability"];
+  if (known ? known.deprecated : described.deprecated) badges.push({ kind: "deprecated", text: "deprecated" });
+  if (stability) badges.push({ kind: stability, text: stability });
+  return badges;
+}
+
+/**
+ * Returns what there is to know of a deprecated operation, a sentence each; none if it is not deprecated.
+ * @param {Described} described
+ * @param {Operation} [known]  missing: the document alone speaks
+ * @param {Date} [now]  by the sandbox's clock
+ */
+export function warnings(described, known, now) {
+  if (!(known ? known.deprecated : described.deprecated)) return [];
+  if (!known || !now) {
+    return ["Deprecated.", described["x-sunset"] ? `Sunset on ${described["x-sunset"]}.` : "No sunset date is set."];
+  }
+  return [since(known, now), sunset(known, now), brownout(known)].filter(Boolean);
+}
+
+/** @param {Operation} known  @param {Date} now */
+function since({ deprecatedSince }, now) {
+  if (!deprecatedSince) return "Deprecated.";
+  const days = daysUntil(deprecatedSince, now);
+  return days > 0 ? `Deprecated from ${deprecatedSince} on, in ${inDays(days)}.` : `Deprecated since ${deprecatedSince}.`;
+}
+
+/** @param {Operation} known  @param {Date} now */
+function sunset({ sunset, enforceSunset }, now) {
+  if (!sunset) return "No sunset date is set.";
+  const left = Date.parse(sunset) - now.getTime();
+  if (left > 0) {
+    const then = enforceSunset ? ", and answers 410 from then on" : "";
+    return `Sunset on ${sunset}: ${left < DAY ? "less than a day" : inDays(Math.ceil(left / DAY))} left${then}.`;
+  }
+  const passed = left > -DAY ? "since today" : `${inDays(Math.floor(-left / DAY))} ago`;
+  return `Its sunset was on ${sunset}, ${passed}. ${enforceSunset ? "It answers 410." : "It still answers, because the sunset is not enforced."}`;
+}
+
+/** @param {Operation} known */
+function brownout({ brownout }) {
+  return brownout > 0 ? `In a brown-out: ${Number((brownout * 100).toPrecision(3))} % of the calls are answered 410.` : "";
+}
+
+/**
+ * Returns the operation that the successor of another names, such as listPets of `/pets?id={petId}`.
+ * @param {string} successor
+ * @param {string} method  of the operation that it replaces, in lower case
+ * @param {Record<string, Record<string, any>>} paths  of the document
+ * @returns {{tag: string, id: string, method: string}|undefined}
+ */
+export function findSuccessor(successor, method, paths) {
+  const path = successor.split(/[?#]/)[0];
+  const item = paths[path] ?? {};
+  const found = item[method]?.operationId ? method : Object.keys(item).find((m) => item[m]?.operationId);
+  return found && { tag: item[found].tags[0], id: item[found].operationId, method: found };
+}

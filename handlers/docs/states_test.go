@@ -1,0 +1,62 @@
+package docs_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// states are those of the documentation page.
+var states = []browsertest.State{
+	{Name: "docs", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/") }},
+	{Name: "docs-deprecated", Show: func(t *testing.T) *browsertest.Page {
+		p := openDocs(t, newWorld(t), "/docs/#/Pets/getPet")
+		p.WaitText(".note.deprecation", "left")
+		return p
+	}, Look: toOpen},
+	{Name: "docs-no-testing", Show: func(t *testing.T) *browsertest.Page {
+		p := openDocs(t, newWorld(t), "/docs/#/Store/listOrders")
+		p.WaitText(".note", "Interactive testing is disabled")
+		return p
+	}, Look: toOpen},
+	{Name: "docs-trying", Show: func(t *testing.T) *browsertest.Page {
+		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+		p.Click("button", "Try it out")
+		p.Click("button", "Execute")
+		p.WaitText(".responses-inner", "Server response")
+		return p
+	}, Look: toOpen},
+	{Name: "docs-groups", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/") }, Look: func(p *browsertest.Page) {
+		browsertest.Eval[any](p, `void document.querySelector("#operations-tag-Pets").scrollIntoView({behavior: "instant"})`)
+	}},
+	{Name: "docs-authorize", Show: func(t *testing.T) *browsertest.Page {
+		p := openDocs(t, newWorld(t), "/docs/")
+		p.In(".auth-wrapper").Click("button", "Authorize")
+		p.WaitText(".dialog-ux", "Available authorizations")
+		return p
+	}},
+	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/?document=admin") }},
+}
+
+// toOpen scrolls to the operation that is open.
+func toOpen(p *browsertest.Page) {
+	browsertest.Eval[any](p, `void document.querySelector(".opblock-body").closest(".opblock").scrollIntoView({behavior: "instant"})`)
+}
+
+// openDocs opens the page of the documents, and waits until it shows one.
+func openDocs(t *testing.T, w *world, path string) *browsertest.Page {
+	t.Helper()
+	p := browsertest.Open(t, w.URL+path)
+	p.Wait(`document.querySelectorAll(".opblock").length > 10 && document.querySelector("#clock").textContent !== "…"`)
+	return p
+}
+
+func TestScreenshots(t *testing.T) {
+	t.Parallel()
+	browsertest.Screenshots(t, states)
+}
+
+func TestAxe(t *testing.T) {
+	t.Parallel()
+	browsertest.Axe(t, states)
+}
