@@ -70,11 +70,11 @@ function brownout({ brownout }) {
  * @param {string} successor
  * @param {string} method  of the operation that it replaces, in lower case
  * @param {Record<string, Record<string, any>>} paths  of the document
- * @returns {{tag: string, id: string, method: string}|undefined}
+ * @returns {{tag: string, id: string}|undefined}
  */
 export function findSuccessor(successor, method, paths) {
   const path = successor.split(/[?#]/)[0];
   const item = paths[path] ?? {};
   const found = item[method]?.operationId ? method : Object.keys(item).find((m) => item[m]?.operationId);
-  return found && { tag: item[found].tags[0], id: item[found].operationId, method: found };
+  return found ? { tag: item[found].tags[0], id: item[found].operationId } : undefined;
 }

@@ -14,7 +14,7 @@ export function plugin(system) {
   const h = React.createElement;
   const useFacts = () => React.useSyncExternalStore(facts.listen, facts.get);
 
-  /** The path of an operation with its badges. Swagger UI's is a link, in a button. */
+  /** The path of an operation with its badges. Swagger UI's is a link, in a button. @param {any} props */
   const OperationSummaryPath = ({ operationProps }) => {
     const { operations } = useFacts();
     const { path, op, originalOperationId, operationId } = operationProps.toJS();
@@ -25,7 +25,7 @@ export function plugin(system) {
       found.map(({ kind, text }) => [" ", h("span", { key: kind, className: `badge ${kind}` }, text)]));
   };
 
-  /** What there is to know of an operation before it is used, above all else when it is open. */
+  /** What there is to know of an operation before it is used, above all else when it is open. @param {any} props */
   const Notes = ({ operationProps, specSelectors }) => {
     const { operations, clock } = useFacts();
     const { path, method, op, originalOperationId, operationId } = operationProps.toJS();
@@ -40,6 +40,7 @@ export function plugin(system) {
         h("pre", { tabIndex: 0 }, `curl '${new URL(path.slice(1), root)}'`)));
   };
 
+  /** @param {any} props */
   const Successor = ({ successor, method, specSelectors }) => {
     const found = findSuccessor(successor, method, specSelectors.specJson().get("paths").toJS());
     const go = (/** @type {Event} */ event) => {
