@@ -31,13 +31,25 @@ function authorize(ui, document) {
   if (ofAdmin && key.value) ui.preauthorizeApiKey("adminKey", key.value);
 }
 
-async function start() {
-  showBar(ofAdmin);
-  nameControls(/** @type {HTMLElement} */ (document.getElementById("swagger-ui")));
-  const [text] = await Promise.all([read(), refresh()]);
-  shown = text;
-  const spec = JSON.parse(text);
-  const ui = window.SwaggerUIBundle({
+/** Swagger UI; missing: there is no document yet. @type {any} */
+let ui;
+
+/** Shows the document and the sandbox as they are now. */
+async function show() {
+  try {
+    const [text] = await Promise.all([read(), refresh()]);
+    if (text === shown) return;
+    shown = text;
+    if (ui) ui.specActions.updateSpec(text); // not by its address, which would empty the page first
+    else ui = render(JSON.parse(text));
+  } catch (error) {
+    facts.set({ trouble: error instanceof TypeError ? "The server does not answer. Is it still running?" : /** @type {Error} */ (error).message });
+  }
+}
+
+/** @param {any} spec */
+function render(spec) {
+  const made = window.SwaggerUIBundle({
     dom_id: "#swagger-ui",
     spec,
     deepLinking: true,
@@ -45,29 +57,12 @@ async function start() {
     presets: [window.SwaggerUIBundle.presets.apis],
     plugins: [plugin],
     layout: "BaseLayout",
-    onComplete: () => authorize(ui, spec),
+    onComplete: () => authorize(made, spec),
   });
-  document.addEventListener("visibilitychange", () => document.hidden || void again(ui));
+  return made;
 }
 
-/**
- * Shows what has changed since.
- * @param {any} ui
- */
-async function again(ui) {
-  try {
-    const [text] = await Promise.all([read(), refresh()]);
-    if (text === shown) return;
-    shown = text;
-    ui.specActions.updateSpec(text); // not by its address, which would empty the page first
-  } catch (error) {
-    fail(error);
-  }
-}
-
-/** @param {unknown} error */
-function fail(error) {
-  facts.set({ trouble: error instanceof TypeError ? "The server does not answer. Is it still running?" : String(/** @type {Error} */ (error).message) });
-}
-
-start().catch(fail);
+showBar(ofAdmin);
+nameControls(/** @type {HTMLElement} */ (document.getElementById("swagger-ui")));
+document.addEventListener("visibilitychange", () => document.hidden || void show());
+void show();
