@@ -16,7 +16,7 @@ func Axe(t *testing.T, states []State) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eachLook(t, states, []int64{1280, 375}, func(t *testing.T, p *Page, name string) {
+	eachLook(t, states, []string{"light", "dark"}, []int64{1280, 375}, func(t *testing.T, p *Page, name string) {
 		for _, violation := range p.violations(string(axe)) {
 			t.Errorf("%s: %s", name, violation)
 		}

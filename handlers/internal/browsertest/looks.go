@@ -59,13 +59,13 @@ type State struct {
 	Look func(p *Page)            // brings into view what is to be seen, in each look; nil: it is in view
 }
 
-// eachLook shows every state, light and dark, and calls do in each width.
-func eachLook(t *testing.T, states []State, widths []int64, do func(t *testing.T, p *Page, name string)) {
+// eachLook shows every state in each scheme of colours, and calls do in each width.
+func eachLook(t *testing.T, states []State, schemes []string, widths []int64, do func(t *testing.T, p *Page, name string)) {
 	for _, state := range states {
 		t.Run(state.Name, func(t *testing.T) {
 			t.Parallel()
 			p := state.Show(t)
-			for _, scheme := range []string{"light", "dark"} {
+			for _, scheme := range schemes {
 				p.Prefer(scheme, false)
 				for _, width := range widths {
 					p.Resize(width, 900)

@@ -12,9 +12,14 @@ import (
 var shots = flag.String("screenshots", "", "the folder for pictures of every state of the pages, outside of the repository")
 
 // Screenshots makes pictures of every state, 1280 and 375 pixels wide, light and dark, in
-// the folder of the flag -screenshots. Without it, each state is shown all the same.
+// the folder of the flag -screenshots. Without it, each state is shown where it is most
+// cramped. No page may be wider than its window.
 func Screenshots(t *testing.T, states []State) {
-	eachLook(t, states, []int64{1280, 375}, func(t *testing.T, p *Page, name string) {
+	schemes, widths := []string{"light"}, []int64{375}
+	if *shots != "" {
+		schemes, widths = []string{"light", "dark"}, []int64{1280, 375}
+	}
+	eachLook(t, states, schemes, widths, func(t *testing.T, p *Page, name string) {
 		p.Screenshot(name)
 		if wide := Eval[int](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
 			t.Errorf("%s is %d pixels wider than the window", name, wide)
