@@ -11,7 +11,7 @@ import { createStore } from "../pages/shell/store.js";
  */
 
 /** @type {import("../pages/shell/store.js").Store<Facts>} */
-export const facts = createStore({ operations: new Map(), trouble: "" });
+export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), trouble: "" }));
 
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {

@@ -13,7 +13,7 @@ import { useEffect, useReducer } from "../library/preact.js";
 /**
  * Returns a store of an object, which is never changed in place.
  * @template {object} T
- * @param {NoInfer<T>} initial
+ * @param {T} initial
  * @returns {Store<T>}
  */
 export function createStore(initial) {
