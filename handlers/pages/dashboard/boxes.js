@@ -6,7 +6,7 @@ import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js"
 import { Code, Dialog, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { ago, count } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
-import { NameDialog, listSandboxes } from "../shell/sandboxes.js";
+import { NameDialog, listSandboxes, makeCall } from "../shell/sandboxes.js";
 import { say, sayError } from "../shell/toast.js";
 import { Template } from "./template.js";
 
@@ -50,8 +50,9 @@ export default function Sandboxes() {
       ${found && total === 0 && html`<${Empty} title="Nothing matches"><button type="button" onClick=${() => change({ q: "" })}>Show all</button><//>`}</div>
     <div class="pager"><span class="grow">${total > 0 && `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
       <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button><button type="button" disabled=${(page + 1) * PAGE >= total} onClick=${to(page + 1)}>Next</button></div>
-    ${dialog && dialog.what !== "drop" && html`<${NameDialog} title=${dialog.what === "make" ? "Make a sandbox" : `Fork ${dialog.of}`} verb=${dialog.what === "make" ? "Make" : "Fork"} onClose=${() => setDialog(null)}
-      call=${(/** @type {string} */ name) => (dialog.what === "make" ? { method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server } : { method: "POST", path: `admin/sandboxes/${segment(dialog.of)}/fork`, base: server, body: { name } })} />`}
+    ${dialog?.what === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${() => setDialog(null)} call=${makeCall} />`}
+    ${dialog?.what === "fork" && html`<${NameDialog} title=${`Fork ${dialog.of}`} verb="Fork" onClose=${() => setDialog(null)}
+      call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(dialog.of)}/fork`, base: server, body: { name } })} />`}
     ${dialog?.what === "drop" && html`<${Drop} name=${dialog.of} onClose=${() => { setDialog(null); void load(new AbortController().signal); }} />`}
   </div>`;
 }

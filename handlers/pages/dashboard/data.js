@@ -61,7 +61,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys([
     { key: "/", does: "filter", run: () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus() },
-    ...(noun.create ? [{ key: "n", does: `add a ${noun.one}`, run: () => change({ open: "new" }) }] : []),
+    ...(noun.create ? [{ key: "n", does: `add ${noun.a}`, run: () => change({ open: "new" }) }] : []),
   ]);
   return html`<div class="filters" ref=${first}>
     ${!address.changed && noun.filters.map((filter) => html`<${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />`)}
@@ -69,7 +69,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
       Changed since the baseline ${changed !== null && html`<span class="count">${changed === "many" ? "many" : count(changed)}</span>`}</button>
     <span class="grow"></span>
     <span class="pair"><button type="button" disabled=${undoable === 0} title=${`${undoable} writes can be undone`} onClick=${undoLast}>Undo</button><${Code} label="undo" call=${undoCall} /></span>
-    ${noun.create && html`<button type="button" class="primary" onClick=${() => change({ open: "new" })}>Add a ${noun.one}</button>`}
+    ${noun.create && html`<button type="button" class="primary" onClick=${() => change({ open: "new" })}>Add ${noun.a}</button>`}
   </div>`;
 }
 

@@ -34,6 +34,7 @@ export const statuses = ["available", "pending", "sold"];
  * @property {string} name  in the address, in counts and in differences
  * @property {string} title
  * @property {string} one
+ * @property {string} a  one, with its article
  * @property {string} path  below admin/data/
  * @property {string} id  the field that is its id
  * @property {string} [photo]  the field that is the id of a pet
@@ -54,7 +55,7 @@ const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</spa
 /** @type {Noun[]} */
 export const nouns = [
   {
-    name: "pets", title: "Pets", one: "pet", path: "pets", id: "id", photo: "id", change: "PATCH", create: true, remove: true,
+    name: "pets", title: "Pets", one: "pet", a: "a pet", path: "pets", id: "id", photo: "id", change: "PATCH", create: true, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "name", title: "Name" },
@@ -76,7 +77,7 @@ export const nouns = [
     ],
   },
   {
-    name: "categories", title: "Categories", one: "category", path: "categories", id: "id", change: "PATCH", create: true, remove: true,
+    name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id", change: "PATCH", create: true, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "name", title: "Name" },
@@ -89,7 +90,7 @@ export const nouns = [
     ],
   },
   {
-    name: "orders", title: "Orders", one: "order", path: "store/orders", id: "id", photo: "petId", change: "PATCH", create: true, remove: true,
+    name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId", change: "PATCH", create: true, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
@@ -99,7 +100,7 @@ export const nouns = [
     ],
     filters: [
       { name: "petId", title: "Pet id", kind: "number" },
-      { name: "complete", title: "complete or not", kind: "boolean" },
+      { name: "complete", title: "completion", kind: "boolean" },
     ],
     inputs: [
       { name: "petId", title: "Pet id", kind: "number", optional: true },
@@ -109,7 +110,7 @@ export const nouns = [
     ],
   },
   {
-    name: "inventory", title: "Inventory", one: "entry", path: "store/inventory", id: "petId", photo: "petId", change: "PUT", create: false, remove: false,
+    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory", id: "petId", photo: "petId", change: "PUT", create: false, remove: false,
     columns: [
       { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
       { name: "quantity", title: "Quantity", number: true },
@@ -122,7 +123,7 @@ export const nouns = [
     inputs: [{ name: "quantity", title: "Quantity", kind: "number" }],
   },
   {
-    name: "messages", title: "Messages", one: "message", path: "messages", id: "id", create: true, remove: false,
+    name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id", create: true, remove: false,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "message", title: "Message" },

@@ -2,7 +2,6 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { send } from "../shell/api.js";
-import { session } from "../shell/session.js";
 
 const MOST = 400; // portraits that are kept
 
@@ -23,16 +22,13 @@ function load(name, id) {
   return made;
 }
 
-/** Whether the server draws portraits. */
-const drawn = () => session.get().operations.some(({ operationId }) => operationId === "getPetPhoto");
-
 /** @param {{id: number, category?: number, large?: boolean}} props */
 export function Portrait({ id, category, large }) {
   const [source, setSource] = useState("");
   useEffect(() => {
     let wanted = true;
     setSource("");
-    if (drawn()) load(`${id} ${category ?? ""}`, id).then((address) => wanted && setSource(address));
+    load(`${id} ${category ?? ""}`, id).then((address) => wanted && setSource(address));
     return () => {
       wanted = false;
     };

@@ -52,7 +52,7 @@ function Form({ noun, id, record, tag, categories, onLoad, onClose }) {
     setBusy(true);
     setError(null);
     try {
-      const { data } = await writeRecord(call(force), isNew ? `Added a ${noun.one}.` : `Changed ${noun.one} ${id}.`);
+      const { data } = await writeRecord(call(force), isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
       if (isNew) change({ open: String(data[noun.id]) });
       else onLoad();
     } catch (problem) {
@@ -74,7 +74,7 @@ function Form({ noun, id, record, tag, categories, onLoad, onClose }) {
       <span class="grow"></span>
       ${!isNew && noun.remove && html`<${Remove} noun=${noun} id=${id} tag=${tag} onClose=${onClose} />`}
     </div>`}
-    ${fixed && html`<p class="note">The API has no way to change a ${noun.one}.</p>`}
+    ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>`;
 }
 

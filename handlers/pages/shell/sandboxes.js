@@ -61,9 +61,12 @@ async function find(text) {
 
 /** @param {string} name */
 async function choose(name) {
-  await request({ method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server }).catch(() => undefined); // the page there says what is wrong
+  await request(makeCall(name)).catch(() => undefined); // the page there says what is wrong
   open(name);
 }
+
+/** The call that makes a sandbox. @param {string} name @param {Record<string, unknown>} [body] @returns {import("./api.js").Call} */
+export const makeCall = (name, body) => ({ method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server, body });
 
 /** The combobox with what can be done with the sandbox. */
 export function SandboxPicker() {
@@ -76,8 +79,7 @@ export function SandboxPicker() {
       <button type="button" onClick=${() => { done(); setDialog("fork"); }}>Fork ${sandbox}…</button>
       <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${() => { done(); setDialog("drop"); }}>Drop ${sandbox}…</button>
     </div>`}<//>
-    ${dialog === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" onClose=${close}
-      call=${(/** @type {string} */ name) => ({ method: "PUT", path: `admin/sandboxes/${segment(name)}`, base: server })} />`}
+    ${dialog === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
     ${dialog === "fork" && html`<${NameDialog} title=${`Fork ${sandbox}`} verb="Fork" onClose=${close}
       call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } })} />`}
     ${dialog === "drop" && html`<${DropDialog} onClose=${close} />`}
@@ -88,21 +90,28 @@ export function SandboxPicker() {
  * @param {object} props
  * @param {string} props.title
  * @param {string} props.verb
- * @param {(name: string, more?: Record<string, unknown>) => import("./api.js").Call} props.call
+ * @param {boolean} [props.keyed]  whether it can have a key of its own
+ * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
  * @param {() => void} props.onClose
  */
-export function NameDialog({ title, verb, call, onClose }) {
+export function NameDialog({ title, verb, keyed, call, onClose }) {
   const [name, setName] = useState("");
+  const [own, setOwn] = useState("");
+  const [hidden, setHidden] = useState(false);
   const [error, setError] = useState(/** @type {any} */ (null));
+  const body = () => (own ? { key: own, ...(hidden && { private: true }) } : undefined);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    request(call(name)).then(({ data }) => open(data.name), setError);
+    request(call(name, body())).then(({ data }) => open(data.name), setError);
   };
   return html`<${Dialog} title=${title} onClose=${onClose}><form class="stack" onSubmit=${submit}>
     <${Field} label="Name" error=${error?.message} hint="Any text of up to 200 characters. It becomes a part of the address.">
       ${(/** @type {any} */ attributes) => html`<input ...${attributes} required maxlength="200" value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}
     <//>
-    <div class="row"><button class="primary">${verb}</button><${Code} label=${title} call=${() => call(name || "NAME")} /></div>
+    ${keyed && html`<${Field} label="Key of its own, if any" hint="It opens this sandbox alone, for somebody who does not have the admin key.">
+        ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${(/** @type {any} */ e) => setOwn(e.target.value)} />`}<//>
+      <label class="check"><input type="checkbox" disabled=${!own} checked=${hidden} onChange=${(/** @type {any} */ e) => setHidden(e.target.checked)} /> Private: nobody gets in without it</label>`}
+    <div class="row"><button class="primary">${verb}</button><${Code} label=${title} call=${() => call(name || "NAME", body())} /></div>
   </form><//>`;
 }
 

@@ -1,0 +1,104 @@
+package pages_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// behind serves a world behind a proxy that takes the prefix off, and that breaks every
+// connection while it is down.
+func behind(t *testing.T, w *world, prefix string) (address string, down *atomic.Bool) {
+	t.Helper()
+	target, err := url.Parse(w.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	down = new(atomic.Bool)
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.URL.RawPath = ""
+		r.Out.Host = target.Host
+	}, FlushInterval: -1}
+	server := httptest.NewServer(http.StripPrefix(prefix, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			panic(http.ErrAbortHandler)
+		}
+		r.Header.Del("Origin") // of the proxy, which the server does not know
+		proxy.ServeHTTP(rw, r)
+	})))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server.URL + prefix, down
+}
+
+// TestBehindAPathPrefix wants each address of a page to be relative.
+func TestBehindAPathPrefix(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	address, _ := behind(t, w, "/tools/store")
+	p := browsertest.Open(t, address+"/sandboxes/ada/?view=data")
+	p.Allow("status of 404") // there is no such sandbox yet
+	p.Click("button", "Make it")
+	p.WaitText(".live", "live")
+	p.Click("button", "1")
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Rexina")
+	p.Click("link", "Petstore")
+	p.Wait(`location.pathname === "/tools/store/sandboxes/ada/"`)
+	p.WaitText("main", "curl -s '"+address+"/sandboxes/ada/pets?limit=2'")
+	p.Press("?")
+	p.WaitText("dialog", "filter")
+}
+
+// TestLostConnectionMendsItself takes the server away and gives it back.
+func TestLostConnectionMendsItself(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Before")
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+"/")
+	p.Allow("net::ERR|status of 50")
+	p.WaitText(".live", "live")
+	p.WaitText(".request", "POST /pets 201")
+	down.Store(true)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`) // connects anew
+	p.WaitText(".live", "lost, trying again in")
+	p.WaitText("main", "The server does not answer.")
+	p.WaitText(".request", "POST /pets 201") // what was there still is
+	create(t, w, "Meanwhile")
+	down.Store(false)
+	p.WaitText(".live", "live")
+	p.Wait(`document.querySelectorAll(".request").length === 2`)
+	if text := p.Text("main"); strings.Contains(text, "does not answer") {
+		t.Errorf("the page still says %q", text)
+	}
+}
+
+// TestCopyWithoutSecureContext copies as on another machine's address, where a page has no
+// navigator.clipboard.
+func TestCopyWithoutSecureContext(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rex")
+	p := show(t, w, "/")
+	_ = browsertest.Eval[bool](p, `Object.defineProperty(navigator, "clipboard", {value: undefined}) && true`)
+	_ = browsertest.Eval[bool](p, `(document.addEventListener("copy", () => { window.copied = String(document.activeElement.value) }), true)`)
+	openNewest(p)
+	p.Wait(`document.querySelector(".detail")`)
+	p.Press("c")
+	p.WaitText(".toasts", "Copied as curl")
+	want := `curl -s --json '{"name": "Rex", "categoryId": 1}' '` + w.URL + `/pets'`
+	if got := browsertest.Eval[string](p, "window.copied"); got != want {
+		t.Errorf("copied %s, want %s", got, want)
+	}
+}
