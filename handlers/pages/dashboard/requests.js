@@ -3,20 +3,19 @@
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { root } from "../shell/api.js";
+import { copy } from "../shell/copy.js";
+import { curl } from "../shell/curl.js";
 import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
 import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { sayError } from "../shell/toast.js";
+import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
-import { copy } from "../shell/copy.js";
-import { curl } from "../shell/curl.js";
 import { callOf } from "./calls.js";
 import { Detail } from "./detail.js";
 import { Groups } from "./groups.js";
 import { clientOf, deprecated, errorOf, follow, journal, load, reasonOf } from "./journal.js";
-import { say } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -50,20 +49,24 @@ export default function Requests() {
   const matches = useMemo(() => matcher(wanted), [filters.map((name) => wanted[name]).join("\n")]);
   const found = useMemo(() => entries.filter(matches), [entries, matches]);
   const search = useRef(/** @type {HTMLInputElement|null} */ (null));
-  useKeys([{ key: "/", does: "filter", run: () => search.current?.focus() }]);
+  const [paused, setPaused] = useState(false);
+  useKeys([
+    { key: "/", does: "filter", run: () => search.current?.focus() },
+    { key: "p", does: "pause and go on", run: () => setPaused(!paused) },
+  ]);
   return html`<div class="requests">
-    <${Filters} wanted=${wanted} entries=${entries} found=${found} search=${search} />
+    <${Filters} wanted=${wanted} entries=${entries} found=${found} search=${search} paused=${paused} onPause=${() => setPaused(!paused)} />
     <${ErrorNote} error=${error} onRetry=${load} />
     ${lost > 0 && html`<p class="banner">${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button></p>`}
     ${wanted.group
       ? html`<${Groups} entries=${found} />`
-      : html`<${List} found=${found} all=${entries} loading=${loading} open=${Number(wanted.id) || 0} />`}
+      : html`<${List} found=${found} all=${entries} loading=${loading} paused=${paused} open=${Number(wanted.id) || 0} />`}
   </div>`;
 }
 
-/** @param {{wanted: Record<string, string>, entries: Entry[], found: Entry[], search: any}} props */
-function Filters({ wanted, entries, found, search }) {
+/** @param {{wanted: Record<string, string>, entries: Entry[], found: Entry[], search: any, paused: boolean, onPause: () => void}} props */
+function Filters({ wanted, entries, found, search, paused, onPause }) {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => change({ [name]: event.target.value, id: "" });
   const toggle = (/** @type {string} */ name) => () => change({ [name]: wanted[name] ? "" : "1", id: "" });
   const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? ""), wanted.op), [entries, wanted.op]);
@@ -88,6 +91,7 @@ function Filters({ wanted, entries, found, search }) {
     ${wanted.code && html`<button type="button" aria-pressed="true" onClick=${() => change({ code: "" })}>${wanted.code} ✕</button>`}
     <span class="note grow">${any ? `${count(found.length)} of ${count(entries.length)}` : entries.length > 0 && plural(entries.length, "request")}
       ${any && html` <button type="button" class="quiet" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all</button>`}</span>
+    <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>${paused ? "Paused" : "Pause"}</button>
     <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => write(clear).then(load, sayError)}>Clear</button>
       <${Code} label="clear the journal" call=${() => clear} /></span>
   </form>`;
@@ -96,9 +100,8 @@ function Filters({ wanted, entries, found, search }) {
 /** @param {string[]} values  @param {string} [chosen] */
 const distinct = (values, chosen) => [...new Set([...values, chosen ?? ""])].filter(Boolean).sort();
 
-/** @param {{found: Entry[], all: Entry[], loading: boolean, open: number}} props */
-function List({ found, all, loading, open }) {
-  const [paused, setPaused] = useState(false);
+/** @param {{found: Entry[], all: Entry[], loading: boolean, paused: boolean, open: number}} props */
+function List({ found, all, loading, paused, open }) {
   const [at, setAt] = useState(0); // id of the row that the keyboard is at
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
   const shown = useMemo(() => (held === null ? found : found.filter((entry) => entry.id <= held)), [found, held]);
@@ -130,7 +133,6 @@ function List({ found, all, loading, open }) {
     { key: "k", does: "previous request", run: () => move(-1) },
     { key: "Enter", does: "open it", run: () => at && select(at) },
     { key: "Escape", does: "close it", run: () => select(0) },
-    { key: "p", does: "pause and go on", run: () => setPaused(!paused) },
     { key: "c", does: "copy it as curl", run: () => {
       const one = chosen();
       if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy"));
@@ -148,7 +150,6 @@ function List({ found, all, loading, open }) {
     <div class="list-side">
       <div class="list-bar" role="status">
         ${waiting > 0 && html`<button type="button" class="primary" onClick=${showNew}>↑ ${count(waiting)} new</button>`}
-        ${paused && html`<span>Paused. <button type="button" class="quiet" onClick=${() => setPaused(false)}>Go on</button></span>`}
       </div>
       <div class="list" ref=${scroller}>
         ${shown.length > 0 && html`<ul role="listbox" aria-label="Requests, newest first" tabindex="0" aria-activedescendant=${current ? `request-${current}` : undefined} onKeyDown=${arrows} style=${{ height: `${shown.length * line}px` }}>
@@ -157,7 +158,6 @@ function List({ found, all, loading, open }) {
         ${shown.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`<${Empty} title="Nothing matches">
           <button type="button" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all ${count(all.length)}</button><//>`)}
       </div>
-      ${!paused && shown.length > 0 && html`<button type="button" class="pause" onClick=${() => setPaused(true)}>Pause <kbd>p</kbd></button>`}
     </div>
     ${entry && html`<${Detail} key=${entry.id} entry=${entry} onClose=${() => select(0)} />`}
     ${open > 0 && !entry && !loading && html`<aside class="detail"><${Empty} title="This request is gone">
