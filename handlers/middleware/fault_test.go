@@ -233,6 +233,10 @@ func TestFaultPassesOnWhatRan(t *testing.T) {
 	if refused.err != nil || refused.answer.Code != 404 {
 		t.Errorf("error %v, answer %d", refused.err, refused.answer.Code)
 	}
+	full := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error { return rest.Refuse("sandbox_full", "no") })
+	if full.err != nil || full.answer.Code != http.StatusInsufficientStorage {
+		t.Errorf("error %v, answer %d", full.err, full.answer.Code)
+	}
 	cause := errors.New("cause")
 	if broken := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error { return cause }); !errors.Is(broken.err, cause) {
 		t.Errorf("error %v, want the cause, which is for the log", broken.err)

@@ -148,6 +148,11 @@ func TestBrownoutIsAShare(t *testing.T) {
 	t.Parallel()
 	refused := 0
 	sb := newSandboxWith(nil)
+	atTheDraw := old(sandbox.Lifecycle{}, since)
+	atTheDraw.x.Sandbox, atTheDraw.x.Draws = sb, sb.Draw()
+	draws := atTheDraw.x.Draws.ForBrownout()
+	atTheDraw.x.Lifecycle = &sandbox.Lifecycle{Deprecated: true, Brownout: draws.Float64()}
+	atTheDraw.through(Sunset()).expectPassed(t)
 	for number := range 200 {
 		v := old(sandbox.Lifecycle{}, since)
 		v.x.Lifecycle, v.x.Sandbox = &sandbox.Lifecycle{Deprecated: true, Brownout: 0.3}, sb

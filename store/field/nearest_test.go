@@ -33,10 +33,28 @@ func TestNearest(t *testing.T) {
 			t.Errorf("Nearest(%.20q) = %q, %t, want %q", test.text, got, ok, test.want)
 		}
 	}
+	if got, _ := Nearest(strings.Repeat("o", 200), []string{strings.Repeat("o", 199)}); got == "" {
+		t.Error("there is none to a text of 200 bytes")
+	}
 	if got, ok := Nearest("cat", []string{"bat", "hat", "cat"}); got != "cat" || !ok {
 		t.Errorf("Nearest = %q, %t; what is the same is nearest", got, ok)
 	}
 	if got, _ := Nearest("cat", []string{"bat", "hat"}); got != "bat" {
 		t.Errorf("Nearest = %q; of equals the first counts", got)
+	}
+}
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"kitten", "sitting", 3},
+		{"ab", "ba", 1}, {"abcd", "badc", 2}, {"abcd", "acbd", 1}, {"ca", "abc", 3}, {"müde", "mude", 1},
+	} {
+		if got := Distance(test.a, test.b); got != test.want {
+			t.Errorf("Distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		}
 	}
 }

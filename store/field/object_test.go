@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 	var got parcel
 	var r Reading
 	scanned(t, `{"id": [], "text": "\u00e9\n", "short": "äöü", "count": -1, "most": 9, "few": 7, "size": 18446744073709551615, "share": 1e-1, "on": true,
-		"colour": "blue", "sent": "2026-01-31t09:30:00z", "at": "2026-01-31T09:30:00+01:00", "inner": {"number": 1}, "many": [{"number": 2}, {"number": 3}],
+		"\u0063olour": "blue", "sent": "2026-01-31t09:30:00z", "at": "2026-01-31T09:30:00+01:00", "inner": {"number": 1}, "many": [{"number": 2}, {"number": 3}],
 		"by\u004eame": {"": "x"}, "more": {}}`).Read(&got, &r)
 	want := parcel{
 		Text: "é\n", Short: "äöü", Count: new(int64(-1)), Most: 9, Few: 7, Size: 1<<64 - 1, Share: new(0.1), On: true, Colour: "blue",
