@@ -1,6 +1,8 @@
 package field
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -30,4 +32,64 @@ func TestQuotesAreHintedAt(t *testing.T) {
 			t.Errorf("%s: %v, want %s", test.value, r.Problems, test.want)
 		}
 	}
+}
+
+// TestBounds goes to the ends of what readers take, and one beyond.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	integer := func(v jsontext.Value, r *Reading) bool { _, ok := Integer(1, 9)(v, r); return ok }
+	moment := func(v jsontext.Value, r *Reading) bool { _, ok := Time(v, r); return ok }
+	for _, test := range []struct {
+		read  func(jsontext.Value, *Reading) bool
+		value string
+		want  string // the problem; empty: there is none
+	}{
+		{integer, `0`, "must be from 1 to 9, not 0"},
+		{integer, `1`, ""},
+		{integer, `9`, ""},
+		{integer, `10`, "must be from 1 to 9, not 10"},
+		{integer, `9223372036854775808`, "must be from 1 to 9, not 9223372036854775808"},
+		{moment, `"0000-01-01T00:00:00+00:01"`, "must be in the years 0000 to 9999 in UTC"},
+		{moment, `"0000-01-01T00:00:00Z"`, ""},
+		{moment, `"9999-12-31T23:59:59Z"`, ""},
+		{moment, `"9999-12-31T23:59:59-00:01"`, "must be in the years 0000 to 9999 in UTC"},
+	} {
+		var r Reading
+		ok := test.read(jsontext.Value(test.value), &r)
+		switch {
+		case ok != (test.want == ""), ok && r.Problems != nil:
+			t.Errorf("%s is taken: %t, with %v", test.value, ok, r.Problems)
+		case !ok && (len(r.Problems) != 1 || r.Problems[0].Message != test.want):
+			t.Errorf("%s: %v, want %s", test.value, r.Problems, test.want)
+		}
+	}
+}
+
+// TestEachFieldOnce names a field that occurs twice, the first of its kind and the last.
+func TestEachFieldOnce(t *testing.T) {
+	t.Parallel()
+	fields := Fields[parcel]{parcelFields[1], parcelFields[3]}
+	for text, want := range map[string]string{
+		`{"text": "a", "count": 1}`:             "",
+		`{"text": "a", "count": 1, "text": ""}`: "/text",
+		`{"text": "a", "count": 1, "count": 1}`: "/count",
+	} {
+		o, err := fields.Scan(jsontext.NewDecoder(bytes.NewBufferString(text), jsontext.AllowDuplicateNames(true)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p parcel
+		var r Reading
+		o.Read(&p, &r)
+		if got := strings.Join(fieldsOf(r), " "); got != want {
+			t.Errorf("%s: problems %v, want one of %q", text, r.Problems, want)
+		}
+	}
+}
+
+func fieldsOf(r Reading) (names []string) {
+	for _, p := range r.Problems {
+		names = append(names, p.Field)
+	}
+	return names
 }
