@@ -70,6 +70,11 @@ type Config struct {
 	// server does: it does not set Go's own memory limit.
 	MaxMemory int64
 
+	// MaxStanding is how many requests may listen to events, or wait for more than a second,
+	// at once in all sandboxes together; 0: any number. Each holds a connection, or a stream
+	// of HTTP/2, so that a server whose connections are bounded keeps some for others.
+	MaxStanding int
+
 	// MaxSandboxes is the maximum number of sandboxes, including the default one; 0:
 	// 10,000.
 	MaxSandboxes int

@@ -167,6 +167,9 @@ func (k *configChecker) bounds(c *Config) {
 	if c.MaxMemory != 0 && c.MaxMemory < MinMemory || c.MaxMemory == 0 && k.given("max-memory") {
 		k.refuse("MaxMemory", "max-memory", "%s", tooFewBytes(c.MaxMemory, MinMemory))
 	}
+	if c.MaxStanding < 0 {
+		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
+	}
 	if c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes") {
 		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1 (the default sandbox), not %d", c.MaxSandboxes)
 	}

@@ -26,6 +26,7 @@ var badConfigs = map[string]struct {
 	"hardly any memory":          {func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, []string{"MaxMemory"}, []string{"max-memory"}},
 	"less memory than none":      {func(c *handlers.Config) { c.MaxMemory = -1 }, []string{"MaxMemory"}, []string{"max-memory"}},
 	"fewer records than none":    {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},
+	"fewer who wait than none":   {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
 	"fewer sandboxes than none":  {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
 	"a negative time":            {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
 	"a negative journal":         {func(c *handlers.Config) { c.Journal = new(-1) }, []string{"Journal"}, []string{"journal"}},

@@ -20,6 +20,7 @@ type Server struct {
 	router    *router
 	sandboxes *sandbox.Registry
 	memory    *memory.Budget
+	standing  *rest.Standing
 	chain     rest.Handler
 	life      context.Context
 	end       context.CancelFunc // ends life
@@ -37,7 +38,7 @@ func New(config Config) (*Server, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
-	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine)}
+	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
 	control := &admin.Server{Version: config.Version, Started: sandbox.Machine(), Memory: s.memory}
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
@@ -127,7 +128,7 @@ func (s *Server) links() rest.Handler {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchange(w, r)
-	x.Strict, x.Memory = s.config.Strict, s.memory
+	x.Strict, x.Memory, x.Standing = s.config.Strict, s.memory, s.standing
 	defer x.End()
 	s.router.route(x)
 	_ = s.chain(x) // AnswerErrors has answered every error

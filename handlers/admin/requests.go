@@ -59,7 +59,11 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	if count != nil {
 		ctx, cancel := context.WithTimeout(x.R.Context(), wait)
 		defer cancel()
-		var err error
+		leave, err := x.Stand(wait)
+		if err != nil {
+			return err
+		}
+		defer leave()
 		if enough, err = x.Sandbox.Journal.Wait(ctx, filter, int(*count)); err != nil {
 			return err
 		}

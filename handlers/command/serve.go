@@ -43,12 +43,13 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if !bound.IP.IsLoopback() {
 		o.guardAdmin(logger, bound)
 	}
-	o.config.Log, o.config.Version = logger, version()
+	most := connections.Limit(o.maxConnections)
+	o.config.Log, o.config.Version, o.config.MaxStanding = logger, version(), max(1, most*3/4)
 	service, err := handlers.New(o.config)
 	if err != nil {
 		return usageError{byFlag(err)}
 	}
-	listener := connections.Listen(inner, connections.Limit(o.maxConnections), logger)
+	listener := connections.Listen(inner, most, logger)
 	server := o.newServer(service, listener, logger)
 	out.flush(flushTimeout) // what is to be known of the start comes before the address
 	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {

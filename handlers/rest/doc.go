@@ -23,6 +23,7 @@
 //	answer.go     answers out
 //	encode.go     JSON out
 //	wait.go       what holds a request up, and ends with its client
+//	standing.go   how many may wait, or listen to events, at once
 //	stream.go     server-sent events out
 //	etag.go       entity tags
 //	conditions.go If-Match and If-None-Match

@@ -35,6 +35,11 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	if err != nil {
 		return err
 	}
+	leave, err := x.Stand(Forever)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	stream, err := listen(after) // before the answer begins, so that nothing after that is missed
 	if err != nil {
 		return err

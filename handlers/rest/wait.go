@@ -18,7 +18,8 @@ const Forever = time.Duration(math.MaxInt64)
 
 // Wait holds the request up, by the machine's time. It returns an error where the
 // operation must not run any more: that of the request's context, since the client
-// has gone; or a 503, since the sandbox has or is reset, or the server is stopping.
+// has gone; or a 503, since the sandbox has or is reset, the server is stopping, or too many
+// wait already.
 func (x *Exchange) Wait(d time.Duration) error {
 	return x.wait(d, notRun)
 }
@@ -33,6 +34,11 @@ func (x *Exchange) wait(d time.Duration, outcome string) error {
 	if d <= 0 {
 		return nil
 	}
+	leave, err := x.Stand(d)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	x.waited = true
 	read := x.readAhead()
 	timer := time.NewTimer(d)
@@ -43,7 +49,7 @@ func (x *Exchange) wait(d time.Duration, outcome string) error {
 	case <-x.Sandbox.Done():
 	case <-x.R.Context().Done():
 	}
-	err := x.over(outcome)
+	err = x.over(outcome)
 	select {
 	case <-read:
 	default:
