@@ -45,7 +45,7 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	var real *recorder
 	if rule.Runs() {
 		var err error
-		if real, err = record(x, next); err != nil {
+		if real, err = record(x, next, rule.Abort == fault.AbortTruncate || rule.Abort == "" && rule.Status == nil); err != nil {
 			return err
 		}
 	}

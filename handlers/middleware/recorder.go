@@ -12,19 +12,28 @@ import (
 // recorder is where the answer of an operation goes that is not to be sent, or not
 // as it is. Only a fault that lets the operation run makes one.
 type recorder struct {
+	x       *rest.Exchange
 	header  http.Header
 	status  int
+	keeps   bool // whether the body is wanted
 	body    []byte
+	room    int   // bytes of the body that there is memory for
+	full    error // why no more of it can be kept; nil: it can
 	streams bool
 	stop    context.CancelFunc
 }
 
+// recordedBytes is how much of a body is kept without asking whether there is room for
+// it: more than any answer to a write has.
+const recordedBytes = 64 << 10
+
 // record runs the operation and returns its answer, errors as they would be
-// answered. A failure of the server's own is returned as an error.
-func record(x *rest.Exchange, next rest.Handler) (*recorder, error) {
+// answered, with its body if that is wanted. A failure of the server's own is returned as
+// an error, and so is one of memory that there is no room for.
+func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	w, r := x.W, x.R
 	ctx, stop := context.WithCancel(r.Context())
-	real := &recorder{header: maps.Clone(w.Header()), stop: stop}
+	real := &recorder{x: x, header: maps.Clone(w.Header()), keeps: body, room: recordedBytes, stop: stop}
 	x.W, x.R = real, r.WithContext(ctx)
 	defer func() {
 		stop()
@@ -37,7 +46,7 @@ func record(x *rest.Exchange, next rest.Handler) (*recorder, error) {
 		}
 		x.Fail(answer)
 	}
-	return real, nil
+	return real, real.full
 }
 
 // Header returns the headers, those of the outer links among them.
@@ -53,6 +62,16 @@ func (rec *recorder) WriteHeader(status int) {
 // Write keeps a part of the body.
 func (rec *recorder) Write(p []byte) (int, error) {
 	rec.WriteHeader(http.StatusOK)
+	if !rec.keeps {
+		return len(p), nil
+	}
+	if n := len(rec.body) + len(p); n > rec.room && rec.full == nil {
+		rec.room = 2 * n
+		rec.full = rec.x.Reserve(int64(2 * rec.room)) // since it moves when it grows
+	}
+	if rec.full != nil {
+		return 0, rec.full
+	}
 	rec.body = append(rec.body, p...)
 	return len(p), nil
 }
