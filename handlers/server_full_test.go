@@ -85,6 +85,16 @@ func TestImportThatNeverFits(t *testing.T) {
 	}
 }
 
+// TestImportOfTinyRecords wants an import to be refused for the memory of its records, where
+// their text is so short that it does not tell.
+func TestImportOfTinyRecords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 1 << 30 })
+	tiny := `{"orders": [{}` + strings.Repeat(",{}", 2_000_000) + "]}"
+	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: tiny}).Expect(t, 503, "server_full")
+	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: `{"orders": [{"id": 1}, {"id": 2}]}`}).Expect(t, 200, "")
+}
+
 // TestServerWithTooMuchData wants a server that its initial data fills to say so, and how
 // much it needs.
 func TestServerWithTooMuchData(t *testing.T) {

@@ -15,8 +15,12 @@ import (
 // maxImport is the most bytes that an imported state may have.
 const maxImport = 64 << 20
 
-// importNeeds is the bytes of memory that each byte of an imported state may need.
-const importNeeds = 6
+// The bytes of memory that an imported state may need: for each of its bytes, or for each of
+// its records where those are shorter than any that is written out.
+const (
+	importNeeds = 6
+	recordNeeds = 400
+)
 
 func (s *Server) exportState(x *rest.Exchange) error {
 	state := x.Sandbox.Store.View()
@@ -29,6 +33,11 @@ func (s *Server) importState(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {
 		return err
+	}
+	if more := recordNeeds*int64(bytes.Count(body, []byte("{"))) - importNeeds*int64(len(body)); more > 0 {
+		if err := x.Reserve(more); err != nil {
+			return err
+		}
 	}
 	q := x.ReadQuery()
 	baseline := q.Bool("baseline")

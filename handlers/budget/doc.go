@@ -87,8 +87,8 @@
 //     requests with their answers, 5 KB undo and kept events, the rest records and trees. The other
 //     190 MB are holes that garbage left between what stays, which Go cannot give back.
 //   - Nothing but ids: an order of nine bytes of text is a record of a hundred, with its
-//     place in a tree. What such an import makes is bounded by --max-records and
-//     --sandbox-memory, and only what it takes while it is read is above six times its bytes.
+//     place in a tree. Memory for it is promised by the number of its records, and what it
+//     makes is bounded by --max-records and --sandbox-memory.
 //
 // # Files
 //
