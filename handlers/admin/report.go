@@ -27,10 +27,11 @@ type DeprecatedUse struct {
 	Successor string    `json:"successor,omitzero"`
 }
 
-// The formats of a report.
+// The formats of a report and of the journal.
 const (
 	formatJSON  = "json"
 	formatJUnit = "junit"
+	formatHAR   = "har"
 )
 
 func (s *Server) getReport(x *rest.Exchange) error {

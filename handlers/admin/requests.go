@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"strings"
@@ -29,7 +30,7 @@ type Requests struct {
 	TimedOut bool            `json:"timedOut,omitzero"` // fewer matched than were waited for
 }
 
-var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait"}
+var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait", "format"}
 
 // The orders of the entries in an answer.
 const (
@@ -46,6 +47,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	limit := int(q.Int("limit", defaultEntries, 1, maxEntries))
 	count := q.OptionalInt("count", 1, math.MaxInt32)
 	wait := q.Duration("wait", maxWait)
+	format := q.Choice("format", formatJSON, formatHAR)
 	if most := x.Sandbox.Journal.Capacity(); count != nil && most > 0 && *count > int64(most) {
 		q.Refuse("count", fmt.Sprintf("must be at most %d, the size of the journal; start the server with a larger --journal", most))
 	}
@@ -73,13 +75,24 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 		find = x.Sandbox.Journal.FindNewest
 	}
 	found := find(filter, limit)
-	return x.JSON(http.StatusOK, Requests{
+	answer := Requests{
 		Requests: found.Entries,
 		Matched:  found.Matched,
 		Dropped:  found.Dropped,
 		Oldest:   found.Oldest,
 		TimedOut: !enough && wait > 0,
-	})
+	}
+	if format == formatHAR {
+		return s.archive(x, &answer)
+	}
+	return x.JSON(http.StatusOK, answer)
+}
+
+// archive answers entries of the journal as an HTTP Archive.
+func (s *Server) archive(x *rest.Exchange, r *Requests) error {
+	archive := x.Sandbox.Archive(s.Version)
+	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", len(r.Requests), r.Matched, r.Dropped)
+	return x.Written("application/har+json", func(w io.Writer) error { return archive.Write(w, r.Requests) })
 }
 
 func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {

@@ -3,8 +3,10 @@ package admin_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -70,6 +72,11 @@ func requestScenarios() []scenario {
 		{Name: "as many as are wanted", Request: at("?count=3&wait=60s"), Before: some, Status: 200, Check: lists(all)},
 		{Name: "fewer than are wanted, now", Request: at("?count=4"), Before: some, Status: 200, Check: lists(all)},
 		{Name: "fewer than are wanted, later", Request: at("?count=4&wait=1ms"), Before: some, Status: 200, Check: lists(all + "timed out\n")},
+		{Name: "an archive", Request: at("?format=har&order=desc&limit=2"), Before: some, Status: 200, Check: isArchive("DELETE /pets/2 = 204", "GET /pets/1 = 200"),
+			Headers: http.Header{"Content-Type": {"application/har+json"}}},
+		{Name: "an archive of nothing", Request: at("?format=har"), Status: 200, Check: isArchive()},
+		{Name: "requests as JSON", Request: at("?format=json"), Before: some, Status: 200, Check: lists(all)},
+		bad("?format=yaml", "format"), bad("?format=", "format"),
 		bad("?operationId=getPets", "operationId"), bad("?path=pets", "path"), bad("?path=/**/1", "path"), bad("?status=600", "status"),
 		bad("?status=6xx", "status"), bad("?status=0xx", "status"), bad("?status=xx", "status"), bad("?status=44xx", "status"), bad("?status=4xX", "status"), bad("?status=", "status"),
 		bad("?order=up", "order"), bad("?order=", "order"),
@@ -81,6 +88,56 @@ func requestScenarios() []scenario {
 			Check: lists("4 GET /pets/3 = 200\nmatched 1, dropped 0, oldest 4\n")},
 		{Name: "requests after a reset", Request: at(""), Before: append(some, request{Method: "POST", Path: "/admin/reset"}), Status: 200,
 			Want: `{"requests": [], "matched": 0, "dropped": 0}`},
+	}
+}
+
+// isArchive wants an HTTP Archive of these requests.
+func isArchive(want ...string) func(*testing.T, *answer) {
+	return func(t *testing.T, a *answer) {
+		t.Helper()
+		var archive struct {
+			Log struct {
+				Entries []struct {
+					Request  struct{ Method, URL string }
+					Response struct{ Status int }
+				}
+			}
+		}
+		a.Decode(t, &archive)
+		var got []string
+		for _, e := range archive.Log.Entries {
+			address, err := url.Parse(e.Request.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprintf("%s %s = %d", e.Request.Method, address.Path, e.Response.Status))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	}
+}
+
+// TestArchiveTellsBothTimes sets the clock of a sandbox: when a request started is told by
+// the machine's time, which browsers sort by, and by the sandbox's.
+func TestArchiveTellsBothTimes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, put("/sandboxes/ada/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Get(t, "/sandboxes/ada/pets?limit=1")
+	var archive struct {
+		Log struct {
+			Entries []struct {
+				StartedDateTime time.Time
+				SandboxTime     time.Time `json:"_time"`
+				Request         struct{ URL string }
+			}
+		}
+	}
+	w.Get(t, "/sandboxes/ada/admin/requests?format=har").Decode(t, &archive)
+	e := archive.Log.Entries[0]
+	if !e.StartedDateTime.Equal(now) || e.SandboxTime.Year() != 2031 || e.Request.URL != w.URL+"/sandboxes/ada/pets?limit=1" {
+		t.Errorf("the entry is %+v", e)
 	}
 }
 

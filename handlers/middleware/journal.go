@@ -23,8 +23,8 @@ func Journal() rest.Link {
 				return next(x)
 			}
 			start := sandbox.Machine()
-			came := x.Sandbox.Clock.Now()
-			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, sandbox.Machine().Sub(start)) }
+			came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
+			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt, sandbox.Machine().Sub(start)) }
 			defer x.Sent.BreakOff() // where nothing was answered
 			err := next(x)
 			x.Sent.End()
@@ -33,10 +33,12 @@ func Journal() rest.Link {
 	}
 }
 
-// keep makes the entry of a request whose answer begins after a time.
-func keep(x *rest.Exchange, b rest.Beginning, came time.Time, duration time.Duration) {
+// keep makes the entry of a request, which came by the sandbox's clock and by the machine's
+// time, and whose answer begins after a time.
+func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time, duration time.Duration) {
 	r := journal.Request{
 		Time:        came,
+		Came:        cameAt,
 		ID:          x.ID,
 		Draw:        x.Draws.Number(),
 		OperationID: operationID(x),

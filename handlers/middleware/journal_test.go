@@ -58,7 +58,7 @@ func TestJournalRecords(t *testing.T) {
 				want := []journal.Entry{}
 				if test.status >= 0 {
 					e := journal.Entry{
-						ID: 1, Time: came, RequestID: "req-9", Method: "GET", Path: test.path, Query: "x=1",
+						ID: 1, Time: came, Came: came, RequestID: "req-9", Method: "GET", Path: test.path, Query: "x=1",
 						Scheme: "http", Host: "example.com", Protocol: "HTTP/1.1",
 						Headers: map[string]string{"X-Client": "web"}, Client: "2001:db8::7",
 						Status: test.status, Fault: test.fault, DurationMS: 3, OperationID: operationID(x),

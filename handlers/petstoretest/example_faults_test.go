@@ -1,7 +1,9 @@
 package petstoretest_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"example.com/petstore/handlers/petstoretest"
@@ -122,4 +124,27 @@ func ExampleServer_ListenToAll() {
 	// ada sandbox.created
 	// ada pet.created
 	// ada request
+}
+
+func ExampleSandbox_HAR() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	addPet(pets.Client, pets.URL, "Rex")
+	var archive struct {
+		Log struct {
+			Entries []struct {
+				Request  struct{ Method, URL string }
+				Response struct{ Status int }
+			}
+		}
+	}
+	if err := json.Unmarshal(pets.HAR(petstoretest.Filter{Method: "POST"}), &archive); err != nil {
+		panic(err)
+	}
+	for _, e := range archive.Log.Entries {
+		fmt.Println(e.Request.Method, e.Response.Status, strings.HasSuffix(e.Request.URL, "/pets"))
+	}
+	// Output: POST 201 true
 }

@@ -149,6 +149,7 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"ImportBaseline":  func(s *petstoretest.Sandbox) { s.ImportBaseline("{}") },
 	"JournalSize":     func(s *petstoretest.Sandbox) { s.JournalSize() },
 	"Lifecycle":       func(s *petstoretest.Sandbox) { s.Lifecycle("getPet") },
+	"HAR":             func(s *petstoretest.Sandbox) { s.HAR(petstoretest.Filter{}) },
 	"Listen":          func(s *petstoretest.Sandbox) { s.Listen(petstoretest.FromNow) },
 	"Now":             func(s *petstoretest.Sandbox) { s.Now() },
 	"Operations":      func(s *petstoretest.Sandbox) { s.Operations() },

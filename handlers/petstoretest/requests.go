@@ -1,6 +1,7 @@
 package petstoretest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,6 +21,17 @@ func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
 	return s.live().Journal.Find(filter, math.MaxInt).Entries
+}
+
+// HAR returns the same requests as an HTTP Archive (HAR 1.2), which the network panels of
+// browsers can open, for example from the artifacts of a test that failed. In a cut text the
+// comment says so; a request whose connection was broken off has the status 0.
+func (s *Sandbox) HAR(filter Filter) []byte {
+	s.t.Helper()
+	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
+	var b bytes.Buffer
+	s.must(s.live().Archive(s.core.version).Write(&b, s.live().Journal.Find(filter, math.MaxInt).Entries))
+	return b.Bytes()
 }
 
 // WaitForRequests returns what [Sandbox.Requests] does as soon as count requests

@@ -29,6 +29,7 @@ type core struct {
 	service  *handlers.Server
 	listener *httptest.Server
 	adminKey string
+	version  string
 }
 
 // Run starts a pet store and returns when it accepts requests, on a free port of
@@ -140,7 +141,7 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &core{service: service, adminKey: config.AdminKey}
+	c := &core{service: service, adminKey: config.AdminKey, version: config.Version}
 	if o.withoutNetwork {
 		c.listener = newMemoryServer(service)
 	} else {

@@ -67,6 +67,9 @@ func tellable(t time.Time) time.Time {
 // machine returns the machine's time as far as a date can tell it.
 func (c *Clock) machine() time.Time { return tellable(c.source()) }
 
+// Machine returns the time of the machine, on which the clock is.
+func (c *Clock) Machine() time.Time { return c.machine() }
+
 // Now returns the time in UTC.
 func (c *Clock) Now() time.Time {
 	s := c.setting.Load()

@@ -157,6 +157,15 @@ func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Even
 	})
 }
 
+// Archive returns how the journal is written as an HTTP Archive: version is the program's.
+func (s *Sandbox) Archive(version string) journal.HAR {
+	prefix := ""
+	if s.Name != Default {
+		prefix = "/sandboxes/" + s.Name
+	}
+	return journal.HAR{Version: version, Prefix: prefix}
+}
+
 // Writes returns how often the data was changed since it was last reset.
 func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 

@@ -10,6 +10,7 @@
 //	tape.go    where entries lie, so that reading does not hold up writing
 //	find.go    entries that match, and waiting for them
 //	check.go   what is wrong with a filter
+//	har.go     entries as an HTTP Archive
 //	events.go  what happened, for those who listen
 //	stream.go  what one of them hears
 //	all.go     the events of all sandboxes together

@@ -16,6 +16,7 @@ const (
 type Entry struct {
 	ID               int64             `json:"id"`            // counts up from 1 in each sandbox, and on after a reset
 	Time             time.Time         `json:"time"`          // when it came, by the sandbox's clock
+	Came             time.Time         `json:"-"`             // the same by the machine's time
 	RequestID        string            `json:"requestId"`     // the answer's X-Request-Id
 	Draw             uint64            `json:"draw,omitzero"` // the number that its chance came from; 0: it had none
 	OperationID      string            `json:"operationId,omitzero"`
@@ -68,7 +69,7 @@ type Response struct {
 // Request is what the journal is told of a request. The journal copies what it
 // keeps of it.
 type Request struct {
-	Time                    time.Time
+	Time, Came              time.Time // by the sandbox's clock, and by the machine's time
 	ID, OperationID, Client string
 	Draw                    uint64
 	Method, Path, Query     string

@@ -31,7 +31,7 @@ func TestJournalKeepsWhatItIsTold(t *testing.T) {
 	t.Parallel()
 	j := newJournal(10)
 	j.Add(&Request{
-		Time: noon, ID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
+		Time: noon, Came: noon.Add(time.Nanosecond), ID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
 		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
 		Draw: 17, Secure: true, Host: "pets.example:8443", Protocol: "HTTP/2.0",
 		Message: Message{
@@ -45,7 +45,7 @@ func TestJournalKeepsWhatItIsTold(t *testing.T) {
 		Status: 201, Duration: 1234567 * time.Nanosecond, Fault: 3,
 	})
 	want := Found{Matched: 1, Oldest: 1, Entries: []Entry{{
-		ID: 1, Time: noon, RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
+		ID: 1, Time: noon, Came: noon.Add(time.Nanosecond), RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
 		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
 		Headers: map[string]string{"Accept": "text/html, */*", "X-Client": "web", "X-Empty": "", "X-None": ""},
 		Draw:    17, Scheme: "https", Host: "pets.example:8443", Protocol: "HTTP/2.0",
@@ -93,6 +93,7 @@ func TestJournalAgainstSlice(t *testing.T) {
 				last++
 				r := Request{
 					Time:   noon,
+					Came:   noon,
 					Resets: j.Resets(),
 					Method: rapid.SampledFrom([]string{"GET", "POST"}).Draw(t, "method"),
 					Path:   rapid.SampledFrom([]string{"/pets", "/pets/1", "/nope"}).Draw(t, "path"),
@@ -102,7 +103,7 @@ func TestJournalAgainstSlice(t *testing.T) {
 				r.Body = rapid.SliceOfN(rapid.Byte(), 0, 300).Draw(t, "body")
 				r.Size = int64(len(r.Body))
 				all = append(all, Entry{
-					ID: last, Time: r.Time, Method: r.Method, Path: r.Path, Status: r.Status,
+					ID: last, Time: r.Time, Came: r.Came, Method: r.Method, Path: r.Path, Status: r.Status,
 					Scheme: "http", Headers: map[string]string{"X-A": r.Headers["X-A"][0]}, Body: string(r.Body), BodySize: r.Size,
 				})
 				j.Add(&r)

@@ -38,8 +38,8 @@ func appendEntry(b []byte, r *Request) []byte {
 	b = appendString(b, clip(r.Method, maxWord))
 	b = appendString(b, clip(r.Path, maxText))
 
-	b = binary.AppendVarint(b, r.Time.Unix())
-	b = binary.AppendUvarint(b, uint64(r.Time.Nanosecond()))
+	b = appendTime(b, r.Time)
+	b = appendTime(b, r.Came)
 	b = binary.AppendVarint(b, int64(r.Duration))
 	b = binary.AppendVarint(b, r.Fault)
 	b = binary.AppendUvarint(b, r.Draw)
@@ -152,6 +152,11 @@ func clip(text string, most int) string {
 	return text[:end] + ellipsis
 }
 
+func appendTime(b []byte, t time.Time) []byte {
+	b = binary.AppendVarint(b, t.Unix())
+	return binary.AppendUvarint(b, uint64(t.Nanosecond()))
+}
+
 func appendString(b []byte, s string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s)))
 	return append(b, s...)
@@ -185,8 +190,7 @@ func (s stored) entry() *Entry {
 	if s.flags&secured != 0 {
 		e.Scheme = "https"
 	}
-	seconds := cutVarint(&rest)
-	e.Time = time.Unix(seconds, int64(cutUvarint(&rest))).UTC()
+	e.Time, e.Came = cutTime(&rest), cutTime(&rest)
 	e.DurationMS = float64(time.Duration(cutVarint(&rest)).Round(time.Microsecond)) / float64(time.Millisecond)
 	e.Fault = cutVarint(&rest)
 	e.Draw = cutUvarint(&rest)
@@ -213,6 +217,11 @@ func cutMessage(text *string) (size int64, body string, headers map[string]strin
 		}
 		headers[name] = cutText(text)
 	}
+}
+
+func cutTime(text *string) time.Time {
+	seconds := cutVarint(text)
+	return time.Unix(seconds, int64(cutUvarint(text))).UTC()
 }
 
 // cutText takes the first string off a text.

@@ -1,0 +1,254 @@
+package journal
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// HAR is what an HTTP Archive (HAR 1.2) says besides its entries.
+type HAR struct {
+	Version string // of the program
+	Prefix  string // of the sandbox, by which a path is an address: /sandboxes/ada, or empty
+	Comment string // on the whole; empty: none
+}
+
+// Write writes entries as an HTTP Archive, which the network panels of browsers read. An
+// entry's startedDateTime goes by the machine's time, its _time by the sandbox's. What is
+// known of it beyond HAR is in fields that begin with an underscore. A connection that was
+// broken off has the status 0, and a text that is cut says so in its comment.
+func (h HAR) Write(w io.Writer, entries []Entry) error {
+	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
+	text, err := json.Marshal(head)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	b.WriteString(`{"log":`)
+	b.Write(bytes.TrimSuffix(text, []byte("}")))
+	b.WriteString(`,"entries":[`)
+	for i := range entries {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if err := json.MarshalWrite(&b, h.entry(&entries[i]), jsontext.AllowInvalidUTF8(true)); err != nil {
+			return err
+		}
+		if _, err := w.Write(b.Bytes()); err != nil {
+			return err
+		}
+		b.Reset()
+	}
+	b.WriteString("]}}\n")
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+type harLog struct {
+	Version string     `json:"version"`
+	Creator harCreator `json:"creator"`
+	Comment string     `json:"comment,omitzero"`
+}
+
+type harCreator struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type harEntry struct {
+	Started  time.Time   `json:"startedDateTime"`
+	Time     float64     `json:"time"` // milliseconds
+	Request  harRequest  `json:"request"`
+	Response harResponse `json:"response"`
+	Cache    struct{}    `json:"cache"`
+	Timings  harTimings  `json:"timings"`
+	Comment  string      `json:"comment,omitzero"`
+
+	SandboxTime time.Time `json:"_time"`
+	ID          int64     `json:"_id"`
+	RequestID   string    `json:"_requestId"`
+	OperationID string    `json:"_operationId,omitzero"`
+	Draw        uint64    `json:"_draw,omitzero"`
+	Fault       int64     `json:"_fault,omitzero"`
+	Client      string    `json:"_client"`
+}
+
+type harRequest struct {
+	Method      string    `json:"method"`
+	URL         string    `json:"url"`
+	HTTPVersion string    `json:"httpVersion"`
+	Cookies     []harPair `json:"cookies"`
+	Headers     []harPair `json:"headers"`
+	Query       []harPair `json:"queryString"`
+	PostData    *harText  `json:"postData,omitzero"`
+	HeadersSize int       `json:"headersSize"` // -1: not known
+	BodySize    int64     `json:"bodySize"`    // -1: not known
+	Comment     string    `json:"comment,omitzero"`
+}
+
+type harResponse struct {
+	Status      int        `json:"status"`
+	StatusText  string     `json:"statusText"`
+	HTTPVersion string     `json:"httpVersion"`
+	Cookies     []harPair  `json:"cookies"`
+	Headers     []harPair  `json:"headers"`
+	Content     harContent `json:"content"`
+	RedirectURL string     `json:"redirectURL"`
+	HeadersSize int        `json:"headersSize"`
+	BodySize    int64      `json:"bodySize"`
+	Comment     string     `json:"comment,omitzero"`
+}
+
+type harContent struct {
+	Size int64 `json:"size"` // before compression
+	harText
+}
+
+type harText struct {
+	MimeType string `json:"mimeType"`
+	Text     string `json:"text,omitzero"`
+	Comment  string `json:"comment,omitzero"`
+}
+
+type harTimings struct {
+	Send    float64 `json:"send"`
+	Wait    float64 `json:"wait"` // until the answer began
+	Receive float64 `json:"receive"`
+}
+
+type harPair struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+func (h HAR) entry(e *Entry) harEntry {
+	entry := harEntry{
+		Started: e.Came, Time: e.DurationMS, Timings: harTimings{Wait: e.DurationMS},
+		Request: harRequest{
+			Method: e.Method, URL: h.address(e), HTTPVersion: e.Protocol, Cookies: []harPair{}, Headers: harHeaders(e.Headers), Query: harQuery(e.Query),
+			HeadersSize: -1, BodySize: e.BodySize, Comment: cutHeaders(e.HeadersTruncated),
+		},
+		Response:    harAnswer(e),
+		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault, Client: e.Client,
+	}
+	if e.Body != "" {
+		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body, cutBodyOf(e.Body, e.BodySize, e.BodyTruncated)}
+	}
+	if e.Status == 0 {
+		entry.Comment = "the connection was broken off"
+	}
+	return entry
+}
+
+func harAnswer(e *Entry) harResponse {
+	answer := harResponse{
+		Status: e.Status, StatusText: http.StatusText(e.Status), HTTPVersion: e.Protocol, Cookies: []harPair{}, Headers: []harPair{},
+		Content: harContent{harText: harText{MimeType: "x-unknown"}}, HeadersSize: -1,
+	}
+	r := e.Response
+	if r == nil {
+		return answer
+	}
+	answer.Headers, answer.Comment = harHeaders(r.Headers), cutHeaders(r.HeadersTruncated)
+	answer.RedirectURL, answer.BodySize = r.Headers["Location"], r.BodySize
+	if r.Headers["Content-Encoding"] != "" {
+		answer.BodySize = -1 // that of what was sent is not known
+	}
+	answer.Content.Size = max(0, r.BodySize)
+	if mimeType := r.Headers["Content-Type"]; mimeType != "" {
+		answer.Content.MimeType = mimeType
+	}
+	answer.Content.Text, answer.Content.Comment = r.Body, cutBodyOf(r.Body, r.BodySize, r.BodyTruncated)
+	return answer
+}
+
+func cutHeaders(cut bool) string {
+	if cut {
+		return "headers were cut or left out"
+	}
+	return ""
+}
+
+func cutBodyOf(body string, size int64, cut bool) string {
+	switch {
+	case !cut:
+		return ""
+	case size < 0:
+		return fmt.Sprintf("cut: the first %d bytes", len(body))
+	}
+	return fmt.Sprintf("cut: the first %d of %d bytes", len(body), size)
+}
+
+func harHeaders(headers map[string]string) []harPair {
+	pairs := make([]harPair, 0, len(headers))
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
+		pairs = append(pairs, harPair{name, headers[name]})
+	}
+	return pairs
+}
+
+// harQuery returns the parameters of a query; what does not decode is as it was sent.
+func harQuery(query string) []harPair {
+	pairs := []harPair{}
+	plain := func(text string) string {
+		if decoded, err := url.QueryUnescape(text); err == nil {
+			return decoded
+		}
+		return text
+	}
+	for part := range strings.SplitSeq(query, "&") {
+		if part != "" {
+			name, value, _ := strings.Cut(part, "=")
+			pairs = append(pairs, harPair{plain(name), plain(value)})
+		}
+	}
+	return pairs
+}
+
+// address returns the address of a request, with what cannot stand in one encoded.
+func (h HAR) address(e *Entry) string {
+	segments := strings.Split(e.Path, "/")
+	for i, segment := range segments {
+		if decoded, err := url.PathUnescape(segment); err == nil {
+			segment = decoded
+		}
+		segments[i] = url.PathEscape(segment)
+	}
+	host := &url.URL{Scheme: e.Scheme, Host: cmp.Or(e.Host, "localhost")}
+	address := host.String() + h.Prefix + strings.Join(segments, "/")
+	if e.Query != "" {
+		address += "?" + encodedQuery(e.Query)
+	}
+	return address
+}
+
+// encodedQuery returns a query with what cannot stand in one encoded (RFC 3986, section
+// 3.4): it is kept as it was sent, and redacted.
+func encodedQuery(query string) string {
+	var b strings.Builder
+	for i := range len(query) {
+		c := query[i]
+		decodes := false
+		if c == '%' && i+2 < len(query) {
+			_, err := url.PathUnescape(query[i : i+3])
+			decodes = err == nil
+		}
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', strings.IndexByte("-._~!$&'()*+,;=:@/?", c) >= 0, decodes:
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
