@@ -8,11 +8,15 @@ const MOST = 400; // portraits that are kept
 /** @type {Map<string, Promise<string>>} */
 const kept = new Map();
 
-/** @param {string} name  @param {number} id */
-function load(name, id) {
+/**
+ * @param {string} name
+ * @param {number} id
+ * @param {boolean} sure  whether there is such a pet; an order keeps the id of one that is gone
+ */
+function load(name, id, sure) {
   const known = kept.get(name);
   if (known) return known;
-  const made = send({ method: "GET", path: `admin/data/pets/${id}/photo` }).then(async (response) => (response.ok ? URL.createObjectURL(await response.blob()) : ""), () => "");
+  const made = draw(id, sure).catch(() => "");
   kept.set(name, made);
   if (kept.size > MOST) {
     const [oldest, address] = /** @type {[string, Promise<string>]} */ (kept.entries().next().value);
@@ -22,13 +26,23 @@ function load(name, id) {
   return made;
 }
 
+/** @param {number} id  @param {boolean} sure */
+async function draw(id, sure) {
+  if (!sure) {
+    const found = await send({ method: "GET", path: `admin/data/pets?id=${id}&limit=1` });
+    if (!found.ok || (await found.json()).length === 0) return "";
+  }
+  const response = await send({ method: "GET", path: `admin/data/pets/${id}/photo` });
+  return response.ok ? URL.createObjectURL(await response.blob()) : "";
+}
+
 /** @param {{id: number, category?: number, large?: boolean}} props */
 export function Portrait({ id, category, large }) {
   const [source, setSource] = useState("");
   useEffect(() => {
     let wanted = true;
     setSource("");
-    load(`${id} ${category ?? ""}`, id).then((address) => wanted && setSource(address));
+    load(`${id} ${category ?? ""}`, id, category !== undefined).then((address) => wanted && setSource(address));
     return () => {
       wanted = false;
     };
