@@ -81,8 +81,11 @@ type Config struct {
 	// ExplicitSandboxes creates sandboxes only on explicit request: any other request to
 	// one that does not exist is a 404.
 	ExplicitSandboxes bool
+	// Workshop runs a workshop: attendees join at /join, each with a sandbox of their own,
+	// and no other request makes one, as with ExplicitSandboxes.
+	Workshop bool
 	// SandboxTTL is how long a sandbox other than the default one may be idle before it
-	// is dropped; 0: an hour.
+	// is dropped; 0: an hour, or a day with Workshop.
 	SandboxTTL time.Duration
 
 	// Journal is how many requests a sandbox's journal keeps, within 4 MiB; nil:
@@ -105,6 +108,7 @@ const (
 	DefaultMaxRecords   = 100_000
 	DefaultMaxSandboxes = 10_000
 	DefaultSandboxTTL   = time.Hour
+	WorkshopTTL         = 24 * time.Hour // a lunch break costs no attendee their work
 	DefaultJournal      = 1000
 
 	DefaultSandboxMemory = 64 << 20 // bytes
@@ -141,6 +145,10 @@ func (c *Config) complete() error {
 	c.MaxRecords = cmp.Or(c.MaxRecords, DefaultMaxRecords)
 	c.SandboxMemory = cmp.Or(c.SandboxMemory, DefaultSandboxMemory)
 	c.MaxSandboxes = cmp.Or(c.MaxSandboxes, DefaultMaxSandboxes)
+	if c.Workshop {
+		c.ExplicitSandboxes = true
+		c.SandboxTTL = cmp.Or(c.SandboxTTL, WorkshopTTL)
+	}
 	c.SandboxTTL = cmp.Or(c.SandboxTTL, DefaultSandboxTTL)
 	if c.Journal == nil {
 		c.Journal = new(DefaultJournal)

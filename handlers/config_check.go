@@ -104,14 +104,14 @@ func (k *configChecker) sizes(sizes *fixtures.Sizes) {
 func (k *configChecker) strings(c *Config) {
 	const badKey = "must consist of visible ASCII characters without spaces, since it is sent in a header"
 	for _, key := range c.APIKeys {
-		if !middleware.ValidKey(key) {
+		if !sandbox.ValidKey(key) {
 			k.refuse("APIKeys", "api-key", badKey) // which is not told: it is a secret
 		}
 	}
 	switch {
 	case c.AdminKey == "" && k.given("admin-key"):
 		k.refuse("AdminKey", "admin-key", "is empty, which would leave the control plane open; give it a value or leave it out")
-	case c.AdminKey != "" && !middleware.ValidKey(c.AdminKey):
+	case c.AdminKey != "" && !sandbox.ValidKey(c.AdminKey):
 		k.refuse("AdminKey", "admin-key", badKey)
 	}
 	const badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"

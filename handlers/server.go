@@ -56,6 +56,9 @@ func New(config Config) (*Server, error) {
 		RateLimit:    config.RateLimit,
 		Memory:       s.memory,
 	}, config.MaxSandboxes, config.SandboxTTL)
+	if config.Workshop {
+		s.sandboxes.OpenDoor()
+	}
 	if s.memory.Reserve(leastFree) != nil {
 		return nil, config.tooLittleMemory(s.memory.Used())
 	}
@@ -95,7 +98,8 @@ func (s *Server) Close() {
 // it, and where several things are wrong the outermost link answers.
 func (s *Server) links() rest.Handler {
 	c := &s.config
-	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: c.keys()}
+	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
+	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
@@ -111,7 +115,7 @@ func (s *Server) links() rest.Handler {
 		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
 		door.Refuse(),                                    // 400, 404, 503
 		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
-		middleware.Authenticate(c.keys()),                // 401
+		middleware.Authenticate(keys),                    // 403, 401
 		door.Register(),                                  // 404, 503 if there was room when the request came and is none now
 		middleware.Count(c.Log),                          // who is let in, whatever the answer will be
 		middleware.AssignDraws(),                         // before all that draws: rate limit, faults, brown-outs
@@ -121,7 +125,8 @@ func (s *Server) links() rest.Handler {
 		middleware.Sunset(),                              // 410
 		middleware.TakeTurns(),                           // before all that reads a body: 503
 		middleware.Strict(),
-		middleware.Reserve(), // 503, of what leaves something behind and has no body to tell how much
+		middleware.Everywhere(s.sandboxes), // all that follows is done in each
+		middleware.Reserve(),               // 503, of what leaves something behind and has no body to tell how much
 	)
 }
 
@@ -137,7 +142,3 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.
 func (s *Server) Sandboxes() *sandbox.Registry { return s.sandboxes }
-
-func (c *Config) keys() middleware.Keys {
-	return middleware.Keys{API: c.APIKeys, Admin: c.AdminKey}
-}

@@ -32,6 +32,9 @@ func rowOfTable(op *rest.Operation) row {
 		Stability:  string(op.Lifecycle.Stability),
 		Keyed:      map[rest.Kind]string{rest.Service: "maybe", rest.Admin: "maybe", rest.Private: "always", rest.Health: "never"}[op.Kind],
 	}
+	if op.Anybody {
+		r.Keyed = "never"
+	}
 	for _, match := range regexp.MustCompile(`\{(\w+)\}`).FindAllStringSubmatch(op.Path, -1) {
 		r.Params = append(r.Params, match[1])
 	}

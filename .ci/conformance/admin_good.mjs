@@ -222,10 +222,11 @@ async function sandboxes(good, judge, { prefix }) {
   await good('makeSandbox', { params }, 201, ({ body }) => assert.deepEqual([body.name, body.seed, body.counts.pets], ['conformance', 1, 100]))
   let pets
   for (const body of judge.examplesOf('makeSandbox')) {
-    pets = body.pets ?? 100
+    if (!body.key) pets = body.pets ?? 100 // a key leaves the data alone
     await good('makeSandbox', { params, body }, 200, (answer) => assert.equal(answer.body.counts.pets, pets))
   }
   const { body: made } = await good('makeSandbox', { params }, 200, ({ body }) => assert.equal(body.counts.pets, pets))
+  await good('makeSandbox', { params, body: { key: '' } }, 200, ({ body }) => assert.deepEqual([body.keyed, body.private, body.key], [false, false, undefined]))
   await good('forkSandbox', { params, body: { name: 'conformance.copy' } }, 201, ({ body, headers }) => {
     assert.deepEqual([body.name, body.seed, body.counts], ['conformance.copy', made.seed, made.counts])
     assert.equal(headers.get('location'), `${prefix}/admin/sandboxes/conformance.copy`)

@@ -14,6 +14,7 @@ import { startPetstore, startPrism } from './processes.mjs'
 import { inEverySandbox, sandboxes } from './sandboxes.mjs'
 import { serviceStream } from './streams.mjs'
 import { startTap } from './tap.mjs'
+import { workshop } from './workshop.mjs'
 
 const [binary] = process.argv.slice(2)
 const services = {
@@ -27,6 +28,8 @@ const services = {
   explicit: await startPetstore(binary, '--explicit-sandboxes'),
   // Takes a request a second.
   limited: await startPetstore(binary, '--rate-limit=1'),
+  // Lets attendees join.
+  workshop: await startPetstore(binary, '--workshop'),
 }
 
 async function conforms(name, ...drives) {
@@ -46,5 +49,5 @@ async function conforms(name, ...drives) {
 }
 
 const service = await conforms('openapi.yaml', inEverySandbox(goodInput), serviceStream, sandboxes, badInput, serviceLimits)
-const admin = await conforms('admin.yaml', inEverySandbox(goodAdminInput), badAdminInput, adminLimits)
+const admin = await conforms('admin.yaml', inEverySandbox(goodAdminInput), workshop, badAdminInput, adminLimits)
 process.exit(service && admin ? 0 : 1)

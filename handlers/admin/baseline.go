@@ -15,7 +15,10 @@ type baselineRequest struct {
 	seed                     *uint64
 	categories, pets, orders *int
 
-	fresh bool // only of makeSandbox
+	// Only of makeSandbox.
+	fresh   bool
+	key     *string // "": none
+	private *bool
 }
 
 var baselineFields = field.Fields[baselineRequest]{
@@ -27,7 +30,33 @@ var baselineFields = field.Fields[baselineRequest]{
 
 // sandboxFields are those of a sandbox to make.
 var sandboxFields = append(slices.Clone(baselineFields),
-	field.Optional("fresh", func(r *baselineRequest) *bool { return &r.fresh }, field.Boolean, false))
+	field.Optional("fresh", func(r *baselineRequest) *bool { return &r.fresh }, field.Boolean, false),
+	field.Pointer("key", func(r *baselineRequest) **string { return &r.key }, field.AnyText),
+	field.Pointer("private", func(r *baselineRequest) **bool { return &r.private }, field.Boolean))
+
+// checkKey returns what is wrong with the key of a sandbox to make.
+func (r *baselineRequest) checkKey() (problems field.Problems) {
+	switch {
+	case r.key == nil:
+	case *r.key == "" && r.private != nil && *r.private:
+		problems.Add("/key", "cannot be empty in a private sandbox, which nobody could use; leave it out, and one is made")
+	case *r.key != "":
+		if err := sandbox.CheckKey(*r.key); err != nil {
+			problems.Add("/key", "%v", err)
+		}
+	}
+	return problems
+}
+
+// sizesLeftOut reports whether the request says nothing of the data.
+func (r *baselineRequest) sizesLeftOut() bool {
+	return r.seed == nil && r.pets == nil && r.categories == nil && r.orders == nil
+}
+
+// keepsData reports whether the request is about the key of a sandbox alone.
+func (r *baselineRequest) keepsData() bool {
+	return r.sizesLeftOut() && !r.fresh && (r.key != nil || r.private != nil)
+}
 
 // readBaseline reads the optional body of a request. It is nil where there is no
 // body.
@@ -38,7 +67,7 @@ func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 // makeBaseline makes the baseline that is asked for, with the rest as in another: of no
 // more records than every sandbox of the server can hold. The error is a 400 or a 503.
 func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
-	if r.fresh && r.seed == nil && r.categories == nil && r.pets == nil && r.orders == nil {
+	if r.fresh && r.sizesLeftOut() {
 		return now, nil // which may have come from a file
 	}
 	sizes := fixtures.DefaultSizes()
@@ -56,7 +85,11 @@ func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.
 			*part.size = *part.asked
 		}
 	}
-	baseline, err := s.Sandboxes.Generate(seed, sizes)
+	type asked struct {
+		seed  uint64
+		sizes fixtures.Sizes
+	}
+	baseline, err := rest.Shared(x, asked{seed, sizes}, func() (sandbox.Baseline, error) { return s.Sandboxes.Generate(seed, sizes) })
 	if many, ok := errors.AsType[sandbox.TooManyFakes](err); ok {
 		return baseline, rest.Invalid("", many.Error()+", or start the server with a larger --max-records")
 	}

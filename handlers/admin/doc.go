@@ -14,6 +14,7 @@
 //	report.go    who uses deprecated operations
 //	junit.go      the report as a test result
 //	sandboxes.go  the sandboxes of the server
+//	workshop.go   the door of a workshop, and who comes in
 //	template.go   what new sandboxes are forks of
 //	faults.go     the fault rules
 //	requests.go   the journal

@@ -25,6 +25,9 @@ func (s *Server) reset(x *rest.Exchange) error {
 		return rest.BadParameter(field.Problem{Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body"})
 	}
 	if request != nil {
+		if x.ByOwner {
+			return needsAdminKey("a reset with other data", "send no body")
+		}
 		baseline, err := s.makeBaseline(x, request, x.Sandbox.Baseline())
 		if err != nil {
 			return err
@@ -34,6 +37,12 @@ func (s *Server) reset(x *rest.Exchange) error {
 		x.Sandbox.Reset(only...)
 	}
 	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}
+
+// needsAdminKey is the answer to a part of an operation that the key of a sandbox does not
+// open.
+func needsAdminKey(what, instead string) error {
+	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or the server's --admin-key")
 }
 
 // readParts returns the parts that the query names; nil: it names none.

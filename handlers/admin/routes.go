@@ -25,36 +25,36 @@ func (s *Server) Operations() []rest.Operation {
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
-		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
+		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Everywhere: true, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
 
-		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Handle: s.exportState},
-		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},
-		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, Query: []string{"from"}, Handle: s.diffState},
-		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, Body: smallOptional, Frees: true, Handle: s.undo},
+		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Handle: s.exportState},
+		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},
+		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, OwnKey: true, Query: []string{"from"}, Handle: s.diffState},
+		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, Body: smallOptional, Frees: true, Handle: s.undo},
 
-		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, Handle: s.listSnapshots},
-		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, Handle: s.keepSnapshot},
-		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, Handle: s.dropSnapshot},
-		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, Frees: true, Handle: s.restoreSnapshot},
+		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Handle: s.listSnapshots},
+		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, Handle: s.keepSnapshot},
+		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, Handle: s.dropSnapshot},
+		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, Frees: true, Handle: s.restoreSnapshot},
 
-		{ID: "getClock", Method: get, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Handle: s.getClock},
-		{ID: "setClock", Method: put, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Body: required, Handle: s.setClock},
-		{ID: "releaseClock", Method: del, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, Handle: s.releaseClock},
+		{ID: "getClock", Method: get, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, OwnKey: true, Handle: s.getClock},
+		{ID: "setClock", Method: put, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.setClock},
+		{ID: "releaseClock", Method: del, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.releaseClock},
 
-		{ID: "listOperations", Method: get, Path: "/admin/operations", Tag: "Lifecycle", Kind: rest.Admin, Handle: s.listOperations},
-		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, Body: required, Handle: s.setLifecycle},
-		{ID: "resetLifecycle", Method: del, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, Handle: s.resetLifecycle},
-		{ID: "getReport", Method: get, Path: "/admin/report", Tag: "Lifecycle", Kind: rest.Admin, Query: []string{"format"}, Handle: s.getReport},
+		{ID: "listOperations", Method: get, Path: "/admin/operations", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Handle: s.listOperations},
+		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.setLifecycle},
+		{ID: "resetLifecycle", Method: del, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.resetLifecycle},
+		{ID: "getReport", Method: get, Path: "/admin/report", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Query: []string{"format"}, Handle: s.getReport},
 
-		{ID: "listFaults", Method: get, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Handle: s.listFaults},
-		{ID: "createFault", Method: post, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Body: rest.Body{Max: maxRule}, Handle: s.createFault},
-		{ID: "replaceFaults", Method: put, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Body: required, Handle: s.replaceFaults},
-		{ID: "clearFaults", Method: del, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, Handle: s.clearFaults},
-		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Tag: "Faults", Kind: rest.Admin, Handle: s.deleteFault},
+		{ID: "listFaults", Method: get, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Handle: s.listFaults},
+		{ID: "createFault", Method: post, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: rest.Body{Max: maxRule}, Handle: s.createFault},
+		{ID: "replaceFaults", Method: put, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.replaceFaults},
+		{ID: "clearFaults", Method: del, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.clearFaults},
+		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.deleteFault},
 
-		{ID: "listRequests", Method: get, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, Query: requestQuery, Handle: s.listRequests},
-		{ID: "clearRequests", Method: del, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, Handle: s.clearRequests},
-		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, Query: rest.StreamQuery, Stream: true, Everywhere: true, Handle: s.streamEvents},
+		{ID: "listRequests", Method: get, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, OwnKey: true, Query: requestQuery, Handle: s.listRequests},
+		{ID: "clearRequests", Method: del, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, OwnKey: true, Everywhere: true, Handle: s.clearRequests},
+		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, OwnKey: true, Query: rest.StreamQuery, Stream: true, Everywhere: true, Handle: s.streamEvents},
 
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Query: sandboxQuery, Handle: s.listSandboxes},
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
@@ -64,5 +64,10 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "getTemplate", Method: get, Path: "/admin/template", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.getTemplate},
 		{ID: "setTemplate", Method: put, Path: "/admin/template", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.setTemplate},
 		{ID: "dropTemplate", Method: del, Path: "/admin/template", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropTemplate},
+
+		{ID: "getWorkshop", Method: get, Path: "/admin/workshop", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Handle: s.getWorkshop},
+		{ID: "setWorkshop", Method: put, Path: "/admin/workshop", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.setWorkshop},
+		{ID: "endWorkshop", Method: post, Path: "/admin/workshop/end", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Frees: true, Handle: s.endWorkshop},
+		{ID: "joinWorkshop", Method: post, Path: rest.JoinPath, Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Anybody: true, Body: rest.Body{Max: 4 << 10}, Handle: s.join()},
 	}
 }

@@ -22,7 +22,10 @@ type Sandbox struct {
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`
 	Journal    JournalSize          `json:"journal"`
-	Writes     int64                `json:"writes"` // changes of the data since its last reset
+	Writes     int64                `json:"writes"`        // changes of the data since its last reset
+	Keyed      bool                 `json:"keyed"`         // whether it has a key of its own
+	Private    bool                 `json:"private"`       // whether its service is for who knows that alone
+	Key        string               `json:"key,omitempty"` // told by the answer that made it, and never again
 	journal.Activity
 }
 
@@ -48,6 +51,8 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 		Journal:    journalSize(sb),
 		Writes:     sb.Writes(),
 		Activity:   sb.Journal.Activity(),
+		Keyed:      sb.Keyed(),
+		Private:    sb.Private(),
 	}
 }
 
@@ -69,9 +74,10 @@ func (s *Server) listSandboxes(x *rest.Exchange) error {
 
 // makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it
 // has the baseline that the body asks for and is like new, either way. A fresh one is as
-// new ones are, and has no snapshots.
+// new ones are, and has no snapshots. A body that is about its key alone leaves its data as
+// it is.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
-	request, err := rest.ReadOptional(x, sandboxFields, nil)
+	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
 		return err
 	}
@@ -80,7 +86,11 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 		return err
 	}
 	var wish sandbox.Wish
+	var own sandbox.Ownership
 	if request != nil {
+		own = sandbox.Ownership{Key: request.key, Private: request.private}
+	}
+	if request != nil && !request.keepsData() {
 		before := s.Sandboxes.Baseline(name.Title)
 		if request.fresh {
 			before = s.Sandboxes.FirstBaseline(name.Title)
@@ -91,11 +101,13 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 		}
 		wish = sandbox.Wish{Baseline: &baseline, Fresh: request.fresh}
 	}
-	sb, created, err := s.Sandboxes.Make(name.Title, wish)
+	sb, created, key, err := s.Sandboxes.MakeOwned(name.Title, wish, own)
 	if err != nil {
 		return err
 	}
-	return x.JSON(madeOrThere(created), tellSandbox(sb))
+	told := tellSandbox(sb)
+	told.Key = key
+	return x.JSON(madeOrThere(created), told)
 }
 
 func (s *Server) dropSandbox(x *rest.Exchange) error {

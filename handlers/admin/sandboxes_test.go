@@ -28,11 +28,14 @@ func sandboxScenarios() []scenario {
 		return fmt.Sprintf(`{"name": %[1]q, "title": %[1]q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s,
 			"counts": {"pets": %d, "categories": 3, "orders": %d, "inventory": %[3]d, "messages": 1},
 			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "journal": {"entries": %[5]d, "dropped": 0},
-			"writes": %[5]d, "requests": %[5]d, "errors": 0%[6]s}`, name, seed, pets, orders, journal,
+			"writes": %[5]d, "requests": %[5]d, "errors": 0, "keyed": false, "private": false%[6]s}`, name, seed, pets, orders, journal,
 			strings.Repeat(`, "lastRequest": {"method": "DELETE", "path": "/pets/1", "status": 204}`, journal))
 	}
 	fakes := func(seed, pets, orders int) string {
 		return strings.NewReplacer(`"categories": 3`, `"categories": 8`, `"messages": 1`, `"messages": 0`).Replace(is("ada", fmt.Sprint(seed), pets, orders, 0))
+	}
+	owned := func(sandbox, fields string) string {
+		return strings.Replace(sandbox, `"keyed": false, "private": false`, fields, 1)
 	}
 	bad := func(name string, r request, status int, code string, fields ...string) scenario {
 		return scenario{Name: name, Before: ada, Request: r, Status: status, Code: code, Fields: fields}
@@ -59,6 +62,24 @@ func sandboxScenarios() []scenario {
 		{Name: "make fresh what has other data", Request: put(path, `{"fresh": true}`), Before: append(ada, put(path, `{"seed": 3, "pets": 4}`)), Status: 200, Want: is("ada", "null", 5, 4, 0)},
 		{Name: "make fresh with a size", Request: put(path, `{"fresh": true, "pets": 6}`), Before: []request{put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(1, 6, 50)},
 		{Name: "make not fresh", Request: put(path, `{"fresh": false, "pets": 6}`), Before: []request{put(path, `{"seed": 3, "orders": 2}`)}, Status: 200, Want: fakes(3, 6, 2)},
+		{Name: "make with a key", Request: put(path, `{"key": "sesame"}`), Status: 201, Want: owned(is("ada", "null", 5, 4, 0), `"keyed": true, "key": "sesame", "private": false`)},
+		{Name: "give a key to what there is", Request: put(path, `{"key": "sesame"}`), Before: ada, Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "key": "sesame", "private": false`)},
+		{Name: "make private what has a key", Request: put(path, `{"private": true}`), Before: append(ada, put(path, `{"key": "sesame"}`)), Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "private": true`)},
+		{Name: "take a key away", Request: put(path, `{"key": ""}`), Before: append(ada, put(path, `{"key": "sesame", "private": true}`)), Status: 200, Want: is("ada", "null", 4, 4, 1)},
+		{Name: "make what has a key", Request: put(path, ""), Before: append(ada, put(path, `{"key": "sesame"}`)), Status: 200, Want: owned(is("ada", "null", 4, 4, 1), `"keyed": true, "private": false`)},
+		{Name: "make fresh what has a key", Request: put(path, `{"fresh": true}`), Before: append(ada, put(path, `{"key": "sesame", "private": true}`)), Status: 200, Want: owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true`)},
+		{Name: "make private", Request: put(path, `{"private": true}`), Status: 201, Check: func(t *testing.T, a *answer) {
+			var told struct{ Key string }
+			a.Decode(t, &told)
+			a.ExpectJSON(t, owned(is("ada", "null", 5, 4, 0), `"keyed": true, "private": true, "key": "`+told.Key+`"`))
+			if len(told.Key) < 20 {
+				t.Errorf("the key can be guessed: %q", told.Key)
+			}
+		}},
+		bad("make private without a key", put(path, `{"private": true, "key": ""}`), 400, "validation_failed", "/key"),
+		bad("make with a key that no header can have", put(path, `{"key": "two words"}`), 400, "validation_failed", "/key"),
+		bad("make with a long key", put(path, `{"key": "`+strings.Repeat("k", 201)+`"}`), 400, "validation_failed", "/key"),
+		bad("make with a key of a wrong type", put(path, `{"key": 7, "private": "yes"}`), 400, "validation_failed", "/key", "/private"),
 		bad("reset does not take fresh", post("/admin/reset", `{"fresh": true}`), 400, "validation_failed", "/fresh"),
 		bad("make with wrong types", put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
 		bad("make with fewer than none", put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),

@@ -10,7 +10,7 @@ import (
 // scenarios are those of the operations of the control plane.
 func scenarios() []scenario {
 	return slices.Concat(
-		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(),
+		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
 		clockScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
 	)
 }

@@ -9,6 +9,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -44,10 +45,13 @@ func (s *Server) importState(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
+	if x.ByOwner && baseline != nil && *baseline {
+		return needsAdminKey("an import that resets return to", "leave baseline out")
+	}
 	if !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) { // a file may be YAML, a body not
 		return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what GET /admin/state returns")
 	}
-	state, err := fixtures.Decode(body)
+	state, err := rest.Shared(x, "state", func() (*store.State, error) { return fixtures.Decode(body) })
 	if err != nil {
 		return err
 	}

@@ -60,6 +60,7 @@ func (o *options) accessFlags(f *pflag.FlagSet) {
 	f.StringVar(&c.AdminKey, "admin-key", "", "`key` that every request to the control plane must send")
 	f.StringArrayVar(&c.AdminOrigins, "admin-origin", nil, "`origin` whose pages may use the control plane, in addition to loopback ones; repeatable")
 	f.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "`host` name that the control plane accepts, in addition to loopback ones; repeatable")
+	f.BoolVar(&c.Workshop, "workshop", false, "run a workshop: attendees get a sandbox each at /join, and no other request creates one; idle ones stay a day unless --sandbox-ttl is given")
 	f.StringArrayVar(&c.CORSOrigins, "cors-origin", nil, "`origin` whose pages may use the service, instead of any; repeatable")
 }
 

@@ -87,6 +87,9 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if (o.tlsCert == "") != (o.tlsKey == "") && o.waitReady == "" {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")
 	}
+	if o.config.Workshop && !f.Changed("sandbox-ttl") {
+		o.config.SandboxTTL = handlers.WorkshopTTL
+	}
 	if o.maxConnections < 1 {
 		return usagef("--max-connections must be at least 1, not %d", o.maxConnections)
 	}

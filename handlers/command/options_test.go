@@ -37,7 +37,7 @@ func everyFlag() (map[string][]string, options) {
 		waitReady: "https://shop.example/base", maxConnections: 16,
 	}
 	c := &want.config
-	c.Strict, c.EnforceSunset, c.ExplicitSandboxes = true, true, true
+	c.Strict, c.EnforceSunset, c.ExplicitSandboxes, c.Workshop = true, true, true, true
 	c.APIKeys, c.AdminKey = []string{"one", "two"}, "admin"
 	c.AdminOrigins, c.CORSOrigins = []string{"http://a.example", "http://b.example"}, []string{"http://c.example", "http://d.example"}
 	c.AllowedHosts = []string{"e.example", "f.example"}
@@ -52,7 +52,7 @@ func everyFlag() (map[string][]string, options) {
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
 		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins,
 		"deprecated-since": {"2027-03-04T05:06:07Z"}, "sunset": {"2028-01-02"}, "enforce-sunset": {"true"},
-		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
+		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
 		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"},
@@ -188,5 +188,20 @@ func TestEmptyAndUnknownVariablesAreIgnored(t *testing.T) {
 	want, wantErr := parsed(t, nil)
 	if err != nil || wantErr != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v\nwant the defaults %+v, %v", got, err, want, wantErr)
+	}
+}
+
+// TestWorkshopKeepsIdleSandboxes for a day, unless somebody says otherwise.
+func TestWorkshopKeepsIdleSandboxes(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		args []string
+		ttl  time.Duration
+	}{
+		{nil, time.Hour}, {[]string{"--workshop"}, 24 * time.Hour}, {[]string{"--workshop", "--sandbox-ttl", "1h"}, time.Hour},
+	} {
+		if got, err := parsed(t, nil, test.args...); err != nil || got.config.SandboxTTL != test.ttl {
+			t.Errorf("%q: idle sandboxes stay %v, %v; want %v", test.args, got.config.SandboxTTL, err, test.ttl)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package docs_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
 )
 
 // adminExamples provoke what admin.yaml shows.
@@ -62,8 +64,19 @@ func adminExamples() map[string]provocation {
 	const seeded = `{"seed": 7}`
 	ada, bob := put("/admin/sandboxes/Ada%20Lovelace", seeded), put("/admin/sandboxes/bob", seeded)
 	do("makeSandbox/201/ada", generated, ada)
+	do("makeSandbox/201/private", generated, put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
 	do("makeSandbox/200/ada", generated, ada, ada)
 	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
+	do("getWorkshop/200/open", workshop, get("/admin/workshop"), join("Ada Lovelace"), join("Grace Hopper"))
+	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *world) *answer {
+		a := w.Do(t, by("Host", "192.168.1.20:8080", join("Ada Lovelace")))
+		var attendee struct{ Key string }
+		a.Decode(t, &attendee)
+		a.Body = bytes.Replace(a.Body, []byte(attendee.Key), []byte("4TZQ5HFVKJ7E2NWXUAMPC3YDLG"), 1)
+		return a
+	}}
+	do("setWorkshop/200/closed", workshop, put("/admin/workshop", `{"open": false}`))
+	do("endWorkshop/200/ended", workshop, post("/admin/workshop/end", ""), join("Ada Lovelace"))
 	do("getTemplate/200/fresh", generated, get("/admin/template"))
 	lesson := put("/admin/sandboxes/lesson-2", seeded)
 	do("setTemplate/200/lesson", generated, put("/admin/template", `{"from": "lesson-2"}`),
@@ -83,6 +96,11 @@ func adminExamples() map[string]provocation {
 		append(repeated(12, inSandbox("ada", get("/pets"))), inSandbox("ada", frozen), inSandbox("ada", put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
 	return all
 }
+
+// workshop is the shop with attendees.
+func workshop(c *handlers.Config) { shop(c); c.Workshop = true }
+
+func join(name string) request { return post("/join", `{"name": "`+name+`"}`) }
 
 const smallShop = `{
 	"categories": [{"id": 1, "name": "Dogs"}, {"id": 2, "name": "Cats"}],
@@ -121,17 +139,33 @@ func adminErrors() map[string]provocation {
 		"Forbidden/foreignHost":         {request: by("Host", "petstore.example", get("/admin"))},
 		"Forbidden/proxy":               {request: by("Via", "1.1 proxy", get("/admin"))},
 		"Forbidden/foreignOrigin":       {request: by("Origin", "https://petstore.example", post("/admin/reset", ""))},
+		"Forbidden/otherSandbox":        {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), by: byOtherKey(get("/admin"))},
+		"Forbidden/otherData":           {by: byOtherKey(inSandbox("grace", post("/admin/reset", `{"seed": 7}`)))},
 		"NotFound/noSnapshot":           {request: drop("/admin/snapshots/checkout")},
 		"NotFound/unknownSandbox":       {request: inSandbox("grace", get("/admin/state/diff"))},
 		"UnknownSandbox/unknownSandbox": {request: inSandbox("grace", get("/admin"))},
 		"PreconditionFailed/changed":    {config: generated, request: by("If-Match", `"0"`, get("/admin/sandboxes"))},
 		"NoSuchSandbox/noSandbox":       {request: drop("/admin/sandboxes/ada")},
-		"NothingToUndo/tooMany":         {before: restocked(3), request: post("/admin/undo", `{"steps": 4}`)},
-		"DefaultStays/default":          {request: drop("/admin/sandboxes/default")},
-		"SandboxExists/exists":          {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
-		"PayloadTooLarge/tooLarge":      {request: put("/admin/clock", strings.Repeat(" ", 1<<20+1))},
-		"UnsupportedMediaType/notJson":  {request: textual(post("/admin/undo", `{}`))},
-		"InternalError/broken":          {by: breakDown},
+		"NoWorkshop/noWorkshop":         {request: get("/admin/workshop")},
+		"DoorClosed/closed":             {config: workshop, before: []request{put("/admin/workshop", `{"open": false}`)}, request: join("Ada")},
+		"DoorClosed/full":               {config: workshop, before: []request{put("/admin/workshop", `{"limit": 1}`), join("Ada")}, request: join("Grace")},
+		"DoorClosed/foreignOrigin":      {config: workshop, request: by("Origin", "https://petstore.example", join("Ada"))},
+		"TooManyAttendees/tooMany": {config: shopWith(func(c *handlers.Config) { c.Workshop = true }), by: func(t *testing.T, w *world) *answer {
+			w.Must(t, put("/admin/workshop", `{"limit": 9999}`))
+			for {
+				if a := w.Do(t, join("Ada")); a.Status != 201 {
+					return a
+				}
+			}
+		}},
+		"WorkshopEnded/ended":          {config: workshop, before: []request{post("/admin/workshop/end", "")}, request: put("/admin/sandboxes/ada", "")},
+		"SandboxExists/ended":          {config: workshop, before: []request{post("/admin/workshop/end", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "ada"}`)},
+		"NothingToUndo/tooMany":        {before: restocked(3), request: post("/admin/undo", `{"steps": 4}`)},
+		"DefaultStays/default":         {request: drop("/admin/sandboxes/default")},
+		"SandboxExists/exists":         {before: []request{put("/admin/sandboxes/grace", "")}, request: post("/admin/sandboxes/default/fork", `{"name": "grace"}`)},
+		"PayloadTooLarge/tooLarge":     {request: put("/admin/clock", strings.Repeat(" ", 1<<20+1))},
+		"UnsupportedMediaType/notJson": {request: textual(post("/admin/undo", `{}`))},
+		"InternalError/broken":         {by: breakDown},
 		"Unavailable/streams": {by: func(t *testing.T, w *world) *answer {
 			for range 1000 {
 				if _, err := w.Server.Sandboxes().Default().Journal.Listen(0, false); err != nil {
@@ -156,6 +190,17 @@ func adminErrors() map[string]provocation {
 		"SandboxFull/records":   {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
 		"SandboxFull/faults":    {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
 		"SandboxFull/snapshots": {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
+	}
+}
+
+// byOtherKey makes the request with the key of the private sandbox of Grace.
+func byOtherKey(r request) func(*testing.T, *world) *answer {
+	return func(t *testing.T, w *world) *answer {
+		own := sandbox.Ownership{Key: new("graces-key"), Private: new(true)}
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", sandbox.Wish{}, own); err != nil {
+			t.Fatal(err)
+		}
+		return w.Do(t, by("Authorization", "Bearer graces-key", r))
 	}
 }
 

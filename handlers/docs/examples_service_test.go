@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
@@ -77,9 +78,15 @@ func serviceErrors() map[string]provocation {
 	explicit := shopWith(func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	const rex = `{"name": "Rex", "categoryId": 1}`
 	return map[string]provocation{
-		"BadRequest/validationFailed":   {request: post("/pets", `{"name": ""}`)},
-		"BadRequest/invalidParameter":   {request: get("/pets?limit=0")},
-		"BadRequest/invalidJson":        {request: post("/pets", `{"name": "Bello"`)},
+		"BadRequest/validationFailed": {request: post("/pets", `{"name": ""}`)},
+		"BadRequest/invalidParameter": {request: get("/pets?limit=0")},
+		"BadRequest/invalidJson":      {request: post("/pets", `{"name": "Bello"`)},
+		"Forbidden/otherSandbox": {by: func(t *testing.T, w *world) *answer {
+			if _, _, _, err := w.Server.Sandboxes().MakeOwned("ada", sandbox.Wish{}, sandbox.Ownership{Private: new(true)}); err != nil {
+				t.Fatal(err)
+			}
+			return byOtherKey(inSandbox("ada", get("/pets")))(t, w)
+		}},
 		"Unauthorized/noKey":            {request: get("/messages")},
 		"NotFound/noPet":                {request: get("/pets/4711")},
 		"NotFound/unknownSandbox":       {config: explicit, request: inSandbox("grace", get("/pets/7"))},

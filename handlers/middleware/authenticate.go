@@ -1,21 +1,22 @@
 package middleware
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
 	"strings"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
 // DemoKey is the key of the private operations where the server was given none.
 const DemoKey = "demo-key"
 
-// Keys are what a caller must know.
+// Keys are what a caller must know. A sandbox can have one of its own besides.
 type Keys struct {
 	API   []string // any of them opens the service; none: it is open, save the private operations
-	Admin string   // opens the control plane; empty: it is open
+	Admin string   // opens the control plane, and private sandboxes; empty: it is open
+	// OfSandbox reports whether a key is that of any sandbox; nil: no sandbox has one.
+	OfSandbox func(*sandbox.Digest) bool
 }
 
 // wantedBy reports whether operations of the kind want a key.
@@ -29,22 +30,46 @@ func (k Keys) wantedBy(kind rest.Kind) bool {
 	return kind == rest.Private
 }
 
+// keyrings are the keys of the server, by what they open.
+type keyrings map[rest.Kind]keyring
+
+func newKeyrings(keys Keys) keyrings {
+	private := keys.API
+	if len(private) == 0 {
+		private = []string{DemoKey}
+	}
+	rings := keyrings{rest.Service: newKeyring(keys.API...), rest.Private: newKeyring(private...)}
+	if keys.Admin != "" {
+		rings[rest.Admin] = newKeyring(keys.Admin)
+	}
+	return rings
+}
+
+// of returns the keys of the server that open the request's operation, whether that of its
+// sandbox does, and whether one of them is wanted. In a private sandbox its own key is the
+// only one of the service, besides the admin key.
+func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
+	op := x.Operation
+	ring = k[op.Kind]
+	switch {
+	case op.Anybody:
+		return nil, false, false
+	case x.Sandbox == nil || !x.Sandbox.Keyed():
+	case op.Kind == rest.Admin && op.OwnKey:
+		return ring, true, len(ring) > 0 || x.Sandbox.Private()
+	case op.TakesFaults() && x.Sandbox.Private():
+		return k[rest.Admin], true, true
+	}
+	return ring, false, len(ring) > 0
+}
+
 // Authenticate wants the keys of the operation as bearer tokens (RFC 6750).
 func Authenticate(keys Keys) rest.Link {
-	service := newKeyring(keys.API...)
-	private := service
-	if len(keys.API) == 0 {
-		private = newKeyring(DemoKey)
-	}
-	admin := newKeyring()
-	if keys.Admin != "" {
-		admin = newKeyring(keys.Admin)
-	}
-	rings := map[rest.Kind]keyring{rest.Service: service, rest.Private: private, rest.Admin: admin}
+	rings := newKeyrings(keys)
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			ring := rings[x.Operation.Kind]
-			if len(ring) == 0 {
+			ring, own, wanted := rings.of(x)
+			if !wanted {
 				return next(x)
 			}
 			token, ok, err := sentToken(x)
@@ -52,19 +77,42 @@ func Authenticate(keys Keys) rest.Link {
 			case err != nil:
 				return err
 			case !ok:
-				return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore"`)
-			case !ring.has(token):
-				return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys), `Bearer realm="petstore", error="invalid_token"`)
+				return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore"`)
 			}
-			return next(x)
+			digest := sandbox.DigestOf(token)
+			x.ByOwner = own && x.Sandbox.OpenedBy(&digest)
+			switch {
+			case ring.has(&digest), x.ByOwner:
+				return next(x)
+			case keys.OfSandbox != nil && keys.OfSandbox(&digest):
+				return rest.Forbidden("the key is that of a sandbox, and does not open this; send Authorization: Bearer " + hint(x, keys, own))
+			}
+			return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore", error="invalid_token"`)
 		}
 	}
 }
 
-// hint says which key is meant, naming none but the public one.
-func hint(x *rest.Exchange, keys Keys) string {
+// sentOwnKey reports whether the request is for an operation that the key of its sandbox
+// opens, and bears it.
+func sentOwnKey(x *rest.Exchange) bool {
+	if !x.Operation.OwnKey || x.Sandbox == nil || !x.Sandbox.Keyed() {
+		return false
+	}
+	token, ok, err := sentToken(x)
+	digest := sandbox.DigestOf(token)
+	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
+}
+
+// hint says which key is meant, naming none but the public one; own: that of the sandbox
+// will do.
+func hint(x *rest.Exchange, keys Keys, own bool) string {
+	admin := x.Operation.Kind == rest.Admin
 	switch {
-	case x.Operation.Kind == rest.Admin:
+	case own && admin && keys.Admin != "":
+		return "KEY, where KEY is the key of the sandbox or the server's --admin-key"
+	case own:
+		return "KEY, where KEY is the key of the sandbox"
+	case admin:
 		return "KEY, where KEY is the server's --admin-key"
 	case len(keys.API) == 0:
 		return DemoKey
@@ -103,36 +151,22 @@ func bearer(authorization string) (string, bool) {
 	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// ValidKey reports whether a key can travel as a bearer token.
-func ValidKey(key string) bool {
-	if key == "" {
-		return false
-	}
-	for i := range len(key) {
-		if key[i] <= ' ' || key[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
-
 // keyring holds the digests of keys. Digests are compared, since they are of one
 // length and a comparison of them takes the same time for every token.
-type keyring [][sha256.Size]byte
+type keyring []sandbox.Digest
 
 func newKeyring(keys ...string) keyring {
 	var ring keyring
 	for _, key := range keys {
-		ring = append(ring, sha256.Sum256([]byte(key)))
+		ring = append(ring, sandbox.DigestOf(key))
 	}
 	return ring
 }
 
-func (ring keyring) has(token string) bool {
-	digest := sha256.Sum256([]byte(token))
-	found := 0
+func (ring keyring) has(digest *sandbox.Digest) bool {
+	found := false
 	for i := range ring {
-		found |= subtle.ConstantTimeCompare(ring[i][:], digest[:])
+		found = ring[i].Is(digest) || found // all are looked at
 	}
-	return found == 1
+	return found
 }

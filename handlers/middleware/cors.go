@@ -25,7 +25,7 @@ func CORS(origins []string, trusted func(origin string) bool) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			from := x.R.Header["Origin"]
-			if len(from) != 1 || from[0] == "" { // of two, none can be believed
+			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath { // of two, none can be believed; who joins does so on the server's own page
 				return next(x)
 			}
 			policies.of(x).HandlerFunc(x.W, x.R)

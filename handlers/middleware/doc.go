@@ -22,6 +22,7 @@
 //	fault.go            what a fault rule does to a request
 //	recorder.go         an answer that is not sent as it is
 //	prefer.go           Prefer: code=, delay=
+//	everywhere.go       what is done in every sandbox at once
 //	turns.go            how many imports and generations run at once
 //	strict.go           refuses unknown query parameters
 package middleware

@@ -40,6 +40,8 @@ func (d Door) Refuse() rest.Link {
 			switch op := x.Operation; {
 			case x.Everywhere() && op.Everywhere:
 				return next(x)
+			case x.Everywhere():
+				return rest.NotEverywhere()
 			case x.Sandbox == nil:
 				_, err := x.SandboxName()
 				return err
@@ -66,8 +68,8 @@ func (d Door) Register() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			op := x.Operation
-			if x.Sandbox == nil { // it is about all of them
-				return next(x)
+			if x.Sandbox == nil {
+				return next(x) // it is for all of them
 			}
 			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
 				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))

@@ -72,12 +72,16 @@
 //	clearRequests     ClearRequests
 //	streamAdminEvents Listen
 //	listSandboxes     Sandboxes
-//	makeSandbox       Sandbox
+//	makeSandbox       Sandbox Renew SetKey SetPrivate
 //	dropSandbox       Drop
 //	forkSandbox       Fork
 //	getTemplate       Template
 //	setTemplate       SetTemplate
 //	dropTemplate      DropTemplate
+//	getWorkshop       Workshop
+//	setWorkshop       SetWorkshop
+//	endWorkshop       EndWorkshop
+//	joinWorkshop      Join
 //
 // # Files
 //
@@ -85,6 +89,7 @@
 //	options.go   Option: the options of Run and Start
 //	memory.go    connections in memory
 //	sandbox.go   Sandbox: reset, fork, drop, and how misuse ends a test
+//	workshop.go  the door of a workshop
 //	template.go  what new sandboxes are forks of
 //	name.go      the name of the sandbox of a test
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names

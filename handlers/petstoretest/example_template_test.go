@@ -28,3 +28,33 @@ func ExampleServer_SetTemplate() {
 	// 101
 	// 100
 }
+
+func ExampleSandbox_SetPrivate() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	key := pets.SetPrivate(true)
+	fmt.Println(len(key) > 20, addPet(pets.Client, pets.URL, "Rex"))
+	pets.SetKey("sesame") // instead of the one that was made
+	pets.SetPrivate(false)
+	fmt.Println(addPet(pets.Client, pets.URL, "Rex"))
+	// Output:
+	// true 401 Unauthorized
+	// 201 Created
+}
+
+func ExampleServer_Join() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
+	srv.SetWorkshop(true, 20)
+	ada, key := srv.Join("Ada Lovelace")
+	fmt.Println(ada.Name, len(key) > 20, srv.Workshop().Joined)
+	srv.EndWorkshop()
+	fmt.Println(len(srv.Sandboxes()), srv.Workshop().Open)
+	// Output:
+	// ada-lovelace true 1
+	// 1 false
+}

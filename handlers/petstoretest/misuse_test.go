@@ -163,6 +163,8 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"Restore":         func(s *petstoretest.Sandbox) { s.Restore("one") },
 	"SetFaults":       func(s *petstoretest.Sandbox) { s.SetFaults() },
 	"SetLifecycle":    func(s *petstoretest.Sandbox) { s.SetLifecycle("getPet", petstoretest.Lifecycle{}) },
+	"SetKey":          func(s *petstoretest.Sandbox) { s.SetKey("k") },
+	"SetPrivate":      func(s *petstoretest.Sandbox) { s.SetPrivate(true) },
 	"SetTime":         func(s *petstoretest.Sandbox) { s.SetTime(newYear) },
 	"Snapshot":        func(s *petstoretest.Sandbox) { s.Snapshot("two") },
 	"Renew":           func(s *petstoretest.Sandbox) { s.Renew() },

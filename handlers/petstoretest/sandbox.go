@@ -66,6 +66,28 @@ func (s *Sandbox) Renew() {
 	s.must(err)
 }
 
+// SetKey gives the sandbox a key of its own, which opens it, and no other, to those who send
+// it: all of its admin API but what makes other data. See [Config] for the keys of the
+// server. The empty key takes it away.
+func (s *Sandbox) SetKey(key string) {
+	s.t.Helper()
+	if key != "" {
+		s.must(sandbox.CheckKey(key))
+	}
+	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.live().Name, sandbox.Wish{}, sandbox.Ownership{Key: &key})
+	s.must(err)
+}
+
+// SetPrivate says whether the service of the sandbox is only for those who send its key or
+// the server's admin key. A sandbox that has no key gets one, which is returned; otherwise
+// the result is empty.
+func (s *Sandbox) SetPrivate(private bool) (key string) {
+	s.t.Helper()
+	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.live().Name, sandbox.Wish{}, sandbox.Ownership{Private: &private})
+	s.must(err)
+	return key
+}
+
 // Baseline returns what a reset returns to.
 func (s *Sandbox) Baseline() Baseline {
 	s.t.Helper()

@@ -97,6 +97,7 @@ type (
 	Baseline     = sandbox.Baseline     // what a reset returns to
 	Snapshot     = sandbox.Snapshot     // a state saved under a name
 	ClockReading = sandbox.ClockReading // what a clock shows
+	Door         = sandbox.Door         // through which the attendees of a workshop come
 )
 
 // What a server starts with: see [WithConfig] and [WithSizes]; the fields are documented

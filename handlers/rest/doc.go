@@ -10,6 +10,7 @@
 //	exchange.go   Exchange: one request and its answer
 //	path.go       a request's path: the sandbox prefix, encoded slashes
 //	names.go      the names of sandboxes and snapshots in a request
+//	everywhere.go requests for all sandboxes
 //	handler.go    Handler, Link, Chain
 //	operation.go  Operation: a row of the route table
 //	writer.go     the project's one http.ResponseWriter wrapper

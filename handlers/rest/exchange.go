@@ -52,12 +52,16 @@ type Exchange struct {
 	// so that one answer says one thing; nil: a page, or nothing matches.
 	Lifecycle *sandbox.Lifecycle
 
+	ByOwner bool // whether the key of the sandbox alone let the request in, and not the admin key
+
 	Strict bool // whether unknown fields and parameters are refused
 
 	values [8]string // of headers of the answer, together, which saves memory of its own for each
 	valued int       // how many of them are taken
 
 	waited bool // whether it has waited, so that Reset may be closed
+
+	shared map[any]any // what [Shared] has made
 
 	body    []byte // of the request, once it is read
 	bodyErr error  // why it cannot be
@@ -99,10 +103,14 @@ func (x *Exchange) URL(path string) string { return x.Prefix + path }
 
 // Base returns the address that the request came to, sandbox prefix included,
 // without a slash at its end.
-func (x *Exchange) Base() string {
-	scheme := "http://"
+func (x *Exchange) Base() string { return x.origin() + x.Prefix }
+
+// BaseOf returns the address of a sandbox, by its canonical name, likewise.
+func (x *Exchange) BaseOf(name string) string { return x.origin() + prefixed + name }
+
+func (x *Exchange) origin() string {
 	if x.R.TLS != nil {
-		scheme = "https://"
+		return "https://" + x.R.Host
 	}
-	return scheme + x.R.Host + x.Prefix
+	return "http://" + x.R.Host
 }

@@ -47,10 +47,6 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	return inHeader, nil
 }
 
-// Everywhere reports whether the request is about all sandboxes, by the prefix
-// /sandboxes/*. Few operations can be; see [Operation.Everywhere].
-func (x *Exchange) Everywhere() bool { return x.named == "*" && x.R.Header["X-Sandbox"] == nil }
-
 // PathSandbox returns the path parameter of the name as the name of a sandbox: 400
 // unless it can be one.
 func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {

@@ -38,8 +38,11 @@ type Operation struct {
 	Body   Body     // what it takes as a body; of operations of the pet store, see Takes
 	Vary   string   // the request headers besides those of all operations that can change the answer; empty: none
 
+	Anybody    bool // whether it wants no key, though it is of the control plane
+	Everywhere bool // whether it can be done in every sandbox at once, under /sandboxes/*
+	InTemplate bool // whether that changes the template too, so that later sandboxes begin with it
+	OwnKey     bool // whether the key of the request's sandbox opens it, as the admin key does; of the control plane alone
 	ServerWide bool // whether it is about the server, and not about the sandbox of its request
-	Everywhere bool // whether it can be about all sandboxes, of which Exchange.Everywhere says whether it is
 	Frees      bool // whether it leaves no more behind than there was, though its method might; see Keeps
 	TakesTurn  bool // whether its body is, or asks for, a whole state; few such requests run at once
 	Stream     bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)
@@ -58,7 +61,7 @@ const DataPath = "/admin/data"
 // makes its sandbox.
 func (o *Operation) AsData() *Operation {
 	data := *o
-	data.Kind, data.Path, data.Body = Admin, DataPath+o.Path, o.Takes()
+	data.Kind, data.Path, data.Body, data.OwnKey = Admin, DataPath+o.Path, o.Takes(), true
 	return &data
 }
 

@@ -9,6 +9,9 @@ import (
 // prefixed is what the paths of a sandbox other than the default one begin with.
 const prefixed = "/sandboxes/"
 
+// JoinPath is where attendees of a workshop get a sandbox each.
+const JoinPath = "/join"
+
 // readPath parts the path of an address into the prefix by which the client chose a
 // sandbox, as an address has it, the name in that prefix, and the path behind it.
 //

@@ -78,11 +78,20 @@ func (x *Exchange) TakeTurn(taken chan<- struct{}, most time.Duration) error {
 		return nil
 	case <-timer.C:
 		return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
-	case <-x.Sandbox.Done():
+	case <-x.gone():
 	case <-x.R.Context().Done():
 	}
 	x.dropBody()
 	return x.over(notRun)
+}
+
+// gone returns a channel that is closed when the sandbox goes; nil, which never is: the
+// request is for all of them.
+func (x *Exchange) gone() <-chan struct{} {
+	if x.Sandbox == nil {
+		return nil
+	}
+	return x.Sandbox.Done()
 }
 
 // over returns why the request has nothing more to wait for; nil: it has.

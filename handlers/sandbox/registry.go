@@ -43,7 +43,9 @@ type Registry struct {
 
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
+	keys      map[Digest]int      // guarded by mu; how many sandboxes have the key
 	unclaimed unclaimed           // guarded by mu
+	door      *Door               // guarded by mu; nil: there is no workshop
 	idleFrom  time.Time           // guarded by mu: no sandbox can go before
 	sweeper   *time.Timer         // guarded by mu; nil: nothing can become idle
 	closed    bool                // guarded by mu
@@ -62,7 +64,7 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	r.def = r.likeNew(Name{Default, Default})
 	r.def.registered.Store(true)
 	r.events.Gather(r.def.Journal, Default)
-	r.sandboxes = map[string]*Sandbox{Default: r.def}
+	r.sandboxes, r.keys = map[string]*Sandbox{Default: r.def}, make(map[Digest]int)
 	return r
 }
 
@@ -79,6 +81,9 @@ func (r *Registry) likeNew(name Name) *Sandbox {
 
 // addLocked makes a sandbox of a name that is not taken.
 func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, error) {
+	if r.door != nil && r.door.Ended {
+		return nil, ErrEnded
+	}
 	if !r.makeRoomLocked() {
 		return nil, ErrLimit
 	}
@@ -124,16 +129,27 @@ type Wish struct {
 // it did; one that is there is claimed. With a baseline the sandbox has that one and is
 // like new, either way. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Make(text string, w Wish) (sb *Sandbox, made bool, err error) {
+	sb, made, _, err = r.MakeOwned(text, w, Ownership{})
+	return sb, made, err
+}
+
+// MakeOwned is Make for a sandbox that has a key of its own from its first moment, or
+// another one from now on. It returns that key, which nobody is told again; empty: it has
+// none, or the one that it had.
+func (r *Registry) MakeOwned(text string, w Wish, o Ownership) (sb *Sandbox, made bool, key string, err error) {
 	name, err := ParseName(text)
 	if err != nil {
-		return nil, false, err
+		return nil, false, "", err
 	}
 	if err := r.reserveUnlessThere(name); err != nil {
-		return nil, false, err
+		return nil, false, "", err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.makeLocked(name, w)
+	if sb, made, err = r.makeLocked(name, w); err != nil {
+		return nil, false, "", err
+	}
+	return sb, made, r.ownLocked(sb, o), nil
 }
 
 func (r *Registry) makeLocked(name Name, w Wish) (sb *Sandbox, made bool, err error) {
@@ -190,6 +206,12 @@ func (r *Registry) MaxRecords() int {
 
 // Events returns the events of all sandboxes, with those that come and go.
 func (r *Registry) Events() *journal.All { return r.events }
+
+// Now returns the time that stands for the machine's.
+func (r *Registry) Now() time.Time { return r.options.Machine() }
+
+// Max returns how many sandboxes there can be, the default one counted.
+func (r *Registry) Max() int { return r.max }
 
 // Len returns how many sandboxes there are.
 func (r *Registry) Len() int {
@@ -296,7 +318,11 @@ func (r *Registry) Close() {
 
 func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
+	r.forgetKeyLocked(sb.owner.Load()) // it stays private for who still speaks to it
 	r.unclaimed.remove(sb)
 	r.events.Dismiss(sb.Journal)
+	if sb.joined {
+		r.door.Joined--
+	}
 	sb.end(ErrDropped)
 }

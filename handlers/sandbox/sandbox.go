@@ -71,6 +71,7 @@ type Sandbox struct {
 	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; nil: it is a template
 	requests atomic.Uint64           // that have drawn since the last reset
 	writes   atomic.Int64            // changes of the data since its last reset
+	owner    atomic.Pointer[owner]   // nil: nobody's
 	options  *Options
 	created  time.Time
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
@@ -81,6 +82,8 @@ type Sandbox struct {
 	claimed    atomic.Bool  // likewise
 	holders    atomic.Int64 // requests, streams and tests that go on
 	lastUsed   atomic.Int64 // machine time in microseconds, so that no year is out of range
+
+	joined bool // guarded by the registry's mu: whether an attendee of a workshop has it
 
 	seen  int64 // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
 	place int   // guarded by the registry's mu: in its unclaimed; -1: it is not in there

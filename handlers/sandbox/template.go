@@ -7,7 +7,7 @@ func (r *Registry) Template() *Sandbox { return r.template.Load() }
 
 // TakeTemplate makes a copy of the sandbox that the text names the template, with its data
 // now as the baseline and without its snapshots. Sandboxes that are there stay as they are.
-// The error is [ErrBadName], [ErrUnknown] or [memory.ErrFull].
+// The error is [ErrBadName], [ErrUnknown] or a [memory.Full].
 func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
 	source, err := r.Find(from)
 	if err != nil {

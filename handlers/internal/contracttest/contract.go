@@ -57,13 +57,17 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 // of the operation's.
 func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 	behind := BehindPrefix(r)
+	operation := checkOperation
+	if forAll(r) {
+		operation = func(_ *http.Request, response *http.Response, body []byte) error { return checkOutcome(response, body) }
+	}
 	return errors.Join(
 		checkManners(response),
 		checkSandbox(r, response, body),
 		checkError(r, response, body),
 		checkExposed(response.Header),
 		checkOrigin(behind, response.Header),
-		checkOperation(behind, response, body),
+		operation(behind, response, body),
 	)
 }
 
@@ -158,4 +162,6 @@ func checkOrigin(r *http.Request, header http.Header) error {
 }
 
 // IsAdmin reports whether the path, behind a prefix, is of the control plane.
-func IsAdmin(path string) bool { return path == "/admin" || strings.HasPrefix(path, "/admin/") }
+func IsAdmin(path string) bool {
+	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join"
+}

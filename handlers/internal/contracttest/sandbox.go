@@ -1,6 +1,7 @@
 package contracttest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -98,7 +99,7 @@ func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	name, ok := ChosenSandbox(r)
 	_, _, err := FindOperation(BehindPrefix(r))
 	operation := err == nil
-	if !ok && operation && !listensToAll(r) && response.StatusCode != http.StatusBadRequest {
+	if !ok && operation && !listensToAll(r) && !forAll(r) && response.StatusCode != http.StatusBadRequest {
 		return errors.New("it names no sandbox that can be, and is not refused for that")
 	}
 	want := []string{name}
@@ -115,6 +116,43 @@ func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 func listensToAll(r *http.Request) bool {
 	name, path := partPath(r.URL)
 	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && path == "/admin/events"
+}
+
+// forAll reports whether the request changes all sandboxes.
+func forAll(r *http.Request) bool {
+	name, path := partPath(r.URL)
+	return name != nil && *name == "*" && r.Header["X-Sandbox"] == nil && IsAdmin(path) && r.Method != http.MethodGet && r.Method != http.MethodHead
+}
+
+// Outcome is the answer to a request that changes all sandboxes.
+type Outcome struct {
+	Done     int       `json:"done"`
+	Failed   []Failure `json:"failed"`
+	Failures int       `json:"failures"`
+}
+
+// Failure is a sandbox in which it failed.
+type Failure struct {
+	Sandbox string  `json:"sandbox"`
+	Error   Problem `json:"error"`
+}
+
+// checkOutcome wants the answer to a request that changes all sandboxes to be an outcome,
+// which no document can describe: its path is that of every operation that does so.
+func checkOutcome(response *http.Response, body []byte) error {
+	if response.StatusCode != http.StatusOK {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.DisallowUnknownFields()
+	var o Outcome
+	if err := decoder.Decode(&o); err != nil {
+		return fmt.Errorf("not an outcome: %w", err)
+	}
+	if o.Failed == nil || len(o.Failed) != min(o.Failures, 32) {
+		return fmt.Errorf("not a whole outcome: %+v", o)
+	}
+	return nil
 }
 
 // noSandbox reports whether the answer says that the sandbox of its request is not

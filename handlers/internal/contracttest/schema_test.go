@@ -69,6 +69,7 @@ func (w *schemaWorld) begin() {
 	for _, sb := range w.server.Sandboxes().List() {
 		_ = w.server.Sandboxes().Drop(sb.Name) // all but the default one
 	}
+	w.server.Sandboxes().DropTemplate()
 	w.server.Sandboxes().Default().Rebase(w.started, sandbox.Parts()...)
 	w.serve(jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
 	w.serve(jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))

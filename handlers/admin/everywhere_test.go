@@ -1,0 +1,179 @@
+package admin_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// everywhere is the request to all sandboxes.
+func everywhere(r request) request { r.Path = "/sandboxes/*" + r.Path; return r }
+
+// outcomeOf makes the request in all sandboxes.
+func outcomeOf(t *testing.T, w *world, r request) contracttest.Outcome {
+	t.Helper()
+	a := w.Do(t, everywhere(r))
+	a.Expect(t, 200, "")
+	a.ExpectHeader(t, "X-Sandbox")
+	a.ExpectHeader(t, "Location")
+	var o contracttest.Outcome
+	a.Decode(t, &o)
+	return o
+}
+
+// TestEverywhere does in all sandboxes what one of them is told in another server: each is
+// as that one is.
+func TestEverywhere(t *testing.T) {
+	t.Parallel()
+	fault := `{"match": {"operationId": "createOrder"}, "status": 503}`
+	steps := []request{
+		put("/admin/snapshots/one", ""),
+		drop("/admin/requests"),
+		post("/admin/undo", ""),
+		post("/admin/snapshots/one/restore", ""),
+		setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`),
+		setLifecycle("listOrders", `{"deprecated": true}`),
+		post("/admin/faults", fault),
+		put("/admin/faults", "["+fault+","+fault+"]"),
+		drop("/admin/faults/2"),
+		put("/admin/state?baseline=true", `{"categories": [{"id": 1, "name": "Dogs"}]}`),
+		drop("/admin/snapshots/one"),
+		post("/admin/reset", `{"seed": 3, "pets": 4, "categories": 1, "orders": 0}`),
+		post("/admin/reset?only=data", ""),
+		drop("/admin/operations/listOrders"),
+		drop("/admin/clock"),
+		drop("/admin/faults"),
+		post("/admin/reset", ""),
+	}
+	all, one := newWorld(t), newWorld(t)
+	for _, w := range []*world{all, one} {
+		for _, name := range []string{"default", "ada", "bob"} {
+			w.Must(t, inSandbox(name, drop("/pets/1")))
+		}
+	}
+	for _, step := range steps {
+		if diff := cmp.Diff(contracttest.Outcome{Done: 3, Failed: []contracttest.Failure{}}, outcomeOf(t, all, step)); diff != "" {
+			t.Errorf("%s %s, -want +got:\n%s", step.Method, step.Path, diff)
+		}
+		for _, name := range []string{"default", "ada", "bob"} {
+			one.Must(t, inSandbox(name, step))
+			for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/clock", "/admin/operations", "/admin/faults"} {
+				got, want := all.Get(t, "/sandboxes/"+name+path), one.Get(t, "/sandboxes/"+name+path)
+				if diff := cmp.Diff(string(want.Body), string(got.Body)); diff != "" {
+					t.Errorf("%s after %s %s: %s, -one +all:\n%s", name, step.Method, step.Path, path, diff)
+				}
+			}
+			requests := func(w *world) string { return journalOf(t, w.Get(t, "/sandboxes/"+name+"/admin/requests")).String() }
+			if got, want := requests(all), requests(one); got != want {
+				t.Errorf("%s after %s %s: the journal is\n%swant\n%s", name, step.Method, step.Path, got, want)
+			}
+		}
+	}
+	states := map[any]bool{}
+	all.Must(t, everywhere(put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}]}`)))
+	for _, sb := range all.Server.Sandboxes().List() {
+		states[sb.Store.View()] = true
+	}
+	if len(states) != 1 {
+		t.Errorf("an import made %d states of one file", len(states))
+	}
+}
+
+// TestEverywhereReachesLaterSandboxes: clock, operations and faults are those of sandboxes
+// made later too, the rest is not.
+func TestEverywhereReachesLaterSandboxes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, r := range []request{
+		setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`), setLifecycle("listOrders", `{"stability": "beta"}`),
+		post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`),
+		put("/admin/snapshots/one", ""), put("/admin/state", `{}`),
+	} {
+		outcomeOf(t, w, r)
+	}
+	w.Must(t, put("/admin/sandboxes/late", ""))
+	w.Must(t, put("/sandboxes/late/store/inventory/1", `{"quantity": 77}`))
+	w.Must(t, post("/sandboxes/late/admin/reset", ""))
+	late := func(path string) *answer { return w.Get(t, "/sandboxes/late/admin"+path) }
+	late("/clock").ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
+	late("/snapshots").ExpectJSON(t, `[]`)
+	var operations []admin.OperationStatus
+	late("/operations").Decode(t, &operations)
+	changed := slices.DeleteFunc(operations, func(op admin.OperationStatus) bool { return !op.Changed })
+	var faults []any
+	late("/faults").Decode(t, &faults)
+	summary := summaryOf(t, w, "/sandboxes/late")
+	if len(changed) != 1 || len(faults) != 1 || summary.Counts.Pets != 5 {
+		t.Errorf("the later sandbox has %v, %v, %+v", changed, faults, summary.Counts)
+	}
+	w.Get(t, "/admin/template").ExpectJSON(t, `{"from": null, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 1, "operations": 1,
+		"counts": {"pets": 5, "categories": 3, "orders": 4, "inventory": 5, "messages": 1},
+		"clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}}`)
+}
+
+// TestEverywhereTellsFailures: each sandbox is all or nothing by itself, and 32 of those in
+// which it failed are listed.
+func TestEverywhereTellsFailures(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, drop("/sandboxes/ada/pets/1"))
+	o := outcomeOf(t, w, post("/admin/undo", ""))
+	if o.Done != 1 || o.Failures != 1 || o.Failed[0].Sandbox != "default" || o.Failed[0].Error.Code != "conflict" {
+		t.Errorf("undo = %+v", o)
+	}
+	o = outcomeOf(t, w, drop("/admin/faults/7"))
+	if o.Done != 0 || o.Failures != 3 || o.Failed[0].Sandbox != "*" || o.Failed[0].Error.Code != "not_found" {
+		t.Errorf("of a fault that is not there = %+v", o)
+	}
+	for i := range 40 {
+		w.Must(t, put(fmt.Sprintf("/admin/sandboxes/s%02d", i), ""))
+	}
+	o = outcomeOf(t, w, post("/admin/snapshots/none/restore", ""))
+	if o.Done != 0 || o.Failures != 42 || len(o.Failed) != 32 {
+		t.Errorf("%d done, %d of %d failures listed", o.Done, len(o.Failed), o.Failures)
+	}
+	before := w.Everything(t)
+	o = outcomeOf(t, w, post("/admin/reset", `{"pets": -1}`))
+	if o.Failures != 42 || cmp.Diff(before, w.Everything(t)) != "" {
+		t.Errorf("a bad body = %d failures, or has changed something", o.Failures)
+	}
+}
+
+// TestEverywhereIsForTheAdminKey refuses the key of a sandbox, and all that is not done in
+// every sandbox.
+func TestEverywhereIsForTheAdminKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+	root := func(r request) request { r.Header = authorization("Bearer root"); return r }
+	w.Must(t, root(put("/admin/sandboxes/default", `{"key": "own"}`)))
+	before := w.Everything(t)
+	reset := everywhere(post("/admin/reset?only=clock", ""))
+	w.Do(t, reset).Expect(t, 401, "unauthorized")
+	reset.Header = authorization("Bearer own")
+	w.Do(t, reset).Expect(t, 403, "forbidden")
+	for _, r := range []request{
+		{Method: "GET", Path: "/admin"}, {Method: "GET", Path: "/admin/faults"}, {Method: "GET", Path: "/admin/state"}, {Method: "GET", Path: "/pets"},
+		put("/admin/sandboxes/ada", ""), put("/admin/template", `{"from": "default"}`), drop("/pets/1"), {Method: "GET", Path: "/admin/requests"},
+	} {
+		w.Do(t, root(everywhere(r))).Expect(t, 400, "invalid_parameter", "sandbox")
+	}
+	both := root(everywhere(post("/admin/reset", "")))
+	both.Header.Set("X-Sandbox", "ada")
+	w.Do(t, both).Expect(t, 400, "invalid_parameter", "sandbox")
+	w.Do(t, root(everywhere(post("/admin/reset?onyl=data", "")))).Expect(t, 400, "invalid_parameter", "onyl")
+	w.Do(t, root(everywhere(request{Method: http.MethodPatch, Path: "/admin/reset"}))).Expect(t, 405, "method_not_allowed")
+	w.Do(t, root(everywhere(request{Method: http.MethodGet, Path: "/admin/nope"}))).Expect(t, 404, "not_found")
+	text := everywhere(textual(post("/admin/undo", `{}`)))
+	text.Header.Set("Authorization", "Bearer root")
+	w.Do(t, text).Expect(t, 415, "unsupported_media_type")
+	if diff := cmp.Diff(before, w.Everything(t)); diff != "" {
+		t.Errorf("something has changed: %s", diff)
+	}
+}

@@ -1,0 +1,119 @@
+package admin
+
+import (
+	"fmt"
+	"net/http"
+
+	"golang.org/x/time/rate"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
+)
+
+// How many attendees can join: in a second, and at once, which a room does when the address
+// is shown.
+const (
+	joinRate  = 10
+	joinBurst = 100
+)
+
+// Workshop is the door of a workshop.
+type Workshop struct {
+	Open   bool `json:"open"`
+	Limit  int  `json:"limit"`  // of attendees
+	Joined int  `json:"joined"` // attendees whose sandboxes there are
+	Ended  bool `json:"ended"`  // whether the day is over, so that no sandbox can be made
+}
+
+func tellDoor(d sandbox.Door) Workshop { return Workshop(d) }
+
+// noWorkshop is the answer of a server that is not one of a workshop.
+func noWorkshop() error {
+	return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
+}
+
+func (s *Server) getWorkshop(x *rest.Exchange) error {
+	door, ok := s.Sandboxes.Door()
+	if !ok {
+		return noWorkshop()
+	}
+	return x.JSON(http.StatusOK, tellDoor(door))
+}
+
+var doorFields = field.Fields[sandbox.DoorChange]{
+	field.Pointer("open", func(c *sandbox.DoorChange) **bool { return &c.Open }, field.Boolean),
+	field.Pointer("limit", func(c *sandbox.DoorChange) **int { return &c.Limit }, field.Int),
+}
+
+// setWorkshop changes the door. What is left out stays as it is.
+func (s *Server) setWorkshop(x *rest.Exchange) error {
+	change, err := rest.Read(x, doorFields, func(c *sandbox.DoorChange) (problems field.Problems) {
+		if most := s.Sandboxes.Max() - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > most) {
+			problems.Add("/limit", "must be from 1 to %d, as many as --max-sandboxes leaves, not %d", most, *c.Limit)
+		}
+		return problems
+	})
+	if _, ok := s.Sandboxes.Door(); !ok && err == nil {
+		return noWorkshop()
+	}
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, tellDoor(s.Sandboxes.ChangeDoor(change)))
+}
+
+func (s *Server) endWorkshop(x *rest.Exchange) error {
+	if _, ok := s.Sandboxes.Door(); !ok {
+		return noWorkshop()
+	}
+	return x.JSON(http.StatusOK, tellDoor(s.Sandboxes.EndWorkshop()))
+}
+
+// Attendee is what an attendee of a workshop gets.
+type Attendee struct {
+	Sandbox   string `json:"sandbox"` // its canonical name
+	Key       string `json:"key"`     // of the sandbox, told here and never again
+	URL       string `json:"url"`     // of the service there, without a slash at its end
+	Docs      string `json:"docs"`
+	Dashboard string `json:"dashboard"`
+}
+
+// joinRequest is who joins.
+type joinRequest struct{ name string }
+
+var joinFields = field.Fields[joinRequest]{
+	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.Text(0, 200)),
+}
+
+// join makes a sandbox for an attendee, who knows no key: so it is for the server's own
+// page, and programs, and so many a second.
+func (s *Server) join() rest.Handler {
+	limiter := rate.NewLimiter(joinRate, joinBurst)
+	return func(x *rest.Exchange) error {
+		if err := http.NewCrossOriginProtection().Check(x.R); err != nil {
+			return rest.Forbidden("attendees join on the page of this server, not on that of another: " + err.Error())
+		}
+		_, there := s.Sandboxes.Door()
+		if err := s.Sandboxes.CanJoin(); there && err != nil {
+			return err
+		}
+		if there && !limiter.AllowN(s.Sandboxes.Now(), 1) {
+			return rest.Refuse("rate_limited", fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).With("Retry-After", "1")
+		}
+		request, err := rest.Read(x, joinFields, nil)
+		switch {
+		case err != nil:
+			return err
+		case !there:
+			return noWorkshop()
+		}
+		sb, key, err := s.Sandboxes.Join(request.name)
+		if err != nil {
+			return err
+		}
+		base := x.BaseOf(sb.Name)
+		x.SetHeader("Location", base+"/")
+		return x.JSON(http.StatusCreated, Attendee{Sandbox: sb.Name, Key: key, URL: base, Docs: base + "/docs/", Dashboard: base + "/"})
+	}
+}

@@ -1,0 +1,199 @@
+package admin_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
+)
+
+func workshop(c *handlers.Config) { c.Workshop = true }
+
+func join(name string) request { return post("/join", `{"name": "`+name+`"}`) }
+
+func TestWorkshop(t *testing.T) { runScenarios(t, workshopScenarios()) }
+
+func workshopScenarios() []scenario {
+	const path, end = "/admin/workshop", "/admin/workshop/end"
+	door := func(open, limit, joined, ended string) string {
+		return `{"open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `}`
+	}
+	first := door("true", "60", "0", "false")
+	read := request{Method: "GET", Path: path}
+	in := func(name string, r request, status int, want string, before ...request) scenario {
+		return scenario{Name: name, Config: workshop, Before: before, Request: r, Status: status, Want: want}
+	}
+	bad := func(name string, r request, status int, code string, fields ...string) scenario {
+		return scenario{Name: name, Config: workshop, Request: r, Status: status, Code: code, Fields: fields}
+	}
+	scenarios := []scenario{
+		in("door at first", read, 200, first),
+		in("door of those who joined", read, 200, door("true", "60", "2", "false"), join("Ada"), join("Ada")),
+		in("door of those who are there", read, 200, door("true", "60", "1", "false"), join("Ada"), join("Bob"), drop("/admin/sandboxes/ada")),
+		in("door closed", put(path, `{"open": false}`), 200, door("false", "60", "1", "false"), join("Ada")),
+		in("door opened", put(path, `{"open": true}`), 200, first, put(path, `{"open": false}`)),
+		in("door for more", put(path, `{"limit": 9999}`), 200, door("true", "9999", "0", "false")),
+		in("door for fewer", put(path, `{"limit": 1}`), 200, door("true", "1", "2", "false"), join("Ada"), join("Bob")),
+		in("door left alone", put(path, `{}`), 200, first),
+		{Name: "day ended", Config: workshop, Request: post(end, ""), Status: 200, Want: door("false", "60", "0", "true")},
+		in("day ended twice", post(end, ""), 200, door("false", "60", "0", "true"), post(end, "")),
+		in("another day", put(path, `{"open": true}`), 200, first, post(end, "")),
+		in("limit of a day that ended", put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"), post(end, "")),
+		bad("door for nobody", put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
+		bad("door for more than there can be", put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
+		bad("door of wrong types", put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
+		bad("door of a list", put(path, `[]`), 400, "invalid_json"),
+		bad("door of text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
+		bad("join without a name", post("/join", `{}`), 400, "validation_failed", "/name"),
+		bad("join with a long name", join(strings.Repeat("a", 201)), 400, "validation_failed", "/name"),
+		bad("join with wrong types", post("/join", `{"name": 7, "key": "k"}`), 400, "validation_failed", "/name", "/key"),
+		bad("join with a list", post("/join", `["Ada"]`), 400, "invalid_json"),
+		bad("join as text", textual(join("Ada")), 415, "unsupported_media_type"),
+		bad("join with too much", join(strings.Repeat("a", 4<<10)), 413, "payload_too_large"),
+		{Name: "join", Config: workshop, Request: join("Ada Lovelace"), Status: 201, Check: func(t *testing.T, a *answer) {
+			var got admin.Attendee
+			a.Decode(t, &got)
+			host := strings.TrimSuffix(got.URL, "/sandboxes/ada-lovelace")
+			want := admin.Attendee{Sandbox: "ada-lovelace", Key: got.Key, URL: host + "/sandboxes/ada-lovelace", Docs: host + "/sandboxes/ada-lovelace/docs/", Dashboard: host + "/sandboxes/ada-lovelace/"}
+			if got != want || !strings.HasPrefix(host, "http://127.0.0.1:") || len(got.Key) < 20 {
+				t.Errorf("the attendee gets %+v", got)
+			}
+			a.ExpectHeader(t, "Location", got.Dashboard)
+		}},
+		{Name: "join behind a prefix", Config: workshop, Request: request{Method: "POST", Path: "/sandboxes/default/join", Body: `{"name": "Ada"}`}, Status: 201, Check: func(t *testing.T, a *answer) {
+			var got admin.Attendee
+			a.Decode(t, &got)
+			if !strings.HasSuffix(got.URL, "/sandboxes/ada") || strings.Contains(got.URL, "default") {
+				t.Errorf("the address is %s", got.URL)
+			}
+		}},
+		bad("make when the day has ended", put("/admin/sandboxes/ada", ""), 409, "conflict"),
+		bad("fork when the day has ended", post("/admin/sandboxes/default/fork", `{"name": "ada"}`), 409, "conflict"),
+		bad("join when the day has ended", join("Ada"), 403, "forbidden"),
+	}
+	for i := range scenarios {
+		if strings.HasSuffix(scenarios[i].Name, "when the day has ended") {
+			scenarios[i].Before = []request{post(end, "")}
+		}
+	}
+	for _, r := range []request{read, put(path, `{}`), post(end, ""), join("Ada")} {
+		scenarios = append(scenarios, scenario{Name: "no workshop: " + r.Method + " " + r.Path, Request: r, Status: 404, Code: "not_found"})
+	}
+	return scenarios
+}
+
+// joined lets somebody join, and returns their sandbox and its key.
+func joined(t *testing.T, w *world, name string) admin.Attendee {
+	t.Helper()
+	a := w.Must(t, join(name))
+	var attendee admin.Attendee
+	a.Decode(t, &attendee)
+	return attendee
+}
+
+// TestNamesOfAttendees are readable and can be typed, and no two are the same.
+func TestNamesOfAttendees(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop)
+	long := strings.Repeat("a", 47)
+	for _, test := range [][2]string{
+		{"Ada Lovelace", "ada-lovelace"}, {"ada  LOVELACE!", "ada-lovelace-2"}, {"Ada, Lovelace.", "ada-lovelace-3"}, {"default", "default-2"},
+		{"", "guest"}, {"...", "guest-2"}, {"Ада", "guest-3"}, {"Zoë", "zo"}, {"-7-", "7"}, {"\u212a", "guest-4"}, {"guest", "guest-5"},
+		{long + "bcd", long + "b"}, {long + " bcd", long}, {long + "bxx", long + "b-2"},
+	} {
+		if got := joined(t, w, test[0]).Sandbox; got != test[1] {
+			t.Errorf("%q gets %s, want %s", test[0], got, test[1])
+		}
+	}
+}
+
+// TestAttendees have a sandbox each, that its key opens and no other's; whoever comes late
+// has what all got.
+func TestAttendees(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
+	root := func(r request) request { r.Header = authorization("Bearer root"); return r }
+	by := func(a admin.Attendee, path string, r request) request {
+		r.Path, r.Header = "/sandboxes/"+path+r.Path, authorization("Bearer "+a.Key)
+		return r
+	}
+	w.Must(t, drop("/pets/1"))
+	w.Must(t, root(put("/admin/template", `{"from": "default"}`)))
+	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")
+	w.Must(t, root(everywhere(setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))))
+	late := joined(t, w, "Late")
+	for _, a := range []admin.Attendee{ada, bob, late} {
+		w.Must(t, by(a, a.Sandbox, post("/admin/reset?only=data", "")))
+		w.Do(t, by(a, a.Sandbox, request{Method: "GET", Path: "/admin/clock"})).ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
+		w.Get(t, "/sandboxes/"+a.Sandbox+"/pets").ExpectHeader(t, "X-Total-Count", "4") // without a key: it restricts nobody
+		w.Do(t, by(a, "default", post("/admin/reset", ""))).Expect(t, 403, "forbidden")
+		w.Do(t, by(a, a.Sandbox, request{Method: "GET", Path: "/admin/sandboxes"})).Expect(t, 403, "forbidden")
+	}
+	w.Do(t, by(ada, bob.Sandbox, post("/admin/reset", ""))).Expect(t, 403, "forbidden")
+	w.Get(t, "/sandboxes/typo/pets").Expect(t, 404, "unknown_sandbox")
+	if names := w.Names(); !slices.Equal(names, []string{"ada", "bob", "default", "late"}) {
+		t.Errorf("the sandboxes are %s", names)
+	}
+
+	w.Must(t, root(post("/admin/workshop/end", "")))
+	if names := w.Names(); !slices.Equal(names, []string{"default"}) {
+		t.Errorf("after the end of the day the sandboxes are %s", names)
+	}
+	w.Do(t, by(ada, ada.Sandbox, post("/admin/reset", ""))).Expect(t, 401, "unauthorized")
+	w.Get(t, "/sandboxes/ada/pets").Expect(t, 404, "unknown_sandbox")
+	w.Do(t, root(put("/admin/sandboxes/ada", ""))).Expect(t, 409, "conflict")
+	w.Must(t, root(put("/admin/workshop", `{"open": true}`)))
+	if again := joined(t, w, "Ada"); again.Sandbox != "ada" || again.Key == ada.Key {
+		t.Errorf("another day begins with %+v", again)
+	}
+}
+
+// TestJoinIsForItsOwnPage: no page of another site makes sandboxes, nor reads a key.
+func TestJoinIsForItsOwnPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminOrigins = []string{"https://trusted.example"} })
+	for _, origin := range []string{"https://app.example", "http://localhost:5173", "https://trusted.example", "null"} {
+		r := join("Ada")
+		r.Header = http.Header{"Origin": {origin}}
+		a := w.Do(t, r)
+		a.Expect(t, 403, "forbidden")
+		a.ExpectReadableBy(t, "")
+		w.Do(t, preflight("/join", origin, "POST", "content-type")).ExpectReadableBy(t, "")
+	}
+	cross := join("Ada")
+	cross.Header = http.Header{"Sec-Fetch-Site": {"cross-site"}}
+	w.Do(t, cross).Expect(t, 403, "forbidden")
+	if diff := cmp.Diff([]string{"default"}, w.Names()); diff != "" {
+		t.Errorf("sandboxes, -want +got:\n%s", diff)
+	}
+	own := join("Ada")
+	own.Header = http.Header{"Origin": {w.URL}}
+	w.Do(t, own).Expect(t, 201, "")
+}
+
+// TestJoinsAreBounded in number at a time, and as the door says.
+func TestJoinsAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop)
+	w.Must(t, put("/admin/workshop", `{"limit": 20}`))
+	count := map[int]int{}
+	for _, a := range w.InParallel(t, 50, func(int) request { return join("Ada") }) {
+		count[a.Status]++
+	}
+	if count[201] != 20 || count[403] != 30 || len(w.Names()) != 21 {
+		t.Errorf("of 50 who joined at once 20 may: %v, %d sandboxes", count, len(w.Names()))
+	}
+	w.Must(t, put("/admin/workshop", `{"limit": 9999}`))
+	count = map[int]int{}
+	for _, a := range w.InParallel(t, 200, func(int) request { return join("Bob") }) {
+		count[a.Status]++
+	}
+	if count[201] < 50 || count[201] > 80 || count[201]+count[429] != 200 { // no second passes in the world
+		t.Errorf("of 200 who join at once: %v", count)
+	}
+}

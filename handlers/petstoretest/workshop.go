@@ -1,0 +1,45 @@
+package petstoretest
+
+import (
+	"errors"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Workshop returns the door of the workshop. Without Config.Workshop there is none, which
+// ends the test, as it does in the methods below.
+func (s *Server) Workshop() Door {
+	s.t.Helper()
+	door, ok := s.core.service.Sandboxes().Door()
+	if !ok {
+		s.must(errors.New("the server runs no workshop; set Config.Workshop"))
+	}
+	return door
+}
+
+// SetWorkshop opens or closes the door, and says how many attendees can join. To open it
+// after [Server.EndWorkshop] begins another day.
+func (s *Server) SetWorkshop(open bool, limit int) {
+	s.t.Helper()
+	s.Workshop()
+	s.core.service.Sandboxes().ChangeDoor(sandbox.DoorChange{Open: &open, Limit: &limit})
+}
+
+// EndWorkshop closes the door and drops every sandbox but the default one. None can be made
+// until the door is open again.
+func (s *Server) EndWorkshop() {
+	s.t.Helper()
+	s.Workshop()
+	s.core.service.Sandboxes().EndWorkshop()
+}
+
+// Join makes a sandbox for an attendee, whose name it has as far as that can be typed, and
+// returns it with its key. A closed door ends the test, and so does a full workshop. The
+// sandbox stays until it is dropped, the day ends or the server stops.
+func (s *Server) Join(name string) (attendee *Sandbox, key string) {
+	s.t.Helper()
+	s.Workshop()
+	sb, key, err := s.core.service.Sandboxes().Join(name)
+	s.must(err)
+	return s.core.sandbox(s.t, sb), key
+}

@@ -1,0 +1,152 @@
+package sandbox
+
+import (
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// What the door of a workshop refuses.
+var (
+	ErrDoorClosed = errors.New("the door of the workshop is closed; ask the teacher to open it")
+	ErrDoorFull   = errors.New("the workshop is full; ask the teacher to raise its limit")
+	ErrEnded      = errors.New("the workshop has ended, and no sandbox is made until its door is open again")
+)
+
+// DefaultDoorLimit is how many can join a workshop, unless it is changed.
+const DefaultDoorLimit = 60
+
+// Door is that of a workshop, through which attendees get sandboxes.
+type Door struct {
+	Open   bool
+	Limit  int  // of attendees
+	Joined int  // sandboxes of attendees that there are
+	Ended  bool // whether the day is over: no sandbox is made until the door is open again
+}
+
+// DoorChange is a change of a door. What is nil stays as it is.
+type DoorChange struct {
+	Open  *bool
+	Limit *int
+}
+
+// OpenDoor makes the server one of a workshop, whose door is open.
+func (r *Registry) OpenDoor() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.door = &Door{Open: true, Limit: DefaultDoorLimit}
+}
+
+// Door returns the door; false: there is no workshop.
+func (r *Registry) Door() (Door, bool) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.door == nil {
+		return Door{}, false
+	}
+	return *r.door, true
+}
+
+// ChangeDoor changes the door of a workshop, which there must be, and returns it.
+func (r *Registry) ChangeDoor(c DoorChange) Door {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.Limit != nil {
+		r.door.Limit = *c.Limit
+	}
+	if c.Open != nil {
+		r.door.Open = *c.Open
+		r.door.Ended = r.door.Ended && !*c.Open
+	}
+	return *r.door
+}
+
+// EndWorkshop closes the door and drops every sandbox but the default one, for good: none
+// is made until the door is open again.
+func (r *Registry) EndWorkshop() Door {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.door.Open, r.door.Ended = false, true
+	for _, sb := range r.sandboxes {
+		if sb != r.def {
+			r.dropLocked(sb)
+		}
+	}
+	return *r.door
+}
+
+// Join makes a sandbox for an attendee of a workshop, which there must be, by the name that
+// [AttendeeName] makes of theirs, and returns its key, which nobody is told again. The error
+// is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
+func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
+	if err := r.reserve(); err != nil {
+		return nil, "", err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.door.admit(); err != nil {
+		return nil, "", err
+	}
+	canonical := r.freeLocked(AttendeeName(name))
+	sb, err = r.addLocked(Name{canonical, canonical}, r.likeNew)
+	if err != nil {
+		return nil, "", err
+	}
+	sb.Claim()
+	sb.joined = true
+	r.door.Joined++
+	key = rand.Text()
+	return sb, r.ownLocked(sb, Ownership{Key: &key}), nil
+}
+
+// CanJoin returns why nobody can join the workshop now, or nil.
+func (r *Registry) CanJoin() error {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if r.door == nil {
+		return ErrDoorClosed
+	}
+	return r.door.admit()
+}
+
+func (d *Door) admit() error {
+	switch {
+	case !d.Open:
+		return ErrDoorClosed
+	case d.Joined >= d.Limit:
+		return ErrDoorFull
+	}
+	return nil
+}
+
+// freeLocked returns the name, with a number behind it if it is taken.
+func (r *Registry) freeLocked(name string) string {
+	free := name
+	for n := 2; r.sandboxes[free] != nil; n++ {
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
+	return free
+}
+
+// maxAttendee is how many characters of an attendee's name are kept.
+const maxAttendee = 48
+
+// AttendeeName returns the name of the sandbox of an attendee, by which it can be told and
+// typed: its ASCII letters, in lower case, and digits, with one "-" for all that stands
+// between them, or "guest" where there are none.
+func AttendeeName(text string) string {
+	lower := strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r - 'A' + 'a'
+		}
+		return r
+	}, text)
+	name := strings.Trim(between.ReplaceAllString(lower, "-"), "-")
+	return cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest")
+}
+
+// between is what stands between letters and digits.
+var between = regexp.MustCompile(`[^a-z0-9]+`)

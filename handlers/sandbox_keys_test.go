@@ -1,0 +1,226 @@
+package handlers_test
+
+import (
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// openedByOwner are the operations of the control plane that the key of a sandbox opens, as
+// section 10 of the design has it.
+var openedByOwner = []string{
+	"resetSandbox", "exportState", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
+	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "resetLifecycle", "getReport",
+	"listFaults", "createFault", "replaceFaults", "clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
+}
+
+// keyedWorld has the private sandbox ada, the public one bob with a key too, and eve without.
+func keyedWorld(t *testing.T, config func(*handlers.Config)) *world {
+	t.Helper()
+	w := newWorld(t, config)
+	for name, own := range map[string]sandbox.Ownership{
+		"ada": {Key: new("adas"), Private: new(true)}, "bob": {Key: new("bobs")}, "eve": {},
+	} {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned(name, sandbox.Wish{}, own); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+// TestKeysOfSandboxes sends every operation, in a private, a keyed and an open sandbox, the
+// keys of each, of the server and none, with and without keys of the server.
+func TestKeysOfSandboxes(t *testing.T) {
+	t.Parallel()
+	owners := map[string]string{"ada": "adas", "bob": "bobs", "eve": ""}
+	for _, server := range []struct{ api, admin string }{{"", ""}, {"api", "root"}} {
+		t.Run(server.admin, func(t *testing.T) {
+			t.Parallel()
+			w := keyedWorld(t, func(c *handlers.Config) {
+				c.AdminKey = server.admin
+				if server.api != "" {
+					c.APIKeys = []string{server.api}
+				}
+			})
+			want := func(op *rest.Operation, name, key string) int {
+				own, private := key != "" && owners[name] == key, name == "ada"
+				var opens []string // the keys; "" among them: none is wanted
+				switch {
+				case op.Kind == rest.Admin && op.ServerWide, op.Kind == rest.Admin && !slices.Contains(openedByOwner, op.ID):
+					own = false
+					opens = []string{server.admin}
+				case op.Kind == rest.Admin && private && server.admin == "":
+				case op.Kind == rest.Admin:
+					opens = []string{server.admin}
+				case op.TakesFaults() && private:
+					opens = []string{"root"}[:len(server.admin)/4]
+				case op.Kind == rest.Service:
+					own, opens = false, []string{server.api}
+				case op.Kind == rest.Private && server.api == "":
+					own, opens = false, []string{"demo-key"}
+				case op.Kind == rest.Private:
+					own, opens = false, []string{server.api}
+				default:
+					return http.StatusOK
+				}
+				switch {
+				case own, slices.Contains(opens, ""), key != "" && slices.Contains(opens, key):
+					return http.StatusOK
+				case key == "adas", key == "bobs":
+					return http.StatusForbidden
+				}
+				return http.StatusUnauthorized
+			}
+			for _, op := range w.Server.Table() {
+				if op.Stream || op.Anybody || op.ID == "" || strings.HasPrefix(op.Path, "/admin/sandboxes/") && op.Method == http.MethodDelete {
+					continue // streams have a test of their own
+				}
+				for name := range owners {
+					for _, key := range []string{"", "adas", "bobs", "nobodys", "demo-key", "api", "root"} {
+						r := anyRequest(&op)
+						r.Path, r.Header = "/sandboxes/"+name+strings.ReplaceAll(r.Path, "{sandboxName}", "default"), nil
+						if key != "" {
+							r.Header = authorization("Bearer " + key)
+						}
+						status := w.Do(t, r).Status
+						if status != http.StatusUnauthorized && status != http.StatusForbidden {
+							status = http.StatusOK // as far as keys go
+						}
+						if want := want(&op, name, key); status != want {
+							t.Errorf("%s in %s with the key %q = %d, want %d", op.ID, name, key, status, want)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestKeyOfAPrivateSandboxOpensStreams takes it in the address, as that of the server.
+func TestKeyOfAPrivateSandboxOpensStreams(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+	for _, path := range []string{"/events", "/admin/events"} {
+		for key, status := range map[string]int{"bobs": 403, "demo-key": 401, "nobodys": 401} {
+			w.Get(t, "/sandboxes/ada"+path+"?access_token="+key).Expect(t, status, "")
+		}
+		w.Get(t, "/sandboxes/ada"+path).Expect(t, 401, "unauthorized")
+		for _, key := range []string{"adas", "root"} {
+			w.Listen(t, "/sandboxes/ada"+path+"?access_token="+key, nil)
+		}
+	}
+}
+
+// TestKeyOfASandboxIsNoAdminKey: what makes other data, of the sandbox that it opens, wants
+// the admin key.
+func TestKeyOfASandboxIsNoAdminKey(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+	for _, test := range []struct {
+		request
+		status int
+	}{
+		{request{Method: "GET", Path: "/admin/data/pets"}, 200},
+		{post("/admin/reset", ""), 200},
+		{post("/admin/reset?only=faults", ""), 200},
+		{post("/admin/reset", `{"seed": 2}`), 403},
+		{post("/admin/reset", `{}`), 403},
+		{put("/admin/state", `{}`), 200},
+		{put("/admin/state?baseline=false", `{}`), 200},
+		{put("/admin/state?baseline=true", `{}`), 403},
+	} {
+		r := test.request
+		r.Path, r.Header = "/sandboxes/bob"+r.Path, authorization("Bearer bobs")
+		before := w.Everything(t)["bob"]
+		a := w.Do(t, r)
+		a.Expect(t, test.status, "")
+		if test.status == 403 && w.Everything(t)["bob"] != before {
+			t.Errorf("%s %s was refused and has changed something", r.Method, r.Path)
+		}
+		r.Header = authorization("Bearer root")
+		w.Do(t, r).Expect(t, 200, "")
+	}
+}
+
+// TestKeyOfASandboxReplacesTheGuard: who bears it may come from anywhere, who does not is
+// kept out as before.
+func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(*handlers.Config) {})
+	for key, status := range map[string]int{"bobs": 200, "adas": 403, "": 403} {
+		r := request{Method: "POST", Path: "/sandboxes/bob/admin/reset", Header: http.Header{"Origin": {"https://app.example"}, "Via": {"1.1 proxy"}}}
+		if key != "" {
+			r.Header.Set("Authorization", "Bearer "+key)
+		}
+		w.Do(t, r).Expect(t, status, "")
+	}
+	r := request{Method: "PUT", Path: "/sandboxes/bob/admin/sandboxes/bob", Header: http.Header{"Via": {"1.1 proxy"}, "Authorization": {"Bearer bobs"}}}
+	w.Do(t, r).Expect(t, 403, "forbidden")
+}
+
+// TestKeyIsToldOnce looks for the key of a sandbox wherever something is told.
+func TestKeyIsToldOnce(t *testing.T) {
+	t.Parallel()
+	const key = "wjcaehqzpkxu"
+	var lock sync.Mutex
+	var log strings.Builder
+	w := newWorld(t, func(c *handlers.Config) {
+		c.Log = slog.New(slog.NewTextHandler(writerFunc(func(p []byte) (int, error) {
+			lock.Lock()
+			defer lock.Unlock()
+			return log.Write(p)
+		}), &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	a := w.Must(t, put("/admin/sandboxes/ada", `{"key": "`+key+`", "private": true}`))
+	if !strings.Contains(string(a.Body), `"key":"`+key+`"`) {
+		t.Errorf("the answer that made it is %s", a.Body)
+	}
+	bearer := authorization("Bearer " + key)
+	get := func(path string) *answer {
+		return w.Do(t, request{Method: "GET", Path: "/sandboxes/ada" + path, Header: bearer})
+	}
+	get("/pets").Expect(t, 200, "")
+	get("/pets?access_token="+key).Expect(t, 200, "")
+	w.Must(t, put("/admin/sandboxes/ada", ""))
+	for _, path := range []string{"/admin/sandboxes", "/admin/requests", "/admin/state", "/admin/report", "/openapi.json", "/admin/openapi.json"} {
+		a := get(path)
+		a.Expect(t, 200, "")
+		if strings.Contains(string(a.Body), key) {
+			t.Errorf("%s tells the key: %s", path, a.Body)
+		}
+	}
+	a = w.Must(t, put("/admin/sandboxes/ada", ""))
+	lock.Lock()
+	defer lock.Unlock()
+	if log.Len() == 0 || strings.Contains(string(a.Body)+log.String(), key) {
+		t.Errorf("the key is told again:\n%s\n%s", a.Body, log.String())
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// TestDocumentOfAPrivateSandbox says that no operation goes without a key.
+func TestDocumentOfAPrivateSandbox(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(*handlers.Config) {})
+	for name, keyed := range map[string]bool{"ada": true, "bob": false} {
+		var document struct {
+			Paths map[string]struct {
+				Get struct{ Security []map[string]any }
+			}
+		}
+		w.Get(t, "/sandboxes/"+name+"/openapi.json").Decode(t, &document)
+		if got := len(document.Paths["/categories"].Get.Security) == 1; got != keyed {
+			t.Errorf("%s: a key is wanted: %t, want %t", name, got, keyed)
+		}
+	}
+}
