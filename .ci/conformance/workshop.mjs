@@ -6,7 +6,7 @@ import { startPrism } from './processes.mjs'
 const file = fileURLToPath(new URL('../../handlers/docs/admin.yaml', import.meta.url))
 
 export async function workshop(judge, { workshop, origin }) {
-  const good = judge.goodIn({ prism: await startPrism(file, workshop, '--errors') })
+  const good = judge.goodIn({ headers: { 'X-Sandbox': 'default' }, prism: await startPrism(file, workshop, '--errors') })
   await good('getWorkshop', {}, 200, ({ body }) => assert.deepEqual(body, { open: true, limit: 60, joined: 0, ended: false }))
   for (const body of judge.examplesOf('joinWorkshop')) {
     await good('joinWorkshop', { body }, 201, ({ body }) => assert.deepEqual([body.sandbox, body.key.length > 20], ['ada-lovelace', true]))
