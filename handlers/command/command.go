@@ -56,6 +56,7 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		defer cancel()
 		return waitReady(ctx, o.waitReady, o.tlsCert)
 	}
+	o.terminal = isTerminal(stderr)
 	logger := slog.New(o.logHandler(out))
 	for _, warning := range append(misspelt(flags, environ), emptyKeys(flags, environ)...) {
 		logger.Warn(warning)

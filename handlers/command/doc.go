@@ -14,6 +14,7 @@
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
 //	serve.go        certificate, listening, serving, shutting down
+//	addresses.go    the addresses to open
 //	server.go       the HTTP server, and what it bounds
 //	memory.go       what the program and Go's collector may use
 //	idle_memory.go  what of it is given back when a storm is over

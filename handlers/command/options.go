@@ -29,6 +29,7 @@ type options struct {
 	waitReady       string
 	verbose         bool
 	version         bool
+	terminal        bool // whether a person reads standard error
 	help            bool
 }
 

@@ -51,6 +51,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	listener := connections.Listen(inner, most, logger)
 	server := o.newServer(service, listener, logger)
+	o.tellAddresses(out, logger, bound)
 	out.flush(flushTimeout) // what is to be known of the start comes before the address
 	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err

@@ -1,0 +1,81 @@
+package command
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"slices"
+
+	"golang.org/x/term"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// isTerminal reports whether a person reads what is written.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}
+
+// tellAddresses says on standard error what to open: to a person at a terminal, and in the
+// log where others can reach the server.
+func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
+	for _, base := range o.addresses(bound) {
+		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
+		if o.config.Workshop {
+			pages = append(pages, "join", base+rest.JoinPath)
+		}
+		switch {
+		case o.terminal && o.logFormat == "text":
+			for i := 0; i < len(pages); i += 2 {
+				fmt.Fprintf(out, "  %-10s %s\n", pages[i], pages[i+1])
+			}
+		case o.terminal || !bound.IP.IsLoopback():
+			logger.Info("addresses", pages...)
+		}
+	}
+}
+
+// addresses returns those by which others reach the server: all of the machine where it
+// listens on each, without loopback ones, unless there is no other.
+func (o *options) addresses(bound *net.TCPAddr) []string {
+	if !bound.IP.IsUnspecified() {
+		return []string{o.url(bound)}
+	}
+	reachable, err := net.InterfaceAddrs()
+	if err != nil {
+		return []string{o.url(bound)}
+	}
+	return o.addressesOf(reachable, bound)
+}
+
+// addressesOf is addresses on a machine that has those of its interfaces.
+func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []string {
+	var ips []net.IP
+	for _, address := range interfaces {
+		// A link-local address means nothing without the name of an interface.
+		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() && (bound.IP.To4() == nil || network.IP.To4() != nil) {
+			ips = append(ips, network.IP)
+		}
+	}
+	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) }) // those that can be typed first
+	var urls []string
+	for _, ip := range ips {
+		urls = append(urls, o.url(&net.TCPAddr{IP: ip, Port: bound.Port}))
+	}
+	if len(urls) == 0 {
+		return []string{o.url(bound)}
+	}
+	return urls
+}
+
+// shortIP returns the four bytes of an IPv4 address, and the sixteen of another.
+func shortIP(ip net.IP) net.IP {
+	if four := ip.To4(); four != nil {
+		return four
+	}
+	return ip
+}

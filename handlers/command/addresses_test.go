@@ -1,0 +1,81 @@
+package command
+
+import (
+	"bytes"
+	"log/slog"
+	"net"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func network(t *testing.T, text string) net.Addr {
+	t.Helper()
+	ip, n, err := net.ParseCIDR(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.IP = ip
+	return n
+}
+
+// TestAddresses are those by which others reach the server.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	machine := []net.Addr{
+		network(t, "127.0.0.1/8"), network(t, "::1/128"), network(t, "2001:db8::7/64"), network(t, "fe80::1/64"), network(t, "169.254.3.4/16"),
+		network(t, "192.168.1.20/24"), network(t, "10.0.0.5/8"),
+	}
+	alone := machine[:2]
+	o := &options{}
+	for _, test := range []struct {
+		interfaces []net.Addr
+		bound      string
+		want       []string
+	}{
+		{machine, "0.0.0.0", []string{"http://192.168.1.20:8080", "http://10.0.0.5:8080"}},
+		{machine, "::", []string{"http://192.168.1.20:8080", "http://10.0.0.5:8080", "http://[2001:db8::7]:8080"}},
+		{alone, "::", []string{"http://127.0.0.1:8080"}},
+	} {
+		got := o.addressesOf(test.interfaces, &net.TCPAddr{IP: net.ParseIP(test.bound), Port: 8080})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", test.bound, diff)
+		}
+	}
+	if got := o.addresses(&net.TCPAddr{IP: net.ParseIP("192.168.1.20"), Port: 80}); !cmp.Equal(got, []string{"http://192.168.1.20:80"}) {
+		t.Errorf("of one address: %q", got)
+	}
+}
+
+// TestAddressesAreTold to a person, and where others reach the server.
+func TestAddressesAreTold(t *testing.T) {
+	t.Parallel()
+	const person = "  dashboard  http://192.168.1.20:80/\n  docs       http://192.168.1.20:80/docs/\n"
+	const logged = `level=INFO msg=addresses dashboard=http://192.168.1.20:80/ docs=http://192.168.1.20:80/docs/`
+	for _, test := range []struct {
+		terminal, workshop bool
+		format, ip, want   string
+	}{
+		{true, false, "text", "192.168.1.20", person},
+		{true, true, "text", "192.168.1.20", person + "  join       http://192.168.1.20:80/join\n"},
+		{true, false, "text", "127.0.0.1", "  dashboard  http://127.0.0.1:80/\n  docs       http://127.0.0.1:80/docs/\n"},
+		{false, false, "text", "192.168.1.20", logged + "\n"},
+		{false, true, "json", "192.168.1.20", logged + " join=http://192.168.1.20:80/join\n"},
+		{true, false, "json", "192.168.1.20", logged + "\n"},
+		{false, true, "text", "127.0.0.1", ""},
+	} {
+		o := &options{terminal: test.terminal, logFormat: test.format}
+		o.config.Workshop = test.workshop
+		var out bytes.Buffer
+		withoutTime := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}
+		o.tellAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)), &net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
+		if diff := cmp.Diff(test.want, out.String()); diff != "" {
+			t.Errorf("%+v, -want +got:\n%s", test, diff)
+		}
+	}
+}
