@@ -22,7 +22,7 @@ func FuzzStore(f *testing.F) {
 	f.Fuzz(func(t *testing.T, tape []byte) {
 		const room = 60
 		baseline := built(2, 6)
-		d := &driver{T: t, tape: tape, store: New(baseline, Limits{Records: room}), model: contentsOf(baseline).model(baseline.records() + room)}
+		d := &driver{T: t, tape: tape, store: New(baseline, Limits{Records: room}), model: contentsOf(baseline).model(baseline.Records() + room)}
 		d.keep()
 		for len(d.tape) > 0 {
 			d.write()

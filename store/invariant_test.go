@@ -21,8 +21,8 @@ func violations(s *State) []string {
 	table(c, "pets", &s.pets, s.last.Pet, func(r *petRow) int64 { return r.id })
 	table(c, "orders", &s.orders, s.last.Order, func(r *Order) int64 { return r.ID })
 	table(c, "messages", &s.messages, s.last.Message, func(r *Message) int64 { return r.ID })
-	if c.records != s.records() {
-		c.failf("the tables have %d records, and there are %d", c.records, s.records())
+	if c.records != s.Records() {
+		c.failf("the tables have %d records, and there are %d", c.records, s.Records())
 	}
 	c.indexes(s)
 	if bytes := sum(cells(s)); s.bytes != bytes {

@@ -63,9 +63,9 @@ func (s *State) Counts() Counts {
 // it, so this is not what one of them costs: that is its [Usage].
 func (s *State) Bytes() int64 { return s.bytes }
 
-// records returns how many records there are, an inventory entry being part of
+// Records returns how many records there are, an inventory entry being part of
 // its pet.
-func (s *State) records() int {
+func (s *State) Records() int {
 	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
 }
 

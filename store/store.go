@@ -170,5 +170,5 @@ func (s *Store) roomOver(state *State) int {
 	if s.limits.Records == 0 {
 		return unlimited
 	}
-	return state.records() + s.limits.Records
+	return state.Records() + s.limits.Records
 }

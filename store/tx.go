@@ -72,8 +72,8 @@ func (tx *Tx) View() *State { return tx.state }
 // assign returns the id of a new record: the given one, or the counter's next
 // when it is 0. Either way the counter never falls behind.
 func (tx *Tx) assign(id int64, last *int64) (int64, error) {
-	if tx.state.records() >= tx.room {
-		return 0, refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.records())
+	if tx.state.Records() >= tx.room {
+		return 0, refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.Records())
 	}
 	if id == 0 {
 		if *last >= MaxID {

@@ -108,8 +108,8 @@ func (s *Store) FitsBaseline(state *State) error {
 }
 
 func (s *Store) fitsRecords(state *State, most int, can string) error {
-	if state.records() > most {
-		return refusal(TooLarge, 0, "the state has %d records, but %s at most %d", state.records(), can, most)
+	if state.Records() > most {
+		return refusal(TooLarge, 0, "the state has %d records, but %s at most %d", state.Records(), can, most)
 	}
 	return s.FitsBytes(state)
 }

@@ -197,11 +197,10 @@ func (r *Registry) FirstBaseline(text string) Baseline {
 	return r.templateOf(name.Canonical).Baseline()
 }
 
-// MaxRecords returns how many pets, categories, orders and messages a sandbox can hold
-// that has the server's baseline.
+// MaxRecords returns how many records a sandbox can hold that has the server's baseline,
+// see [store.State.Records].
 func (r *Registry) MaxRecords() int {
-	n := r.options.Baseline.State.Counts()
-	return n.Pets + n.Categories + n.Orders + n.Messages + r.options.MaxRecords
+	return r.options.Baseline.State.Records() + r.options.MaxRecords
 }
 
 // Events returns the events of all sandboxes, with those that come and go.
