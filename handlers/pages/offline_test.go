@@ -70,6 +70,7 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.Allow("net::ERR|status of 50")
 	p.WaitText(".live", "live")
 	p.WaitText(".request", "POST /pets 201")
+	_ = browsertest.Eval[string](p, `document.querySelector(".list").dataset.same = "yes"`)
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`) // connects anew
 	p.WaitText(".live", "lost, trying again in")
@@ -79,6 +80,9 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	down.Store(false)
 	p.WaitText(".live", "live")
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
+	if same := browsertest.Eval[bool](p, `document.querySelector(".list").dataset.same === "yes"`); !same {
+		t.Error("the view was made anew, and what was typed in it is lost")
+	}
 	if text := p.Text("main"); strings.Contains(text, "does not answer") {
 		t.Errorf("the page still says %q", text)
 	}

@@ -31,10 +31,10 @@ export default function Data() {
   const id = address.open ?? "";
   return html`<div class="data">
     <nav class="tables" aria-label="Tables">${nouns.map(({ name, title }) => html`<a key=${name} href=${link({ view: "data", table: name })} aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
-      ${title} <span class="note">${summary && count(/** @type {any} */ (summary.counts)[name])}</span></a>`)}</nav>
+      ${title} <span class="note">${summary?.counts && count(/** @type {any} */ (summary.counts)[name])}</span></a>`)}</nav>
     <div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
-        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed} undoable=${summary?.undoable ?? 0} />
+        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed} undoable=${summary?.undoable} />
         ${address.changed
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories} changes=${changes} />`}
@@ -56,7 +56,7 @@ function useCategories(changes) {
   return names;
 }
 
-/** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>, changed: number|"many"|null, undoable: number}} props */
+/** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>, changed: number|"many"|null, undoable?: number}} props */
 function Toolbar({ noun, address, categories, changed, undoable }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys([
@@ -68,7 +68,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     <button type="button" aria-pressed=${Boolean(address.changed)} onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       Changed since the baseline ${changed !== null && html`<span class="count">${changed === "many" ? "many" : count(changed)}</span>`}</button>
     <span class="grow"></span>
-    <span class="pair"><button type="button" disabled=${undoable === 0} title=${`${undoable} writes can be undone`} onClick=${undoLast}>Undo</button><${Code} label="undo" call=${undoCall} /></span>
+    <span class="pair"><button type="button" disabled=${undoable === 0} title=${undoable === undefined ? undefined : `${undoable} writes can be undone`} onClick=${undoLast}>Undo</button><${Code} label="undo" call=${undoCall} /></span>
     ${noun.create && html`<button type="button" class="primary" onClick=${() => change({ open: "new" })}>Add ${noun.a}</button>`}
   </div>`;
 }

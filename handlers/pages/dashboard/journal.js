@@ -7,6 +7,7 @@ import { createStore } from "../shell/store.js";
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
 const MOST = 1000; // that the page keeps
+const AGAIN = 2000; // ms until it is tried again to read the journal
 const EVERY = 120; // ms; what comes meanwhile is shown at once
 
 /**
@@ -23,6 +24,7 @@ export const journal = createStore(/** @type {State} */ ({ entries: [], loading:
 let fresh = [];
 let timer = 0;
 let begun = false;
+let retry = 0;
 
 /** Begins to follow the journal, once. */
 export function follow() {
@@ -74,6 +76,8 @@ export async function load() {
     journal.set({ entries: merge(since, requests), loading: false, error: null, lost });
   } catch (error) {
     journal.set({ error, loading: false });
+    clearTimeout(retry);
+    retry = setTimeout(() => session.get().stream.is === "live" && void load(), AGAIN); // else it is read when the stream is back
   }
 }
 

@@ -1,7 +1,6 @@
 // Writes of records, each with the way back.
 
-import { get } from "../shell/api.js";
-import { write } from "../shell/session.js";
+import { readSummary, write } from "../shell/session.js";
 import { say, sayError } from "../shell/toast.js";
 
 /**
@@ -11,7 +10,7 @@ import { say, sayError } from "../shell/toast.js";
  */
 export async function writeRecord(call, done) {
   const answer = await write(call);
-  const { undoable } = await get("admin");
+  const { undoable } = await readSummary();
   say(done, { action: { text: "Undo", run: () => void undo(undoable) } });
   return answer;
 }
@@ -21,11 +20,11 @@ export const undoCall = () => ({ method: "POST", path: "admin/undo", body: { ste
 
 /**
  * Takes the last write back, unless somebody else has written meanwhile.
- * @param {number} undoable  how many writes could be undone after the one that is meant
+ * @param {number} [undoable]  how many writes could be undone after the one that is meant; missing: the key does not tell
  */
 async function undo(undoable) {
   try {
-    const now = await get("admin");
+    const now = await readSummary();
     if (now.undoable !== undoable) {
       return say("Somebody has written meanwhile, so undo would take back their write.", { bad: true, action: { text: "Undo it anyway", run: () => void undoLast() } });
     }

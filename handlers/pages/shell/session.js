@@ -1,6 +1,6 @@
 // The sandbox that the page shows: what is in it, and what happens there.
 
-import { get, request } from "./api.js";
+import { ApiError, get, key, request, sandbox } from "./api.js";
 import { openStream } from "./stream.js";
 import { createStore } from "./store.js";
 
@@ -29,22 +29,48 @@ export function onEvent(listener) {
   return () => void listeners.delete(listener);
 }
 
+/** Whether the key is that of the sandbox alone, which opens its parts but not the summary. */
+let ofSandbox = false;
+
+/**
+ * Reads what the sandbox is, as far as the key opens that.
+ * @returns {Promise<import("./types.js").Summary>}
+ */
+export async function readSummary() {
+  if (!ofSandbox) {
+    try {
+      return await get("admin");
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 403 && key.value)) throw error;
+    }
+  }
+  const [clock, faults] = await Promise.all([get("admin/clock"), get("admin/faults")]);
+  ofSandbox = true;
+  return { sandbox, clock, faults: faults.length };
+}
+
 let running = false;
+let again = false;
 
 /** Reads the summary and the lifecycles. */
 export async function refresh() {
-  if (running) return;
+  again = running;
+  if (running) return; // what is read may be from before the change that this is about
   running = true;
   try {
-    const [summary, operations] = await Promise.all([get("admin"), get("admin/operations")]);
+    const [summary, operations] = await Promise.all([readSummary(), get("admin/operations")]);
     session.set({ summary, operations, error: undefined });
   } catch (error) {
-    const known = /** @type {import("./api.js").ApiError} */ (error);
+    const known = /** @type {ApiError} */ (error);
     session.set(known.status === 0 ? { error: known } : { error: known, summary: undefined });
   } finally {
     running = false;
   }
+  if (again) await refresh();
 }
+
+/** Whether there is no use in looking by and by: a person has to do something first. */
+const waits = () => document.hidden || session.get().stream.is === "lost" || [401, 403].includes(session.get().error?.status ?? 0);
 
 /**
  * Sends what changes something, and reads what is true then.
@@ -77,11 +103,12 @@ export function start() {
     },
   });
   void refresh();
-  setInterval(() => document.hidden || session.get().stream.is === "lost" || void refresh(), EVERY);
+  setInterval(() => waits() || void refresh(), EVERY);
 }
 
 /** Tries the stream again at once, as with another key. */
 export function retry() {
+  ofSandbox = false;
   stream?.retry();
   void refresh();
 }

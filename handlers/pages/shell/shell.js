@@ -90,11 +90,13 @@ function ThemeButton() {
 
 /** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
 function Trouble({ state: { error, summary, stream }, children }) {
-  if (!error) return children;
-  if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
-  if (error.code === "unknown_sandbox") return html`<${NoSandbox} />`;
-  if (!summary) return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
-  return html`${stream.is === "lost" && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}${children}`;
+  if (error && !summary) {
+    if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
+    if (error.code === "unknown_sandbox") return html`<${NoSandbox} />`;
+    return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
+  }
+  // The view stays the same element, so that what somebody has typed there is not lost with the connection.
+  return html`${error && stream.is === "lost" && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}${children}`;
 }
 
 /** @param {{error: import("./api.js").ApiError}} props */
@@ -107,7 +109,7 @@ function KeyForm({ error }) {
   };
   return html`<form class="page narrow stack" onSubmit=${submit}>
     <h1>This page needs a key</h1>
-    <p>${key.value ? error.message : "Enter the server's --admin-key, or the key of this sandbox. The program prints a key that it made when it starts."}</p>
+    <p>${key.value || error.status === 403 ? error.message : "Enter the server's --admin-key, or the key of this sandbox. The program prints a key that it made when it starts."}</p>
     <${Field} label="Key" hint="It is kept in this tab until you close it.">
       ${(/** @type {any} */ attributes) => html`<input ...${attributes} type="password" autocomplete="off" required value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />`}
     <//>

@@ -36,17 +36,14 @@
  *
  * @typedef {{pets: number, categories: number, orders: number, inventory: number, messages: number}} Counts
  *
- * @typedef {object} Summary
- * @property {string} version
+ * @typedef {object} Summary  with the key of a sandbox, its name, clock and faults alone
  * @property {string} sandbox
- * @property {number|null} seed
- * @property {Counts} counts
  * @property {Clock} clock
  * @property {number} faults
- * @property {{entries: number, dropped: number}} journal
- * @property {number} undoable
- * @property {number} snapshots
- * @property {number} sandboxes
+ * @property {number|null} [seed]
+ * @property {Counts} [counts]
+ * @property {number} [undoable]
+ * @property {number} [snapshots]
  *
  * @typedef {object} Operation
  * @property {string} operationId
