@@ -11,5 +11,8 @@
 //	accept.go    who wants a page, and who wants JSON
 //	shell/       what all pages share: colours, type, header, requests, streams
 //	dashboard/   the page at /
+//	workshop.go  the rows of the pages of a workshop
+//	qr.go        QR codes
+//	workshop/    the pages at /join and /workshop
 //	library/     the one library, as npm has it; see library/README.md
 package pages

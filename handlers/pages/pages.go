@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-//go:embed shell dashboard library
+//go:embed shell dashboard workshop library
 var files embed.FS
 
 // filesPath is where the files of all pages are.
@@ -31,7 +31,7 @@ var contentTypes = map[string]string{
 
 // Operations returns the rows of the route table that serve the files of pages.
 func Operations() []rest.Operation {
-	return []rest.Operation{{Method: http.MethodGet, Path: filesPath + "{file:.*}", Kind: rest.Page, Handle: serveFile}}
+	return append(workshopOperations(), rest.Operation{Method: http.MethodGet, Path: filesPath + "{file:.*}", Kind: rest.Page, Handle: serveFile})
 }
 
 func serveFile(x *rest.Exchange) error {
@@ -53,6 +53,11 @@ func Serve(x *rest.Exchange, name string) error {
 	if !strings.HasSuffix(x.R.URL.Path, "/") {
 		return toSlash(x)
 	}
+	return serve(x, name)
+}
+
+// serve answers the page whose HTML is the file of the name.
+func serve(x *rest.Exchange, name string) error {
 	body, err := files.ReadFile(name)
 	if err != nil {
 		return err

@@ -1,0 +1,43 @@
+package pages
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/skip2/go-qrcode"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// maxQR is the largest text, in bytes, of which a QR code is drawn.
+const maxQR = 1 << 10
+
+// drawQR answers the body, a text, as a QR code in SVG. The text is no part of the address,
+// which others log: it can hold a key.
+func drawQR(x *rest.Exchange) error {
+	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
+	if err != nil {
+		return rest.Refuse("payload_too_large", fmt.Sprintf("a QR code holds %d bytes at most", maxQR))
+	}
+	code, err := qrcode.New(string(text), qrcode.Medium)
+	if err != nil {
+		return rest.Refuse("validation_failed", "of this text no QR code can be drawn: "+err.Error())
+	}
+	return x.Document("image/svg+xml", []byte(svgOf(code.Bitmap())))
+}
+
+// svgOf draws the modules as one path, dark on white, since scanners want that in a dark
+// page too.
+func svgOf(modules [][]bool) string {
+	var path strings.Builder
+	for y, row := range modules {
+		for x, dark := range row {
+			if dark {
+				fmt.Fprintf(&path, "M%d %dh1v1h-1z", x, y)
+			}
+		}
+	}
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[1]d" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, len(modules), path.String())
+}
