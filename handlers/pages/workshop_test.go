@@ -83,9 +83,9 @@ func TestWall(t *testing.T) {
 		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
 	}
 	p.WaitText(".tile.stuck", "stuck on 400")
-	p.WaitText(".tile.stuck", "1 of 5 exercises")
+	p.WaitText(".tile.stuck", "1 of 5 done")
 
-	p.Click("checkbox", "Ada")
+	p.Click("checkbox", "Mark ada")
 	p.Click("button", "Freeze time")
 	p.WaitText(".toasts", "1 store: time stands still.")
 	if got := w.Must(t, request{Method: "GET", Path: ada + "/admin/clock", Header: http.Header{"Authorization": {"Bearer teacher"}}}); !strings.Contains(string(got.Body), `"frozen":true`) {

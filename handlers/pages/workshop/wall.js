@@ -48,12 +48,12 @@ function Tile({ tile: { name, title, last, lastUsedAt, done, pulse, run }, marke
   const idle = Date.now() - Date.parse(lastUsedAt) > IDLE;
   const most = Math.max(4, ...pulse);
   return html`<li class=${`tile${stuck ? " stuck" : ""}${marked ? " marked" : ""}`}>
-    <div class="row"><label class="check grow"><input type="checkbox" checked=${marked} onChange=${onMark} /> <strong>${title}</strong></label>
-      <a class="look" href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>Look</a></div>
+    <div class="row"><input type="checkbox" aria-label=${`Mark ${title}`} checked=${marked} onChange=${onMark} />
+      <a class="look grow" title="Look over the shoulder" href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>${title}</a></div>
     <svg class="pulse" viewBox=${`0 0 ${pulse.length} 10`} preserveAspectRatio="none" role="img" aria-label=${plural(pulse.reduce((a, b) => a + b, 0), "request") + " in the last minute"}>
       <path d=${pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("")} /></svg>
     <p class="last wire">${last ? html`${last.method} ${last.path} <b class=${`s-${last.status ? `${Math.floor(last.status / 100)}xx` : "broken"}`} title=${statusText(last.status)}>${last.status || "cut"}</b>` : "no request yet"}</p>
-    <p class="row"><span class="grow note">${done.filter(Boolean).length} of ${done.length} exercises${idle ? ` · idle, ${ago(lastUsedAt)}` : ""}</span>
+    <p class="row"><span class="grow note">${done.filter(Boolean).length} of ${done.length} done${idle ? ` · idle, ${ago(lastUsedAt)}` : ""}</span>
       ${stuck && html`<strong class="alarm">▲ stuck on ${run.status || "cut"}</strong>`}</p></li>`;
 }
 
