@@ -22,6 +22,7 @@ function App() {
   const state = useStore(room);
   const [marked, setMarked] = useState(/** @type {Set<string>} */ (new Set()));
   const [view, setView] = useState("wall");
+  const [ending, setEnding] = useState(false);
   useEffect(start, []);
   const { tiles, door, error } = state;
   const mark = (/** @type {string} */ name) => setMarked((before) => (before.has(name) ? new Set([...before].filter((n) => n !== name)) : new Set([...before, name])));
@@ -31,7 +32,8 @@ function App() {
       <a class="brand" href=${server.href}>Petstore</a><h1 class="grow">Workshop</h1>
       ${door && html`<span role="status"><strong>${door.joined}</strong> in · the door is ${door.ended ? "closed, the day is over" : door.open ? "open" : "closed"}</span>
         <button type="button" aria-pressed=${view === "door"} onClick=${() => setView(view === "door" ? "wall" : "door")}>Door</button>
-        <button type="button" onClick=${() => print()}>Print codes</button><${End} ended=${door.ended} />`}
+        <button type="button" onClick=${() => print()}>Print codes</button>
+        <button type="button" class="danger" disabled=${door.ended} onClick=${() => setEnding(true)}>End the day</button>`}
     </div>
     ${tiles.length > 0 && html`<${Acts} names=${names} chosen=${chosen} onAll=${() => setMarked(chosen.length === names.length ? new Set() : new Set(names))} />`}
   </header>
@@ -39,7 +41,7 @@ function App() {
     ${error && html`<p class="banner" role="alert">${error.message}</p>`}
     ${view === "door" ? html`<${Door} door=${door} />` : tiles.length === 0 ? html`<${Empty} title="Nobody is here yet"><p>Show the door: attendees join at</p><p class="wire">${joinAddress}</p><//>`
       : html`<ul class="wall" style=${{ "--columns": columnsFor(tiles.length) }}>${tiles.map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marked.has(tile.name)} onMark=${() => mark(tile.name)} />`)}</ul>`}`}
-  </main><${Sheet} /><${Toasts} />`;
+  ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main><${Sheet} /><${Toasts} />`;
 }
 
 /** @param {{tile: import("./room.js").Tile, marked: boolean, onMark: () => void}} props */
@@ -104,17 +106,15 @@ function Door({ door }) {
     <button type="button" class="primary" onClick=${() => change({ open: !door.open })}>${door.open ? "Close the door" : "Open the door"}</button></section>`;
 }
 
-/** @param {{ended: boolean}} props */
-function End({ ended }) {
-  const [asking, setAsking] = useState(false);
+/** @param {{onClose: () => void}} props */
+function End({ onClose }) {
   const end = async () => {
-    setAsking(false);
+    onClose();
     await request({ method: "POST", path: "admin/workshop/end", base: server }).then(() => say("The day is over. All stores are gone."), sayError);
     void look();
   };
-  return html`<button type="button" class="danger" disabled=${ended} onClick=${() => setAsking(true)}>End the day</button>
-    ${asking && html`<${Dialog} title="End the day?" onClose=${() => setAsking(false)}><p>The door closes, and every attendee's store goes, with all that is in it. This cannot be taken back.</p>
-      <div class="row"><button type="button" class="danger" onClick=${end}>End the day</button><button type="button" onClick=${() => setAsking(false)}>Cancel</button></div><//>`}`;
+  return html`<${Dialog} title="End the day?" onClose=${onClose}><p>The door closes, and every attendee's store goes, with all that is in it. This cannot be taken back.</p>
+    <div class="row"><button type="button" class="danger" onClick=${end}>End the day</button><button type="button" onClick=${onClose}>Cancel</button></div><//>`;
 }
 
 /** What is printed: codes to cut out, one an attendee. */
