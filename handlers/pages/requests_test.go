@@ -127,7 +127,7 @@ func TestMakeThisAFault(t *testing.T) {
 	p.WaitText(".request", "POST /pets 503")
 	p.WaitText(".request", "⚡ rule 1")
 	p.Click("button", "Undo")
-	p.WaitText(".chips", "")
+	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 	if rules := faults(t, w); len(rules) != 0 {
 		t.Errorf("rules after Undo = %v", rules)
 	}
