@@ -190,3 +190,20 @@ func TestHiddenPageCatchesUp(t *testing.T) {
 	p.WaitText(".live", "live")
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
 }
+
+// TestSaveAsArchive wants the requests as a file for the network panel of a browser.
+func TestSaveAsArchive(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "Rex")
+	p := show(t, w, "/")
+	p.Wait(`document.querySelector(".request")`)
+	_ = browsertest.Eval[bool](p, `(() => {
+		const make = URL.createObjectURL
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = JSON.parse(text) }); return make(blob) }
+		HTMLAnchorElement.prototype.click = function () { window.name = this.download }
+		return true
+	})()`)
+	p.Click("button", "HAR")
+	p.Wait(`window.saved?.log.entries.length === 1 && window.name === "default.har"`)
+}

@@ -2,9 +2,10 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
-import { root } from "../shell/api.js";
+import { request, root, sandbox } from "../shell/api.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
+import { save } from "../shell/download.js";
 import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
 import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
@@ -73,6 +74,8 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
   const clients = useMemo(() => distinct(entries.map(clientOf), wanted.client), [entries, wanted.client]);
   const any = filters.some((name) => wanted[name]);
   const clear = { method: "DELETE", path: "admin/requests" };
+  const archive = { method: "GET", path: "admin/requests?format=har&limit=1000" };
+  const saveArchive = () => request(archive).then(({ data }) => save(new Blob([JSON.stringify(data)], { type: "application/json" }), `${sandbox}.har`), sayError);
   return html`<form class="filters" role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <input ref=${search} type="search" aria-label="Filter by text" placeholder="Filter: path, body, message  ( / )" value=${wanted.q ?? ""} onInput=${set("q")}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && search.current.blur()} />
@@ -92,6 +95,8 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
     <span class="note grow">${any ? `${count(found.length)} of ${count(entries.length)}` : entries.length > 0 && plural(entries.length, "request")}
       ${any && html` <button type="button" class="quiet" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all</button>`}</span>
     <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>${paused ? "Paused" : "Pause"}</button>
+    <span class="pair"><button type="button" disabled=${entries.length === 0} title="Save as an HTTP Archive, for the network panel of a browser" onClick=${saveArchive}>HAR</button>
+      <${Code} label="the requests as an HTTP Archive" call=${() => archive} /></span>
     <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => write(clear).then(load, sayError)}>Clear</button>
       <${Code} label="clear the journal" call=${() => clear} /></span>
   </form>`;
