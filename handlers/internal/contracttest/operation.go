@@ -91,7 +91,7 @@ var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentR
 // that there are.
 func checkOutside(r *http.Request, response *http.Response) error {
 	path, status := r.URL.Path, response.StatusCode
-	page := path == "/" || path == "/docs" || strings.HasPrefix(path, "/docs/") || strings.HasPrefix(path, "/pages/") ||
+	page := slices.Contains([]string{"/", "/docs", "/join", "/workshop"}, path) || strings.HasPrefix(path, "/docs/") || strings.HasPrefix(path, "/pages/") ||
 		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml"}, path)
 	switch {
 	case status == http.StatusMethodNotAllowed, r.Method == http.MethodOptions && status == http.StatusNoContent:
