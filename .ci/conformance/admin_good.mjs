@@ -16,7 +16,7 @@ export async function goodAdminInput(good, way, judge) {
   await clock(good, service, judge)
   await lifecycle(good, service, judge)
   await faults(good, service, judge, way)
-  await journal(good, service, judge)
+  await journal(good, service, judge, way)
   await sandboxes(good, judge, way)
   await watch(judge, 'streamAdminEvents', way.base, way.headers, { access_token: 'unneeded' })
   await good('resetSandbox', {}, 200)
@@ -195,7 +195,7 @@ async function faults(good, service, judge, { prefix }) {
   await good('clearFaults', {}, 204)
 }
 
-async function journal(good, service, judge) {
+async function journal(good, service, judge, { base, headers }) {
   await good('clearRequests', {}, 204)
   await good('listRequests', {}, 200, ({ body }) => assert.deepEqual(body, { requests: [], matched: 0, dropped: 0 }))
   await service('POST', '/pets?colour=red', rex, { 'X-Client': 'shop', 'X-Request-Id': 'conformance-7' })
@@ -212,8 +212,8 @@ async function journal(good, service, judge) {
   await good('listRequests', { query: { status: '4xx', order: 'desc' } }, 200, ({ body }) => {
     assert.deepEqual(body.requests.map(({ path }) => path), ['/nowhere'])
   })
-  const archive = await good('listRequests', { query: { format: 'har' } }, 200)
-  await harValidator.har(JSON.parse(archive.text)).catch(({ errors }) => judge.check('HAR 1.2', () => assert.deepEqual(errors, [])))
+  const archive = await judge.besidePrism('listRequests', base, { query: { format: 'har' }, headers }, 'application/har+json')
+  await harValidator.har(JSON.parse(archive)).catch(({ errors }) => judge.check('HAR 1.2', () => assert.deepEqual(errors, [])))
   await good('listRequests', { query: { since, count: 2, wait: '10ms' } }, 200, ({ body }) => assert.deepEqual([body.matched, body.timedOut], [1, true]))
 }
 

@@ -22,13 +22,17 @@ function requestFor({ method, path, parameters, requestBody }, resolve) {
   return { ...request, headers: { ...request.headers, 'Content-Type': type }, body: JSON.stringify(resolve(example).value) }
 }
 
-/** Every answer that the document shows: an example's status, media type, name and value, or a status that has no body. */
+/**
+ * Every answer that the document shows: an example's status, media type, name and value, or a status that has no body.
+ * Of several JSON types Prism gives the first only, since it takes each that ends in +json for it.
+ */
 function* answersOf({ responses }, resolve) {
   for (const [status, response] of Object.entries(responses)) {
     const code = status === 'default' ? otherStatus : Number(status)
     const { content } = resolve(response)
     if (!content) yield { code }
     for (const [type, { examples }] of Object.entries(content ?? {})) {
+      if (type.endsWith('+json') && content['application/json']) continue
       for (const [example, shown] of Object.entries(examples)) yield { code, type, example, value: resolve(shown).value }
     }
   }
