@@ -92,6 +92,10 @@ type Config struct {
 	// 1000, 0: there is no journal.
 	Journal *int
 
+	// Replica is the name of this server among several, sent as X-Petstore-Replica with
+	// every response: up to 100 visible ASCII characters; empty: there is no such header.
+	Replica string
+
 	// Version is the version that health and the control plane report; empty: "devel".
 	Version string
 	// Log receives requests at level debug, first uses of deprecated operations at warn

@@ -57,6 +57,7 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k.dates(c)
 	k.behaviour(c)
 	k.bounds(c)
+	k.replica(c)
 	if len(k.problems) == 0 {
 		return nil
 	}
@@ -154,6 +155,17 @@ func (k *configChecker) behaviour(c *Config) {
 	}
 	if err := sandbox.CheckRateLimit(c.RateLimit); err != nil {
 		k.refuse("RateLimit", "rate-limit", "%v", err)
+	}
+}
+
+// maxReplica bounds what every answer carries.
+const maxReplica = 100
+
+func (k *configChecker) replica(c *Config) {
+	switch {
+	case c.Replica == "" && !k.given("replica"):
+	case len(c.Replica) > maxReplica, !sandbox.ValidKey(c.Replica):
+		k.refuse("Replica", "replica", "must be 1 to %d visible ASCII characters without spaces, since it is sent in a header, not %q", maxReplica, c.Replica)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,8 @@ var badConfigs = map[string]struct {
 	"fewer who wait than none":   {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
 	"fewer sandboxes than none":  {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
 	"a negative time":            {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
+	"a replica with a space":     {func(c *handlers.Config) { c.Replica = "eu 2" }, []string{"Replica"}, []string{"replica"}},
+	"a replica without end":      {func(c *handlers.Config) { c.Replica = strings.Repeat("x", 101) }, []string{"Replica"}, []string{"replica"}},
 	"a negative journal":         {func(c *handlers.Config) { c.Journal = new(-1) }, []string{"Journal"}, []string{"journal"}},
 	"an empty host":              {func(c *handlers.Config) { c.AllowedHosts = []string{"shop.example", ""} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
 	"a host with a port":         {func(c *handlers.Config) { c.AllowedHosts = []string{"shop.example:80"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},

@@ -139,3 +139,20 @@ func TestDocumentsKeepTheirOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestReplicaIsDescribed wants the header that a server of several sends with every
+// response to be described with each.
+func TestReplicaIsDescribed(t *testing.T) {
+	t.Parallel()
+	for _, d := range []*document{serviceDocument(), adminDocument()} {
+		for path, item := range d.Paths.Map() {
+			for method, op := range item.Operations() {
+				for status, response := range op.Responses.Map() {
+					if response.Value.Headers["X-Petstore-Replica"] == nil {
+						t.Errorf("%s %s: %s has no header X-Petstore-Replica", method, path, status)
+					}
+				}
+			}
+		}
+	}
+}

@@ -12,6 +12,13 @@ type Health struct {
 	Version string `json:"version"`
 }
 
+// Drain makes health a 503 from now on, so that load balancers send requests elsewhere.
+// All else is answered as before.
+func (s *Server) Drain() { s.draining.Store(true) }
+
 func (s *Server) health(x *rest.Exchange) error {
+	if s.draining.Load() {
+		return rest.Refuse("unavailable", "the server is about to stop; send requests to another one")
+	}
 	return x.JSON(http.StatusOK, Health{Status: "ok", Version: s.config.Version})
 }

@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/docs"
@@ -24,6 +25,7 @@ type Server struct {
 	chain     rest.Handler
 	life      context.Context
 	end       context.CancelFunc // ends life
+	draining  atomic.Bool
 }
 
 // leastFree is the memory, in bytes, that a server needs besides its initial data.
@@ -39,7 +41,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
-	control := &admin.Server{Version: config.Version, Started: sandbox.Machine(), Memory: s.memory}
+	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory}
 	s.table = append(s.table, s.operations()...)
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
@@ -103,11 +105,11 @@ func (s *Server) links() rest.Handler {
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		door.Acquire(),               // outside of Journal, which writes to it
-		middleware.Caching(),         // before all that adds to Vary
-		middleware.StandardHeaders(), // before Log, which writes the id
-		middleware.Log(c.Log),        // outside of all that answers
-		middleware.Journal(),         // likewise, preflights too
+		door.Acquire(),                                      // outside of Journal, which writes to it
+		middleware.Caching(),                                // before all that adds to Vary
+		middleware.StandardHeaders(c.Replica),               // before Log, which writes the id
+		middleware.Log(c.Log),                               // outside of all that answers
+		middleware.Journal(),                                // likewise, preflights too
 		middleware.CORS(c.CORSOrigins, origins.TrustsPages), // a page must be able to read every answer, errors too
 		middleware.Compress(),                               // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),

@@ -12,6 +12,7 @@ import (
 // Server is what the control plane knows of the server.
 type Server struct {
 	Version string
+	Replica string // empty: it has no name
 	Started time.Time
 
 	Sandboxes *sandbox.Registry

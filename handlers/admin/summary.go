@@ -11,6 +11,7 @@ import (
 // Summary is what the server and the sandbox of the request are.
 type Summary struct {
 	Version       string               `json:"version"`
+	Replica       string               `json:"replica"` // empty: the server has no name
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
 	Seed          *uint64              `json:"seed"` // null: the data came from a file
@@ -43,6 +44,7 @@ func (s *Server) get(x *rest.Exchange) error { return x.JSON(http.StatusOK, s.su
 func (s *Server) summary(sb *sandbox.Sandbox) Summary {
 	return Summary{
 		Version:       s.Version,
+		Replica:       s.Replica,
 		UptimeSeconds: sandbox.Machine().Sub(s.Started).Seconds(),
 		Sandbox:       sb.Name,
 		Seed:          seed(sb.Baseline()),

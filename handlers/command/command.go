@@ -27,13 +27,13 @@ const (
 
 // Run is the program: it serves until ctx ends, then finishes the requests in
 // flight, or does the one thing that a flag asks for. It returns the exit code, and
-// says on stderr what was wrong.
-func Run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	o := options{}
+// says on stderr what was wrong. It reads stdin, which may be nil, only where a flag says so.
+func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	o := options{stdin: stdin}
 	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
 	err := o.run(ctx, args, environ, stdout, out, stderr)
 	if err != nil {
-		fmt.Fprintln(out, "petstore:", err)
+		o.tellError(out, err)
 	}
 	out.flush(flushTimeout)
 	return exitCode(err)
@@ -63,6 +63,14 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	}
 	if err := o.loadCertificate(); err != nil {
 		return err
+	}
+	if o.exitWithStdin {
+		if err := checkStdin(o.stdin); err != nil {
+			return err
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = untilEnd(ctx, o.stdin)
+		defer cancel()
 	}
 	o.boundMemory()
 	if o.config.SandboxMemory > o.config.MaxMemory && o.config.MaxMemory > 0 && flags.Changed("sandbox-memory") {

@@ -38,7 +38,7 @@ func startRun(t *testing.T, environ []string, args ...string) *inProcess {
 	p := &inProcess{Stdout: programtest.NewTranscript(), Stderr: programtest.NewTranscript()}
 	result := make(chan int, 1)
 	go func() {
-		code := Run(ctx, args, environ, p.Stdout, p.Stderr)
+		code := Run(ctx, args, environ, nil, p.Stdout, p.Stderr)
 		p.Stdout.End()
 		p.Stderr.End()
 		result <- code
@@ -62,7 +62,7 @@ func runToEnd(t *testing.T, environ []string, args ...string) programtest.Result
 	ctx, cancel := context.WithTimeout(t.Context(), programtest.Patience)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
-	code := Run(ctx, args, environ, &stdout, &stderr)
+	code := Run(ctx, args, environ, nil, &stdout, &stderr)
 	if ctx.Err() != nil {
 		t.Fatalf("run %v did not end by itself", args)
 	}

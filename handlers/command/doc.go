@@ -14,6 +14,7 @@
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
 //	serve.go        certificate, listening, serving, shutting down
+//	stdin.go        --exit-with-stdin
 //	addresses.go    the addresses to open
 //	server.go       the HTTP server, and what it bounds
 //	memory.go       what the program and Go's collector may use

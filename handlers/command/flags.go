@@ -22,6 +22,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
 	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, or for --wait-ready to trust")
 	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
+	f.StringVar(&o.config.Replica, "replica", "", "`name` of this server among several, sent as X-Petstore-Replica with every response")
 
 	f = data.flags
 	sizes := fixtures.DefaultSizes()
@@ -39,6 +40,8 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "log every request; short for --log-level debug")
 	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
 	f.Var((*levelValue)(&o.logLevel), "log-level", "lowest `level` that is logged: debug (every request), info, warn or error")
+	f.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "end, as on SIGTERM, when standard input ends, so that the server does not outlive the program that started it")
+	f.DurationVar(&o.drain, "drain", 0, "`time` between SIGTERM and the end in which health returns 503 and all else works, so that a load balancer sends requests elsewhere")
 	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
 	f.BoolVar(&o.version, "version", false, "print the version")
 	f.BoolVarP(&o.help, "help", "h", false, "print this list")

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"strings"
@@ -16,15 +17,25 @@ func (o *options) logHandler(w io.Writer) slog.Handler {
 	return slog.NewTextHandler(w, level)
 }
 
-// logAlways logs a warning that no --log-level hides.
-func logAlways(handler slog.Handler, message string, attribute slog.Attr) {
-	record := slog.NewRecord(time.Now(), slog.LevelWarn, message, 0)
-	record.AddAttrs(attribute)
+// logAlways logs what no --log-level hides.
+func logAlways(handler slog.Handler, level slog.Level, message string, attributes ...slog.Attr) {
+	record := slog.NewRecord(time.Now(), level, message, 0)
+	record.AddAttrs(attributes...)
 	_ = handler.Handle(context.Background(), record)
 }
 
+// tellError says why the program ends: to a person, or as a line of the log where programs
+// read that.
+func (o *options) tellError(out io.Writer, err error) {
+	if o.logFormat == "json" {
+		logAlways(o.logHandler(out), slog.LevelError, err.Error())
+		return
+	}
+	fmt.Fprintln(out, "petstore:", err)
+}
+
 func (o *options) logLoss(stderr io.Writer, lines int) {
-	logAlways(o.logHandler(stderr), "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
+	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
 // logWriter writes the lines of net/http's own log, most of which any client can cause.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/logs"
 )
@@ -83,5 +85,33 @@ func TestLinesOfTheServerAreBounded(t *testing.T) {
 	}
 	if told != logs.Lines || p.Stderr.Line("held back") == "" {
 		t.Errorf("%d lines tell of it, want %d and that more are held back:\n%s", told, logs.Lines, p.Stderr)
+	}
+}
+
+// TestLogIsJSON reads all that a program says between its start and its end, and of a start
+// that fails, line by line, as jq does.
+func TestLogIsJSON(t *testing.T) {
+	t.Parallel()
+	environ := []string{"PETSTORE_PET=5"}
+	p := startRun(t, environ, "--addr", "127.0.0.1:0", "--log-format", "json", "-v", "--drain", "1ms", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")
+	programtest.Get(t, p.URL+"/pets/7?name=\"")
+	p.stop()
+	taken := runToEnd(t, environ, "--addr", strings.TrimPrefix(startRun(t, nil, "--addr", "127.0.0.1:0").URL, "http://"), "--log-format", "json")
+	if taken.Code != exitRun {
+		t.Errorf("exit code %d of a port that is taken", taken.Code)
+	}
+	messages := make(map[string]string)
+	for _, line := range programtest.Lines(p.Stderr.String() + taken.Stderr) {
+		var entry struct{ Time, Level, Msg string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil || entry.Time == "" || entry.Msg == "" {
+			t.Errorf("%v in %s", err, line)
+		}
+		messages[strings.Fields(entry.Msg)[0]] = entry.Level
+	}
+	want := map[string]string{
+		"the": "WARN", "--sandbox-memory": "WARN", "request": "DEBUG", "deprecated": "WARN", "draining:": "INFO", "stopping:": "INFO", "cannot": "ERROR",
+	}
+	if diff := cmp.Diff(want, messages); diff != "" {
+		t.Errorf("lines by their first word, -want +got:\n%s", diff)
 	}
 }

@@ -3,9 +3,11 @@ package command
 import (
 	"crypto/tls"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -27,6 +29,9 @@ type options struct {
 	logFormat       string
 	logLevel        slog.Level
 	waitReady       string
+	drain           time.Duration
+	stdin           io.Reader
+	exitWithStdin   bool
 	verbose         bool
 	version         bool
 	terminal        bool // whether a person reads standard error
@@ -90,6 +95,9 @@ func (o *options) check(f *pflag.FlagSet) error {
 	}
 	if o.config.Workshop && !f.Changed("sandbox-ttl") {
 		o.config.SandboxTTL = handlers.WorkshopTTL
+	}
+	if o.drain < 0 {
+		return usagef("--drain cannot be negative, as %v is", o.drain)
 	}
 	if o.maxConnections < 1 {
 		return usagef("--max-connections must be at least 1, not %d", o.maxConnections)

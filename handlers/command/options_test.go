@@ -34,7 +34,7 @@ func everyFlag() (map[string][]string, options) {
 	want := options{
 		addr: "127.0.0.1:9", seed: 7, sizes: fixtures.Sizes{Pets: 1, Categories: 2, Orders: 3},
 		tlsCert: "c.pem", tlsKey: "k.pem", logFormat: "json", logLevel: slog.LevelError,
-		waitReady: "https://shop.example/base", maxConnections: 16,
+		waitReady: "https://shop.example/base", maxConnections: 16, drain: 17 * time.Second, exitWithStdin: true,
 	}
 	c := &want.config
 	c.Strict, c.EnforceSunset, c.ExplicitSandboxes, c.Workshop = true, true, true, true
@@ -47,6 +47,7 @@ func everyFlag() (map[string][]string, options) {
 	c.Latency, c.ErrorRate, c.RateLimit = handlers.Latency{Min: time.Millisecond, Max: 2 * time.Millisecond}, 0.25, 1.5
 	c.Journal = new(15)
 	c.SandboxMemory, c.MaxMemory = 32<<20, 256<<20
+	c.Replica = "eu-2"
 	return map[string][]string{
 		"addr": {"127.0.0.1:9"}, "seed": {"7"}, "pets": {"1"}, "categories": {"2"}, "orders": {"3"},
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
@@ -55,7 +56,7 @@ func everyFlag() (map[string][]string, options) {
 		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
-		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "wait-ready": {"https://shop.example/base"},
+		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "replica": {"eu-2"}, "drain": {"17s"}, "exit-with-stdin": {"true"}, "wait-ready": {"https://shop.example/base"},
 	}, want
 }
 

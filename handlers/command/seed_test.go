@@ -22,7 +22,7 @@ func TestStopWhileSeeding(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var stdout, stderr strings.Builder
-	code := Run(ctx, []string{"--addr", "127.0.0.1:0", "--pets", "1000"}, nil, &stdout, &stderr)
+	code := Run(ctx, []string{"--addr", "127.0.0.1:0", "--pets", "1000"}, nil, nil, &stdout, &stderr)
 	if code != exitOK || stdout.String()+stderr.String() != "" {
 		t.Errorf("exit code %d, output %q, standard error %q", code, stdout.String(), stderr.String())
 	}

@@ -66,6 +66,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	case <-ctx.Done():
 	}
+	o.drainFirst(service, logger)
 	logger.Info("stopping: finishing the requests in flight")
 	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
@@ -74,6 +75,16 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	return nil
+}
+
+// drainFirst lets load balancers see for --drain that the server is about to stop, while it
+// still answers.
+func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger) {
+	if o.drain > 0 {
+		service.Drain()
+		logger.Info("draining: health returns 503, other requests are answered as before", "for", o.drain.String())
+		time.Sleep(o.drain)
+	}
 }
 
 // shutDown stops the server and reports whether the requests in flight were finished.
@@ -108,7 +119,7 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 		return
 	}
 	o.config.AdminKey = rand.Text()
-	logAlways(logger.Handler(), "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.config.AdminKey))
+	logAlways(logger.Handler(), slog.LevelWarn, "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.config.AdminKey))
 }
 
 // url returns the address to open: that of the listener, by loopback where it

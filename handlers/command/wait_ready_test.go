@@ -69,7 +69,7 @@ func TestWaitReadyGivesUp(t *testing.T) {
 	}))
 	defer ill.Close()
 	var stderr strings.Builder
-	code := Run(ctx, []string{"--wait-ready", ill.URL}, nil, io.Discard, &stderr)
+	code := Run(ctx, []string{"--wait-ready", ill.URL}, nil, nil, io.Discard, &stderr)
 	if code != exitRun || !strings.Contains(stderr.String(), "not ready") {
 		t.Errorf("exit code %d, standard error %q", code, stderr.String())
 	}

@@ -92,7 +92,7 @@ func adminExamples() map[string]provocation {
 	}}
 	do("Summary/seeded", generated, get("/admin"),
 		slices.Concat(repeated(9, get("/pets")), restocked(3), []request{keep, put("/admin/sandboxes/ada", "")})...)
-	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal = new(10) }), inSandbox("ada", get("/admin")),
+	do("Summary/fromFile", shopWith(func(c *handlers.Config) { starting(smallShop)(c); c.Journal, c.Replica = new(10), "petstore-2" }), inSandbox("ada", get("/admin")),
 		append(repeated(12, inSandbox("ada", get("/pets"))), inSandbox("ada", frozen), inSandbox("ada", put("/admin/faults", `[{"status": 503}, {"status": 500}]`)))...)
 	return all
 }

@@ -67,6 +67,10 @@ func serviceExamples() map[string]provocation {
 	do("createMessage/201/greeting", next("message", 1), keyed(post("/messages", `{"message": "Is Rex still available?"}`)))
 	do("getMessage/200/greeting", nil, keyed(get("/messages/1")))
 	do("getHealth/200/up", nil, get("/healthz"))
+	all["getHealth/503/draining"] = provocation{by: func(t *testing.T, w *world) *answer {
+		w.Server.Drain()
+		return w.Get(t, "/healthz")
+	}}
 	return all
 }
 

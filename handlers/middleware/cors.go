@@ -14,7 +14,7 @@ import (
 var exposed = []string{
 	"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location",
 	"Preference-Applied", "RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Vary", "Warning", "WWW-Authenticate",
-	"X-Accel-Buffering", "X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
+	"X-Accel-Buffering", "X-Content-Type-Options", "X-Petstore-Replica", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
 }
 
 // CORS answers preflights and lets the scripts of the given origins use the

@@ -43,7 +43,7 @@ func TestExposedHeaders(t *testing.T) {
 	for _, name := range []string{
 		"Accept", "Accept-Encoding", "Accept-Patch", "Allow", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "Preference-Applied",
 		"RateLimit", "RateLimit-Policy", "Retry-After", "Sunset", "Warning", "WWW-Authenticate", "X-Request-Id", "X-Sandbox",
-		"X-Stability", "X-Total-Count", "Accept", "Vary", "X-Accel-Buffering", "X-Content-Type-Options",
+		"X-Stability", "X-Total-Count", "Accept", "Vary", "X-Accel-Buffering", "X-Content-Type-Options", "X-Petstore-Replica",
 	} {
 		if !slices.Contains(exposedHeaders(), http.CanonicalHeaderKey(name)) {
 			t.Errorf("%s is not exposed", name)

@@ -5,7 +5,7 @@
 //
 //	log.go              a line for each request
 //	journal.go          the requests that a sandbox has answered
-//	standard_headers.go X-Request-Id, X-Content-Type-Options
+//	standard_headers.go X-Request-Id, X-Content-Type-Options, X-Petstore-Replica
 //	caching.go          Cache-Control, Vary
 //	answer_errors.go    errors and panics become answers
 //	cors.go             cross-origin requests of browsers

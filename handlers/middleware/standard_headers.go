@@ -9,12 +9,14 @@ import (
 
 var nosniff = []string{"nosniff"} // shared by all answers and never changed
 
-// StandardHeaders sets X-Request-Id and X-Content-Type-Options. The id, which the
+// StandardHeaders sets X-Request-Id, X-Content-Type-Options and, where the server has a name
+// among several, X-Petstore-Replica. The id, which the
 // exchange gets too, is the client's, or a number where the client sent none or one
 // that could not stand in a log line. The numbers count up from 1, so that a second
 // run makes the same ones.
-func StandardHeaders() rest.Link {
+func StandardHeaders(replica string) rest.Link {
 	var made atomic.Uint64
+	named := []string{replica} // shared by all answers and never changed
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
@@ -23,7 +25,11 @@ func StandardHeaders() rest.Link {
 				x.ID = string(strconv.AppendUint([]byte("req-"), made.Add(1), 10))
 			}
 			x.SetHeader("X-Request-Id", x.ID)
-			x.W.Header()["X-Content-Type-Options"] = nosniff
+			header := x.W.Header()
+			header["X-Content-Type-Options"] = nosniff
+			if replica != "" {
+				header["X-Petstore-Replica"] = named
+			}
 			return next(x)
 		}
 	}

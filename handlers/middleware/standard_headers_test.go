@@ -8,7 +8,7 @@ import (
 
 func TestStandardHeaders(t *testing.T) {
 	t.Parallel()
-	link := StandardHeaders()
+	link := StandardHeaders("")
 	longest := strings.Repeat("x", 128)
 	for _, test := range []struct {
 		sent []string
@@ -33,5 +33,15 @@ func TestStandardHeaders(t *testing.T) {
 		if v.x.ID != test.id {
 			t.Errorf("%q: id = %q, want %q", test.sent, v.x.ID, test.id)
 		}
+	}
+}
+
+// TestReplica is on every answer of a server that has a name, and on none of another.
+func TestReplica(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][]string{"": nil, "eu-2": {"eu-2"}} {
+		v := newVisit(http.MethodGet, "/pets", nil).through(StandardHeaders(name))
+		v.expectPassed(t)
+		v.expectHeader(t, "X-Petstore-Replica", want...)
 	}
 }

@@ -110,3 +110,34 @@ func TestRequestsAreLogged(t *testing.T) {
 		t.Errorf("a key stands in the log:\n%s", book.String())
 	}
 }
+
+// TestReplicaIsOnEveryAnswer takes answers of each layer, held to the documents like all.
+func TestReplicaIsOnEveryAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Replica, c.MaxSandboxes = "eu-2", 1 })
+	for _, test := range []struct {
+		request
+		status int
+	}{
+		{request{Method: "GET", Path: "/pets/1"}, 200},
+		{request{Method: "GET", Path: "/healthz"}, 200},
+		{request{Method: "GET", Path: "/admin"}, 200},
+		{request{Method: "GET", Path: "/openapi.json"}, 200},
+		{request{Method: "GET", Path: "/docs/"}, 200},
+		{request{Method: "GET", Path: "/admin/snapshots/none"}, 405},
+		{request{Method: "GET", Path: "/messages"}, 401},
+		{request{Method: "GET", Path: "/nowhere"}, 404},
+		{request{Method: "GET", Path: "/sandboxes/ada/pets"}, 503},
+		{request{Method: "GET", Path: "/sandboxes/*/pets"}, 400},
+		{request{Method: "OPTIONS", Path: "/pets"}, 204},
+		{preflight("/pets", "http://app.example", "POST", ""), 204},
+	} {
+		a := w.Do(t, test.request)
+		a.Expect(t, test.status, "")
+		a.ExpectHeader(t, "X-Petstore-Replica", "eu-2")
+	}
+	var summary struct{ Replica string }
+	if w.Get(t, "/admin").Decode(t, &summary); summary.Replica != "eu-2" {
+		t.Errorf("GET /admin names the replica %q", summary.Replica)
+	}
+}

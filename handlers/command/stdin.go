@@ -1,0 +1,35 @@
+package command
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// checkStdin refuses a standard input whose end says nothing about the program that
+// started this one: that of a terminal, a file or /dev/null. A pipe or a socket ends when
+// nobody holds its other end any more, even where that program was killed.
+func checkStdin(stdin io.Reader) error {
+	file, isFile := stdin.(*os.File)
+	if !isFile && stdin != nil {
+		return nil // a pipe in memory
+	}
+	if isFile {
+		if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+			return nil
+		}
+	}
+	return usagef("--exit-with-stdin requires standard input to be a pipe or a socket that the program that starts petstore keeps open")
+}
+
+// untilEnd returns a context that ends with ctx, or when stdin does. What is sent there is
+// thrown away.
+func untilEnd(ctx context.Context, stdin io.Reader) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		_, _ = io.Copy(io.Discard, stdin) // an error is an end too
+		cancel()
+	}()
+	return ctx, cancel
+}

@@ -1,0 +1,99 @@
+package command
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// onLeash starts petstore with the file as its standard input, which it closes here.
+func onLeash(t *testing.T, stdin *os.File) *programtest.Process {
+	t.Helper()
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stdin = stdin }, "--addr", "127.0.0.1:0", "--exit-with-stdin")
+	stdin.Close()
+	return p
+}
+
+// TestExitWithStdin has the other end of a pipe and of a socket close.
+func TestExitWithStdin(t *testing.T) {
+	t.Parallel()
+	for name, connect := range map[string]func() (ours, theirs *os.File, err error){
+		"pipe": func() (*os.File, *os.File, error) {
+			theirs, ours, err := os.Pipe()
+			return ours, theirs, err
+		},
+		"socket": func() (*os.File, *os.File, error) {
+			both, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+			return os.NewFile(uintptr(both[0]), "ours"), os.NewFile(uintptr(both[1]), "theirs"), err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ours, theirs, err := connect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer ours.Close()
+			p := onLeash(t, theirs)
+			if _, err := ours.WriteString(strings.Repeat("nobody reads this\n", 1<<15)); err != nil {
+				t.Errorf("standard input is not read: %v", err)
+			}
+			if got := programtest.Get(t, p.URL+"/healthz"); got.Status != 200 {
+				t.Errorf("while standard input is open, health is %d", got.Status)
+			}
+			ours.Close()
+			if code := p.Wait(t); code != exitOK || p.Stderr.Line("stopping") == "" {
+				t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
+			}
+		})
+	}
+}
+
+// TestExitWithKilledParent has the program at the other end of the pipe killed.
+func TestExitWithKilledParent(t *testing.T) {
+	t.Parallel()
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parent := exec.Command("sleep", "600")
+	parent.Stdout = write
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	write.Close()
+	p := onLeash(t, read)
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = parent.Wait() // which says that it was killed
+	if code := p.Wait(t); code != exitOK {
+		t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
+	}
+}
+
+// TestExitWithStdinWantsAPipe refuses what has no other end, at once.
+func TestExitWithStdinWantsAPipe(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{os.DevNull, file} {
+		stdin, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		var stderr strings.Builder
+		code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, stdin, &stderr, &stderr)
+		if code != exitUsage || !strings.Contains(stderr.String(), "--exit-with-stdin requires standard input to be a pipe or a socket") {
+			t.Errorf("%s: exit code %d, %q", name, code, stderr.String())
+		}
+	}
+}
