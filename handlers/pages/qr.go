@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,12 +19,15 @@ const maxQR = 1 << 10
 // which others log: it can hold a key.
 func drawQR(x *rest.Exchange) error {
 	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
-	if err != nil {
-		return rest.Refuse("payload_too_large", fmt.Sprintf("a QR code holds %d bytes at most", maxQR))
+	switch _, tooLarge := errors.AsType[*http.MaxBytesError](err); {
+	case tooLarge:
+		return rest.Refuse("payload_too_large", fmt.Sprintf("a QR code is drawn of %d bytes at most; send a shorter text", maxQR))
+	case err != nil:
+		return rest.Refuse("invalid_parameter", "the text did not come whole; send it again")
 	}
 	code, err := qrcode.New(string(text), qrcode.Medium)
 	if err != nil {
-		return rest.Refuse("validation_failed", "of this text no QR code can be drawn: "+err.Error())
+		return rest.Refuse("validation_failed", "no QR code can be drawn of this text: "+err.Error())
 	}
 	return x.Document("image/svg+xml", []byte(svgOf(code.Bitmap())))
 }

@@ -84,8 +84,9 @@ func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 }
 
 // ofPages are the statuses of pages and documents, besides those of every path: a page
-// that moved, and a bad name of a sandbox or, strictly, an unknown parameter.
-var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest}
+// that moved, a bad name of a sandbox or, strictly, an unknown parameter, and a text that is
+// too long for a QR code.
+var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest, http.StatusRequestEntityTooLarge}
 
 // checkOutside wants the answer outside of every operation to be one of the few
 // that there are.
