@@ -72,6 +72,7 @@
 //	clearRequests     ClearRequests
 //	streamAdminEvents Listen
 //	listSandboxes     Sandboxes
+//	getSandbox        Name Baseline State Clock Faults JournalSize
 //	makeSandbox       Sandbox Renew SetKey SetPrivate
 //	dropSandbox       Drop
 //	forkSandbox       Fork
@@ -79,9 +80,13 @@
 //	setTemplate       SetTemplate
 //	dropTemplate      DropTemplate
 //	getWorkshop       Workshop
-//	setWorkshop       SetWorkshop
+//	setWorkshop       SetWorkshop SetTitle
+//	getDoor           Workshop
 //	endWorkshop       EndWorkshop
 //	joinWorkshop      Join
+//
+// [Server.Everywhere] does in every sandbox, and for those made later, what the admin API
+// does under /sandboxes/*.
 //
 // # Files
 //
@@ -91,6 +96,7 @@
 //	sandbox.go   Sandbox: reset, fork, drop, and how misuse ends a test
 //	workshop.go  the door of a workshop
 //	template.go  what new sandboxes are forks of
+//	everywhere.go what is done in all sandboxes
 //	name.go      the name of the sandbox of a test
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
 //	state.go     its data: out, in, what changed, undo

@@ -29,6 +29,25 @@ func ExampleServer_SetTemplate() {
 	// 100
 }
 
+func ExampleServer_Everywhere() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t)
+	ada := srv.Sandbox("ada")
+	srv.Everywhere(func(s *petstoretest.Sandbox) {
+		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "createPet"}, Times: new(1), Status: new(503)})
+	})
+	late := srv.Sandbox("late")
+	for _, s := range []*petstoretest.Sandbox{ada, late, late} {
+		fmt.Println(s.Name, addPet(s.Client, s.URL, "Rex"))
+	}
+	// Output:
+	// ada 503 Service Unavailable
+	// late 503 Service Unavailable
+	// late 201 Created
+}
+
 func ExampleSandbox_SetPrivate() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()
@@ -50,11 +69,12 @@ func ExampleServer_Join() {
 
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
 	srv.SetWorkshop(true, 20)
+	srv.SetTitle("APIs for designers")
 	ada, key := srv.Join("Ada Lovelace")
 	fmt.Println(ada.Name, len(key) > 20, srv.Workshop().Joined)
 	srv.EndWorkshop()
-	fmt.Println(len(srv.Sandboxes()), srv.Workshop().Open)
+	fmt.Println(len(srv.Sandboxes()), srv.Workshop().Open, srv.Workshop().Title)
 	// Output:
 	// ada-lovelace true 1
-	// 1 false
+	// 1 false APIs for designers
 }

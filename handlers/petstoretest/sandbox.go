@@ -34,6 +34,8 @@ type Sandbox struct {
 	t       testing.TB
 	core    *core
 	sandbox *sandbox.Sandbox
+
+	template bool // whether it is the next template, which no name finds
 }
 
 // Reset resets the sandbox except its snapshots, equally fast however much has
@@ -118,6 +120,9 @@ func (s *Sandbox) Drop() {
 // changed, and nobody would see that.
 func (s *Sandbox) live() *sandbox.Sandbox {
 	s.t.Helper()
+	if s.template {
+		return s.sandbox
+	}
 	if now, err := s.core.service.Sandboxes().Find(s.Name); err != nil || now != s.sandbox {
 		s.must(fmt.Errorf("the sandbox %q was dropped; Server.Sandbox makes a new one", s.Name))
 	}

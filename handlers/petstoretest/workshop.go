@@ -17,6 +17,13 @@ func (s *Server) Workshop() Door {
 	return door
 }
 
+// SetTitle says what the title of the room is, which is shown where attendees join.
+func (s *Server) SetTitle(title string) {
+	s.t.Helper()
+	s.Workshop()
+	s.core.service.Sandboxes().ChangeDoor(sandbox.DoorChange{Title: &title})
+}
+
 // SetWorkshop opens or closes the door, and says how many attendees can join. To open it
 // after [Server.EndWorkshop] begins another day.
 func (s *Server) SetWorkshop(open bool, limit int) {
