@@ -62,7 +62,7 @@ const bodies = {
   },
   setWorkshop: {
     sample: { open: true },
-    faults: [[{ open: 'yes' }, '/open'], [{ limit: 0 }, '/limit'], [{ limit: 1.5 }, '/limit'], [{ limit: '60' }, '/limit'], [{ limit: 10_000 }, '/limit']],
+    faults: [[{ title: 7 }, '/title'], [{ title: 'a'.repeat(101) }, '/title'], [{ open: 'yes' }, '/open'], [{ limit: 0 }, '/limit'], [{ limit: 1.5 }, '/limit'], [{ limit: '60' }, '/limit'], [{ limit: 10_000 }, '/limit']],
   },
   joinWorkshop: {
     sample: { name: 'Ada Lovelace' },
@@ -211,7 +211,7 @@ export async function badAdminInput(judge, { origin, guarded }) {
 /** Who may not: foreign hosts, proxies, foreign pages, callers without the key. A strict server refuses parameters that it does not know. */
 async function badAccess(judge, id, origin, guarded) {
   const { method, parameters } = judge.operations.get(id)
-  const anybody = id === 'joinWorkshop' // that is on no foreign page
+  const anybody = ['getDoor', 'joinWorkshop'].includes(id) // which joins on no foreign page
   const changes = method !== 'GET' || parameters.some(({ name }) => name === 'access_token') // or is a stream, which counts as much
   for (const headers of anybody ? [] : [{ Host: 'petstore.example' }, { Via: '1.1 proxy' }, { 'X-Forwarded-For': '203.0.113.7' }]) {
     await judge.bad(id, origin, { headers }, 403, 'forbidden')

@@ -231,6 +231,7 @@ async function sandboxes(good, judge, { prefix }) {
     assert.deepEqual([body.name, body.seed, body.counts], ['conformance.copy', made.seed, made.counts])
     assert.equal(headers.get('location'), `${prefix}/admin/sandboxes/conformance.copy`)
   })
+  await good('getSandbox', { params }, 200, ({ body }) => assert.deepEqual([body.name, body.counts], ['conformance', made.counts]))
   await good('listSandboxes', {}, 200, ({ body }) => {
     const names = body.map(({ name }) => name)
     for (const name of ['default', 'conformance', 'conformance.copy']) assert.ok(names.includes(name), names.join())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -22,7 +23,9 @@ func outcomeOf(t *testing.T, w *world, r request) contracttest.Outcome {
 	a := w.Do(t, everywhere(r))
 	a.Expect(t, 200, "")
 	a.ExpectHeader(t, "X-Sandbox")
-	a.ExpectHeader(t, "Location")
+	if location := a.Header.Get("Location"); r.Method+r.Path != "POST/admin/faults" && location != "" {
+		t.Errorf("%s %s has made %s", r.Method, r.Path, location)
+	}
 	var o contracttest.Outcome
 	a.Decode(t, &o)
 	return o
@@ -86,36 +89,132 @@ func TestEverywhere(t *testing.T) {
 	}
 }
 
-// TestEverywhereReachesLaterSandboxes: clock, operations and faults are those of sandboxes
-// made later too, the rest is not.
+// TestEverywhereReachesLaterSandboxes: what all got, sandboxes made later have too, and return
+// from it as the others do.
 func TestEverywhereReachesLaterSandboxes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, r := range []request{
 		setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`), setLifecycle("listOrders", `{"stability": "beta"}`),
 		post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`),
-		put("/admin/snapshots/one", ""), put("/admin/state", `{}`),
+		put("/admin/snapshots/one", ""), put("/admin/state", `{"categories": [{"id": 1, "name": "Dogs"}]}`),
 	} {
 		outcomeOf(t, w, r)
 	}
+	pets := func(want int, when string) {
+		t.Helper()
+		if got := summaryOf(t, w, "/sandboxes/late").Counts.Pets; got != want {
+			t.Errorf("%s the later sandbox has %d pets, want %d", when, got, want)
+		}
+	}
+	late := func(path string) *answer { return w.Get(t, "/sandboxes/late/admin"+path) }
 	w.Must(t, put("/admin/sandboxes/late", ""))
+	pets(0, "with the data that all got")
+	w.Must(t, post("/sandboxes/late/admin/snapshots/one/restore", ""))
+	pets(5, "with the snapshot that all have")
 	w.Must(t, put("/sandboxes/late/store/inventory/1", `{"quantity": 77}`))
 	w.Must(t, post("/sandboxes/late/admin/reset", ""))
-	late := func(path string) *answer { return w.Get(t, "/sandboxes/late/admin"+path) }
+	pets(5, "after a reset")
 	late("/clock").ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
-	late("/snapshots").ExpectJSON(t, `[]`)
+	w.Get(t, "/sandboxes/late/store/inventory/1").ExpectJSON(t, `{"petId": 1, "quantity": 3, "status": "available"}`)
 	var operations []admin.OperationStatus
 	late("/operations").Decode(t, &operations)
 	changed := slices.DeleteFunc(operations, func(op admin.OperationStatus) bool { return !op.Changed })
 	var faults []any
 	late("/faults").Decode(t, &faults)
-	summary := summaryOf(t, w, "/sandboxes/late")
-	if len(changed) != 1 || len(faults) != 1 || summary.Counts.Pets != 5 {
-		t.Errorf("the later sandbox has %v, %v, %+v", changed, faults, summary.Counts)
+	if len(changed) != 1 || len(faults) != 1 {
+		t.Errorf("the later sandbox has %v, %v", changed, faults)
 	}
-	w.Get(t, "/admin/template").ExpectJSON(t, `{"from": null, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 1, "operations": 1,
-		"counts": {"pets": 5, "categories": 3, "orders": 4, "inventory": 5, "messages": 1},
-		"clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}}`)
+	template := func(rest string) {
+		t.Helper()
+		w.Get(t, "/admin/template").ExpectJSON(t, `{"from": null, "takenAt": "2026-07-01T12:00:00Z", "seed": null, `+rest+`}`)
+	}
+	const counts = `"counts": {"pets": 5, "categories": 3, "orders": 4, "inventory": 5, "messages": 1}`
+	template(`"faults": 1, "operations": 1, "counts": {"pets": 0, "categories": 1, "orders": 0, "inventory": 0, "messages": 0},
+		"clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
+		"path": "/store/orders", "tag": "Store", "calls": 0, "changed": true, "deprecated": false, "stability": "beta", "enforceSunset": false, "brownout": 0}]`)
+
+	outcomeOf(t, w, post("/admin/reset?only=data", ""))
+	template(`"faults": 1, "operations": 1, ` + counts + `, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
+		"path": "/store/orders", "tag": "Store", "calls": 0, "changed": true, "deprecated": false, "stability": "beta", "enforceSunset": false, "brownout": 0}]`)
+	outcomeOf(t, w, post("/admin/reset", ""))
+	template(`"faults": 0, "operations": 0, ` + counts + `, "clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []`)
+	outcomeOf(t, w, drop("/admin/snapshots/one"))
+	w.Must(t, put("/admin/sandboxes/later", ""))
+	w.Get(t, "/sandboxes/later/admin/snapshots").ExpectJSON(t, `[]`)
+}
+
+// TestEverywhereMakesOneRule: it has the same id in every sandbox, also where they have
+// other rules and in those made later, so that one request deletes it.
+func TestEverywhereMakesOneRule(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	rule := func(status string) request { return post("/admin/faults", `{"status": `+status+`}`) }
+	for range 3 {
+		w.Must(t, inSandbox("ada", rule("500")))
+	}
+	w.Must(t, inSandbox("ada", drop("/admin/faults/3")))
+	w.Must(t, inSandbox("bob", rule("501")))
+	made := w.Do(t, everywhere(rule("503")))
+	made.Expect(t, 200, "")
+	made.ExpectHeader(t, "Location", "/sandboxes/%2A/admin/faults/4")
+	w.Must(t, put("/admin/sandboxes/late", ""))
+	w.Must(t, inSandbox("bob", rule("502")))
+	rules := func(want string) {
+		t.Helper()
+		got := ""
+		for _, name := range []string{"default", "ada", "bob", "late"} {
+			var list []struct{ ID, Status int }
+			w.Get(t, "/sandboxes/"+name+"/admin/faults").Decode(t, &list)
+			got += fmt.Sprint(name, list, " ")
+		}
+		if got != want {
+			t.Errorf("the rules are %s, want %s", got, want)
+		}
+	}
+	rules("default[{4 503}] ada[{1 500} {2 500} {4 503}] bob[{1 501} {4 503} {5 502}] late[{4 503}] ")
+	if o := outcomeOf(t, w, drop("/admin/faults/4")); o.Done != 4 || o.Failures != 0 {
+		t.Errorf("the rule was deleted in %+v", o)
+	}
+	rules("default[] ada[{1 500} {2 500}] bob[{1 501} {5 502}] late[] ")
+}
+
+// TestEverywhereMakesOneRuleAmongOthers, that owners of sandboxes make at the same time.
+func TestEverywhereMakesOneRuleAmongOthers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	names := []string{"default", "ada", "bob"}
+	for _, name := range names[1:] {
+		w.Must(t, put("/admin/sandboxes/"+name, ""))
+	}
+	answers := w.InParallel(t, 60, func(i int) request {
+		if i%6 == 0 {
+			return everywhere(post("/admin/faults", `{"status": 503}`))
+		}
+		return inSandbox(names[i%3], post("/admin/faults", `{"status": 500}`))
+	})
+	for i, a := range answers {
+		if i%6 != 0 {
+			a.Expect(t, 201, "")
+			continue
+		}
+		var o contracttest.Outcome
+		a.Decode(t, &o)
+		if o.Done != 3 {
+			t.Errorf("a rule was made in %+v", o)
+		}
+		id := strings.TrimPrefix(a.Header.Get("Location"), "/sandboxes/%2A")
+		if o := outcomeOf(t, w, drop(id)); o.Done != 3 || o.Failures != 0 {
+			t.Errorf("%s was deleted in %+v", id, o)
+		}
+	}
+	for _, name := range names {
+		var list []struct{ Status int }
+		w.Get(t, "/sandboxes/"+name+"/admin/faults").Decode(t, &list)
+		if slices.ContainsFunc(list, func(r struct{ Status int }) bool { return r.Status != 500 }) {
+			t.Errorf("%s has %v", name, list)
+		}
+	}
 }
 
 // TestEverywhereTellsFailures: each sandbox is all or nothing by itself, and 32 of those in
@@ -136,12 +235,12 @@ func TestEverywhereTellsFailures(t *testing.T) {
 		w.Must(t, put(fmt.Sprintf("/admin/sandboxes/s%02d", i), ""))
 	}
 	o = outcomeOf(t, w, post("/admin/snapshots/none/restore", ""))
-	if o.Done != 0 || o.Failures != 42 || len(o.Failed) != 32 {
+	if o.Done != 0 || o.Failures != 43 || len(o.Failed) != 32 {
 		t.Errorf("%d done, %d of %d failures listed", o.Done, len(o.Failed), o.Failures)
 	}
 	before := w.Everything(t)
 	o = outcomeOf(t, w, post("/admin/reset", `{"pets": -1}`))
-	if o.Failures != 42 || cmp.Diff(before, w.Everything(t)) != "" {
+	if o.Failures != 43 || cmp.Diff(before, w.Everything(t)) != "" {
 		t.Errorf("a bad body = %d failures, or has changed something", o.Failures)
 	}
 }

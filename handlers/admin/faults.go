@@ -21,12 +21,39 @@ func (s *Server) createFault(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	added, err := x.Sandbox.Faults.Add(rule)
+	id, err := rest.Shared(x, "rule", func() (int64, error) { return s.idEverywhere(x), nil })
+	if err != nil {
+		return err
+	}
+	added, err := x.Sandbox.Faults.AddAs(rule, id)
 	if err != nil {
 		return err
 	}
 	x.SetHeader("Location", x.URL("/admin/faults/"+strconv.FormatInt(added.ID, 10)))
 	return x.JSON(http.StatusCreated, added)
+}
+
+// idEverywhere returns the id that a rule gets in every sandbox and in the template, which is
+// the first that the request comes to, so that it can be deleted there by one request too; 0:
+// the request is for one sandbox.
+func (s *Server) idEverywhere(x *rest.Exchange) int64 {
+	if !x.Everywhere() {
+		return 0
+	}
+	all := append(s.Sandboxes.List(), x.Sandbox)
+	for {
+		var id int64 = 1
+		for _, sb := range all {
+			id = max(id, sb.Faults.LastID()+1)
+		}
+		free := true
+		for _, sb := range all {
+			free = sb.Faults.Reserve(id) && free
+		}
+		if free { // in all: none has got a rule meanwhile
+			return id
+		}
+	}
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) error {

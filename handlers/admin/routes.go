@@ -26,17 +26,17 @@ func (s *Server) Operations() []rest.Operation {
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
-		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Everywhere: true, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
+		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
 
 		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Handle: s.exportState},
-		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},
+		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, OwnKey: true, Query: []string{"from"}, Handle: s.diffState},
 		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, Body: smallOptional, Frees: true, Handle: s.undo},
 
 		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Handle: s.listSnapshots},
-		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, Handle: s.keepSnapshot},
-		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, Handle: s.dropSnapshot},
-		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, Frees: true, Handle: s.restoreSnapshot},
+		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.keepSnapshot},
+		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.dropSnapshot},
+		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Frees: true, Handle: s.restoreSnapshot},
 
 		{ID: "getClock", Method: get, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, OwnKey: true, Handle: s.getClock},
 		{ID: "setClock", Method: put, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.setClock},
@@ -58,6 +58,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, OwnKey: true, Query: rest.StreamQuery, Stream: true, Everywhere: true, Handle: s.streamEvents},
 
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Query: sandboxQuery, Handle: s.listSandboxes},
+		{ID: "getSandbox", Method: get, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.getSandbox},
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
 		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropSandbox},
 		{ID: "forkSandbox", Method: post, Path: "/admin/sandboxes/{sandboxName}/fork", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.forkSandbox},
@@ -69,6 +70,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "getWorkshop", Method: get, Path: "/admin/workshop", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Handle: s.getWorkshop},
 		{ID: "setWorkshop", Method: put, Path: "/admin/workshop", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Body: required, Handle: s.setWorkshop},
 		{ID: "endWorkshop", Method: post, Path: "/admin/workshop/end", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Frees: true, Handle: s.endWorkshop},
+		{ID: "getDoor", Method: get, Path: rest.JoinPath + "/door", Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Anybody: true, Handle: s.getDoor},
 		{ID: "joinWorkshop", Method: post, Path: rest.JoinPath, Tag: "Workshop", Kind: rest.Admin, ServerWide: true, Anybody: true, Body: rest.Body{Max: 4 << 10}, Handle: s.join()},
 	}
 }

@@ -21,6 +21,7 @@ type Sandbox struct {
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`
+	Operations int                  `json:"operations"` // whose lifecycle is not the document's
 	Journal    JournalSize          `json:"journal"`
 	Writes     int64                `json:"writes"`        // changes of the data since its last reset
 	Keyed      bool                 `json:"keyed"`         // whether it has a key of its own
@@ -48,6 +49,7 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 		Counts:     sb.Store.View().Counts(),
 		Clock:      sb.Clock.Read(),
 		Faults:     sb.Faults.Len(),
+		Operations: sb.Lifecycles.Changes(),
 		Journal:    journalSize(sb),
 		Writes:     sb.Writes(),
 		Activity:   sb.Journal.Activity(),
@@ -70,6 +72,18 @@ func (s *Server) listSandboxes(x *rest.Exchange) error {
 		page.Items[i] = tellSandbox(sb)
 	}
 	return rest.List(x, page, paging)
+}
+
+func (s *Server) getSandbox(x *rest.Exchange) error {
+	name, err := x.PathSandbox("sandboxName")
+	if err != nil {
+		return err
+	}
+	sb, err := s.Sandboxes.Find(name.Title)
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, tellSandbox(sb))
 }
 
 // makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it

@@ -27,7 +27,7 @@ func sandboxScenarios() []scenario {
 	is := func(name, seed string, pets, orders, journal int) string {
 		return fmt.Sprintf(`{"name": %[1]q, "title": %[1]q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s,
 			"counts": {"pets": %d, "categories": 3, "orders": %d, "inventory": %[3]d, "messages": 1},
-			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "journal": {"entries": %[5]d, "dropped": 0},
+			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "operations": 0, "journal": {"entries": %[5]d, "dropped": 0},
 			"writes": %[5]d, "requests": %[5]d, "errors": 0, "keyed": false, "private": false%[6]s}`, name, seed, pets, orders, journal,
 			strings.Repeat(`, "lastRequest": {"method": "DELETE", "path": "/pets/1", "status": 204}`, journal))
 	}
@@ -52,6 +52,11 @@ func sandboxScenarios() []scenario {
 		bad("too many sandboxes", request{Method: "GET", Path: "/admin/sandboxes?limit=1001&offset=-1"}, 400, "invalid_parameter", "limit", "offset"),
 		bad("a page that has changed", request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-Match": {`"0"`}}}, 412, "precondition_failed", "If-Match"),
 		{Name: "a page that is known", Request: request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-None-Match": {"*"}}}, Status: 304},
+		{Name: "one sandbox", Request: request{Method: "GET", Path: path}, Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
+		{Name: "one sandbox whose lifecycle is its own", Request: request{Method: "GET", Path: "/admin/sandboxes/default"}, Before: []request{setLifecycle("listPets", `{"stability": "beta"}`)}, Status: 200,
+			Want: strings.Replace(is("default", "null", 5, 4, 0), `"operations": 0`, `"operations": 1`, 1)},
+		bad("one sandbox that is not there", request{Method: "GET", Path: "/admin/sandboxes/bob"}, 404, "not_found"),
+		bad("one sandbox of a bad name", request{Method: "GET", Path: "/admin/sandboxes/*"}, 400, "invalid_parameter", "sandboxName"),
 		{Name: "make", Request: put(path, ""), Status: 201, Want: is("ada", "null", 5, 4, 0)},
 		{Name: "make what there is", Request: put(path, ""), Before: ada, Status: 200, Want: is("ada", "null", 4, 4, 1)},
 		{Name: "make with other data", Request: put(path, `{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Want: fakes(3, 4, 2)},

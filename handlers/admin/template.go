@@ -19,6 +19,7 @@ type Template struct {
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`     // rules
 	Operations int                  `json:"operations"` // whose lifecycle is not the document's
+	Lifecycles []OperationStatus    `json:"lifecycles"` // of those
 }
 
 func tellTemplate(t *sandbox.Sandbox) Template {
@@ -29,6 +30,12 @@ func tellTemplate(t *sandbox.Sandbox) Template {
 		Clock:      t.Clock.Read(),
 		Faults:     t.Faults.Len(),
 		Operations: t.Lifecycles.Changes(),
+		Lifecycles: []OperationStatus{},
+	}
+	for i, op := range t.Lifecycles.Operations() {
+		if t.Lifecycles.Changed(op.ID) != nil {
+			told.Lifecycles = append(told.Lifecycles, status(t, i))
+		}
 	}
 	if t.Name != "" {
 		told.From = &t.Name

@@ -12,7 +12,7 @@ func templateScenarios() []scenario {
 	is := func(from, pets string) string {
 		return `{"from": ` + from + `, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "operations": 0,
 			"counts": {"pets": ` + pets + `, "categories": 3, "orders": 4, "inventory": ` + pets + `, "messages": 1},
-			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}}`
+			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []}`
 	}
 	read, fresh := request{Method: "GET", Path: path}, is("null", "5")
 	ada := drop("/sandboxes/ada/pets/1")

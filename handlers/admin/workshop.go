@@ -18,12 +18,16 @@ const (
 	joinBurst = 100
 )
 
+// maxTitle is how many characters the title of a room can have.
+const maxTitle = 100
+
 // Workshop is the door of a workshop.
 type Workshop struct {
-	Open   bool `json:"open"`
-	Limit  int  `json:"limit"`  // of attendees
-	Joined int  `json:"joined"` // attendees whose sandboxes there are
-	Ended  bool `json:"ended"`  // whether the day is over, so that no sandbox can be made
+	Title  string `json:"title"` // of the room
+	Open   bool   `json:"open"`
+	Limit  int    `json:"limit"`  // of attendees
+	Joined int    `json:"joined"` // attendees whose sandboxes there are
+	Ended  bool   `json:"ended"`  // whether the day is over, so that no sandbox can be made
 }
 
 func tellDoor(d sandbox.Door) Workshop { return Workshop(d) }
@@ -41,7 +45,24 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, tellDoor(door))
 }
 
+// Notice is what the door says to anybody.
+type Notice struct {
+	Title string `json:"title"` // of the room
+	Open  bool   `json:"open"`
+	Full  bool   `json:"full"`  // whether as many have joined as can
+	Ended bool   `json:"ended"` // whether the day is over
+}
+
+func (s *Server) getDoor(x *rest.Exchange) error {
+	door, ok := s.Sandboxes.Door()
+	if !ok {
+		return noWorkshop()
+	}
+	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended})
+}
+
 var doorFields = field.Fields[sandbox.DoorChange]{
+	field.Pointer("title", func(c *sandbox.DoorChange) **string { return &c.Title }, field.Text(0, maxTitle)),
 	field.Pointer("open", func(c *sandbox.DoorChange) **bool { return &c.Open }, field.Boolean),
 	field.Pointer("limit", func(c *sandbox.DoorChange) **int { return &c.Limit }, field.Int),
 }

@@ -21,10 +21,10 @@ func TestWorkshop(t *testing.T) { runScenarios(t, workshopScenarios()) }
 func workshopScenarios() []scenario {
 	const path, end = "/admin/workshop", "/admin/workshop/end"
 	door := func(open, limit, joined, ended string) string {
-		return `{"open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `}`
+		return `{"title": "", "open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `}`
 	}
 	first := door("true", "60", "0", "false")
-	read := request{Method: "GET", Path: path}
+	read, notice := request{Method: "GET", Path: path}, request{Method: "GET", Path: "/join/door"}
 	in := func(name string, r request, status int, want string, before ...request) scenario {
 		return scenario{Name: name, Config: workshop, Before: before, Request: r, Status: status, Want: want}
 	}
@@ -44,6 +44,14 @@ func workshopScenarios() []scenario {
 		in("day ended twice", post(end, ""), 200, door("false", "60", "0", "true"), post(end, "")),
 		in("another day", put(path, `{"open": true}`), 200, first, post(end, "")),
 		in("limit of a day that ended", put(path, `{"limit": 70}`), 200, door("false", "70", "0", "true"), post(end, "")),
+		in("door with a title", read, 200, strings.Replace(first, `""`, `"APIs <b>for</b> designers"`, 1), put(path, `{"title": "APIs <b>for</b> designers"}`)),
+		in("title taken away", put(path, `{"title": ""}`), 200, first, put(path, `{"title": "APIs"}`)),
+		in("title of a day that ended", post(end, ""), 200, strings.Replace(door("false", "60", "0", "true"), `""`, `"APIs"`, 1), put(path, `{"title": "APIs"}`)),
+		bad("door with a long title", put(path, `{"title": "`+strings.Repeat("é", 101)+`"}`), 400, "validation_failed", "/title"),
+		in("notice at the door", notice, 200, `{"title": "APIs", "open": true, "full": false, "ended": false}`, put(path, `{"title": "APIs"}`)),
+		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false}`, put(path, `{"limit": 1}`), join("Ada")),
+		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false}`, put(path, `{"open": false}`)),
+		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true}`, post(end, "")),
 		bad("door for nobody", put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
 		bad("door for more than there can be", put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
 		bad("door of wrong types", put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
@@ -81,7 +89,7 @@ func workshopScenarios() []scenario {
 			scenarios[i].Before = []request{post(end, "")}
 		}
 	}
-	for _, r := range []request{read, put(path, `{}`), post(end, ""), join("Ada")} {
+	for _, r := range []request{read, notice, put(path, `{}`), post(end, ""), join("Ada")} {
 		scenarios = append(scenarios, scenario{Name: "no workshop: " + r.Method + " " + r.Path, Request: r, Status: 404, Code: "not_found"})
 	}
 	return scenarios
@@ -122,6 +130,7 @@ func TestAttendees(t *testing.T) {
 		r.Path, r.Header = "/sandboxes/"+path+r.Path, authorization("Bearer "+a.Key)
 		return r
 	}
+	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false}`) // for anybody
 	w.Must(t, drop("/pets/1"))
 	w.Must(t, root(put("/admin/template", `{"from": "default"}`)))
 	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")

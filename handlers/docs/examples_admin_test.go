@@ -67,7 +67,10 @@ func adminExamples() map[string]provocation {
 	do("makeSandbox/201/private", generated, put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
 	do("makeSandbox/200/ada", generated, ada, ada)
 	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
-	do("getWorkshop/200/open", workshop, get("/admin/workshop"), join("Ada Lovelace"), join("Grace Hopper"))
+	do("getSandbox/200/ada", generated, get("/admin/sandboxes/Ada%20Lovelace"), ada)
+	titled := put("/admin/workshop", `{"title": "APIs for designers"}`)
+	do("getWorkshop/200/open", workshop, get("/admin/workshop"), titled, join("Ada Lovelace"), join("Grace Hopper"))
+	do("getDoor/200/welcome", workshop, get("/join/door"), titled)
 	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *world) *answer {
 		a := w.Do(t, by("Host", "192.168.1.20:8080", join("Ada Lovelace")))
 		var attendee struct{ Key string }

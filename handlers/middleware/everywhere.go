@@ -43,28 +43,32 @@ func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 				return err
 			}
 			outcome := Outcome{Failed: []Failure{}}
+			made := make(http.Header) // by the request, in all of them alike
 			if x.Operation.InTemplate {
-				err := sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error { return doIn(x, template, next) })
+				err := sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error { return doIn(x, template, made, next) })
 				if err != nil {
 					outcome.fail("*", rest.AsError(err))
 				}
 			}
 			for _, sb := range sandboxes.List() {
 				sb.Claim()
-				if err := doIn(x, sb, next); err != nil {
+				if err := doIn(x, sb, made, next); err != nil {
 					outcome.fail(sb.Name, rest.AsError(err))
 					continue
 				}
 				outcome.Done++
+			}
+			if location := made.Get("Location"); location != "" {
+				x.SetHeader("Location", location)
 			}
 			return x.JSON(http.StatusOK, outcome)
 		}
 	}
 }
 
-// doIn does what the request asks for in a sandbox, and drops the answer.
-func doIn(x *rest.Exchange, sb *sandbox.Sandbox, do rest.Handler) error {
+// doIn does what the request asks for in a sandbox, and drops the answer but for its header.
+func doIn(x *rest.Exchange, sb *sandbox.Sandbox, header http.Header, do rest.Handler) error {
 	defer func(w http.ResponseWriter) { x.W = w }(x.W)
-	x.W = &recorder{header: make(http.Header)}
+	x.W = &recorder{header: header}
 	return x.In(sb, do)
 }

@@ -169,6 +169,7 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrDoorFull:        {"forbidden", ""},
 	sandbox.ErrEnded:           {"conflict", ""},
 	fault.ErrUnknown:           {"not_found", ""},
+	fault.ErrTaken:             {"conflict", ""},
 	fault.ErrFull:              {"sandbox_full", ""},
 	fault.ErrBytes:             {"sandbox_full", ""},
 	journal.ErrStreams:         {"unavailable", ""},

@@ -68,7 +68,7 @@ type Sandbox struct {
 	Limiter     Limiter
 
 	baseline atomic.Pointer[Baseline]
-	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; nil: it is a template
+	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; of a template: as it was taken
 	requests atomic.Uint64           // that have drawn since the last reset
 	writes   atomic.Int64            // changes of the data since its last reset
 	owner    atomic.Pointer[owner]   // nil: nobody's
@@ -95,6 +95,7 @@ func newTemplate(o *Options) *Sandbox {
 	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
 	sb.init(&o.Baseline)
 	sb.Faults = fault.NewRules(o.Faults)
+	sb.start.Store(sb)
 	return sb
 }
 

@@ -17,6 +17,7 @@ func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
 		return nil, err
 	}
 	template := source.fork(Name{source.Name, source.Title})
+	template.start.Store(template)
 	template.Snapshots.Reset()
 	if now := template.Store.View(); now != template.baseline.Load().State {
 		template.setBaseline(Baseline{State: now, Seed: template.baseline.Load().Seed})

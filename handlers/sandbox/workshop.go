@@ -21,14 +21,19 @@ const DefaultDoorLimit = 60
 
 // Door is that of a workshop, through which attendees get sandboxes.
 type Door struct {
+	Title  string // of the room
 	Open   bool
 	Limit  int  // of attendees
 	Joined int  // sandboxes of attendees that there are
 	Ended  bool // whether the day is over: no sandbox is made until the door is open again
 }
 
+// Full reports whether as many have joined as can.
+func (d *Door) Full() bool { return d.Joined >= d.Limit }
+
 // DoorChange is a change of a door. What is nil stays as it is.
 type DoorChange struct {
+	Title *string
 	Open  *bool
 	Limit *int
 }
@@ -54,6 +59,9 @@ func (r *Registry) Door() (Door, bool) {
 func (r *Registry) ChangeDoor(c DoorChange) Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if c.Title != nil {
+		r.door.Title = *c.Title
+	}
 	if c.Limit != nil {
 		r.door.Limit = *c.Limit
 	}
@@ -116,7 +124,7 @@ func (d *Door) admit() error {
 	switch {
 	case !d.Open:
 		return ErrDoorClosed
-	case d.Joined >= d.Limit:
+	case d.Full():
 		return ErrDoorFull
 	}
 	return nil

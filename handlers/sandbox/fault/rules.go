@@ -3,6 +3,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,7 @@ const (
 // What [Rules] refuses.
 var (
 	ErrUnknown = errors.New("there is no such fault rule")
+	ErrTaken   = errors.New("another fault rule has just got this id; try again")
 	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", MaxRules)
 	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
 )
@@ -74,17 +76,28 @@ func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
 // Add adds a rule that has passed [Rule.Check] behind those that were added
 // before, and returns it with its id, or returns [ErrFull] or [ErrBytes].
-func (f *Rules) Add(r Rule) (Rule, error) {
+func (f *Rules) Add(r Rule) (Rule, error) { return f.AddAs(r, 0) }
+
+// AddAs is Add with an id that [Rules.Reserve] has returned; 0: the next one. Where another
+// rule has it, it returns [ErrTaken].
+func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	old := f.current()
+	if slices.ContainsFunc(old, func(r *rule) bool { return r.ID == id }) {
+		return Rule{}, fmt.Errorf("%w: %d", ErrTaken, id)
+	}
 	if len(old) >= MaxRules {
 		return Rule{}, ErrFull
 	}
 	if f.bytes.Load()+int64(r.bytes()) > MaxBytes {
 		return Rule{}, ErrBytes
 	}
+	lastID := f.lastID
 	added := f.readyLocked([]Rule{r}, false)
+	if id != 0 {
+		added[0].ID, f.lastID = id, max(lastID, id)
+	}
 	next := make([]*rule, 0, len(old)+1)
 	for i, r := range old {
 		if r.base {
@@ -96,6 +109,22 @@ func (f *Rules) Add(r Rule) (Rule, error) {
 	}
 	f.publishLocked(append(next, added...))
 	return added[0].counted(), nil
+}
+
+// LastID returns the id that was given last.
+func (f *Rules) LastID() int64 {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	return f.lastID
+}
+
+// Reserve keeps the id for [Rules.AddAs], and reports whether it was not given before.
+func (f *Rules) Reserve(id int64) bool {
+	f.changing.Lock()
+	defer f.changing.Unlock()
+	free := f.lastID < id
+	f.lastID = max(f.lastID, id)
+	return free
 }
 
 // Replace puts the rules, which have passed [Rule.Check], in the place of all that
