@@ -3,6 +3,7 @@ package handlers
 import (
 	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ func (r *router) nearest(path string) string {
 	if len(path) > longest {
 		return ""
 	}
+	if strings.Contains(path, "/.") {
+		path = folded(path)
+	}
 	if behind, ok := behindData(path); ok {
 		near := r.nearest(behind)
 		if e, _ := r.find(&http.Request{URL: new(url.URL)}, near); e == nil || e.data == nil {
@@ -34,6 +38,10 @@ func (r *router) nearest(path string) string {
 	}
 	return ""
 }
+
+// folded returns the path without its segments "." and "..", as whoever parses an address
+// folds them away (RFC 3986, section 5.2.4).
+func folded(name string) string { return path.Clean(name) }
 
 // endingLike returns the ends of paths that have as many segments as the one
 // wanted, with its values for their parameters, and the whole paths.
