@@ -47,8 +47,8 @@ func (s *State) CheckCategory(id int64) error {
 func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 	var match func(*Category) bool
 	if q.Name != "" {
-		name := newNameFilter(q.Name)
-		match = func(c *Category) bool { return name.matches(c.Name) }
+		name := NewNameFilter(q.Name)
+		match = func(c *Category) bool { return name.Matches(c.Name) }
 	}
 	var order order[Category]
 	switch q.Sort.Field {
@@ -113,11 +113,13 @@ func categoryInUse(id int64, pets int) error {
 	return refusal(CategoryInUse, id, "category %d cannot be deleted: %s", id, use)
 }
 
-// nameFilter finds a part of a name in any case.
-type nameFilter struct{ part string }
+// NameFilter finds a part of a name in any case. The zero NameFilter finds every name.
+type NameFilter struct{ part string }
 
-func newNameFilter(part string) nameFilter { return nameFilter{strings.ToLower(part)} }
+// NewNameFilter returns the filter of names with the part in them.
+func NewNameFilter(part string) NameFilter { return NameFilter{strings.ToLower(part)} }
 
-func (f nameFilter) matches(name string) bool {
+// Matches reports whether the part is in the name.
+func (f NameFilter) Matches(name string) bool {
 	return strings.Contains(strings.ToLower(name), f.part)
 }

@@ -92,8 +92,8 @@ func matchName(part string) func(*petRow) bool {
 	if part == "" {
 		return nil
 	}
-	name := newNameFilter(part)
-	return func(p *petRow) bool { return name.matches(p.name) }
+	name := NewNameFilter(part)
+	return func(p *petRow) bool { return name.Matches(p.name) }
 }
 
 func petOrder(field string) order[petRow] {

@@ -58,15 +58,16 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 	}
 }
 
-var sandboxQuery = []string{"limit", "offset", "sort"}
+var sandboxQuery = []string{"limit", "offset", "sort", "name"}
 
 func (s *Server) listSandboxes(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	paging := q.Paging(sandbox.SortFields()...)
+	named := store.NewNameFilter(q.Text("name"))
 	if err := q.Err(); err != nil {
 		return err
 	}
-	found := s.Sandboxes.Page(paging)
+	found := s.Sandboxes.Page(named, paging)
 	page := store.Page[Sandbox]{Items: make([]Sandbox, len(found.Items)), Total: found.Total}
 	for i, sb := range found.Items {
 		page.Items[i] = tellSandbox(sb)

@@ -48,6 +48,12 @@ func sandboxScenarios() []scenario {
 			Check: tells(is("default", "null", 5, 4, 0)), Headers: http.Header{"X-Total-Count": {"3"}, "Link": {
 				`</admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="first", </admin/sandboxes?sort=-requests&limit=1&offset=0>; rel="prev", ` +
 					`</admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="next", </admin/sandboxes?sort=-requests&limit=1&offset=2>; rel="last"`}}},
+		{Name: "sandboxes of a name", Request: request{Method: "GET", Path: "/admin/sandboxes?name=AD&limit=1"}, Before: append(ada, put("/admin/sandboxes/adam", ""), put("/admin/sandboxes/zoe", "")), Status: 200,
+			Check: tells(is("ada", "null", 4, 4, 1)), Headers: http.Header{"X-Total-Count": {"2"}, "Link": {
+				`</admin/sandboxes?name=AD&limit=1&offset=0>; rel="first", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="next", </admin/sandboxes?name=AD&limit=1&offset=1>; rel="last"`}}},
+		{Name: "sandboxes of no name that there is", Request: request{Method: "GET", Path: "/admin/sandboxes?name=nobody"}, Before: ada, Status: 200, Check: tells()},
+		bad("sandboxes of an empty name", request{Method: "GET", Path: "/admin/sandboxes?name="}, 400, "invalid_parameter", "name"),
+		bad("sandboxes of two names", request{Method: "GET", Path: "/admin/sandboxes?name=a&name=b"}, 400, "invalid_parameter", "name"),
 		bad("sandboxes by what they have not", request{Method: "GET", Path: "/admin/sandboxes?sort=seed"}, 400, "invalid_parameter", "sort"),
 		bad("too many sandboxes", request{Method: "GET", Path: "/admin/sandboxes?limit=1001&offset=-1"}, 400, "invalid_parameter", "limit", "offset"),
 		bad("a page that has changed", request{Method: "GET", Path: "/admin/sandboxes", Header: http.Header{"If-Match": {`"0"`}}}, 412, "precondition_failed", "If-Match"),

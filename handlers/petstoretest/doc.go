@@ -71,7 +71,7 @@
 //	listRequests      Requests WaitForRequests
 //	clearRequests     ClearRequests
 //	streamAdminEvents Listen
-//	listSandboxes     Sandboxes
+//	listSandboxes     Sandboxes SandboxesNamed
 //	getSandbox        Name Baseline State Clock Faults JournalSize
 //	makeSandbox       Sandbox Renew SetKey SetPrivate
 //	dropSandbox       Drop

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 
 	"example.com/petstore/handlers/petstoretest"
@@ -81,6 +82,22 @@ func ExampleServer_Sandbox() {
 	// ada
 	// bob
 	// default
+}
+
+func ExampleServer_SandboxesNamed() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t)
+	for _, name := range []string{"TestShop/cart", "TestShop/checkout", "TestLogin"} {
+		addPet(srv.Client, srv.URL+"/sandboxes/"+url.PathEscape(name), "Rex")
+	}
+	for _, pets := range srv.SandboxesNamed("shop") {
+		fmt.Println(pets.Name)
+	}
+	// Output:
+	// testshop-cart-000be81d2079
+	// testshop-checkout-49f64a7b7d3d
 }
 
 func ExampleWithoutNetwork() {

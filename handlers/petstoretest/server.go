@@ -3,6 +3,7 @@ package petstoretest
 import (
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -10,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
 )
 
 // Server is a running pet store. It is also its default sandbox: it has every field
@@ -117,9 +119,14 @@ func (s *Server) Sandbox(name string) *Sandbox {
 
 // Sandboxes returns all sandboxes by name, including the default one and those that
 // requests have created.
-func (s *Server) Sandboxes() []*Sandbox {
+func (s *Server) Sandboxes() []*Sandbox { return s.SandboxesNamed("") }
+
+// SandboxesNamed is [Server.Sandboxes] for those with the text in their name, or in the text
+// that they were first named by, in upper or lower case.
+func (s *Server) SandboxesNamed(part string) []*Sandbox {
 	var list []*Sandbox
-	for _, sb := range s.core.service.Sandboxes().List() {
+	all := store.Paging{Limit: math.MaxInt}
+	for _, sb := range s.core.service.Sandboxes().Page(store.NewNameFilter(part), all).Items {
 		list = append(list, s.core.sandbox(s.t, sb))
 	}
 	return list

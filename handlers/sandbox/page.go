@@ -36,10 +36,11 @@ func SortFields() []string {
 	return fields
 }
 
-// Page returns the part of the sandboxes that the paging asks for, by name unless it says
-// otherwise, and how many there are in all. It sorts no more of them than it must.
-func (r *Registry) Page(p store.Paging) store.Page[*Sandbox] {
-	all := r.ranked(cmp.Or(p.Sort.Field, "name"))
+// Page returns the part that the paging asks for, by name unless it says otherwise, of the
+// sandboxes whose name or title passes the filter, and how many of them there are in all. It
+// sorts no more of them than it must.
+func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Sandbox] {
+	all := r.ranked(named, cmp.Or(p.Sort.Field, "name"))
 	compare := func(a, b ranked) int {
 		order := cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.n, b.n))
 		if p.Sort.Desc {
@@ -64,7 +65,7 @@ type ranked struct {
 	n    int64
 }
 
-func (r *Registry) ranked(field string) []ranked {
+func (r *Registry) ranked(named store.NameFilter, field string) []ranked {
 	key := sortKeys[slices.IndexFunc(sortKeys, func(k sortKey) bool { return k.field == field })]
 	r.mu.RLock()
 	all := make([]ranked, 0, len(r.sandboxes))
@@ -72,6 +73,7 @@ func (r *Registry) ranked(field string) []ranked {
 		all = append(all, ranked{Sandbox: sb})
 	}
 	r.mu.RUnlock()
+	all = slices.DeleteFunc(all, func(sb ranked) bool { return !named.Matches(sb.Name) && !named.Matches(sb.Title) })
 	for i := range all {
 		if key.text != nil {
 			all[i].text = key.text(all[i].Sandbox)

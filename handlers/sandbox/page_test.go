@@ -44,7 +44,7 @@ func TestPage(t *testing.T) {
 		"errors":     {"bob", "default", "zoe", ada.Name},
 	} {
 		p := store.Paging{Limit: 10, Sort: store.Sort{Field: sort}}
-		if diff := gocmp.Diff(want, names(r.Page(p))); diff != "" {
+		if diff := gocmp.Diff(want, names(r.Page(store.NameFilter{}, p))); diff != "" {
 			t.Errorf("by %s, -want +got:\n%s", sort, diff)
 		}
 	}
@@ -52,17 +52,45 @@ func TestPage(t *testing.T) {
 		"name": {"zoe", "default", "bob", ada.Name}, "requests": {ada.Name, "zoe", "bob", "default"}, "writes": {ada.Name, "bob", "default", "zoe"},
 	} {
 		p := store.Paging{Limit: 10, Sort: store.Sort{Field: sort, Desc: true}}
-		if diff := gocmp.Diff(want, names(r.Page(p))); diff != "" {
+		if diff := gocmp.Diff(want, names(r.Page(store.NameFilter{}, p))); diff != "" {
 			t.Errorf("by %s, descending, -want +got:\n%s", sort, diff)
 		}
 	}
 	for _, p := range []store.Paging{{Limit: 2}, {Limit: 2, Offset: 2}, {Limit: 2, Offset: 3}, {Limit: 2, Offset: 4}, {Limit: 2, Offset: 1 << 62}} {
 		all := []string{ada.Name, "bob", "default", "zoe"}
 		begin := min(p.Offset, len(all))
-		page := r.Page(p)
+		page := r.Page(store.NameFilter{}, p)
 		if diff := gocmp.Diff(all[begin:min(begin+2, len(all))], names(page)); diff != "" || page.Total != 4 {
 			t.Errorf("%+v of %d, -want +got:\n%s", p, page.Total, diff)
 		}
+	}
+}
+
+// TestPageOfAName finds sandboxes by a part of their name or title, in any case.
+func TestPageOfAName(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	for _, text := range []string{"zoe", "Ada Lovelace", "adam", "ÅDA"} {
+		visit(t, r, text)
+	}
+	lovelace, ring := visit(t, r, "Ada Lovelace").Name, visit(t, r, "ÅDA").Name
+	for part, want := range map[string][]string{
+		"":         {lovelace, "adam", "default", ring, "zoe"},
+		"ada":      {lovelace, "adam"},
+		"ADA LOVE": {lovelace}, // of the title alone
+		"ada-love": {lovelace}, // of the name alone
+		"åda":      {ring},
+		"nobody":   {},
+	} {
+		page := r.Page(store.NewNameFilter(part), store.Paging{Limit: 10})
+		slices.Sort(want)
+		if diff := gocmp.Diff(want, names(page)); diff != "" || page.Total != len(want) {
+			t.Errorf("%q: %d, -want +got:\n%s", part, page.Total, diff)
+		}
+	}
+	second := r.Page(store.NewNameFilter("ada"), store.Paging{Limit: 1, Offset: 1})
+	if diff := gocmp.Diff([]string{"adam"}, names(second)); diff != "" || second.Total != 2 {
+		t.Errorf("the second of two: %d, -want +got:\n%s", second.Total, diff)
 	}
 }
 
@@ -129,8 +157,14 @@ func BenchmarkPage(b *testing.B) {
 		b.Run(field, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				r.Page(store.Paging{Limit: 20, Sort: store.Sort{Field: field, Desc: true}})
+				r.Page(store.NameFilter{}, store.Paging{Limit: 20, Sort: store.Sort{Field: field, Desc: true}})
 			}
 		})
 	}
+	b.Run("of a name", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			r.Page(store.NewNameFilter("box-99"), store.Paging{Limit: 20})
+		}
+	})
 }

@@ -6,13 +6,13 @@ import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js"
 import { Code, Dialog, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { ago, count } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
-import { NameDialog, listSandboxes, makeCall } from "../shell/sandboxes.js";
+import { NameDialog, listCall, listSandboxes, makeCall } from "../shell/sandboxes.js";
 import { say, sayError } from "../shell/toast.js";
+import { PAGE, Pager, pageOf } from "./pager.js";
 import { Template } from "./template.js";
 
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
 
-const PAGE = 50;
 const LOOK = 3000;
 
 const columns = /** @type {const} */ ([
@@ -20,13 +20,15 @@ const columns = /** @type {const} */ ([
 ]);
 
 export default function Sandboxes() {
-  const { q = "", sort = "-lastUsedAt", page: pageText } = useAddress();
-  const page = Math.max(0, Math.floor(Number(pageText)) - 1 || 0);
+  const address = useAddress();
+  const { q = "", sort = "-lastUsedAt" } = address;
+  const page = pageOf(address);
+  const query = { name: q, sort, limit: PAGE, offset: page * PAGE };
   const [found, setFound] = useState(/** @type {{rows: Sandbox[], total: number}|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [dialog, setDialog] = useState(/** @type {{what: string, of: string}|null} */ (null));
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
-  const load = (/** @type {AbortSignal} */ signal) => listSandboxes({ name: q, sort, limit: PAGE, offset: page * PAGE }, signal)
+  const load = (/** @type {AbortSignal} */ signal) => listSandboxes(query, signal)
     .then((all) => { setFound(all); setError(null); }, (problem) => signal.aborted || setError(problem));
   useEffect(() => {
     const stop = new AbortController();
@@ -36,7 +38,6 @@ export default function Sandboxes() {
   }, [q, sort, page]);
   useKeys([{ key: "/", does: "find a sandbox", run: () => search?.focus() }]);
   const total = found?.total ?? 0;
-  const to = (/** @type {number} */ n) => () => change({ page: n ? String(n + 1) : "" });
   return html`<div class="boxes">
     <div class="filters"><input type="search" ref=${setSearch} aria-label="Find a sandbox" placeholder="Name  ( / )" value=${q} onInput=${(/** @type {any} */ e) => change({ q: e.target.value, page: "" })} />
       <span class="grow"></span><${Template} />
@@ -48,8 +49,7 @@ export default function Sandboxes() {
         <th>Last request</th><td></td></tr></thead>
       <tbody>${found?.rows.map((row) => html`<${Row} key=${row.name} row=${row} onDialog=${(/** @type {string} */ what) => setDialog({ what, of: row.name })} />`)}</tbody></table>
       ${found && total === 0 && html`<${Empty} title="Nothing matches"><button type="button" onClick=${() => change({ q: "" })}>Show all</button><//>`}</div>
-    <div class="pager"><span class="grow">${total > 0 && `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
-      <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button><button type="button" disabled=${(page + 1) * PAGE >= total} onClick=${to(page + 1)}>Next</button></div>
+    <${Pager} page=${page} total=${total} call=${listCall(query)} />
     ${dialog?.what === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${() => setDialog(null)} call=${makeCall} />`}
     ${dialog?.what === "fork" && html`<${NameDialog} title=${`Fork ${dialog.of}`} verb="Fork" onClose=${() => setDialog(null)}
       call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(dialog.of)}/fork`, base: server, body: { name } })} />`}

@@ -12,10 +12,10 @@ import { sayError } from "../shell/toast.js";
 import { ChangedRows, sizeOf, useDifference } from "./changes.js";
 import { RecordEditor } from "./record.js";
 import { nouns, statuses } from "./nouns.js";
+import { PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
 import { undoCall, undoLast, writeRecord } from "./writes.js";
 
-const PAGE = 50;
 const MOST_CATEGORIES = 1000;
 
 /** @typedef {import("./nouns.js").Noun} Noun */
@@ -94,9 +94,6 @@ function queryOf(noun, address) {
   for (const { name } of noun.filters) if (address[name]) query.set(name, address[name].trim());
   return query.toString();
 }
-
-/** @param {Record<string, string>} address */
-const pageOf = (address) => Math.max(0, Math.floor(Number(address.page)) - 1 || 0);
 
 /** @param {string} path @param {number} changes */
 function usePage(path, changes) {
@@ -179,18 +176,4 @@ function Heading({ column, sort }) {
   const down = sort === `-${column.name}`;
   return html`<th class=${column.number ? "number" : ""} aria-sort=${up ? "ascending" : down ? "descending" : undefined}>
     <button type="button" onClick=${() => change({ sort: up ? `-${column.name}` : column.name, page: "" })}>${column.title}${(up || down) && html`<span aria-hidden="true">${up ? "↑" : "↓"}</span>`}</button></th>`;
-}
-
-/** @param {{page: number, total: number, call: import("../shell/api.js").Call}} props */
-function Pager({ page, total, call }) {
-  const pages = Math.max(1, Math.ceil(total / PAGE));
-  const to = (/** @type {number} */ n) => () => change({ page: n === 0 ? "" : String(n + 1) });
-  return html`<div class="pager">
-    <span class="grow">${total === 0 ? "" : `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
-    <${Code} label="this page" call=${() => call} />
-    <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
-    <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
-    <button type="button" disabled=${page >= pages - 1} onClick=${to(page + 1)}>Next</button>
-    <button type="button" disabled=${page >= pages - 1} aria-label="Last page" onClick=${to(pages - 1)}>»</button>
-  </div>`;
 }

@@ -13,46 +13,34 @@ export const open = (name) => location.assign(new URL(location.search, sandboxRo
 
 /** @typedef {{rows: import("./types.js").Sandbox[], total: number}} Page */
 
-const MOST = 1000; // that the API answers at once
-const FRESH = 5000; // ms for which all of them are good enough to be searched again
-
-/** @type {{sort: string, at: number, rows: Promise<import("./types.js").Sandbox[]>}|undefined} */
-let known;
+/**
+ * The call that lists a page of the sandboxes.
+ * @param {{name?: string, sort: string, limit: number, offset?: number}} query  name: a part of the name or the title
+ * @returns {import("./api.js").Call}
+ */
+export function listCall({ name, sort, limit, offset = 0 }) {
+  const query = new URLSearchParams({ sort, limit: String(limit), offset: String(offset), ...(name && { name }) });
+  return { method: "GET", path: `admin/sandboxes?${query}`, base: server };
+}
 
 /**
- * Returns a page of the sandboxes, and how many there are. To find by name it reads all of them.
- * @param {{name?: string, sort: string, limit: number, offset?: number}} query  name: a part of the name or the title
+ * Returns a page of the sandboxes, and how many there are.
+ * @param {Parameters<typeof listCall>[0]} query
  * @param {AbortSignal} [signal]
  * @returns {Promise<Page>}
  */
-export async function listSandboxes({ name, sort, limit, offset = 0 }, signal) {
-  if (!name) return readPage(sort, limit, offset, signal);
-  if (!known || known.sort !== sort || Date.now() - known.at > FRESH) known = { sort, at: Date.now(), rows: readAll(sort) };
-  const part = name.toLowerCase();
-  const found = (await known.rows).filter((one) => one.name.includes(part) || one.title.toLowerCase().includes(part));
-  return { rows: found.slice(offset, offset + limit), total: found.length };
-}
-
-/** @param {string} sort @param {number} limit @param {number} offset @param {AbortSignal} [signal] @returns {Promise<Page>} */
-async function readPage(sort, limit, offset, signal) {
-  const path = `admin/sandboxes?sort=${encodeURIComponent(sort)}&limit=${limit}&offset=${offset}`;
-  const { data, headers } = await request({ method: "GET", path, base: server, signal });
+export async function listSandboxes(query, signal) {
+  const { data, headers } = await request({ ...listCall(query), signal });
   return { rows: data, total: Number(headers.get("X-Total-Count")) };
-}
-
-/** @param {string} sort */
-async function readAll(sort) {
-  const { rows, total } = await readPage(sort, MOST, 0);
-  for (let offset = MOST; offset < total; offset += MOST) rows.push(...(await readPage(sort, MOST, offset)).rows);
-  return rows;
 }
 
 /**
  * Returns sandboxes whose name has the text in it, those that were used last first.
  * @param {string} text
+ * @param {AbortSignal} signal
  */
-async function find(text) {
-  const { rows } = await listSandboxes({ name: text, sort: "-lastUsedAt", limit: SHOWN });
+async function find(text, signal) {
+  const { rows } = await listSandboxes({ name: text, sort: "-lastUsedAt", limit: SHOWN }, signal);
   /** @type {import("./combobox.js").Option[]} */
   const options = rows.map(({ name, title, lastUsedAt }) => ({ value: name, text: title, note: ago(lastUsedAt) }));
   if (text && !rows.some(({ name, title }) => name === text || title === text)) options.push({ value: text, text: `Make “${text}”`, note: "new" });
