@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -94,6 +95,36 @@ func TestPageFillsInTheDemoKey(t *testing.T) {
 	keyed.Click("button", "Try it out")
 	keyed.Click("button", "Execute")
 	keyed.WaitText(".live-responses-table tbody .response-col_status", "401")
+}
+
+// TestPageFillsInTheKeyOfASandbox wants the page to try operations with the key that is in its
+// address or its tab: in a private sandbox those of the service, and everywhere those of the
+// admin API.
+func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/safe", Body: `{"key": "key-of-safe", "private": true}`, Header: http.Header{"Authorization": {"Bearer teacher"}}})
+	var ada struct{ Key string }
+	w.Do(t, post("/join", `{"name": "Ada"}`)).Decode(t, &ada)
+
+	try := func(p *browsertest.Page, tag, operation string) {
+		t.Helper()
+		p.Wait(`document.querySelector("#operations-` + tag + `-` + operation + `")`)
+		browsertest.Eval[any](p, `void document.querySelector("#operations-`+tag+`-`+operation+` .opblock-summary-control").click()`)
+		p.Click("button", "Try it out")
+		p.Click("button", "Execute")
+		p.WaitText(".live-responses-table tbody .response-col_status", "200")
+	}
+	p := browsertest.Open(t, w.URL+"/sandboxes/safe/docs/#key=key-of-safe")
+	try(p, "Messages", "listMessages")
+	if address := browsertest.Eval[string](p, "location.href"); strings.Contains(address, "key-of") {
+		t.Errorf("the address is %s", address)
+	}
+	p.Open(w.URL + "/sandboxes/ada/docs/?document=admin#key=" + ada.Key)
+	try(p, "Clock", "getClock")
+	browsertest.Eval[any](p, `void (sessionStorage.clear(), sessionStorage.setItem("petstore.key /", "teacher"))`)
+	p.Open(w.URL + "/sandboxes/safe/docs/")
+	try(p, "Pets", "listPets")
 }
 
 // TestPageBehindAPrefix opens the page of a sandbox behind a proxy with a path prefix.

@@ -49,6 +49,7 @@ type Now struct {
 	Version   string                                     // of the program; empty: not told
 	Lifecycle func(operationID string) sandbox.Lifecycle // nil: as the document has it
 	Keyed     bool                                       // no operation that takes a key goes without
+	Private   bool                                       // the service's key is that of the sandbox
 }
 
 // YAML returns the document as YAML.
@@ -74,7 +75,7 @@ func (d *Document) fill(now Now) *yaml.Node {
 		set(servers.Content[0], "url", text(now.Server))
 	}
 	for operation := range operations(root) {
-		if now.Keyed {
+		if now.Keyed || now.Private {
 			demandKey(operation)
 		}
 		if now.Lifecycle != nil {
@@ -82,7 +83,22 @@ func (d *Document) fill(now Now) *yaml.Node {
 			describe(operation, &l)
 		}
 	}
+	if now.Private {
+		markPrivate(root)
+	}
 	return document
+}
+
+// markPrivate makes the document say that the key of the service is that of the sandbox, or
+// the admin key.
+func markPrivate(root *yaml.Node) {
+	scheme := root
+	for _, key := range []string{"components", "securitySchemes", "bearerAuth"} {
+		if scheme = child(scheme, key); scheme == nil {
+			return
+		}
+	}
+	set(scheme, "x-private", yes())
 }
 
 // demandKey leaves of the operation's choices of security those that have one.
@@ -101,7 +117,7 @@ func describe(operation *yaml.Node, l *sandbox.Lifecycle) {
 		remove(operation, field)
 	}
 	if l.Deprecated {
-		set(operation, "deprecated", &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(true)})
+		set(operation, "deprecated", yes())
 	}
 	if !l.Sunset.IsZero() {
 		date := l.Sunset.UTC().Format(time.DateOnly)
@@ -159,6 +175,10 @@ func remove(mapping *yaml.Node, key string) {
 			return
 		}
 	}
+}
+
+func yes() *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: strconv.FormatBool(true)}
 }
 
 func text(value string) *yaml.Node {

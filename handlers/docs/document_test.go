@@ -83,6 +83,21 @@ func TestKeyedDocumentsLeaveNoChoice(t *testing.T) {
 	}
 }
 
+// TestPrivateDocumentsSayWhoseKeyItIs wants the document of a private sandbox to leave no
+// choice either, and to say so where it describes the key.
+func TestPrivateDocumentsSayWhoseKeyItIs(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"{paths: {/a: {get: {operationId: either, security: [{}, {key: []}]}}}, components: {securitySchemes: {bearerAuth: {type: http}}}}": `{"paths":{"/a":{"get":{"operationId":"either","security":[{"key":[]}]}}},"components":{"securitySchemes":{"bearerAuth":{"type":"http","x-private":true}}}}`,
+		"{paths: {}, components: {securitySchemes: {adminKey: {type: http}}}}":                                                              `{"paths":{},"components":{"securitySchemes":{"adminKey":{"type":"http"}}}}`,
+	} {
+		text, err := newDocument([]byte(source)).JSON(Now{Private: true})
+		if got := string(bytes.TrimSpace(text)); err != nil || got != want {
+			t.Errorf("%s, %v, want\n%s", got, err, want)
+		}
+	}
+}
+
 // TestEmbeddedDocumentsParse is what newDocument's panic counts on.
 func TestEmbeddedDocumentsParse(t *testing.T) {
 	t.Parallel()

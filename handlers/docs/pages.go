@@ -47,7 +47,7 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 // serve answers a document as it is for the request's address and sandbox.
 func serve(render func(Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
 	return func(x *rest.Exchange) error {
-		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed || x.Sandbox.Private()})
+		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
 		if err != nil {
 			return err
 		}

@@ -29,3 +29,21 @@ func TestKeyOfASandbox(t *testing.T) {
 	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes")
 	p.WaitText("main .error-note", "key")
 }
+
+// TestPrivateSandbox wants the page of a private sandbox to send its key with what it sends
+// to the service there, and with what it gives to copy.
+func TestPrivateSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/safe", Body: `{"key": "key-of-safe", "private": true}`})
+	p := browsertest.Open(t, w.URL+"/sandboxes/safe/#key=key-of-safe")
+	p.Allow("status of 40[13]") // the summary is for the admin key
+	p.WaitText("main", "curl -s -H 'Authorization: Bearer ••••••' '"+w.URL+"/sandboxes/safe/pets?limit=2'")
+	w.Must(t, request{Method: "POST", Path: "/sandboxes/safe/pets", Body: `{"name": "Rex", "categoryId": 1}`, Header: http.Header{"Authorization": {"Bearer key-of-safe"}}})
+	openNewest(p)
+	p.Click("button", "Send again")
+	p.WaitText(".toasts", "Sent again: 201")
+	p.Click("button", "Edit and send…")
+	p.Click("button", "Send")
+	p.WaitText("dialog", "Answer 201 Created")
+}

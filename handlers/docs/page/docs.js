@@ -20,15 +20,16 @@ async function read() {
 }
 
 /**
- * Fills in the key that works: that of the tab for the admin API, and demo-key where the
- * service is open, since then /messages takes it.
+ * Fills in the key that works: that of the tab for the admin API and in a private sandbox, whether it is the sandbox's or
+ * the admin key; and demo-key where the service is open, since then /messages takes it.
  * @param {any} ui
  * @param {any} document
  */
 function authorize(ui, document) {
-  const open = document.paths["/pets"]?.get.security.some((/** @type {object} */ choice) => Object.keys(choice).length === 0);
-  if (open) ui.preauthorizeApiKey("bearerAuth", "demo-key");
-  if (ofAdmin && key.value) ui.preauthorizeApiKey("adminKey", key.value);
+  const fill = (/** @type {string[]} */ schemes, /** @type {string} */ value) => value && schemes.forEach((scheme) => ui.preauthorizeApiKey(scheme, value));
+  if (ofAdmin) fill(["adminKey", "sandboxKey"], key.value);
+  else if (document.components.securitySchemes.bearerAuth["x-private"]) fill(["bearerAuth"], key.value);
+  else if (document.paths["/pets"].get.security.some((/** @type {object} */ choice) => Object.keys(choice).length === 0)) fill(["bearerAuth"], "demo-key");
 }
 
 /** Swagger UI; missing: there is no document yet. @type {any} */

@@ -1,5 +1,6 @@
 // A request of the journal as a call that can be sent again.
 
+import { key } from "../shell/api.js";
 import { kept } from "../shell/store.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -22,7 +23,7 @@ export function callOf(entry) {
   /** @type {Record<string, string>} */
   const headers = {};
   for (const [name, value] of Object.entries(entry.headers)) if (!added.test(name)) headers[name] = value;
-  if (entry.headers.Authorization) headers.Authorization = `Bearer ${serviceKey.get() || DEMO_KEY}`;
+  if (entry.headers.Authorization && !key.ofService) headers.Authorization = `Bearer ${serviceKey.get() || DEMO_KEY}`;
   if (headers.Accept === "*/*") delete headers.Accept;
   return { method: entry.method, path: pathOf(entry), headers, body: entry.body || undefined, service: true };
 }

@@ -33,6 +33,8 @@ const sandboxKey = kept("sessionStorage", `key ${root.pathname}`);
 /** The key of the tab: that of the sandbox if there is one, else the server's. */
 export const key = {
   value: sandboxKey.get() || serverKey.get(),
+  /** Whether the pet store here wants it too, as in a private sandbox. */
+  ofService: false,
   /** @param {string} text  @param {boolean} [ofSandbox]  whether it opens this sandbox alone */
   set(text, ofSandbox = false) {
     this.value = text.trim();
@@ -57,7 +59,7 @@ takeKey();
  * @property {unknown} [body]  a text is sent as it is, all else as JSON
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
- * @property {boolean} [service]  whether it is of the pet store, whose keys are not the page's
+ * @property {boolean} [service]  whether it is of the pet store, whose keys are not the page's unless the sandbox is private
  * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
  *
  * @typedef {{field: string, message: string}} Detail
@@ -92,7 +94,7 @@ export class ApiError extends Error {
 export function headersOf(call) {
   /** @type {Record<string, string>} */
   const headers = {};
-  if (key.value && !call.service) headers.Authorization = `Bearer ${key.value}`;
+  if (key.value && (!call.service || key.ofService)) headers.Authorization = `Bearer ${key.value}`;
   if (call.body !== undefined) headers["Content-Type"] = "application/json";
   return { ...headers, ...call.headers };
 }

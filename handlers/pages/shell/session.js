@@ -49,6 +49,17 @@ export async function readSummary() {
   return { sandbox, clock, faults: faults.length };
 }
 
+/** Whether the document was asked who may use the pet store here. */
+let asked = false;
+
+/** Finds out whether the pet store wants the key of the tab: its document says so of a private sandbox. */
+async function askWhoMay() {
+  if (asked || !key.value) return;
+  const { components } = await get("openapi.json");
+  key.ofService = Boolean(components.securitySchemes.bearerAuth["x-private"]);
+  asked = true;
+}
+
 let running = false;
 let again = false;
 
@@ -58,7 +69,7 @@ export async function refresh() {
   if (running) return; // what is read may be from before the change that this is about
   running = true;
   try {
-    const [summary, operations] = await Promise.all([readSummary(), get("admin/operations")]);
+    const [summary, operations] = await Promise.all([readSummary(), get("admin/operations"), askWhoMay()]);
     session.set({ summary, operations, error: undefined });
   } catch (error) {
     const known = /** @type {ApiError} */ (error);
@@ -109,6 +120,7 @@ export function start() {
 /** Tries the stream again at once, as with another key. */
 export function retry() {
   ofSandbox = false;
+  asked = false;
   stream?.retry();
   void refresh();
 }
