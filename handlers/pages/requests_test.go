@@ -198,12 +198,19 @@ func TestSaveAsArchive(t *testing.T) {
 	create(t, w, "Rex")
 	p := show(t, w, "/")
 	p.Wait(`document.querySelector(".request")`)
+	saved := saving(p)
+	p.Click("button", "HAR")
+	p.Wait(saved + `?.log.entries.length === 1 && window.name === "default.har"`)
+}
+
+// saving lets the page save no file, and returns the expression of what it would have saved,
+// whose name is the window's then.
+func saving(p *page) string {
 	_ = browsertest.Eval[bool](p, `(() => {
 		const make = URL.createObjectURL
 		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = JSON.parse(text) }); return make(blob) }
 		HTMLAnchorElement.prototype.click = function () { window.name = this.download }
 		return true
 	})()`)
-	p.Click("button", "HAR")
-	p.Wait(`window.saved?.log.entries.length === 1 && window.name === "default.har"`)
+	return "window.saved"
 }

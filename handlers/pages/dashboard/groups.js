@@ -3,9 +3,10 @@
 import { html, useMemo } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
-import { clockTime, count } from "../shell/format.js";
+import { clockTime, count, plural } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
 import { errorOf, reasonOf } from "./journal.js";
+import { Older } from "./older.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -28,11 +29,12 @@ function group(entries) {
   return [...groups.values()].sort((a, b) => b.entries.length - a.entries.length);
 }
 
-/** @param {{entries: Entry[]}} props */
-export function Groups({ entries }) {
+/** @param {{entries: Entry[], older: number}} props  older: how many more the server has */
+export function Groups({ entries, older }) {
   const groups = useMemo(() => group(entries), [entries]);
-  if (groups.length === 0) return html`<${Empty} title="No errors"><p>Of ${count(entries.length)} requests, none was refused or failed.</p><//>`;
-  return html`<ul class="groups">${groups.map(({ key, operation, code, entries: all }) => {
+  return html`<div class="groups">
+    ${groups.length === 0 && html`<${Empty} title="No errors"><p>Of ${plural(entries.length, "request")}, none was refused or failed.</p><//>`}
+    <ul>${groups.map(({ key, operation, code, entries: all }) => {
     const last = all[0];
     const only = () => change({ group: "", op: operation, code: /^\d|^$/.test(code) ? "" : code, class: last.status === 0 ? "broken" : "", fault: last.fault ? "1" : "", id: "" });
     return html`<li key=${key}>
@@ -43,5 +45,7 @@ export function Groups({ entries }) {
       <p class="note">First ${clockTime(all[all.length - 1].time)}, last ${clockTime(last.time)}.
         <button type="button" class="quiet" onClick=${() => change({ group: "", id: String(last.id) })}>Open the last one</button></p>
     </li>`;
-  })}</ul>`;
+  })}</ul>
+    <${Older} older=${older} />
+  </div>`;
 }

@@ -1,4 +1,5 @@
-// The requests of the sandbox, newest first: those that the server has kept, and new ones as they come.
+// The requests of the sandbox, newest first: those that the server has kept, as far back as was asked for, and new ones as
+// they come. Their ids are consecutive.
 
 import { get } from "../shell/api.js";
 import { onEvent, session } from "../shell/session.js";
@@ -6,7 +7,7 @@ import { createStore } from "../shell/store.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-const MOST = 1000; // that the page keeps
+const MOST = 1000; // that the page keeps unless it is asked for older ones, and that the server answers at once
 const AGAIN = 2000; // ms until it is tried again to read the journal
 const EVERY = 120; // ms; what comes meanwhile is shown at once
 
@@ -16,9 +17,11 @@ const EVERY = 120; // ms; what comes meanwhile is shown at once
  * @property {boolean} loading
  * @property {any} error
  * @property {number} lost  how many came while the page did not follow, and are in no journal any more
+ * @property {number} room  how many the page keeps
+ * @property {number} older  how many the server has kept that are older than all of these, when it was last asked
  */
 
-export const journal = createStore(/** @type {State} */ ({ entries: [], loading: true, error: null, lost: 0 }));
+export const journal = createStore(/** @type {State} */ ({ entries: [], loading: true, error: null, lost: 0, room: MOST, older: 0 }));
 
 /** @type {Entry[]} */
 let fresh = [];
@@ -61,25 +64,70 @@ function flush() {
 function merge(some, others) {
   const byId = new Map(others.map((entry) => [entry.id, entry]));
   for (const entry of some) byId.set(entry.id, entry);
-  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, MOST);
+  return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, journal.get().room);
 }
+
+/** How many are kept that are older than the entries. @param {Entry[]} entries @param {number} oldest */
+const olderThan = (entries, oldest) => Math.max(0, (entries.at(-1)?.id ?? oldest) - oldest);
+
+/** Whether the entries go on where the others end. @param {Entry[]} entries @param {Entry[]} others */
+const goOn = (entries, others) => entries.length > 0 && others.length > 0 && entries[0].id >= /** @type {Entry} */ (others.at(-1)).id - 1;
 
 /** Reads what the server has kept. */
 export async function load() {
   try {
-    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?order=desc&limit=${MOST}`));
+    const { requests, oldest = 0 } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?order=desc&limit=${MOST}`));
     const newest = requests[0]?.id ?? 0;
+    const before = journal.get().entries.filter(({ id }) => id >= oldest);
     const known = journal.get().entries[0]?.id ?? newest;
-    const lost = Math.max(0, (requests.at(-1)?.id ?? 0) - known - 1);
+    const lost = Math.max(0, oldest - known - 1);
     const since = fresh.filter((entry) => entry.id > newest);
     fresh = [];
-    journal.set({ entries: merge(since, requests), loading: false, error: null, lost });
+    const entries = merge([...since, ...requests], goOn(before, requests) ? before : []);
+    journal.set({ entries, loading: false, error: null, lost, older: olderThan(entries, oldest) });
   } catch (error) {
     journal.set({ error, loading: false });
     clearTimeout(retry);
     retry = setTimeout(() => session.get().stream.is === "live" && void load(), AGAIN); // else it is read when the stream is back
   }
 }
+
+/**
+ * How many the server has kept that are older than those of the page, as far as is known.
+ * @param {State} state
+ * @param {import("../shell/types.js").Summary} [summary]
+ */
+export function olderKept({ entries, older }, summary) {
+  if (!summary?.journal) return older;
+  return entries.length < MOST ? 0 : Math.max(0, summary.journal.entries - entries.length);
+}
+
+/** Reads the thousand that the server has kept before those that the page has. */
+export async function loadOlder() {
+  const { entries: known } = journal.get();
+  const before = known.at(-1)?.id ?? 1;
+  const { requests, oldest = 0 } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?since=${Math.max(0, before - 1 - MOST)}&limit=${MOST}`));
+  const more = requests.filter(({ id }) => id < before);
+  journal.set({ room: journal.get().room + more.length });
+  const entries = merge(more, journal.get().entries);
+  journal.set({ entries, older: olderThan(entries, oldest) });
+}
+
+/**
+ * Reads all that the server has kept as one HTTP Archive.
+ * @returns {Promise<{log: {entries: {_id: number}[], comment?: string}}>}
+ */
+export async function readArchive() {
+  const archive = await get(archivePath);
+  const { entries } = archive.log;
+  for (let more = entries; more.length === MOST; entries.push(...more)) {
+    more = (await get(`${archivePath}&since=${entries.at(-1)._id}`)).log.entries;
+  }
+  if (entries.length > MOST) archive.log.comment = `${entries.length} requests`;
+  return archive;
+}
+
+export const archivePath = `admin/requests?format=har&limit=${MOST}`;
 
 /** Who sent it: what the caller calls itself, else the program. @param {Entry} entry */
 export function clientOf({ headers }) {

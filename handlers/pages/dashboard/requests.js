@@ -2,21 +2,22 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
-import { request, root, sandbox } from "../shell/api.js";
+import { root, sandbox } from "../shell/api.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
 import { save } from "../shell/download.js";
 import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
 import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
-import { write } from "../shell/session.js";
+import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
 import { callOf } from "./calls.js";
 import { Detail } from "./detail.js";
 import { Groups } from "./groups.js";
-import { clientOf, deprecated, errorOf, follow, journal, load, reasonOf } from "./journal.js";
+import { archivePath, clientOf, deprecated, errorOf, follow, journal, load, olderKept, readArchive, reasonOf } from "./journal.js";
+import { Older } from "./older.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
@@ -45,7 +46,9 @@ const searched = (entry) =>
 
 export default function Requests() {
   const wanted = useAddress();
-  const { entries, loading, error, lost } = useStore(journal);
+  const state = useStore(journal);
+  const { entries, loading, error, lost } = state;
+  const older = olderKept(state, useStore(session).summary);
   useEffect(follow, []);
   const matches = useMemo(() => matcher(wanted), [filters.map((name) => wanted[name]).join("\n")]);
   const found = useMemo(() => entries.filter(matches), [entries, matches]);
@@ -61,8 +64,8 @@ export default function Requests() {
     ${lost > 0 && html`<p class="banner">${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button></p>`}
     ${wanted.group
-      ? html`<${Groups} entries=${found} />`
-      : html`<${List} found=${found} all=${entries} loading=${loading} paused=${paused} open=${Number(wanted.id) || 0} />`}
+      ? html`<${Groups} entries=${found} older=${older} />`
+      : html`<${List} found=${found} all=${entries} older=${older} loading=${loading} paused=${paused} open=${Number(wanted.id) || 0} />`}
   </div>`;
 }
 
@@ -74,8 +77,8 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
   const clients = useMemo(() => distinct(entries.map(clientOf), wanted.client), [entries, wanted.client]);
   const any = filters.some((name) => wanted[name]);
   const clear = { method: "DELETE", path: "admin/requests" };
-  const archive = { method: "GET", path: "admin/requests?format=har&limit=1000" };
-  const saveArchive = () => request(archive).then(({ data }) => save(new Blob([JSON.stringify(data)], { type: "application/json" }), `${sandbox}.har`), sayError);
+  const archive = { method: "GET", path: archivePath };
+  const saveArchive = () => readArchive().then((data) => save(new Blob([JSON.stringify(data)], { type: "application/json" }), `${sandbox}.har`), sayError);
   return html`<form class="filters" role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <input ref=${search} type="search" aria-label="Filter by text" placeholder="Filter: path, body, message  ( / )" value=${wanted.q ?? ""} onInput=${set("q")}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && search.current.blur()} />
@@ -105,8 +108,8 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
 /** @param {string[]} values  @param {string} [chosen] */
 const distinct = (values, chosen) => [...new Set([...values, chosen ?? ""])].filter(Boolean).sort();
 
-/** @param {{found: Entry[], all: Entry[], loading: boolean, paused: boolean, open: number}} props */
-function List({ found, all, loading, paused, open }) {
+/** @param {{found: Entry[], all: Entry[], older: number, loading: boolean, paused: boolean, open: number}} props */
+function List({ found, all, older, loading, paused, open }) {
   const [at, setAt] = useState(0); // id of the row that the keyboard is at
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
   const shown = useMemo(() => (held === null ? found : found.filter((entry) => entry.id <= held)), [found, held]);
@@ -162,11 +165,13 @@ function List({ found, all, loading, paused, open }) {
         </ul>`}
         ${shown.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`<${Empty} title="Nothing matches">
           <button type="button" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all ${count(all.length)}</button><//>`)}
+        <${Older} older=${older} />
       </div>
     </div>
     ${entry && html`<${Detail} key=${entry.id} entry=${entry} onClose=${() => select(0)} />`}
-    ${open > 0 && !entry && !loading && html`<aside class="detail"><${Empty} title="This request is gone">
-      <p>The journal has no room for it any more, or was cleared.</p><button type="button" onClick=${() => select(0)}>Close</button><//></aside>`}
+    ${open > 0 && !entry && !loading && html`<aside class="detail">${older > 0 && open < (all.at(-1)?.id ?? 0)
+      ? html`<${Empty} title="This request is not shown yet"><p>It is older than those in the list.</p><${Older} older=${older} /><//>`
+      : html`<${Empty} title="This request is gone"><p>The journal has no room for it any more, or was cleared.</p><button type="button" onClick=${() => select(0)}>Close</button><//>`}</aside>`}
   </div>`;
 }
 

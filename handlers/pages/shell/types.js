@@ -44,6 +44,7 @@
  * @property {Counts} [counts]
  * @property {number} [undoable]
  * @property {number} [snapshots]
+ * @property {{entries: number, dropped: number}} [journal]
  *
  * @typedef {object} Operation
  * @property {string} operationId

@@ -1,0 +1,82 @@
+package pages_test
+
+import (
+	"fmt"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
+)
+
+// TestOlderRequests goes back to what the journal has kept beyond the newest thousand, which
+// are what the page reads first.
+func TestOlderRequests(t *testing.T) {
+	t.Parallel()
+	const all = 1200
+	w := newWorld(t, func(c *handlers.Config) { c.Journal = new(all) })
+	kept := w.Server.Sandboxes().Default().Journal
+	for i := range all {
+		kept.Add(&journal.Request{Method: "GET", Path: fmt.Sprint("/pets/", i+1), Status: 404})
+	}
+	p := show(t, w, "/?id=3")
+	p.WaitText(".detail", "It is older than those in the list.")
+	p.WaitText(".detail", "200 older requests are in the journal, but not in this list.")
+	p.In(".detail").Click("button", "Show them")
+	p.WaitText(".detail h2", "GET /pets/3")
+	p.Wait(`!document.querySelector(".older") && document.querySelector(".filters").innerText.includes("1,200 requests")`)
+
+	p.Open(w.URL + "/?q=%2Fpets%2F7%3F")
+	p.WaitText(".list", "Nothing matches")
+	p.In(".list").Click("button", "Show them")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	p.WaitText(".request", "GET /pets/7")
+	p.Open(w.URL + "/?group=1")
+	p.WaitText(".groups", "1,000 requests")
+	p.In(".groups").Click("button", "Show them")
+	p.WaitText(".groups", "1,200 requests")
+
+	saved := saving(p)
+	p.Click("button", "HAR")
+	p.Wait(saved + fmt.Sprintf(`?.log.entries.length === %d`, all))
+	p.Wait(`new Set(saved.log.entries.map((e) => e._id)).size === ` + fmt.Sprint(all))
+}
+
+// TestTypingAmongManySandboxes wants a page that finds one of 10,000 sandboxes to ask for
+// those alone that it shows, once a key at the most.
+func TestTypingAmongManySandboxes(t *testing.T) {
+	t.Parallel()
+	const all = 10_000
+	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = all })
+	for i := range all - 1 {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned(fmt.Sprintf("box-%04d", i), sandbox.Wish{}, sandbox.Ownership{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Of each answer that lists sandboxes, how many bytes have come.
+	const asked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/admin/sandboxes?")).map((e) => e.encodedBodySize)`
+	p := show(t, w, "/?view=sandboxes")
+	p.WaitText(".pager", "1 to 50 of 10,000")
+	browsertest.Eval[any](p, `void performance.clearResourceTimings()`)
+	p.Click("combobox", "Sandbox")
+	p.Press("7", "7", "7", "7")
+	p.Wait(`document.querySelectorAll("[role=option]").length === 2`) // and the one that it would make
+	p.WaitText("[role=listbox]", "box-7777")
+	for _, bytes := range browsertest.Eval[[]int](p, asked) {
+		if bytes > 25_000 {
+			t.Errorf("a page of sandboxes has %d bytes", bytes)
+		}
+	}
+	p.Press(browsertest.Escape)
+	p.Click("searchbox", "Find a sandbox")
+	p.Press("1", "2", "3", "4")
+	p.WaitText(".pager", "1 to 1 of 1")
+	p.WaitText("tbody", "box-1234")
+	if asked := browsertest.Eval[[]int](p, asked); len(asked) > 12 {
+		t.Errorf("for nine keys the page asked %d times: %d", len(asked), asked)
+	}
+	p.Fill("combobox", "Sandbox", "4321")
+	p.Press(browsertest.Enter) // before the answer has come
+	p.Wait(`location.pathname === "/sandboxes/box-4321/"`)
+}
