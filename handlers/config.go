@@ -92,6 +92,11 @@ type Config struct {
 	// 1000, 0: there is no journal.
 	Journal *int
 
+	// CA is the certificate, in the PEM format, that clients must trust to speak HTTPS to this
+	// server, which GET /admin/ca.pem returns to anybody; nil: there is none. It is for those
+	// who serve HTTPS with a certificate of their own making.
+	CA []byte
+
 	// Replica is the name of this server among several, sent as X-Petstore-Replica with
 	// every response: up to 100 visible ASCII characters; empty: there is no such header.
 	Replica string

@@ -1,6 +1,9 @@
 package handlers
 
 import (
+	"bytes"
+	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"strings"
@@ -58,6 +61,9 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k.behaviour(c)
 	k.bounds(c)
 	k.replica(c)
+	if c.CA != nil && !validPEM(c.CA) {
+		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
+	}
 	if len(k.problems) == 0 {
 		return nil
 	}
@@ -156,6 +162,17 @@ func (k *configChecker) behaviour(c *Config) {
 	if err := sandbox.CheckRateLimit(c.RateLimit); err != nil {
 		k.refuse("RateLimit", "rate-limit", "%v", err)
 	}
+}
+
+// validPEM reports whether the text is certificates, and not a key that nobody is to see.
+func validPEM(text []byte) bool {
+	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
+		if _, err := x509.ParseCertificate(block.Bytes); err != nil || block.Type != "CERTIFICATE" {
+			return false
+		}
+		text = rest
+	}
+	return len(bytes.TrimSpace(text)) == 0
 }
 
 // maxReplica bounds what every answer carries.

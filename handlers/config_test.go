@@ -23,13 +23,18 @@ var badConfigs = map[string]struct {
 	fields []string
 	flags  []string
 }{
-	"hardly any for a sandbox":   {func(c *handlers.Config) { c.SandboxMemory = 1 << 19 }, []string{"SandboxMemory"}, []string{"sandbox-memory"}},
-	"hardly any memory":          {func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, []string{"MaxMemory"}, []string{"max-memory"}},
-	"less memory than none":      {func(c *handlers.Config) { c.MaxMemory = -1 }, []string{"MaxMemory"}, []string{"max-memory"}},
-	"fewer records than none":    {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},
-	"fewer who wait than none":   {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
-	"fewer sandboxes than none":  {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
-	"a negative time":            {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
+	"hardly any for a sandbox":  {func(c *handlers.Config) { c.SandboxMemory = 1 << 19 }, []string{"SandboxMemory"}, []string{"sandbox-memory"}},
+	"hardly any memory":         {func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, []string{"MaxMemory"}, []string{"max-memory"}},
+	"less memory than none":     {func(c *handlers.Config) { c.MaxMemory = -1 }, []string{"MaxMemory"}, []string{"max-memory"}},
+	"fewer records than none":   {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},
+	"fewer who wait than none":  {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
+	"fewer sandboxes than none": {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
+	"a negative time":           {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
+	"no certificate":            {func(c *handlers.Config) { c.CA = []byte("not PEM") }, []string{"CA"}, []string{"tls"}},
+	"a key for everybody": {func(c *handlers.Config) {
+		c.CA = []byte("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
+	},
+		[]string{"CA"}, []string{"tls"}},
 	"a replica with a space":     {func(c *handlers.Config) { c.Replica = "eu 2" }, []string{"Replica"}, []string{"replica"}},
 	"a replica without end":      {func(c *handlers.Config) { c.Replica = strings.Repeat("x", 101) }, []string{"Replica"}, []string{"replica"}},
 	"a negative journal":         {func(c *handlers.Config) { c.Journal = new(-1) }, []string{"Journal"}, []string{"journal"}},

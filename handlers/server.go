@@ -46,6 +46,7 @@ func New(config Config) (*Server, error) {
 	s.table = append(s.table, control.Operations()...)
 	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
 	s.table = append(s.table, pages.Operations()...)
+	s.table = append(s.table, admin.Certificate(config.CA))
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords:   config.MaxRecords,

@@ -13,6 +13,8 @@
 //	operations.go the lifecycle of every operation, and how often it was called
 //	report.go    who uses deprecated operations
 //	junit.go      the report as a test result
+//	certificate.go
+//	              what clients must trust
 //	sandboxes.go  the sandboxes of the server
 //	workshop.go   the door of a workshop, and who comes in
 //	template.go   what new sandboxes are forks of

@@ -13,7 +13,8 @@
 //	environment.go  flags from variables, and misspelt variables
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
-//	serve.go        certificate, listening, serving, shutting down
+//	certificate.go  the certificate of HTTPS, from files or made in memory
+//	serve.go        listening, serving, shutting down
 //	stdin.go        --exit-with-stdin
 //	addresses.go    the addresses to open
 //	server.go       the HTTP server, and what it bounds

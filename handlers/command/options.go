@@ -24,6 +24,7 @@ type options struct {
 	sizes           fixtures.Sizes
 	fixtures        string
 	tlsCert, tlsKey string
+	madeTLS         bool        // whether the certificate is made in memory
 	tls             *tls.Config // nil: plain HTTP
 	maxConnections  int
 	logFormat       string
@@ -89,6 +90,9 @@ func (o *options) check(f *pflag.FlagSet) error {
 		return usagef("--addr must be host:port, such as 127.0.0.1:8080, not %q", o.addr)
 	} else if _, err := net.LookupPort("tcp", port); err != nil {
 		return usagef("--addr must be host:port with a port from 0 to 65535, such as 127.0.0.1:8080, not %q", o.addr)
+	}
+	if o.madeTLS && o.tlsCert+o.tlsKey != "" && o.waitReady == "" {
+		return usagef("--tls makes a certificate and cannot be combined with --tls-cert and --tls-key: give one or the other")
 	}
 	if (o.tlsCert == "") != (o.tlsKey == "") && o.waitReady == "" {
 		return usagef("--tls-cert and --tls-key go together: give both or neither")

@@ -67,7 +67,7 @@ func variable(flag string) string {
 func TestEveryFlagAndVariableIsRead(t *testing.T) {
 	t.Parallel()
 	values, want := everyFlag()
-	for _, name := range []string{"fixtures", "verbose", "version", "help"} {
+	for _, name := range []string{"fixtures", "tls", "verbose", "version", "help"} {
 		values[name] = nil // excludes others: tested below
 	}
 	allFlags().VisitAll(func(f *pflag.Flag) {
@@ -105,6 +105,9 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 		if got, err := get(); err != nil || got.fixtures != "shop.yaml" {
 			t.Errorf("fixtures by %s: %q, %v", source, got.fixtures, err)
 		}
+	}
+	if got, err := parsed(t, []string{"PETSTORE_TLS=true"}); err != nil || !got.madeTLS {
+		t.Errorf("PETSTORE_TLS=true: %+v, %v", got, err)
 	}
 	if got, err := parsed(t, nil, "--version"); err != nil || !got.version || got.help {
 		t.Errorf("--version: %+v, %v", got, err)

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -18,19 +17,6 @@ import (
 
 // shutdownTimeout is how long requests in flight may take to finish.
 const shutdownTimeout = 10 * time.Second
-
-// loadCertificate reads the certificate now, so that a bad one stops the start.
-func (o *options) loadCertificate() error {
-	if o.tlsCert == "" {
-		return nil
-	}
-	pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
-	if err != nil {
-		return usagef("--tls-cert %s with --tls-key %s: %w", o.tlsCert, o.tlsKey, err)
-	}
-	o.tls = &tls.Config{Certificates: []tls.Certificate{pair}}
-	return nil
-}
 
 // serve listens, says so on standard output and answers until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
@@ -126,7 +112,7 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 // listens on every interface.
 func (o *options) url(bound *net.TCPAddr) string {
 	scheme, host := "http", bound.IP.String()
-	if o.tlsCert != "" {
+	if o.tls != nil {
 		scheme = "https"
 	}
 	if bound.IP.IsUnspecified() {

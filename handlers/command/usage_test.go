@@ -61,6 +61,7 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--addr", ""}, want: []string{"--addr", "127.0.0.1:8080"}},
 		{args: []string{"--addr", "127.0.0.1:99999"}, want: []string{"--addr", "99999"}},
 		{args: []string{"--tls-cert", notPEM}, want: []string{"--tls-cert", "--tls-key", "both"}},
+		{args: []string{"--tls", "--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls makes", "--tls-cert"}},
 		{args: []string{"--tls-cert", notPEM, "--tls-key", notPEM}, want: []string{"--tls-cert", notPEM}},
 		{args: []string{"--tls-cert", dir + "/none", "--tls-key", notPEM}, want: []string{dir + "/none"}},
 		{args: []string{"--cors-origin", "shop.example"}, want: []string{"--cors-origin", `"shop.example"`, "scheme://host"}},
