@@ -92,6 +92,12 @@ type Config struct {
 	// 1000, 0: there is no journal.
 	Journal *int
 
+	// PublicURL is the address by which users reach the server when a proxy stands before it,
+	// path prefix included, such as https://shop.example/petstore: documents, links, Location
+	// and redirects go by it, and requests whose path still has the prefix are answered as if
+	// it had not. It needs an AdminKey. Empty: addresses are those of each request.
+	PublicURL string
+
 	// CA is the certificate, in the PEM format, that clients must trust to speak HTTPS to this
 	// server, which GET /admin/ca.pem returns to anybody; nil: there is none. It is for those
 	// who serve HTTPS with a certificate of their own making.

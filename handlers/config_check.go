@@ -61,6 +61,7 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k.behaviour(c)
 	k.bounds(c)
 	k.replica(c)
+	k.public(c)
 	if c.CA != nil && !validPEM(c.CA) {
 		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
 	}

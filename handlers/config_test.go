@@ -30,7 +30,15 @@ var badConfigs = map[string]struct {
 	"fewer who wait than none":  {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
 	"fewer sandboxes than none": {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
 	"a negative time":           {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
-	"no certificate":            {func(c *handlers.Config) { c.CA = []byte("not PEM") }, []string{"CA"}, []string{"tls"}},
+	"no address":                {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "shop.example", "k" }, []string{"PublicURL"}, []string{"public-url"}},
+	"an address in another script": {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://b\u00fccher.example", "k" },
+		[]string{"PublicURL"}, []string{"public-url"}},
+	"an address that looks like a path of the server": {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://shop.example/pets/v2", "k" },
+		[]string{"PublicURL"}, []string{"public-url"}},
+	"an address that looks like a sandbox": {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://shop.example/sandboxes", "k" },
+		[]string{"PublicURL"}, []string{"public-url"}},
+	"a proxy without a key": {func(c *handlers.Config) { c.PublicURL = "https://shop.example/petstore" }, []string{"AdminKey"}, []string{"admin-key"}},
+	"no certificate":        {func(c *handlers.Config) { c.CA = []byte("not PEM") }, []string{"CA"}, []string{"tls"}},
 	"a key for everybody": {func(c *handlers.Config) {
 		c.CA = []byte("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
 	},

@@ -6,6 +6,10 @@
 // # Files
 //
 //	config.go      Config and its defaults
+//	config_check.go
+//	               what of it cannot be
+//	config_public.go
+//	               the address behind a proxy
 //	config_faults.go
 //	               the parts of it that make the service slow or wrong
 //	server.go      Server: the table, the chain, one request through both

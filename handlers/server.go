@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"net/http"
+	"slices"
 	"sync/atomic"
 
 	"example.com/petstore/handlers/admin"
@@ -17,6 +18,7 @@ import (
 // Server is the whole service as an http.Handler.
 type Server struct {
 	config    Config
+	public    *rest.PublicURL // nil: users reach it directly
 	table     []rest.Operation
 	router    *router
 	sandboxes *sandbox.Registry
@@ -41,12 +43,9 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
+	s.public, _ = rest.ParsePublicURL(config.PublicURL) // checked above
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory}
-	s.table = append(s.table, s.operations()...)
-	s.table = append(s.table, control.Operations()...)
-	s.table = append(s.table, docs.Pages(len(config.APIKeys) > 0, config.AdminKey != "")...)
-	s.table = append(s.table, pages.Operations()...)
-	s.table = append(s.table, admin.Certificate(config.CA))
+	s.table = s.rows(control)
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords:   config.MaxRecords,
@@ -71,6 +70,15 @@ func New(config Config) (*Server, error) {
 	s.router = newRouter(s.table)
 	s.chain = s.links()
 	return s, nil
+}
+
+// rows returns the whole route table.
+func (s *Server) rows(control *admin.Server) []rest.Operation {
+	c := &s.config
+	return slices.Concat(
+		s.operations(), control.Operations(), docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""), pages.Operations(),
+		[]rest.Operation{admin.Certificate(c.CA)},
+	)
 }
 
 // lifecycles completes the lifecycles of the table and returns the operations of
@@ -106,13 +114,13 @@ func (s *Server) links() rest.Handler {
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		door.Acquire(),                                      // outside of Journal, which writes to it
-		middleware.Caching(),                                // before all that adds to Vary
-		middleware.StandardHeaders(c.Replica),               // before Log, which writes the id
-		middleware.Log(c.Log),                               // outside of all that answers
-		middleware.Journal(),                                // likewise, preflights too
-		middleware.CORS(c.CORSOrigins, origins.TrustsPages), // a page must be able to read every answer, errors too
-		middleware.Compress(),                               // outside of AnswerErrors, whose answers are answers like any
+		door.Acquire(),                        // outside of Journal, which writes to it
+		middleware.Caching(),                  // before all that adds to Vary
+		middleware.StandardHeaders(c.Replica), // before Log, which writes the id
+		middleware.Log(c.Log),                 // outside of all that answers
+		middleware.Journal(),                  // likewise, preflights too
+		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // a page must be able to read every answer, errors too
+		middleware.Compress(), // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
 		middleware.NotFound(s.router.nearest),            // 404, 405
 		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
@@ -135,7 +143,7 @@ func (s *Server) links() rest.Handler {
 
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := rest.NewExchange(w, r)
+	x := rest.NewExchangeAt(s.public, w, r)
 	x.Strict, x.Memory, x.Standing = s.config.Strict, s.memory, s.standing
 	defer x.End()
 	s.router.route(x)

@@ -91,6 +91,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 // archive answers entries of the journal as an HTTP Archive.
 func (s *Server) archive(x *rest.Exchange, r *Requests) error {
 	archive := x.Sandbox.Archive(s.Version)
+	archive.Base = x.Public()
 	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", len(r.Requests), r.Matched, r.Dropped)
 	return x.Written("application/har+json", func(w io.Writer) error { return archive.Write(w, r.Requests) })
 }

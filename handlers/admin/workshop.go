@@ -112,7 +112,7 @@ var joinFields = field.Fields[joinRequest]{
 func (s *Server) join() rest.Handler {
 	limiter := rate.NewLimiter(joinRate, joinBurst)
 	return func(x *rest.Exchange) error {
-		if err := http.NewCrossOriginProtection().Check(x.R); err != nil {
+		if err := x.CheckSite(); err != nil {
 			return rest.Forbidden("attendees join on the page of this server, not on that of another: " + err.Error())
 		}
 		_, there := s.Sandboxes.Door()

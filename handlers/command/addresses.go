@@ -21,7 +21,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // tellAddresses says on standard error what to open: to a person at a terminal, and in the
-// log where others can reach the server.
+// log where others can reach the server, a proxy's clients too.
 func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
@@ -33,15 +33,19 @@ func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.T
 			for i := 0; i < len(pages); i += 2 {
 				fmt.Fprintf(out, "  %-10s %s\n", pages[i], pages[i+1])
 			}
-		case o.terminal || !bound.IP.IsLoopback():
+		case o.terminal || o.config.PublicURL != "" || !bound.IP.IsLoopback():
 			logger.Info("addresses", pages...)
 		}
 	}
 }
 
-// addresses returns those by which others reach the server: all of the machine where it
-// listens on each, without loopback ones, unless there is no other.
+// addresses returns those by which others reach the server: that of the proxy before it,
+// else all of the machine where it listens on each, without loopback ones, unless there is
+// no other.
 func (o *options) addresses(bound *net.TCPAddr) []string {
+	if public, err := rest.ParsePublicURL(o.config.PublicURL); err == nil && public != nil {
+		return []string{public.Base()}
+	}
 	if !bound.IP.IsUnspecified() {
 		return []string{o.url(bound)}
 	}

@@ -20,6 +20,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 
 	f := serves.flags
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
+	f.StringVar(&o.config.PublicURL, "public-url", "", "`address` that users see when a proxy stands before the server, path prefix included, such as https://shop.example/petstore")
 	f.BoolVar(&o.madeTLS, "tls", false, "serve HTTPS with a certificate made in memory for localhost and for the machine's names and addresses; /admin/ca.pem is what clients must trust")
 	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, or for --wait-ready to trust")
 	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")

@@ -24,6 +24,7 @@ type options struct {
 	sizes           fixtures.Sizes
 	fixtures        string
 	tlsCert, tlsKey string
+	madeKey         bool        // whether the admin key is made, and to be told
 	madeTLS         bool        // whether the certificate is made in memory
 	tls             *tls.Config // nil: plain HTTP
 	maxConnections  int
@@ -105,6 +106,9 @@ func (o *options) check(f *pflag.FlagSet) error {
 	}
 	if o.maxConnections < 1 {
 		return usagef("--max-connections must be at least 1, not %d", o.maxConnections)
+	}
+	if o.config.PublicURL != "" && o.config.AdminKey == "" && !f.Changed("admin-key") {
+		o.makeAdminKey()
 	}
 	if err := o.checkConfig(f); err != nil {
 		return err

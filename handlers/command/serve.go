@@ -26,9 +26,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	defer inner.Close()
 	bound := inner.Addr().(*net.TCPAddr)
-	if !bound.IP.IsLoopback() {
-		o.guardAdmin(logger, bound)
-	}
+	o.guardAdmin(logger, bound)
 	most := connections.Limit(o.maxConnections)
 	o.config.Log, o.config.Version, o.config.MaxStanding = logger, version(), max(1, most*3/4)
 	service, err := handlers.New(o.config)
@@ -97,16 +95,21 @@ func (o *options) accept(server *http.Server, listener *connections.Listener) er
 	return server.Serve(listener)
 }
 
-// guardAdmin makes an admin key where others can reach the server and none was
-// chosen.
+// guardAdmin makes an admin key where others can reach the server and none was chosen, and
+// tells the one that was made.
 func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
-	logger.Info("listening beyond this machine", "addr", bound.String())
-	if o.config.AdminKey != "" {
-		return
+	if !bound.IP.IsLoopback() {
+		logger.Info("listening beyond this machine", "addr", bound.String())
+		if o.config.AdminKey == "" {
+			o.makeAdminKey()
+		}
 	}
-	o.config.AdminKey = rand.Text()
-	logAlways(logger.Handler(), slog.LevelWarn, "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.config.AdminKey))
+	if o.madeKey {
+		logAlways(logger.Handler(), slog.LevelWarn, "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.config.AdminKey))
+	}
 }
+
+func (o *options) makeAdminKey() { o.config.AdminKey, o.madeKey = rand.Text(), true }
 
 // url returns the address to open: that of the listener, by loopback where it
 // listens on every interface.

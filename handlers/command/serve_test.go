@@ -106,6 +106,27 @@ func TestAdminKeyBeyondLoopback(t *testing.T) {
 	}
 }
 
+// TestAdminKeyBehindAProxy wants a key, and the addresses that users see, even where the
+// server listens to this machine alone: that is where the proxy is.
+func TestAdminKeyBehindAProxy(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--public-url", "https://shop.example/petstore/", "--workshop")
+	if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusUnauthorized {
+		t.Errorf("GET /admin without a key: %d, want 401", got.Status)
+	}
+	keys := regexp.MustCompile(`\bkey=(\w{20,})`).FindAllStringSubmatch(p.Stderr.String(), -1)
+	if len(keys) != 1 {
+		t.Fatalf("%d keys on standard error, want 1:\n%s", len(keys), p.Stderr)
+	}
+	if got := programtest.Get(t, p.URL+"/admin", "Authorization", "Bearer "+keys[0][1]); got.Status != http.StatusOK {
+		t.Errorf("GET /admin with the key: %d, want 200", got.Status)
+	}
+	const addresses = "msg=addresses dashboard=https://shop.example/petstore/ docs=https://shop.example/petstore/docs/ join=https://shop.example/petstore/join\n"
+	if !strings.Contains(p.Stderr.String(), addresses) {
+		t.Errorf("standard error is\n%swant %s", p.Stderr, addresses)
+	}
+}
+
 func TestChosenAdminKeyIsNotPrinted(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, []string{"PETSTORE_ADMIN_KEY=chosen-by-me"}, "--addr", "0.0.0.0:0", "--log-level", "debug")

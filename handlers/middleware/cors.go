@@ -19,9 +19,11 @@ var exposed = []string{
 
 // CORS answers preflights and lets the scripts of the given origins use the
 // service; none given means any origin. The control plane is for the origins
-// that trusted accepts alone, whatever the key.
-func CORS(origins []string, trusted func(origin string) bool) rest.Link {
-	policies := newPolicies(origins, trusted)
+// that trusted accepts alone, whatever the key. Where the server is public, pages of
+// origins that are not given get no credentials: they may be those of a login that stands
+// before it.
+func CORS(origins []string, public bool, trusted func(origin string) bool) rest.Link {
+	policies := newPolicies(origins, public, trusted)
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			from := x.R.Header["Origin"]
@@ -48,7 +50,7 @@ type policies struct {
 // may send whether they are read or not, rule out a * (Fetch, section 3.3.5). A * is
 // left for "null", which is the origin of any page that wants to have none, and for
 // who asks for it.
-func newPolicies(origins []string, trusted func(origin string) bool) policies {
+func newPolicies(origins []string, public bool, trusted func(origin string) bool) policies {
 	options := cors.Options{
 		AllowedMethods: []string{
 			http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
@@ -64,7 +66,7 @@ func newPolicies(origins []string, trusted func(origin string) bool) policies {
 	listed := slices.DeleteFunc(slices.Clone(origins), func(origin string) bool { return origin == "*" })
 	options.AllowedOrigins, options.AllowOriginFunc = listed, nil
 	if len(listed) == 0 {
-		options.AllowOriginFunc = func(origin string) bool { return len(origins) == 0 && origin != "null" }
+		options.AllowOriginFunc = func(origin string) bool { return len(origins) == 0 && origin != "null" && !public }
 	}
 	p.named = cors.New(options)
 	if len(listed) == len(origins) && len(origins) > 0 {

@@ -17,24 +17,32 @@ func TestCORS(t *testing.T) {
 		allowed      string // Access-Control-Allow-Origin
 		credentials  bool
 		private      bool // a preflight from a public page is granted
+		public       bool // the server stands behind a proxy
 	}{
-		{nil, "/pets", other, other, true, true},
-		{nil, "/pets", "null", "*", false, true},
-		{[]string{"*"}, "/pets", app, "*", false, true},
-		{[]string{"*"}, "/pets", "null", "*", false, true},
-		{[]string{"*", app}, "/pets", app, app, true, true},
-		{[]string{"*", app}, "/pets", other, "*", false, true},
-		{[]string{app}, "/pets", app, app, true, true},
-		{[]string{app}, "/pets", other, "", false, false},
-		{[]string{app}, "/pets", "null", "", false, false},
-		{[]string{"https://*.example"}, "/pets", app, app, true, true},
-		{nil, "/admin", dev, dev, true, false},
-		{nil, "/admin/reset", app, "", false, false},
-		{[]string{"*", app}, "/admin/reset", app, "", false, false},
-		{[]string{"*"}, "/sandboxes/ada/admin", "null", "", false, false},
-		{nil, "/administrator", app, app, true, true},
+		{nil, "/pets", other, "*", false, true, true},
+		{[]string{app}, "/pets", app, app, true, true, true},
+		{[]string{app}, "/pets", other, "", false, false, true},
+		{[]string{"*", app}, "/pets", app, app, true, true, true},
+		{[]string{"*", app}, "/pets", other, "*", false, true, true},
+		{nil, "/admin", dev, dev, true, false, true},
+		{nil, "/admin/reset", app, "", false, false, true},
+		{nil, "/pets", other, other, true, true, false},
+		{nil, "/pets", "null", "*", false, true, false},
+		{[]string{"*"}, "/pets", app, "*", false, true, false},
+		{[]string{"*"}, "/pets", "null", "*", false, true, false},
+		{[]string{"*", app}, "/pets", app, app, true, true, false},
+		{[]string{"*", app}, "/pets", other, "*", false, true, false},
+		{[]string{app}, "/pets", app, app, true, true, false},
+		{[]string{app}, "/pets", other, "", false, false, false},
+		{[]string{app}, "/pets", "null", "", false, false, false},
+		{[]string{"https://*.example"}, "/pets", app, app, true, true, false},
+		{nil, "/admin", dev, dev, true, false, false},
+		{nil, "/admin/reset", app, "", false, false, false},
+		{[]string{"*", app}, "/admin/reset", app, "", false, false, false},
+		{[]string{"*"}, "/sandboxes/ada/admin", "null", "", false, false, false},
+		{nil, "/administrator", app, app, true, true, false},
 	} {
-		link := CORS(test.configured, trusted)
+		link := CORS(test.configured, test.public, trusted)
 		allowed, credentials, private := values(test.allowed), values(""), values("")
 		if test.credentials {
 			credentials = values("true")
@@ -87,12 +95,12 @@ func TestNoCORS(t *testing.T) {
 		{"Access-Control-Request-Method": {"PUT"}},
 		{"Origin": {app, "https://other.example"}, "Access-Control-Request-Method": {"PUT"}},
 	} {
-		v := newVisit(http.MethodOptions, "/pets", header).through(CORS(nil, nil))
+		v := newVisit(http.MethodOptions, "/pets", header).through(CORS(nil, false, nil))
 		v.expectPassed(t)
 		v.expectHeader(t, "Access-Control-Allow-Origin")
 	}
-	v := newVisit(http.MethodOptions, "/pets", http.Header{"Origin": {app}, "Access-Control-Request-Method": {""}}).through(CORS(nil, nil))
+	v := newVisit(http.MethodOptions, "/pets", http.Header{"Origin": {app}, "Access-Control-Request-Method": {""}}).through(CORS(nil, false, nil))
 	v.expectPassed(t) // it asks for no method, and so is no preflight
 	v.expectHeader(t, "Access-Control-Allow-Origin", app)
-	newVisit(http.MethodPut, "/pets", http.Header{"Origin": {app}, "Access-Control-Request-Method": {"PUT"}}).through(CORS(nil, nil)).expectPassed(t)
+	newVisit(http.MethodPut, "/pets", http.Header{"Origin": {app}, "Access-Control-Request-Method": {"PUT"}}).through(CORS(nil, false, nil)).expectPassed(t)
 }

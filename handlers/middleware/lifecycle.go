@@ -115,7 +115,7 @@ func (a *announcement) send(x *rest.Exchange) {
 		warning = []string{filled(x, warning[0])}
 	}
 	header["Warning"] = warning
-	link := "<" + x.Prefix + "/docs/#/" + x.Operation.Tag + "/" + x.Operation.ID + `>; rel="deprecation"`
+	link := "<" + x.URL("/docs/#/") + x.Operation.Tag + "/" + x.Operation.ID + `>; rel="deprecation"`
 	if successor := successor(x, x.Lifecycle); successor != "" {
 		link += ", <" + successor + `>; rel="successor-version"`
 	}

@@ -35,7 +35,8 @@ type Exchange struct {
 	reserved int64          // bytes of it
 	Standing *Standing      // of the server
 
-	named string // the sandbox that Prefix names
+	named  string     // the sandbox that Prefix names
+	public *PublicURL // of the server; nil: users reach it directly
 
 	// Draws are the request's random numbers, where it can be affected by faults: the link
 	// middleware.AssignDraws sets them, and whoever draws does so from here, in place.
@@ -69,12 +70,16 @@ type Exchange struct {
 	unwanted atomic.Bool // whether its time is over, whoever reads it
 }
 
-// NewExchange returns the exchange of a request.
-func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange {
-	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}}
+// NewExchange returns the exchange of a request to a server that users reach directly.
+func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange { return NewExchangeAt(nil, w, r) }
+
+// NewExchangeAt returns the exchange of a request to a server that users reach by the
+// address.
+func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *Exchange {
+	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}, public: public}
 	x.W = &x.Sent
 	x.boundBody()
-	x.Prefix, x.named, x.Path = readPath(r.URL)
+	x.Prefix, x.named, x.Path = readPath(r.URL, public)
 	return x
 }
 
@@ -95,22 +100,4 @@ func (x *Exchange) PathID(name string) (int64, error) {
 		return 0, BadParameter(field.Problem{Field: name, Message: wrong + ", not " + field.Quote(text)})
 	}
 	return id, nil
-}
-
-// URL returns the address of a path of the service as the client would write it,
-// with its sandbox prefix.
-func (x *Exchange) URL(path string) string { return x.Prefix + path }
-
-// Base returns the address that the request came to, sandbox prefix included,
-// without a slash at its end.
-func (x *Exchange) Base() string { return x.origin() + x.Prefix }
-
-// BaseOf returns the address of a sandbox, by its canonical name, likewise.
-func (x *Exchange) BaseOf(name string) string { return x.origin() + prefixed + name }
-
-func (x *Exchange) origin() string {
-	if x.R.TLS != nil {
-		return "https://" + x.R.Host
-	}
-	return "http://" + x.R.Host
 }

@@ -64,7 +64,7 @@ func FuzzPath(f *testing.F) {
 		if err != nil || len(raw) > 4<<10 || u.Opaque != "" {
 			t.Skip("no path of a request")
 		}
-		prefix, name, behind := readPath(u)
+		prefix, name, behind := readPath(u, nil)
 		if prefix == "" && name != "" || prefix != "" && (prefix != prefixed+url.PathEscape(name) || !strings.HasPrefix(behind, "/")) {
 			t.Errorf("%q is %q, %q, %q", raw, prefix, name, behind)
 		}

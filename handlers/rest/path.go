@@ -18,8 +18,10 @@ const JoinPath = "/join"
 // A path is read segment by segment (RFC 3986, section 2.2): an encoded slash is a
 // part of its segment and separates nothing. So the path behind the prefix is decoded
 // but for %2F and %25, and says which of its slashes is which.
-func readPath(u *url.URL) (prefix, name, behind string) {
-	path := readable(encoded(u))
+//
+// What the path has before that by the server's public address is left out.
+func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
+	path := public.without(readable(encoded(u)))
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
 	if !ok {
 		return "", "", path

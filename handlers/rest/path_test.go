@@ -30,7 +30,7 @@ func TestReadPath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		prefix, name, behind := readPath(u)
+		prefix, name, behind := readPath(u, nil)
 		if prefix != test.prefix || name != test.name || behind != test.behind {
 			t.Errorf("%s is %q, %q, %q, want %q, %q, %q", test.raw, prefix, name, behind, test.prefix, test.name, test.behind)
 		}
@@ -42,7 +42,7 @@ func TestReadPath(t *testing.T) {
 func TestReadPathThatIsNotItsRawPath(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"/old%2F", "/%zz"} {
-		if _, _, behind := readPath(&url.URL{Path: "/pets/1", RawPath: raw}); behind != "/pets/1" {
+		if _, _, behind := readPath(&url.URL{Path: "/pets/1", RawPath: raw}, nil); behind != "/pets/1" {
 			t.Errorf("behind RawPath %s: %s", raw, behind)
 		}
 	}

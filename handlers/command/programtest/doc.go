@@ -9,4 +9,5 @@
 //	request.go     requests to it
 //	transcript.go  what it writes
 //	tool.go        tools that a test needs
+//	nginx.go       a proxy before it
 package programtest

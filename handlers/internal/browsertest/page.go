@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/security"
 	"github.com/chromedp/chromedp"
 )
 
@@ -45,13 +46,19 @@ func newPage(t testing.TB) *Page {
 	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first call
 		t.Fatalf("the browser opens no page: %v", err)
 	}
-	p.Do(focused, p.look.apply())
+	p.Do(focused, trusting, p.look.apply())
 	return p
 }
 
 // focused lets a page behave as the one in front, as a person's only one does.
 var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	return err
+})
+
+// trusting lets a page be served over HTTPS, by a certificate that the test has made.
+var trusting = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+	_, err := cdp.Call(ctx, tab, security.SetIgnoreCertificateErrors, security.SetIgnoreCertificateErrorsParams{Ignore: true})
 	return err
 })
 

@@ -19,6 +19,7 @@ import (
 // HAR is what an HTTP Archive (HAR 1.2) says besides its entries.
 type HAR struct {
 	Version string // of the program
+	Base    string // the address of the server in those of the entries; empty: that which each came to
 	Prefix  string // of the sandbox, by which a path is an address: /sandboxes/ada, or empty
 	Comment string // on the whole; empty: none
 }
@@ -225,7 +226,7 @@ func (h HAR) address(e *Entry) string {
 		segments[i] = url.PathEscape(segment)
 	}
 	host := &url.URL{Scheme: e.Scheme, Host: cmp.Or(e.Host, "localhost")}
-	address := host.String() + h.Prefix + strings.Join(segments, "/")
+	address := cmp.Or(h.Base, host.String()) + h.Prefix + strings.Join(segments, "/")
 	if e.Query != "" {
 		address += "?" + encodedQuery(e.Query)
 	}

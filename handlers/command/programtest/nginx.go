@@ -1,0 +1,121 @@
+package programtest
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Nginx is a proxy, HTTPS with HTTP/2, that begins to answer with [Nginx.Start].
+type Nginx struct {
+	Origin    string          // scheme://host:port
+	Transport *http.Transport // which trusts its certificate, and speaks HTTP/2
+
+	t         testing.TB
+	listener  *net.TCPListener
+	dir       string
+	cert, key string // files
+}
+
+// NewNginx returns a proxy that listens already, so that a server can know its address.
+func NewNginx(t testing.TB) *Nginx {
+	t.Helper()
+	RequireTool(t, "nginx")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	n := &Nginx{Origin: "https://" + listener.Addr().String(), t: t, listener: listener.(*net.TCPListener), dir: t.TempDir()}
+	n.makeCertificate()
+	t.Cleanup(n.Transport.CloseIdleConnections)
+	return n
+}
+
+// makeCertificate takes that of net/http/httptest, which is for 127.0.0.1.
+func (n *Nginx) makeCertificate() {
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	pool := x509.NewCertPool()
+	pool.AddCert(server.Certificate())
+	n.Transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
+	key, err := x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	n.cert, n.key = n.write("cert.pem", pemOf("CERTIFICATE", server.Certificate().Raw)), n.write("key.pem", pemOf("PRIVATE KEY", key))
+}
+
+func pemOf(kind string, der []byte) string {
+	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
+}
+
+func (n *Nginx) write(name, text string) (path string) {
+	n.t.Helper()
+	path = filepath.Join(n.dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		n.t.Fatal(err)
+	}
+	return path
+}
+
+// Start has it answer by a recipe, a configuration of testdata/recipes/nginx, with the
+// replacements in pairs of what is the recipe's own; all must be there. It ends with the
+// test.
+func (n *Nginx) Start(recipe, upstream string, replace ...string) {
+	n.t.Helper()
+	replace = append(replace,
+		"listen 443", "listen "+n.listener.Addr().String(), "server_name shop.example;", "",
+		"/etc/ssl/certs/shop.example.pem", n.cert, "/etc/ssl/private/shop.example.key", n.key, "http://127.0.0.1:8080", upstream)
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(recipe, replace[i]) {
+			n.t.Fatalf("the recipe has no %q:\n%s", replace[i], recipe)
+		}
+		recipe = strings.ReplaceAll(recipe, replace[i], replace[i+1])
+	}
+	temporary := ""
+	for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		temporary += fmt.Sprintf("\t%s_temp_path %s;\n", what, filepath.Join(n.dir, what))
+	}
+	user := ""
+	if os.Getuid() == 0 {
+		user = "user root;\n" // else its workers cannot write to the directory of the test
+	}
+	config := n.write("nginx.conf", fmt.Sprintf("daemon off;\n%spid %s;\nevents {}\nhttp {\n\taccess_log off;\n%s%s}\n",
+		user, filepath.Join(n.dir, "nginx.pid"), temporary, recipe))
+	listening, err := n.listener.File()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	defer listening.Close()
+	log := NewTranscript()
+	cmd := exec.Command("nginx", "-c", config, "-p", n.dir, "-e", "stderr")
+	cmd.Stderr, cmd.ExtraFiles = log, []*os.File{listening}
+	cmd.Env = append(os.Environ(), "NGINX=3;") // a listening socket that it takes over, as in an upgrade of the program
+	if err := cmd.Start(); err != nil {
+		n.t.Fatal(err)
+	}
+	n.t.Cleanup(func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM) // which ends its workers too
+		if err := cmd.Wait(); err != nil {
+			n.t.Errorf("nginx: %v", err)
+		}
+		if n.t.Failed() {
+			n.t.Logf("nginx said:\n%s", log)
+		}
+	})
+}

@@ -1,0 +1,40 @@
+package pages_test
+
+import (
+	"os"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestPagesBehindNginx uses the pages under a path of a host with TLS, by the recipe:
+// requests show as they come, the documentation makes them, and who joins is sent to
+// addresses that exist.
+func TestPagesBehindNginx(t *testing.T) {
+	t.Parallel()
+	programtest.RequireTool(t, "nginx")
+	recipe, err := os.ReadFile("../../testdata/recipes/nginx/petstore.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nginx := programtest.NewNginx(t)
+	public := nginx.Origin + "/petstore"
+	w := newWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey, c.Workshop = public, "secret", true })
+	nginx.Start(string(recipe), w.URL)
+
+	p := browsertest.Open(t, public+"/#key=secret")
+	p.WaitText(".live", "live")
+	w.Get(t, "/pets?name=through-nginx")
+	p.WaitText("main", "through-nginx") // it came as an event
+	p.Open(public + "/docs/#/Health/getHealth")
+	p.Click("button", "Try it out")
+	p.Click("button", "Execute")
+	p.WaitText(".live-responses-table tbody .response-col_status", "200")
+	p.WaitText(".request-url", public+"/healthz")
+	p.Open(public + "/join")
+	p.Fill("textbox", "Your name", "Ada")
+	p.Click("button", "Join")
+	p.WaitText(".address", public+"/sandboxes/ada")
+}
