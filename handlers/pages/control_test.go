@@ -81,6 +81,17 @@ func TestTimeTravel(t *testing.T) {
 	}
 	p.Click("button", "+1 day")
 	p.WaitText(".clock", "2031-01-02 00:00:")
+	p.Click("button", "+1 h")
+	p.WaitText(".clock", "2031-01-02 01:00:")
+	p.Fill("textbox", "Go to", "new year")
+	p.Click("button", "Go")
+	p.WaitText(".clock + .row", "Write a date such as 2031-01-01")
+	p.Fill("textbox", "Go to", "2031-01-01")
+	p.Click("button", "Go")
+	p.WaitText(".clock", "2031-01-01 00:00:00")
+	p.Fill("textbox", "Go to", "2032-02-29 12:30")
+	p.Click("button", "Go")
+	p.WaitText(".clock", "2032-02-29 12:30:00")
 	p.Click("button", "Real time")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
 	if got := clock(t, w); got.Frozen || got.Offset != 0 {
@@ -122,7 +133,11 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.WaitText(".chips", "1 lifecycle change")
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
-	p.WaitText("main", "Who uses what is deprecated")
+	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed here GET /pets 1 2026-07-01T12:00:00Z 2040-01-01 goes on")
+	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client/1.1 1 2026-07-01 12:00:00")
+	_ = saving(p)
+	p.Click("button", "Save as JUnit XML")
+	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
 	p.Click("button", "Change listPets")
 	p.Click("button", "Back to the document")
 	p.Wait(`document.querySelector(".chips").innerText.trim() === ""`)
@@ -144,42 +159,6 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.Click("button", "Reset the sandbox")
 	p.WaitText(".toasts", "The sandbox is as it was made.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
-}
-
-func TestSandboxes(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := show(t, w, "/?view=sandboxes")
-	p.Click("button", "Make a sandbox…")
-	p.In("dialog").Fill("textbox", "Name", "Ada Lovelace")
-	p.In("dialog").Click("button", "Make")
-	p.Wait(`location.pathname.startsWith("/sandboxes/ada")`)
-	p.WaitText(".table-scroll", "Ada Lovelace")
-	p.Fill("combobox", "Sandbox", "defa")
-	p.Wait(`document.querySelectorAll("[role=option]").length > 0`)
-	p.Press(browsertest.Enter)
-	p.Wait(`location.pathname === "/" && location.search === "?view=sandboxes"`)
-	p.Fill("combobox", "Sandbox", "bob")
-	p.WaitText("[role=listbox]", "Make “bob” new")
-	p.Press(browsertest.Enter)
-	p.Wait(`location.pathname === "/sandboxes/bob/"`)
-	p.WaitText(".live", "live")
-	p.Click("button", "Fork, make or drop a sandbox")
-	p.Click("button", "Drop bob…")
-	p.In("dialog").Click("button", "Drop it")
-	p.Wait(`location.pathname === "/"`)
-	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
-}
-
-func TestSandboxThatIsNotThere(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/")
-	p.Allow("status of 404")
-	p.WaitText("main", "There is no sandbox nobody")
-	p.Click("button", "Make it")
-	p.WaitText(".live", "live")
-	p.WaitText("main", "No requests yet")
 }
 
 // TestKey wants a page of a server with a key to ask for it, to keep it in the tab, and to

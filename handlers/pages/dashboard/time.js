@@ -59,17 +59,11 @@ export default function Time() {
 
 /** @param {{clock: import("../shell/types.js").Clock, now: number, set: (body: Record<string, any>, done: string) => void, travel: (to: number) => void, operations: Operation[]}} props */
 function ClockPanel({ clock, now, set, travel, operations }) {
-  const [typed, setTyped] = useState("");
   const call = (/** @type {Record<string, any>} */ body) => () => ({ method: "PUT", path: "admin/clock", body });
   const release = { method: "DELETE", path: "admin/clock" };
   const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
   const sunsets = operations.filter(({ deprecated, sunset }) => deprecated && sunset).map(({ sunset }) => instant(sunset)).sort((a, b) => a - b);
   const next = sunsets.find((t) => t > now) ?? sunsets.at(-1);
-  const go = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const to = Date.parse(`${typed.replace(" ", "T")}Z`);
-    if (!Number.isNaN(to)) travel(to);
-  };
   /** @param {any} text @param {Record<string, any>} body @param {string} done */
   const step = (text, body, done) => html`<span class="pair"><button type="button" onClick=${() => set(body, done)}>${text}</button><${Code} label=${text} call=${call(body)} /></span>`;
   return html`<div class="row clock">
@@ -84,9 +78,30 @@ function ClockPanel({ clock, now, set, travel, operations }) {
       ${step("+1 day", { advance: "24h" }, "A day later.")}
       ${next !== undefined && html`${step("The day before the sunset", { now: new Date(next - DAY).toISOString() }, `It is ${day(next - DAY)}, the day before the sunset.`)}
         ${step("The day after the sunset", { now: new Date(next + DAY).toISOString() }, `It is ${day(next + DAY)}, the day after the sunset.`)}`}
-      <form class="row" onSubmit=${go}><label for="travel">To</label><input id="travel" type="datetime-local" step="1" required value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
-        <button>Go</button>${typed && html`<${Code} label="go" call=${call({ now: `${typed}Z` })} />`}</form>
+      <${Travel} travel=${travel} />
     </div>`;
+}
+
+/** The instant that a text such as 2031-01-01 or 2031-01-01 12:30 names in UTC, or NaN. @param {string} text */
+function instantOf(text) {
+  const [date, time = "00:00"] = text.trim().split(/[T ]+/);
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`) : NaN;
+}
+
+/** To the date that is typed. @param {{travel: (to: number) => void}} props */
+function Travel({ travel }) {
+  const [typed, setTyped] = useState("");
+  const [wrong, setWrong] = useState("");
+  const to = instantOf(typed);
+  const go = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setWrong(Number.isNaN(to) ? "Write a date such as 2031-01-01, or 2031-01-01 12:30. Times are UTC." : "");
+    if (!Number.isNaN(to)) travel(to);
+  };
+  return html`<form class="row" onSubmit=${go}><label for="travel">Go to</label>
+    <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00" aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+    <span class="pair"><button>Go</button>${!Number.isNaN(to) && html`<${Code} label="go" call=${() => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } })} />`}</span>
+    <span id="travel-wrong" class="wrong" role="alert">${wrong}</span></form>`;
 }
 
 /** @param {number} seconds */

@@ -1,0 +1,55 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+func TestSandboxes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=sandboxes")
+	p.Click("button", "Make a sandbox…")
+	p.In("dialog").Fill("textbox", "Name", "Ada Lovelace")
+	p.In("dialog").Click("button", "Make")
+	p.Wait(`location.pathname.startsWith("/sandboxes/ada")`)
+	p.WaitText(".table-scroll", "Ada Lovelace")
+	p.Fill("combobox", "Sandbox", "defa")
+	p.Wait(`document.querySelectorAll("[role=option]").length > 0`)
+	p.Press(browsertest.Enter)
+	p.Wait(`location.pathname === "/" && location.search === "?view=sandboxes"`)
+	p.Fill("combobox", "Sandbox", "bob")
+	p.WaitText("[role=listbox]", "Make “bob” new")
+	p.Press(browsertest.Enter)
+	p.Wait(`location.pathname === "/sandboxes/bob/"`)
+	p.WaitText(".live", "live")
+	w.Must(t, request{Method: "POST", Path: "/sandboxes/bob/pets", Body: `{"name": "Rex", "categoryId": 1}`})
+	p.Click("button", "Fork, make or drop a sandbox")
+	p.Click("button", "Fork bob…")
+	p.In("dialog").Fill("textbox", "Name", "eve")
+	p.In("dialog").Click("button", "Fork")
+	p.Wait(`location.pathname === "/sandboxes/eve/"`)
+	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "3") // two are in the baseline
+	p.Open(w.URL + "/sandboxes/bob/?view=sandboxes")
+	p.Click("button", "What to do with eve")
+	p.Click("button", "Reset")
+	p.WaitText(".toasts", "Reset eve.")
+	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
+	p.Click("button", "Fork, make or drop a sandbox")
+	p.Click("button", "Drop bob…")
+	p.In("dialog").Click("button", "Drop it")
+	p.Wait(`location.pathname === "/"`)
+	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+func TestSandboxThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/")
+	p.Allow("status of 404")
+	p.WaitText("main", "There is no sandbox nobody")
+	p.Click("button", "Make it")
+	p.WaitText(".live", "live")
+	p.WaitText("main", "No requests yet")
+}
