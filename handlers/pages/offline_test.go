@@ -86,6 +86,13 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	if text := p.Text("main"); strings.Contains(text, "does not answer") {
 		t.Errorf("the page still says %q", text)
 	}
+
+	down.Store(true)
+	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
+	p.WaitText(".live", "lost, trying again in")
+	p.Click("link", "Faults") // which has not been shown before
+	p.WaitText("main", "Slow 3G")
+	p.WaitText("main .error-note", "The server does not answer.")
 }
 
 // TestCopyWithoutSecureContext copies as on another machine's address, where a page has no

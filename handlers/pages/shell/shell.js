@@ -134,7 +134,7 @@ const Keys = ({ onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
 
 /**
  * Shows the page of the view that the address names, else the first.
- * @param {(View & {load: () => Promise<{default: import("../library/preact.js").Component}>})[]} views
+ * @param {(View & {Show: import("../library/preact.js").Component})[]} views
  */
 export function run(views) {
   const page = document.getElementById("page");
@@ -145,10 +145,8 @@ export function run(views) {
 function App({ views }) {
   const { view: name } = useAddress();
   const view = views.find((v) => v.name === name) ?? views[0];
-  const [loaded, setLoaded] = useState(/** @type {{name: string, View: any}|null} */ (null));
   useEffect(() => {
     document.title = `${view.title} · ${sandbox} · Petstore`;
-    view.load().then((module) => setLoaded({ name: view.name, View: module.default }), sayError);
   }, [view.name]);
-  return html`<${Shell} views=${views} view=${view.name}>${loaded && loaded.name === view.name && html`<${loaded.View} />`}<//>`;
+  return html`<${Shell} views=${views} view=${view.name}><${view.Show} key=${view.name} /><//>`;
 }
