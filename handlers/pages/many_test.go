@@ -43,6 +43,47 @@ func TestOlderRequests(t *testing.T) {
 	p.Wait(`new Set(saved.log.entries.map((e) => e._id)).size === ` + fmt.Sprint(all))
 }
 
+// TestGapsAreTold hides the page for longer than the journal remembers.
+func TestGapsAreTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Journal = new(5) })
+	w.Get(t, "/pets/1")
+	p := show(t, w, "/")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	p.Hide(true)
+	p.WaitText(".live", "paused")
+	for range 10 {
+		w.Get(t, "/pets")
+	}
+	p.Hide(false)
+	p.WaitText(".banner", "5 requests came while the page was not connected, and the journal has no room for them any more.")
+	p.Wait(`document.querySelectorAll(".request").length === 5`)
+	p.Click("button", "Dismiss")
+	p.Wait(`!document.querySelector(".banner")`)
+}
+
+// TestManyPetsAreReadByPages looks at 100,000 pets, of which the page reads those that it
+// shows.
+func TestManyPetsAreReadByPages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 300_000 })
+	w.Must(t, request{Method: "POST", Path: "/admin/reset", Body: `{"pets": 100000}`})
+	p := show(t, w, "/?view=data")
+	p.WaitText(".pager", "1 to 50 of 100,000")
+	p.Click("button", "Last page")
+	p.WaitText(".pager", "99,951 to 100,000 of 100,000")
+	p.Wait(`document.querySelectorAll(".face img").length > 0 && [...document.querySelectorAll(".face img")].every((image) => image.naturalWidth > 0)`)
+	p.Fill("searchbox", "Name", "amanda")
+	p.Wait(`document.querySelector("tbody").innerText.toLowerCase().match(/amanda/g).length === document.querySelectorAll("tbody tr").length`)
+	read := browsertest.Eval[map[string]int](p, `(() => {
+		const lists = performance.getEntriesByType("resource").filter((e) => e.name.includes("/admin/data/pets?"))
+		return {times: lists.length, bytes: Math.max(...lists.map((e) => e.decodedBodySize)), rows: document.querySelectorAll("tbody tr").length}
+	})()`)
+	if read["times"] > 4 || read["bytes"] > 20_000 || read["rows"] > 50 {
+		t.Errorf("the page has read %v", read)
+	}
+}
+
 // TestTypingAmongManySandboxes wants a page that finds one of 10,000 sandboxes to ask for
 // those alone that it shows, once a key at the most.
 func TestTypingAmongManySandboxes(t *testing.T) {

@@ -55,6 +55,28 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	again.WaitText(".list", "Nothing matches")
 	again.In(".list").Click("button", "Show all 2")
 	again.Wait(`document.querySelectorAll(".request").length === 2 && location.search === ""`)
+
+	w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Client": {"shop"}}})
+	w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: `{"match": {"operationId": "listPets"}, "status": 503}`})
+	w.Get(t, "/pets")
+	shown := func(path string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".request")].map((row) => row.querySelector(".path").textContent).join() === "` + path + `"`)
+	}
+	p.Click("button", "Show all")
+	p.Choose("Operation", "getPet")
+	shown("/pets/1")
+	p.WaitText(".request", "GET /pets/1 deprecated 200")
+	p.Choose("Operation", "any operation")
+	p.Choose("Client", "shop")
+	shown("/pets/1")
+	p.Choose("Client", "any client")
+	p.Click("button", "deprecated")
+	shown("/pets/1")
+	p.Click("button", "deprecated")
+	p.Click("button", "⚡ faults")
+	shown("/pets")
+	p.WaitText(".request", "GET /pets 503")
 }
 
 // TestNothingJumps wants new requests not to move the one that is read, nor to be shown
@@ -151,6 +173,11 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".groups li").length === 2`)
 	p.WaitText(".groups li", "400 createPet validation_failed 3 requests")
 	p.WaitText(".groups li", "Correct the fields that the answer names.")
+	p.WaitText(".groups li", "First 12:00:00.000, last 12:00:00.000.")
+	p.In(".groups li").Click("button", "Open the last one")
+	p.WaitText(".detail", "Request id req-3")
+	p.Press(browsertest.Escape)
+	p.Click("button", "Group errors")
 	p.Click("button", "3 requests")
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 }
@@ -208,7 +235,7 @@ func TestSaveAsArchive(t *testing.T) {
 func saving(p *page) string {
 	_ = browsertest.Eval[bool](p, `(() => {
 		const make = URL.createObjectURL
-		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = JSON.parse(text) }); return make(blob) }
+		URL.createObjectURL = (blob) => { blob.text().then((text) => { window.savedText = text; if (text[0] === "{") window.saved = JSON.parse(text) }); return make(blob) }
 		HTMLAnchorElement.prototype.click = function () { window.name = this.download }
 		return true
 	})()`)
