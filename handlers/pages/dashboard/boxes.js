@@ -60,6 +60,7 @@ export default function Sandboxes() {
 /** @param {{row: Sandbox, onDialog: (what: string) => void}} props */
 function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock } = row;
+  const reset = { method: "POST", path: "admin/reset", base: sandboxRoot(name) };
   return html`<tr>
     <td><a class="wire" href=${sandboxRoot(name).href}>${name}</a>${title !== name && html` <span class="note">${title}</span>`}${name === sandbox && html` <span class="tag">this one</span>`}${clock.frozen && html` <span class="tag">frozen</span>`}${faults > 0 && html` <span class="tag">⚡ ${faults}</span>`}</td>
     <td>${ago(lastUsedAt)}</td><td class="number">${count(requests ?? 0)}</td><td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td><td class="number">${count(writes ?? 0)}</td>
@@ -67,7 +68,7 @@ function Row({ row, onDialog }) {
     <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text="⋯">${(/** @type {() => void} */ close) => html`<div class="menu">
       <a class="button" href=${sandboxRoot(name).href}>Open</a>
       <button type="button" onClick=${() => { close(); onDialog("fork"); }}>Fork…</button>
-      <button type="button" onClick=${() => { close(); const call = { method: "POST", path: "admin/reset", base: sandboxRoot(name) }; request(call).then(() => say(`Reset ${name}.`), sayError); }}>Reset</button>
+      <div class="row"><button type="button" class="grow" onClick=${() => { close(); request(reset).then(() => say(`Reset ${name}.`), sayError); }}>Reset</button><${Code} label=${`reset ${name}`} call=${() => reset} /></div>
       <button type="button" class="danger" disabled=${name === "default"} onClick=${() => { close(); onDialog("drop"); }}>Drop…</button></div>`}<//></td></tr>`;
 }
 

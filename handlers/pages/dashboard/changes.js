@@ -58,10 +58,10 @@ export function sizeOf(difference, noun) {
 /** The fields that differ, as words. @param {any} before @param {any} after */
 const fields = (before, after) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
   .filter((name) => before[name] !== after[name])
-  .map((name) => html`<span key=${name} class="changed-field"><span class="note">${name}</span> <del>${String(before[name] ?? "none")}</del> → <ins>${String(after[name] ?? "none")}</ins></span>`);
+  .map((name) => html`<span key=${name} class="changed-field"><span class="note">${name}</span> <del><bdi>${String(before[name] ?? "none")}</bdi></del> → <ins><bdi>${String(after[name] ?? "none")}</bdi></ins></span>`);
 
-/** @param {any} record */
-const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value]) => `${name}: ${value}`).join(", ");
+/** What is in a record. A text that is read from right to left turns nothing else around. @param {any} record */
+const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`<span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
 
 /** @param {{difference: Difference, noun: import("./nouns.js").Noun}} props */
 export function ChangedRows({ difference, noun }) {

@@ -3,7 +3,7 @@
 import { html, useMemo } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
-import { clockTime, count, plural } from "../shell/format.js";
+import { clockTime, count, plural, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
 import { errorOf, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
@@ -38,9 +38,9 @@ export function Groups({ entries, older }) {
     const last = all[0];
     const only = () => change({ group: "", op: operation, code: /^\d|^$/.test(code) ? "" : code, class: last.status === 0 ? "broken" : "", fault: last.fault ? "1" : "", id: "" });
     return html`<li key=${key}>
-      <div class="row"><${Status} status=${last.status} /><strong class="wire">${operation || "no operation"}</strong><span class="wire grow">${code}</span>
+      <div class="row"><${Status} status=${last.status} /><strong class="wire">${operation || "no operation"}</strong><span class="wire grow">${/^\d/.test(code) ? "" : code}</span>
         <button type="button" onClick=${only}>${count(all.length)} ${all.length === 1 ? "request" : "requests"}</button></div>
-      <p>${reasonOf(last)}</p>
+      <p>${reasonOf(last) || statusText(last.status)}</p>
       <p class="note">${adviceFor(last, errorOf(last)?.code)}</p>
       <p class="note">First ${clockTime(all[all.length - 1].time)}, last ${clockTime(last.time)}.
         <button type="button" class="quiet" onClick=${() => change({ group: "", id: String(last.id) })}>Open the last one</button></p>

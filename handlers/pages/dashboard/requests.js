@@ -95,13 +95,13 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
     <button type="button" aria-pressed=${Boolean(wanted.deprecated)} onClick=${toggle("deprecated")}>deprecated</button>
     <button type="button" aria-pressed=${Boolean(wanted.group)} onClick=${toggle("group")}>Group errors</button>
     ${wanted.code && html`<button type="button" aria-pressed="true" onClick=${() => change({ code: "" })}>${wanted.code} ✕</button>`}
-    <span class="note grow">${any ? `${count(found.length)} of ${count(entries.length)}` : entries.length > 0 && plural(entries.length, "request")}
+    <span class="filters-end"><span class="note">${any ? `${count(found.length)} of ${count(entries.length)}` : entries.length > 0 && plural(entries.length, "request")}
       ${any && html` <button type="button" class="quiet" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all</button>`}</span>
     <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>${paused ? "Paused" : "Pause"}</button>
     <span class="pair"><button type="button" disabled=${entries.length === 0} title="Save as an HTTP Archive, for the network panel of a browser" onClick=${saveArchive}>HAR</button>
       <${Code} label="the requests as an HTTP Archive" call=${() => archive} /></span>
     <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => write(clear).then(load, sayError)}>Clear</button>
-      <${Code} label="clear the journal" call=${() => clear} /></span>
+      <${Code} label="clear the journal" call=${() => clear} /></span></span>
   </form>`;
 }
 
@@ -154,7 +154,7 @@ function List({ found, all, older, loading, paused, open }) {
     }
   };
   const current = open || at;
-  return html`<div class=${entry ? "split has-detail" : "split"}>
+  return html`<div class=${open > 0 && !loading ? "split has-detail" : "split"}>
     <div class="list-side">
       <div class="list-bar" role="status">
         ${waiting > 0 && html`<button type="button" class="primary" onClick=${showNew}>↑ ${count(waiting)} new</button>`}
