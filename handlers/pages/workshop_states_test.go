@@ -2,7 +2,6 @@ package pages_test
 
 import (
 	"fmt"
-	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -29,6 +28,9 @@ func room(t *testing.T, n int) *page {
 			}
 		}
 	}
+	if n > 0 {
+		p.WaitText(".tile", " of 5 done")
+	}
 	if n > 3 {
 		p.WaitText(".tile.stuck", "stuck on 400")
 	}
@@ -37,27 +39,60 @@ func room(t *testing.T, n int) *page {
 
 // workshopStates are the pages of a workshop in every state that one should look at.
 func workshopStates() []browsertest.State {
-	joined := func(t *testing.T) *page {
+	set := func(t *testing.T, w *world, body string) {
+		t.Helper()
+		w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: body}))
+	}
+	joined := func(t *testing.T) (*world, *page) {
+		t.Helper()
 		w := newWorkshop(t)
+		set(t, w, `{"title": "APIs for designers"}`)
+		w.Must(t, request{Method: "POST", Path: "/join", Body: `{"name": "Ada Lovelace"}`})
 		p := browsertest.Open(t, w.URL+"/join")
 		p.Fill("textbox", "Your name", "Ada Lovelace")
 		p.Click("button", "Join")
-		p.See("heading", "ada-lovelace")
-		w.Must(t, request{Method: "GET", Path: "/sandboxes/ada-lovelace/pets?status=sold"})
-		p.WaitText(".room", "1 of 5 done")
-		return p
+		p.See("heading", "ada-lovelace-2") // the name was taken
+		return w, p
+	}
+	atDoor := func(change, says string) func(t *testing.T) *page {
+		return func(t *testing.T) *page {
+			w := newWorkshop(t)
+			w.Must(t, request{Method: "POST", Path: "/join", Body: `{"name": "Ada Lovelace"}`})
+			set(t, w, change)
+			p := browsertest.Open(t, w.URL+"/join")
+			p.WaitText("main", says)
+			return p
+		}
 	}
 	return []browsertest.State{
-		{Name: "join", Show: func(t *testing.T) *page { return browsertest.Open(t, newWorkshop(t).URL+"/join") }},
-		{Name: "join-joined", Show: joined},
-		{Name: "join-closed", Show: func(t *testing.T) *page {
-			w := newWorkshop(t)
-			w.Must(t, request{Method: "PUT", Path: "/admin/workshop", Body: `{"open": false}`, Header: http.Header{"Authorization": {"Bearer teacher"}}})
-			p := browsertest.Open(t, w.URL+"/join")
-			p.Allow("status of 403")
-			p.Fill("textbox", "Your name", "Ada Lovelace")
-			p.Click("button", "Join")
-			p.WaitText("[role=alert]", "closed")
+		{Name: "join", Show: atDoor(`{"title": "APIs for designers"}`, "Your name")},
+		{Name: "join-closed", Show: atDoor(`{"open": false}`, "The door is closed")},
+		{Name: "join-full", Show: atDoor(`{"limit": 1}`, "The workshop is full")},
+		{Name: "join-joined", Show: func(t *testing.T) *page {
+			_, p := joined(t)
+			p.Wait(`document.querySelector(".address img")?.naturalWidth > 0`)
+			return p
+		}},
+		{Name: "join-exercises", Show: func(t *testing.T) *page {
+			w, p := joined(t)
+			in := "/sandboxes/ada-lovelace-2"
+			w.Must(t, request{Method: "GET", Path: in + "/pets?status=sold"})
+			w.Must(t, request{Method: "GET", Path: in + "/pets?id=1"})
+			w.Do(t, request{Method: "POST", Path: in + "/pets", Body: `{}`})
+			p.WaitText("main", "3 of 5 done")
+			return p
+		}, Look: func(p *page) { p.Wait(`(document.querySelector(".exercises").scrollIntoView(), true)`) }},
+		{Name: "join-reset", Show: func(t *testing.T) *page {
+			_, p := joined(t)
+			p.Click("button", "Reset my store…")
+			p.See("heading", "Reset your store?")
+			return p
+		}},
+		{Name: "join-gone", Show: func(t *testing.T) *page {
+			w, p := joined(t)
+			p.Allow("status of 40[14]")
+			w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+			p.WaitText("main", "is gone")
 			return p
 		}},
 		{Name: "wall-locked", Show: func(t *testing.T) *page {
@@ -68,12 +103,28 @@ func workshopStates() []browsertest.State {
 		}},
 		{Name: "wall-empty", Show: func(t *testing.T) *page { return room(t, 0) }},
 		{Name: "wall-1", Show: func(t *testing.T) *page { return room(t, 1) }},
+		{Name: "wall-12", Show: func(t *testing.T) *page { return room(t, 12) }},
 		{Name: "wall-60", Show: func(t *testing.T) *page { return room(t, 60) }},
 		{Name: "wall-marked", Show: func(t *testing.T) *page {
 			p := room(t, 12)
 			p.Click("button", "Mark all")
 			p.Click("button", "Freeze time")
-			p.WaitText(".toasts", "12 stores: time stands still.")
+			p.WaitText(".toasts", "All stores, and those that come later: time stands still.")
+			p.See("image", "2026-07-01, frozen")
+			return p
+		}},
+		{Name: "wall-curl", Show: func(t *testing.T) *page {
+			p := room(t, 3)
+			p.Click("checkbox", "Mark attendee-1")
+			p.Click("checkbox", "Mark attendee-2")
+			p.Click("button", "Show the request: give the data")
+			p.Wait(`document.querySelector(".popover:popover-open pre")`)
+			return p
+		}},
+		{Name: "wall-shoulder", Show: func(t *testing.T) *page {
+			p := room(t, 4)
+			p.Click("link", "attendee-4")
+			p.WaitText("main", "POST")
 			return p
 		}},
 		{Name: "wall-door", Show: func(t *testing.T) *page {
@@ -86,6 +137,13 @@ func workshopStates() []browsertest.State {
 			p := room(t, 3)
 			p.Click("button", "End the day")
 			p.See("heading", "End the day?")
+			return p
+		}},
+		{Name: "wall-ended", Show: func(t *testing.T) *page {
+			p := room(t, 1)
+			p.Click("button", "End the day")
+			p.In("dialog").Click("button", "End the day")
+			p.WaitText("main", "The day is over")
 			return p
 		}},
 	}

@@ -16,6 +16,12 @@ func newWorkshop(t *testing.T) *contracttest.World {
 	return contracttest.New(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 }
 
+// teacher is the request with the admin key.
+func teacher(r request) request {
+	r.Header = http.Header{"Authorization": {"Bearer teacher"}}
+	return r
+}
+
 // openWall opens the teacher's wall as who has the admin key.
 func openWall(t *testing.T, w *contracttest.World) *browsertest.Page {
 	t.Helper()
@@ -38,72 +44,119 @@ func join(t *testing.T, w *contracttest.World, name string) (address, key string
 	return strings.TrimPrefix(attendee.URL, w.URL), attendee.Key
 }
 
-// TestJoinPage joins as an attendee, who does exercises, resets, and comes back.
+// TestJoinPage joins as an attendee, who does exercises, resets, comes back, and comes with
+// another device.
 func TestJoinPage(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "APIs <b>for</b> designers"}`}))
 	p := browsertest.Open(t, w.URL+"/join")
+	p.See("heading", "APIs <b>for</b> designers")
 	p.Fill("textbox", "Your name", "Ada <b>Lovelace</b>")
 	p.Click("button", "Join")
-	p.See("heading", "ada-b-lovelace-b")
-	p.WaitText(".address", w.URL+"/sandboxes/ada-b-lovelace-b")
+	const name, in = "ada-b-lovelace-b", "/sandboxes/ada-b-lovelace-b"
+	p.See("heading", name)
+	p.WaitText("header", "APIs <b>for</b> designers")
+	p.WaitText(".address", w.URL+in)
 	p.Wait(`document.querySelector(".address img").naturalWidth > 0`)
 	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "urllib.request"} {
 		p.Click("button", language)
 		p.WaitText(".snippet", want)
-		p.WaitText(".snippet", "/sandboxes/ada-b-lovelace-b/pets?limit=3")
+		p.WaitText(".snippet", in+"/pets?limit=3")
 	}
-	p.WaitText(".exercises + *, section:last-of-type h2", "0 of 5 done")
-	in := "/sandboxes/ada-b-lovelace-b"
+	p.WaitText("main", "0 of 5 done")
 	w.Must(t, request{Method: "GET", Path: in + "/pets?status=sold"})
 	w.Must(t, request{Method: "POST", Path: in + "/pets", Body: `{"name": "Rex", "categoryId": 1}`})
-	p.WaitText("section:last-of-type h2", "2 of 5 done")
-	p.Click("button", "Reset my store")
-	p.WaitText(".toasts", "Your store is as it was at the beginning.")
-	p.Open(w.URL + "/join")
-	p.See("heading", "ada-b-lovelace-b")
+	p.WaitText("main", "2 of 5 done")
 
-	w.Must(t, request{Method: "PUT", Path: "/admin/workshop", Body: `{"open": false}`, Header: http.Header{"Authorization": {"Bearer teacher"}}})
-	late := browsertest.Open(t, w.URL+"/join")
-	late.Allow("status of 403")
-	late.Fill("textbox", "Your name", "Bob")
-	late.Click("button", "Join")
-	late.WaitText("[role=alert]", "the door of the workshop is closed")
+	p.Click("button", "Reset my store…")
+	p.In("dialog").Click("button", "Show the request: reset my store")
+	p.WaitText(".popover:popover-open pre", in+"/admin/reset")
+	p.Press(browsertest.Escape)
+	p.In("dialog").Click("button", "Reset")
+	p.WaitText(".toasts", "Your store is as it was at the beginning.")
+	if got := w.Must(t, request{Method: "GET", Path: in + "/pets"}).Header.Get("X-Total-Count"); got != "5" {
+		t.Errorf("after the reset there are %s pets", got)
+	}
+	p.Open(w.URL + "/join")
+	p.See("heading", name)
+	p.WaitText("main", "2 of 5 done") // though the reset has forgotten the requests
+
+	key := browsertest.Eval[string](p, `JSON.parse(sessionStorage.getItem("petstore.attendee /")).key`)
+	phone := browsertest.Open(t, w.URL+"/join#sandbox="+name+"&key="+key)
+	phone.See("heading", name)
+	if address := browsertest.Eval[string](phone, "location.href"); strings.Contains(address, key) {
+		t.Errorf("the address still has the key: %s", address)
+	}
+	phone.Open(browsertest.Eval[string](phone, `[...document.querySelectorAll("a")].find((a) => a.text === "Dashboard").href`))
+	phone.Allow("status of 40[134]") // what the key of a store does not open, and when it is gone
+	phone.WaitText(".live", "live")
+
+	p.Allow("status of 40[14]")
+	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+	p.See("heading", "The store "+name+" is gone")
+	p.Click("button", "Join again")
+	p.WaitText("main", "The workshop is over")
 }
 
-// TestWall acts in two of three sandboxes, takes it back, sees who is stuck, and ends the day.
+// TestJoinPageAtTheDoor says why nobody can join, and notices when they can.
+func TestJoinPageAtTheDoor(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	set := func(body string) { w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: body})) }
+	p := browsertest.Open(t, w.URL+"/join")
+	p.Allow("status of 403")
+	p.Fill("textbox", "Your name", "Bob")
+	set(`{"open": false}`)
+	p.Click("button", "Join")
+	p.WaitText("main", "The door is closed.")
+	p.Miss("button", "Join")
+	set(`{"open": true, "limit": 1}`)
+	p.Click("button", "Join") // with the name that was typed
+	p.See("heading", "bob")
+	full := browsertest.Open(t, w.URL+"/join")
+	full.WaitText("main", "The workshop is full.")
+}
+
+// TestWall sees who is there and who is stuck, also from before it was open, and ends the day.
 func TestWall(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
 	ada, _ := join(t, w, "Ada")
 	join(t, w, "Bob")
-	p := openWall(t, w)
-	p.Wait(`document.querySelectorAll(".tile").length === 2`)
-	for range 3 {
+	for range 2 {
 		w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
 	}
+	p := openWall(t, w)
+	p.WaitText(".tile", "POST /pets 400")
+	p.WaitText(".tile", "1 of 5 done")
+	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
+	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
 	p.WaitText(".tile.stuck", "stuck on 400")
-	p.WaitText(".tile.stuck", "1 of 5 done")
-
-	p.Click("checkbox", "Mark ada")
-	p.Click("button", "Freeze time")
-	p.WaitText(".toasts", "1 store: time stands still.")
-	if got := w.Must(t, request{Method: "GET", Path: ada + "/admin/clock", Header: http.Header{"Authorization": {"Bearer teacher"}}}); !strings.Contains(string(got.Body), `"frozen":true`) {
-		t.Errorf("clock = %s", got.Body)
-	}
-	p.Click("button", "Take it back")
-	p.WaitText(".toasts", "1 store: taken back.")
-	if got := w.Must(t, request{Method: "GET", Path: ada + "/admin/clock", Header: http.Header{"Authorization": {"Bearer teacher"}}}); !strings.Contains(string(got.Body), `"frozen":false`) {
-		t.Errorf("clock = %s", got.Body)
-	}
+	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
+	p.See("image", "2026-07-01, frozen")
+	join(t, w, "Late")
+	p.Wait(`document.querySelectorAll(".tile").length === 3`)
 
 	p.Click("button", "Door")
 	p.WaitText(".entrance", w.URL+"/join")
+	p.WaitText(".entrance", "Only this machine reaches this address.")
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
+	p.Fill("textbox", "Title of the room", "APIs for designers")
+	p.Fill("spinbutton", "How many can join", "0")
+	p.In(".settings").Click("button", "Show the request: title and number")
+	p.WaitText(".popover:popover-open pre", `{"title":"APIs for designers","limit":0}`)
+	p.Press(browsertest.Escape)
+	p.Fill("spinbutton", "How many can join", "3")
+	p.Click("button", "Save")
+	p.See("heading", "APIs for designers")
+	p.WaitText(".entrance", "3 of 3 are in")
 	p.Click("button", "Close the door")
 	p.See("button", "Open the door")
 	p.Click("button", "End the day")
 	p.In("dialog").Click("button", "End the day")
 	p.WaitText(".toasts", "The day is over.")
-	p.WaitText("header", "the day is over")
+	p.Click("button", "Door")
+	p.WaitText("main", "The day is over")
+	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
 }

@@ -7,9 +7,10 @@ import { save } from "../shell/download.js";
 import { count, day, dayAndTime } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
+import { DAY, nextSunset } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 import { LifecycleDialog } from "./lifecycle.js";
-import { DAY, instant, Timeline } from "./timeline.js";
+import { Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
@@ -62,8 +63,7 @@ function ClockPanel({ clock, now, set, travel, operations }) {
   const call = (/** @type {Record<string, any>} */ body) => () => ({ method: "PUT", path: "admin/clock", body });
   const release = { method: "DELETE", path: "admin/clock" };
   const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
-  const sunsets = operations.filter(({ deprecated, sunset }) => deprecated && sunset).map(({ sunset }) => instant(sunset)).sort((a, b) => a - b);
-  const next = sunsets.find((t) => t > now) ?? sunsets.at(-1);
+  const next = nextSunset(operations, now);
   /** @param {any} text @param {Record<string, any>} body @param {string} done */
   const step = (text, body, done) => html`<span class="pair"><button type="button" onClick=${() => set(body, done)}>${text}</button><${Code} label=${text} call=${call(body)} /></span>`;
   return html`<div class="row clock">

@@ -2,15 +2,12 @@
 
 import { html, useMemo, useState } from "../library/preact.js";
 import { count, day } from "../shell/format.js";
+import { DAY, instant } from "../shell/sunset.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
 
-export const DAY = 86_400_000;
 const YEAR = 365 * DAY;
-
-/** @param {string|undefined} text @returns {number} */
-export const instant = (text) => (text ? Date.parse(text) : NaN);
 
 /** The first and the last instant of the axis. @param {Operation[]} operations @param {number} now @returns {[number, number]} */
 function spanOf(operations, now) {

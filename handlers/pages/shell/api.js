@@ -45,9 +45,10 @@ export const key = {
 
 /** Takes the key out of an address such as …/#key=K, where others would read it. */
 function takeKey() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("key");
-  if (!given) return;
-  key.set(given, true);
+  const given = new URLSearchParams(location.hash.slice(1));
+  const text = given.get("key");
+  if (!text || given.has("sandbox")) return; // with a sandbox it is an attendee's, and the page where they join takes both
+  key.set(text, true);
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 takeKey();
@@ -60,6 +61,7 @@ takeKey();
  * @property {Record<string, string>} [headers]
  * @property {AbortSignal} [signal]
  * @property {boolean} [service]  whether it is of the pet store, whose keys are not the page's unless the sandbox is private
+ * @property {boolean} [keepalive]  whether it may outlive the page
  * @property {string|URL} [base]  the address that path is relative to; missing: that of the sandbox
  *
  * @typedef {{field: string, message: string}} Detail
@@ -120,6 +122,7 @@ export async function send(call) {
       headers: headersOf(call),
       body: bodyOf(call),
       signal: call.signal,
+      keepalive: call.keepalive,
       cache: "no-cache",
     });
   } catch (error) {

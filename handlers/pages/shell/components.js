@@ -33,12 +33,12 @@ const masked = (text) => (key.value ? text.replaceAll(key.value, "••••�
 
 /**
  * A call in the languages that there are snippets in.
- * @param {{call: import("./api.js").Call}} props
+ * @param {{call: import("./api.js").Call|import("./api.js").Call[]}} props  several: one after the other
  */
 export function Snippets({ call }) {
   const [language, setLanguage] = useState(/** @type {keyof typeof languages} */ ("curl"));
   const names = /** @type {(keyof typeof languages)[]} */ (Object.keys(languages));
-  const text = languages[language](call);
+  const text = [call].flat().map((one) => languages[language](one)).join(language === "curl" ? "\n" : "\n\n");
   return html`<div class="snippets">
     <div class="row">
       <${Choice} label="Language" options=${names.map((name) => [name, name])} value=${language} onChange=${setLanguage} />
@@ -50,7 +50,7 @@ export function Snippets({ call }) {
 
 /**
  * The button `</>`, which shows the call that a control makes.
- * @param {{call: () => import("./api.js").Call, label: string}} props
+ * @param {{call: () => import("./api.js").Call|import("./api.js").Call[], label: string}} props
  */
 export function Code({ call, label }) {
   return html`<${Popover} class="icon code" title=${`Show the request: ${label}`} text="</>">${() => html`<${Snippets} call=${call()} />`}<//>`;
@@ -146,8 +146,8 @@ export function ErrorNote({ error, onRetry }) {
 /** Nothing here, and how there will be something. @param {{title: string, children?: any}} props */
 export const Empty = ({ title, children }) => html`<div class="empty"><h2>${title}</h2>${children}</div>`;
 
-/** A line of shell to copy as it stands. @param {{call: import("./api.js").Call}} props */
-export function CurlLine({ call }) {
-  const text = languages.curl(call);
+/** A line of shell to copy as it stands. @param {{call: import("./api.js").Call, from?: import("./api.js").Call}} props  from: what answers the body of the call */
+export function CurlLine({ call, from }) {
+  const text = from ? `${languages.curl(from)} | ${languages.curl({ ...call, body: "@-" })}` : languages.curl(call);
   return html`<div class="curl-line"><pre tabindex="0" aria-label="curl command">${masked(text)}</pre><${CopyButton} text=${text} /></div>`;
 }

@@ -19,10 +19,10 @@ const SILENCE = 40_000; // the server says something every 15 s
  * Opens a stream, and opens it again whenever it is lost, from the event after the last one that came. While the page
  * is hidden there is none.
  * @param {string} path
- * @param {{onEvent: (event: StreamEvent) => void, onState: (state: StreamState) => void}} listeners
+ * @param {{onEvent: (event: StreamEvent) => void, onState: (state: StreamState) => void, headers?: Record<string, string>}} listeners  headers: those of a key that is not the page's
  * @returns {{close: () => void, retry: () => void}}
  */
-export function openStream(path, { onEvent, onState }) {
+export function openStream(path, { onEvent, onState, headers: more }) {
   /** @type {AbortController|undefined} */
   let connection;
   let lastId = "";
@@ -38,7 +38,7 @@ export function openStream(path, { onEvent, onState }) {
     onState({ is: lastId ? "catching up" : "connecting" });
     const watch = watchdog(() => mine.abort("silent"));
     try {
-      const headers = lastId ? { "Last-Event-ID": lastId } : undefined;
+      const headers = { ...more, ...(lastId && { "Last-Event-ID": lastId }) };
       const response = await send({ method: "GET", path, headers, signal: mine.signal });
       if (!response.ok || !response.body) return refused(await errorOf(response));
       await read(response.body, watch.reset, () => {

@@ -9,6 +9,8 @@ import { createStore, useStore } from "./store.js";
  * @property {string} text
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
+ * @property {() => void} [gone]  called when it goes and its action was not taken
+ * @property {number} [lasts]  ms
  */
 
 const MOST = 3;
@@ -16,8 +18,14 @@ let made = 0;
 
 const store = createStore({ toasts: /** @type {Toast[]} */ ([]) });
 
-/** @param {number} id */
-const drop = (id) => store.set({ toasts: store.get().toasts.filter((toast) => toast.id !== id) });
+/** @param {number} id  @param {boolean} [taken]  whether by its action */
+function drop(id, taken = false) {
+  const { toasts } = store.get();
+  const going = toasts.find((toast) => toast.id === id);
+  if (!going) return;
+  store.set({ toasts: toasts.filter((toast) => toast !== going) });
+  if (!taken) going.gone?.();
+}
 
 /**
  * Says what has happened.
@@ -26,8 +34,9 @@ const drop = (id) => store.set({ toasts: store.get().toasts.filter((toast) => to
  */
 export function say(text, more = {}) {
   const id = ++made;
-  store.set({ toasts: [...store.get().toasts, { id, text, ...more }].slice(-MOST) });
-  setTimeout(() => drop(id), more.action || more.bad ? 12_000 : 5000);
+  for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
+  store.set({ toasts: [...store.get().toasts, { id, text, ...more }] });
+  setTimeout(() => drop(id), more.lasts ?? (more.action || more.bad ? 12_000 : 5000));
 }
 
 /** Says what went wrong. @param {any} error */
@@ -39,7 +48,7 @@ export function Toasts() {
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.map(({ id, text, bad, action }) => html`<div key=${id} class=${bad ? "toast bad" : "toast"}>
       <span class="grow">${bad && html`<strong>Not done. </strong>`}${text}</span>
-      ${action && html`<button type="button" class="quiet" onClick=${() => { drop(id); action.run(); }}>${action.text}</button>`}
+      ${action && html`<button type="button" class="quiet" onClick=${() => { drop(id, true); action.run(); }}>${action.text}</button>`}
       <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}>✕</button>
     </div>`)}
   </div>`;

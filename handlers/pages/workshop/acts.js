@@ -1,61 +1,52 @@
-// What the teacher does in the sandboxes that are marked, and how each is taken back.
+// What the teacher does in stores. How each is taken back is in back.js.
 
-import { request, server } from "../shell/api.js";
-
-/** @typedef {{method: string, path: string, body?: unknown}} Step  of one sandbox, below its address */
+import { callOf, placesOf } from "./places.js";
+import { day } from "../shell/format.js";
+import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
+import { lifecycleOf } from "./back.js";
 
 /**
+ * @typedef {import("./places.js").Step} Step
+ * @typedef {import("../shell/types.js").Operation} Operation
+ *
  * @typedef {object} Act
  * @property {string} name  of the button
  * @property {string} did  what is said when it is done
- * @property {(from: string) => Promise<Step[]>|Step[]} steps
- * @property {Step[]} back
+ * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back; missing: it is a way back itself
+ * @property {Step[]} steps  none: there is nothing that could be done
+ * @property {string} [none]  why there is nothing
  */
 
-const AT_ONCE = 6; // as many connections as a browser has
-const KEPT = "before-the-last-act";
-const keep = { method: "PUT", path: `admin/snapshots/${KEPT}` };
-const restore = { method: "POST", path: `admin/snapshots/${KEPT}/restore` };
-
-/** @type {Record<string, Act>} */
-export const acts = {
-  reset: { name: "Reset", did: "reset", steps: () => [keep, { method: "POST", path: "admin/reset?only=data" }], back: [restore] },
-  freeze: { name: "Freeze time", did: "time stands still", steps: () => [{ method: "PUT", path: "admin/clock", body: { frozen: true } }],
-    back: [{ method: "PUT", path: "admin/clock", body: { frozen: false } }] },
-  travel: { name: "Go to the day after the sunset", did: "it is 2031-01-01", back: [{ method: "DELETE", path: "admin/clock" }],
-    steps: () => [{ method: "PUT", path: "admin/clock", body: { now: "2031-01-01T00:00:00Z" } }] },
-  fault: { name: "Be flaky (30 % 503)", did: "3 of 10 requests fail", back: [{ method: "DELETE", path: "admin/faults" }],
-    steps: () => [{ method: "PUT", path: "admin/faults", body: [{ match: {}, probability: 0.3, status: 503 }] }] },
-  lifecycle: { name: "Enforce the sunset", did: "getPet answers 410 after its sunset", back: [{ method: "DELETE", path: "admin/operations/getPet" }],
-    steps: () => [{ method: "PUT", path: "admin/operations/getPet", body: { enforceSunset: true } }] },
-  push: { name: "Give them the data of", did: "the data was replaced", back: [restore],
-    steps: async (from) => [keep, { method: "PUT", path: "admin/state", body: (await request({ method: "GET", path: at(from, "admin/state"), base: server })).data }] },
-};
-
-/** @param {string} name  @param {string} path */
-const at = (name, path) => (name === "default" ? path : `sandboxes/${encodeURIComponent(name)}/${path}`);
+const flaky = { match: {}, probability: 0.3, status: 503 };
 
 /**
- * Takes the steps in each sandbox.
- * @param {string[]} names
- * @param {Step[]} steps
- * @returns {Promise<{done: string[], failed: {name: string, error: any}[]}>}
+ * The acts in stores whose operations and time are these.
+ * @param {{operations: Operation[], now: number}} store
+ * @returns {Act[]}
  */
-export async function run(names, steps) {
-  /** @type {string[]} */
-  const done = [];
-  /** @type {{name: string, error: any}[]} */
-  const failed = [];
-  const waiting = [...names];
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      try {
-        for (const { method, path, body } of steps) await request({ method, path: at(name, path), base: server, body });
-        done.push(name);
-      } catch (error) {
-        failed.push({ name, error });
-      }
-    }
-  }));
-  return { done, failed };
+export function actsIn({ operations, now }) {
+  const sunset = nextSunset(operations, now);
+  const after = sunset === undefined ? NaN : sunset + DAY;
+  const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
+  const ids = open.map(({ operationId }) => operationId).join(", ");
+  return [
+    { name: "Reset data", did: "the data is as it was at first", back: "data", steps: [{ method: "POST", path: "admin/reset?only=data" }] },
+    { name: "Freeze time", did: "time stands still", back: "clock", steps: [{ method: "PUT", path: "admin/clock", body: { frozen: true } }] },
+    { name: "Day after the sunset", did: sunset === undefined ? "" : `it is ${day(after)}`, back: "clock", none: "No operation has a sunset",
+      steps: sunset === undefined ? [] : [{ method: "PUT", path: "admin/clock", body: { now: new Date(after).toISOString() } }] },
+    { name: "Enforce the sunset", did: `${ids} will answer 410 after the sunset`, back: "lifecycle", none: "No operation has a sunset that is not enforced",
+      steps: open.map((operation) => ({ method: "PUT", path: `admin/operations/${operation.operationId}`, body: { ...lifecycleOf(operation), enforceSunset: true } })) },
+    { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
+    { name: "Back to normal", did: "time, faults and lifecycle are as at first", steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
+  ];
 }
+
+/** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
+export const push = (from, data) => ({ name: "Give the data of", did: `the data is that of ${from}`, back: "data", steps: [{ method: "PUT", path: "admin/state", body: data }] });
+
+/**
+ * The calls by which an act is done.
+ * @param {import("./places.js").Target} target
+ * @param {Act} act
+ */
+export const callsOf = (target, { steps }) => placesOf(target).flatMap((place) => steps.map((step) => callOf(place, step)));

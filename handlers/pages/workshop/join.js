@@ -1,17 +1,18 @@
-// The page through which an attendee gets a sandbox, and what it shows from then on.
+// The page through which an attendee gets a store, and what it shows from then on.
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
-import { Choice, CopyButton, ErrorNote, Field } from "../shell/components.js";
+import { ErrorNote, Field } from "../shell/components.js";
 import { kept } from "../shell/store.js";
-import { say, sayError, Toasts } from "../shell/toast.js";
-import { doneBy, exercises } from "./exercises.js";
-import { QR } from "./qr.js";
-import { snippets } from "./snippets.js";
+import { Toasts } from "../shell/toast.js";
+import { Store } from "./attendee.js";
 
-/** @typedef {{sandbox: string, key: string, url: string, docs: string, dashboard: string}} Attendee */
+/**
+ * @typedef {{sandbox: string, key: string, url: string, docs: string, dashboard: string}} Attendee
+ * @typedef {{title: string, open: boolean, full: boolean, ended: boolean}} Notice  of the door
+ */
 
-const EVERY = 3000;
+const LOOKS = 5000; // ms between two looks at a door that is closed
 const mine = kept("sessionStorage", `attendee ${server.pathname}`);
 
 /** What was joined before in this tab, or is in the address: #sandbox=ada&key=K. @returns {Attendee|null} */
@@ -26,107 +27,75 @@ function joined() {
   return JSON.parse(mine.get() || "null");
 }
 
-/** @param {Attendee} attendee */
+/** @param {Attendee|null} attendee */
 function keep(attendee) {
-  mine.set(JSON.stringify(attendee));
+  mine.set(attendee ? JSON.stringify(attendee) : "");
   return attendee;
 }
 
 function App() {
   const [attendee, setAttendee] = useState(joined);
-  return html`<main class="room">${attendee ? html`<${Store} attendee=${attendee} />` : html`<${Door} onJoin=${(/** @type {Attendee} */ a) => setAttendee(keep(a))} />`}</main><${Toasts} />`;
+  const [notice, setNotice] = useState(/** @type {Notice|null} */ (null));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const look = async () => {
+    try {
+      setNotice((await request({ method: "GET", path: "join/door", base: server, service: true })).data);
+      setError(null);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const shut = !notice || !notice.open || notice.full;
+  useEffect(() => void look(), []);
+  useEffect(() => {
+    if (attendee || !shut) return;
+    const timer = setInterval(() => document.hidden || void look(), LOOKS);
+    return () => clearInterval(timer);
+  }, [attendee, shut]);
+  useEffect(() => {
+    document.title = `${notice?.title || "The workshop"} – Petstore`;
+  }, [notice?.title]);
+  const onLeave = () => {
+    setAttendee(keep(null));
+    void look();
+  };
+  const onJoin = (/** @type {Attendee} */ a) => setAttendee(keep(a));
+  return html`<main class="room">${attendee ? html`<${Store} attendee=${attendee} title=${notice?.title} onLeave=${onLeave} />`
+    : html`<${Door} notice=${notice} error=${error} onJoin=${onJoin} onRefused=${look} />`}</main><${Toasts} />`;
 }
 
-/** @param {{onJoin: (attendee: Attendee) => void}} props */
-function Door({ onJoin }) {
+/** Why nobody can join now, if so. @param {Notice|null} notice */
+function whyShut(notice) {
+  if (notice?.ended) return "The workshop is over, and its stores are gone.";
+  if (notice && !notice.open) return "The door is closed. This page notices when the teacher opens it.";
+  return notice?.full ? "The workshop is full. This page notices when there is room again." : "";
+}
+
+/** @param {{notice: Notice|null, error: any, onJoin: (attendee: Attendee) => void, onRefused: () => void}} props */
+function Door({ notice, error, onJoin, onRefused }) {
   const [name, setName] = useState("");
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [refused, setRefused] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
+  const shut = whyShut(notice);
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setBusy(true);
     try {
       onJoin((await request({ method: "POST", path: "join", base: server, body: { name }, service: true })).data);
     } catch (problem) {
-      setError(problem);
+      setRefused(problem);
       setBusy(false);
+      onRefused();
     }
   };
   return html`<form class="door" onSubmit=${join}>
-    <h1>Join the workshop</h1>
-    <p>You get a pet store of your own, with an address and a key.</p>
+    <h1>${notice?.title || "Join the workshop"}</h1>
+    ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`<p>You get a pet store of your own, with an address and a key.</p>
     <${Field} label="Your name">${(/** @type {any} */ attributes) =>
       html`<input ...${attributes} value=${name} required maxlength="200" autocomplete="name" autofocus onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}<//>
     <button class="primary" disabled=${busy}>Join</button>
-    <${ErrorNote} error=${error} />
+    <${ErrorNote} error=${refused ?? error} />`}
   </form>`;
-}
-
-/** @param {{attendee: Attendee}} props */
-function Store({ attendee }) {
-  const { sandbox, key, url, docs, dashboard } = attendee;
-  const again = `${new URL("join", server).href}#sandbox=${encodeURIComponent(sandbox)}&key=${encodeURIComponent(key)}`;
-  const hash = `#key=${encodeURIComponent(key)}`;
-  return html`<header class="row"><h1 class="grow">${sandbox}</h1>
-      <a class="button" href=${dashboard + hash}>Dashboard</a><a class="button" href=${docs + hash}>Docs</a></header>
-    <section class="address"><div class="grow stack">
-      <h2>The address of your store</h2>
-      <p class="large wire">${url}</p>
-      <div class="row"><${CopyButton} text=${url} label="Copy address" class="primary" /><${CopyButton} text=${key} label="Copy key" /><${Reset} attendee=${attendee} /></div>
-      <p class="note">Your key opens your own store alone. Keep this page, or scan the code with your phone: it brings you back here.</p>
-    </div><${QR} text=${again} label=${`QR code of the store ${sandbox}`} /></section>
-    <${Snippets} url=${url} sandboxKey=${key} />
-    <${Exercises} attendee=${attendee} />`;
-}
-
-/** @param {{attendee: Attendee}} props */
-function Reset({ attendee: { key, url } }) {
-  const reset = async () => {
-    try {
-      await request({ method: "POST", path: `${url}/admin/reset`, headers: { Authorization: `Bearer ${key}` } });
-      say("Your store is as it was at the beginning.");
-    } catch (error) {
-      sayError(error);
-    }
-  };
-  return html`<button type="button" onClick=${reset}>Reset my store</button>`;
-}
-
-/** @param {{url: string, sandboxKey: string}} props */
-function Snippets({ url, sandboxKey }) {
-  const names = Object.keys(snippets);
-  const [language, setLanguage] = useState(names[0]);
-  const text = snippets[language](url, sandboxKey);
-  return html`<section class="stack"><div class="row"><h2 class="grow">Try it</h2>
-      <${Choice} label="Language" options=${names.map((name) => [name, name])} value=${language} onChange=${setLanguage} />
-      <${CopyButton} text=${text} class="primary" /></div>
-    <pre class="snippet" tabindex="0" aria-label=${`A first request in ${language}`}>${text}</pre></section>`;
-}
-
-/** @param {{attendee: Attendee}} props */
-function Exercises({ attendee: { key, url } }) {
-  const [done, setDone] = useState(/** @type {boolean[]} */ ([]));
-  const [error, setError] = useState(/** @type {any} */ (null));
-  useEffect(() => {
-    const look = async () => {
-      if (document.hidden) return;
-      try {
-        const { data } = await request({ method: "GET", path: `${url}/admin/requests?order=desc&limit=1000`, headers: { Authorization: `Bearer ${key}` } });
-        const now = doneBy(data.requests);
-        setDone((before) => now.map((is, i) => is || Boolean(before[i]))); // the journal forgets, the page does not
-        setError(null);
-      } catch (problem) {
-        setError(problem);
-      }
-    };
-    void look();
-    const timer = setInterval(look, EVERY);
-    return () => clearInterval(timer);
-  }, [url]);
-  return html`<section class="stack"><h2>Exercises: ${done.filter(Boolean).length} of ${exercises.length} done</h2>
-    <ol class="exercises">${exercises.map(({ text, hint }, i) => html`<li key=${text} class=${done[i] ? "done" : ""}>
-      <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? "✓" : i + 1}</span><span><strong>${text}</strong> <span class="note">${hint}</span></span></li>`)}</ol>
-    <${ErrorNote} error=${error} /></section>`;
 }
 
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("page")));

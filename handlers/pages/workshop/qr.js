@@ -3,22 +3,30 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { server } from "../shell/api.js";
 
+/** What has been drawn, by its text. @type {Map<string, Promise<string>>} */
+const drawn = new Map();
+
+/** Returns the address of the picture. @param {string} text */
+function draw(text) {
+  let picture = drawn.get(text);
+  if (!picture) {
+    picture = fetch(new URL("pages/qr", server), { method: "POST", body: text, headers: { "Content-Type": "text/plain" } })
+      .then(async (response) => (response.ok ? URL.createObjectURL(await response.blob()) : ""))
+      .catch(() => "");
+    drawn.set(text, picture);
+    void picture.then((address) => address || drawn.delete(text));
+  }
+  return picture;
+}
+
 /** @param {{text: string, label: string}} props */
 export function QR({ text, label }) {
   const [address, setAddress] = useState("");
   useEffect(() => {
-    let made = "";
     let gone = false;
-    fetch(new URL("pages/qr", server), { method: "POST", body: text, headers: { "Content-Type": "text/plain" } })
-      .then((response) => (response.ok ? response.blob() : undefined), () => undefined)
-      .then((blob) => {
-        if (!blob || gone) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
-      });
+    void draw(text).then((drawing) => gone || setAddress(drawing));
     return () => {
       gone = true;
-      URL.revokeObjectURL(made);
     };
   }, [text]);
   return address ? html`<img class="qr" src=${address} alt=${label} />` : html`<span class="qr"></span>`;

@@ -4,23 +4,30 @@ import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { exercises } from "./exercises.js";
+import { forEach, read } from "./places.js";
 
-const EVERY = 2000;
+const EVERY = 2000; // ms
 const MINUTE = 60; // seconds that the pulse shows
+const BEFORE = 200; // requests of each store that count from before the wall was open
 
 /**
- * @typedef {object} Tile
- * @property {string} name
- * @property {string} title
- * @property {string} lastUsedAt
- * @property {{method: string, path: string, status: number}} [last]
+ * @typedef {import("../shell/types.js").Entry} Entry
+ * @typedef {{method: string, path: string, status: number}} Last
+ * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean}} Door
+ *
+ * @typedef {object} Known  of a store, by its requests
+ * @property {number} id  of the last of them
+ * @property {boolean} asked  whether those from before were asked for
+ * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
  * @property {{status: number, times: number}} run  of errors in a row
  *
+ * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number}} Tile
+ *
  * @typedef {object} Room
  * @property {Tile[]} tiles
- * @property {{open: boolean, limit: number, joined: number, ended: boolean}} [door]
+ * @property {Door} [door]
  * @property {import("../shell/stream.js").StreamState} stream
  * @property {any} error
  */
@@ -28,33 +35,56 @@ const MINUTE = 60; // seconds that the pulse shows
 /** @type {import("../shell/store.js").Store<Room>} */
 export const room = createStore(/** @type {Room} */ ({ tiles: [], stream: { is: "connecting" }, error: null }));
 
-/** @type {Map<string, Pick<Tile, "done"|"pulse"|"run"|"last">>} */
+/** The stores as the server has listed them last. @type {any[]} */
+let boxes = [];
+
+/** @type {Map<string, Known>} */
 const seen = new Map();
 
 /** @param {string} name */
 function of(name) {
   let known = seen.get(name);
-  if (!known) seen.set(name, (known = { done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
+  if (!known) seen.set(name, (known = { id: 0, asked: false, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
   return known;
 }
 
-/** Counts a request. @param {string} name  @param {import("../shell/types.js").Entry} entry */
-function count(name, entry) {
-  const known = of(name);
-  const { method, path, status } = entry;
-  known.last = { method, path, status };
-  known.pulse[MINUTE - 1]++;
+/** Counts a request that is newer than those that were counted. @param {Known} known  @param {Entry} entry */
+function count(known, entry) {
+  const { id, method, path, status } = entry;
   known.done = exercises.map(({ done }, i) => known.done[i] || done(entry));
+  if (id <= known.id) return;
+  known.id = id;
+  known.last = { method, path, status };
   const failed = status === 0 || status >= 400;
-  known.run = !failed ? { status: 0, times: 0 } : { status, times: known.run.status === status ? known.run.times + 1 : 1 };
+  known.run = failed ? { status, times: known.run.status === status ? known.run.times + 1 : 1 } : { status: 0, times: 0 };
+}
+
+/** Counts what was asked of a store before the wall listened. @param {string} name */
+async function catchUp(name) {
+  const known = of(name);
+  known.asked = true;
+  try {
+    const { requests } = await read(name, `admin/requests?order=desc&limit=${BEFORE}`);
+    for (const entry of requests.toReversed()) count(known, entry);
+  } catch {
+    known.asked = false; // the next look asks again
+  }
 }
 
 /** @param {Tile} a  @param {Tile} b */
 const byTitle = (a, b) => a.title.localeCompare(b.title, undefined, { numeric: true });
 
+function show() {
+  const tiles = boxes.map(({ name, title, lastUsedAt, lastRequest, clock, faults, operations }) => {
+    const known = of(name);
+    return { ...known, name, title: title || name, lastUsedAt, last: known.last ?? lastRequest, clock, faults, operations };
+  });
+  room.set({ tiles: tiles.sort(byTitle) });
+}
+
 let asking = false;
 
-/** Asks who is there, and shows what has been counted since. */
+/** Asks who is there. */
 export async function look() {
   if (asking || document.hidden) return;
   asking = true;
@@ -63,9 +93,11 @@ export async function look() {
       request({ method: "GET", path: "admin/sandboxes?limit=1000", base: server }),
       request({ method: "GET", path: "admin/workshop", base: server }),
     ]);
-    const boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
-    for (const name of seen.keys()) if (!boxes.some((/** @type {any} */ box) => box.name === name)) seen.delete(name);
-    room.set({ door: door.data, error: null, tiles: boxes.map(tile).sort(byTitle) });
+    boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
+    for (const name of seen.keys()) if (!boxes.some((box) => box.name === name)) seen.delete(name);
+    room.set({ door: door.data, error: null });
+    await forEach(boxes.filter(({ name, requests }) => requests > 0 && !of(name).asked).map(({ name }) => name), catchUp);
+    show();
   } catch (error) {
     room.set({ error });
   } finally {
@@ -73,22 +105,23 @@ export async function look() {
   }
 }
 
-/** @param {any} box  @returns {Tile} */
-function tile({ name, title, lastUsedAt, last }) {
-  const known = of(name);
-  return { name, title: title || name, lastUsedAt, last: known.last ?? last, done: known.done, pulse: [...known.pulse], run: known.run };
+/** @param {import("../shell/stream.js").StreamEvent} event */
+function hear({ name, data }) {
+  if (name === "gap") for (const known of seen.values()) known.asked = false;
+  if (!data.sandbox) return;
+  if (name === "sandbox.dropped") seen.delete(data.sandbox);
+  if (name !== "request") return;
+  const known = of(data.sandbox);
+  known.pulse[MINUTE - 1]++;
+  count(known, data);
 }
 
 /** Begins to look and to listen, until the function that is returned is called. */
 export function start() {
-  const stream = openStream("sandboxes/*/admin/events", {
-    onState: (state) => room.set({ stream: state }),
-    onEvent: ({ name, data }) => {
-      if (name === "request" && data.sandbox) count(data.sandbox, data);
-    },
-  });
+  const stream = openStream(new URL("sandboxes/*/admin/events", server).href, { onState: (state) => room.set({ stream: state }), onEvent: hear });
   const beat = setInterval(() => {
     for (const known of seen.values()) known.pulse = [...known.pulse.slice(1), 0];
+    if (!document.hidden) show();
   }, 1000);
   const timer = setInterval(look, EVERY);
   void look();

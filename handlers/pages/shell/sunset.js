@@ -1,0 +1,20 @@
+// Where the lifecycles of operations lead: the one place that says which sunset comes next.
+
+/** @typedef {import("./types.js").Operation} Operation */
+
+export const DAY = 86_400_000;
+
+/** @param {string|undefined} text @returns {number} */
+export const instant = (text) => (text ? Date.parse(text) : NaN);
+
+/** The operations that have a sunset. @param {Operation[]} operations */
+export const withSunset = (operations) => operations.filter(({ deprecated, sunset }) => deprecated && sunset);
+
+/**
+ * Returns the next sunset, or the last one where all are past, or undefined where there is none.
+ * @param {Operation[]} operations @param {number} now
+ */
+export function nextSunset(operations, now) {
+  const sunsets = withSunset(operations).map(({ sunset }) => instant(sunset)).sort((a, b) => a - b);
+  return sunsets.find((t) => t > now) ?? sunsets.at(-1);
+}

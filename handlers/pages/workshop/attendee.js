@@ -1,0 +1,93 @@
+// What an attendee has: the address of the store, first requests, and exercises.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { request, server } from "../shell/api.js";
+import { Choice, Code, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
+import { kept } from "../shell/store.js";
+import { openStream } from "../shell/stream.js";
+import { say, sayError } from "../shell/toast.js";
+import { doneBy, exercises } from "./exercises.js";
+import { QR } from "./qr.js";
+import { snippets } from "./snippets.js";
+
+/** @typedef {import("./join.js").Attendee} Attendee */
+
+/** @param {string} key */
+const bearing = (key) => ({ Authorization: `Bearer ${key}` });
+
+/** @param {{attendee: Attendee, title?: string, onLeave: () => void}} props */
+export function Store({ attendee, title, onLeave }) {
+  const { sandbox, key, url, docs, dashboard } = attendee;
+  const again = `${new URL("join", server).href}#sandbox=${encodeURIComponent(sandbox)}&key=${encodeURIComponent(key)}`;
+  const hash = `#key=${encodeURIComponent(key)}`;
+  const { done, error, gone } = useExercises(attendee);
+  if (gone) return html`<${Gone} sandbox=${sandbox} onLeave=${onLeave} />`;
+  return html`<header class="row">${title && html`<p class="note title-of-room">${title}</p>`}<h1 class="grow">${sandbox}</h1>
+      <a class="button" href=${dashboard + hash}>Dashboard</a><a class="button" href=${docs + hash}>Docs</a></header>
+    <section class="address"><div class="grow stack">
+      <h2>The address of your store</h2>
+      <p class="large wire">${url}</p>
+      <div class="row"><${CopyButton} text=${url} label="Copy address" class="primary" /><${CopyButton} text=${key} label="Copy key" /><${Reset} attendee=${attendee} /></div>
+      <p class="note">Your key opens your own store alone. Keep this page, or scan the code with your phone: it brings you back here.</p>
+    </div><${QR} text=${again} label=${`QR code of the store ${sandbox}`} /></section>
+    <${Snippets} url=${url} sandboxKey=${key} />
+    <section class="stack"><h2>Exercises: ${done.filter(Boolean).length} of ${exercises.length} done</h2>
+      <ol class="exercises">${exercises.map(({ text, hint }, i) => html`<li key=${text} class=${done[i] ? "done" : ""}>
+        <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? "✓" : i + 1}</span><span><strong>${text}</strong> <span class="note">${hint}</span></span></li>`)}</ol>
+      <${ErrorNote} error=${error} /></section>
+    <p class="note">Not ${sandbox}? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
+}
+
+/** @param {{sandbox: string, onLeave: () => void}} props */
+const Gone = ({ sandbox, onLeave }) => html`<section class="door"><h1>The store ${sandbox} is gone</h1>
+  <p>The teacher has ended the day, or dropped it. Its address and its key open nothing any more.</p>
+  <div><button type="button" class="primary" onClick=${onLeave}>Join again</button></div></section>`;
+
+/** @param {{attendee: Attendee}} props */
+function Reset({ attendee: { key, url } }) {
+  const [asked, setAsked] = useState(false);
+  const call = { method: "POST", path: `${url}/admin/reset`, headers: bearing(key), service: true };
+  const reset = () => request(call).then(() => say("Your store is as it was at the beginning."), sayError).finally(() => setAsked(false));
+  return html`<button type="button" onClick=${() => setAsked(true)}>Reset my store…</button>
+    ${asked && html`<${Dialog} title="Reset your store?" onClose=${() => setAsked(false)}><p>Its data, clock and faults are then as they were at the beginning, and its requests are forgotten. What you have ticked off stays.</p>
+      <div class="row"><button type="button" class="danger" onClick=${reset}>Reset</button><${Code} label="reset my store" call=${() => call} /><button type="button" onClick=${() => setAsked(false)}>Cancel</button></div><//>`}`;
+}
+
+/** @param {{url: string, sandboxKey: string}} props */
+function Snippets({ url, sandboxKey }) {
+  const names = Object.keys(snippets);
+  const [language, setLanguage] = useState(names[0]);
+  const text = snippets[language](url, sandboxKey);
+  return html`<section class="stack"><div class="row"><h2 class="grow">Try it</h2>
+      <${Choice} label="Language" options=${names.map((name) => [name, name])} value=${language} onChange=${setLanguage} />
+      <${CopyButton} text=${text} class="primary" /></div>
+    <pre class="snippet" tabindex="0" aria-label=${`A first request in ${language}`}>${text}</pre></section>`;
+}
+
+/**
+ * Which exercises are done, by the store's requests: those of its journal, and those that come.
+ * @param {Attendee} attendee
+ */
+function useExercises({ sandbox, key, url }) {
+  const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`); // a reset forgets the requests, the page does not
+  const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    const tick = (/** @type {import("../shell/types.js").Entry[]} */ entries) => setDone((before) => {
+      const now = doneBy(entries).map((is, i) => is || Boolean(before[i]));
+      memory.set(JSON.stringify(now));
+      return now;
+    });
+    const fail = (/** @type {any} */ problem) => ([401, 404].includes(problem.status) ? setGone(true) : setError(problem));
+    const readAll = () => request({ method: "GET", path: `${url}/admin/requests?order=desc&limit=1000`, headers: bearing(key), service: true })
+      .then(({ data }) => { tick(data.requests); setError(null); }, fail);
+    const stream = openStream(`${url}/admin/events`, {
+      headers: bearing(key),
+      onState: ({ is, error: problem }) => (is === "live" ? void readAll() : is === "refused" ? fail(problem) : undefined),
+      onEvent: ({ name, data }) => (name === "request" ? tick([data]) : name === "gap" ? void readAll() : undefined),
+    });
+    return () => stream.close();
+  }, [url, key]);
+  return { done: exercises.map((_, i) => Boolean(done[i])), error, gone };
+}

@@ -1,0 +1,138 @@
+// How what the teacher has done is taken back: to what was before, and no further.
+
+import { request, server } from "../shell/api.js";
+import { at, callOf, EVERYWHERE, forEach, read, run } from "./places.js";
+
+/**
+ * @typedef {import("./places.js").Target} Target
+ * @typedef {import("./places.js").Outcome} Outcome
+ * @typedef {import("../shell/types.js").Clock} Clock
+ * @typedef {import("../shell/types.js").Operation} Operation
+ *
+ * @typedef {object} Memory  of what was before
+ * @property {(outcome: Outcome) => Promise<Outcome>} restore  takes back what was done
+ * @property {() => Promise<void>} [forget]  leaves nothing of the memory behind
+ */
+
+/** What an operation says of its age, as it is set. @param {Operation} operation */
+export function lifecycleOf({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) {
+  const always = { deprecated, stability: stability ?? "stable", enforceSunset };
+  return deprecated ? { ...always, deprecatedSince, sunset: sunset ?? "", successor: successor ?? "", brownout } : always;
+}
+
+/** The rows of the target's stores; where it is all of them, of every one. @param {Target} target  @returns {Promise<any[]>} */
+async function rowsOf({ all, names }) {
+  const rows = await read("default", "admin/sandboxes?limit=1000");
+  return rows.filter((/** @type {any} */ row) => all || names.includes(row.name));
+}
+
+/** Where something was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
+const whereDone = (target, { done }) => ({ ...target, names: done });
+
+/** The snapshots that are still kept, by name: where. @type {Map<string, Target>} */
+const kept = new Map();
+
+/** @param {string} name */
+async function dropSnapshot(name) {
+  const target = kept.get(name);
+  kept.delete(name);
+  if (target) await run(target, () => [{ method: "DELETE", path: `admin/snapshots/${name}` }]).catch(() => undefined);
+}
+
+addEventListener("pagehide", () => { // one request may outlive the page, but not one for each store
+  for (const name of kept.keys()) void request({ ...callOf(EVERYWHERE, { method: "DELETE", path: `admin/snapshots/${name}` }), keepalive: true }).catch(() => undefined);
+});
+
+/** @param {Target} target  @returns {Promise<Memory>} */
+async function data(target) {
+  const name = `wall-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+  kept.set(name, target);
+  const { done, failed, failures } = await run(target, () => [{ method: "PUT", path: `admin/snapshots/${name}` }]);
+  if (failures > 0) {
+    await dropSnapshot(name);
+    throw new Error(`nothing was done, since it could not be taken back: ${failed[0].name}: ${failed[0].error.message}`);
+  }
+  kept.set(name, { ...target, names: done });
+  return {
+    restore: (outcome) => run(whereDone(target, outcome), () => [{ method: "POST", path: `admin/snapshots/${name}/restore` }]),
+    forget: () => dropSnapshot(name),
+  };
+}
+
+/** @param {Clock} clock */
+const machineOf = ({ now, offsetSeconds }) => Date.parse(now) - offsetSeconds * 1000;
+
+/** @param {Clock} clock */
+const isReal = ({ frozen, offsetSeconds }) => !frozen && offsetSeconds === 0;
+
+/** @param {Clock} a  @param {Clock} b */
+const sameClock = (a, b) => a.frozen === b.frozen && (a.frozen ? a.now === b.now : isReal(a) === isReal(b) && Math.abs(a.offsetSeconds - b.offsetSeconds) < 1);
+
+/** The step that makes a clock what it was. @param {Clock} was  @param {number} machine  the machine's time now  @returns {import("./places.js").Step} */
+function clockStep(was, machine) {
+  if (isReal(was)) return { method: "DELETE", path: "admin/clock" };
+  const now = was.frozen ? was.now : new Date(machine + was.offsetSeconds * 1000).toISOString();
+  return { method: "PUT", path: "admin/clock", body: { now, frozen: was.frozen } };
+}
+
+/** @param {Target} target  @returns {Promise<Memory>} */
+async function clock(target) {
+  const before = await rowsOf(target);
+  /** @type {Clock|undefined} */
+  const template = target.all ? (await read("default", "admin/template")).clock : undefined;
+  /** @type {Map<string, Clock>} */
+  const clocks = new Map(before.map((row) => [row.name, row.clock]));
+  return {
+    async restore(outcome) {
+      const machine = machineOf(await read("default", "admin/clock"));
+      if (!template) return run(whereDone(target, outcome), (name) => [clockStep(/** @type {Clock} */ (clocks.get(name)), machine)]);
+      const all = await run(target, () => [clockStep(template, machine)]);
+      const others = [...clocks].filter(([, was]) => !sameClock(was, template)).map(([name]) => name);
+      return together(all, await run({ all: false, names: others }, (name) => [clockStep(/** @type {Clock} */ (clocks.get(name)), machine)]));
+    },
+  };
+}
+
+/** @param {Operation|undefined} was  what was set; missing: it was as in the document  @param {string} id  @returns {import("./places.js").Step} */
+const lifecycleStep = (was, id) => (was ? { method: "PUT", path: `admin/operations/${id}`, body: lifecycleOf(was) } : { method: "DELETE", path: `admin/operations/${id}` });
+
+/** @param {Target} target  @param {import("./acts.js").Act} act  @returns {Promise<Memory>} */
+async function lifecycle(target, { steps }) {
+  const ids = steps.map(({ path }) => path.slice("admin/operations/".length));
+  const changed = (/** @type {Operation[]} */ operations) => operations.filter((operation) => operation.changed && ids.includes(operation.operationId));
+  /** @type {Map<string, Operation[]>} */
+  const before = new Map();
+  const rows = await rowsOf(target);
+  const own = rows.filter(({ operations }) => operations > 0).map(({ name }) => name);
+  await forEach(own, async (name) => void before.set(name, changed(await read(name, "admin/operations"))));
+  const template = target.all ? changed((await read("default", "admin/template")).lifecycles) : [];
+  const back = (/** @type {Operation[]} */ was) => ids.map((id) => lifecycleStep(was.find(({ operationId }) => operationId === id), id));
+  return {
+    async restore(outcome) {
+      if (!target.all) return run(whereDone(target, outcome), (name) => back(before.get(name) ?? []));
+      const all = await run(target, () => back(template));
+      const others = rows.map(({ name }) => name).filter((name) => JSON.stringify(back(before.get(name) ?? [])) !== JSON.stringify(back(template)));
+      return together(all, await run({ all: false, names: others }, (name) => back(before.get(name) ?? [])));
+    },
+  };
+}
+
+/** @param {Target} target  @returns {Promise<Memory>} */
+async function faults(target) {
+  return {
+    restore: ({ done, answers }) => run({ ...target, names: done }, (place) => {
+      const answer = answers.get(place);
+      const id = answer?.data.id ?? Number(/\d+$/.exec(answer?.headers.get("Location") ?? "")?.[0]);
+      return [{ method: "DELETE", path: `admin/faults/${id}` }];
+    }),
+  };
+}
+
+/** @param {Outcome} a  @param {Outcome} b  @returns {Outcome} */
+const together = (a, b) => ({ ...a, failed: [...a.failed, ...b.failed], failures: a.failures + b.failures });
+
+/** What is remembered before an act, by what the act changes. @type {Record<"data"|"clock"|"lifecycle"|"faults", (target: Target, act: import("./acts.js").Act) => Promise<Memory>>} */
+export const ways = { data, clock, lifecycle, faults };
+
+/** The address that the data of a store is read at. @param {string} name  @returns {import("../shell/api.js").Call} */
+export const dataCall = (name) => ({ method: "GET", path: at(name, "admin/state"), base: server });

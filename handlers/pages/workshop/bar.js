@@ -1,0 +1,91 @@
+// The bar of the wall: what is done in the stores that are marked, or in all of them.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { Code, CurlLine, Popover } from "../shell/components.js";
+import { plural } from "../shell/format.js";
+import { request } from "../shell/api.js";
+import { say, sayError } from "../shell/toast.js";
+import { actsIn, callsOf, push } from "./acts.js";
+import { dataCall, ways } from "./back.js";
+import { callOf, placesOf, read, run } from "./places.js";
+
+const BACK_WITHIN = 30_000; // ms
+
+/** @typedef {import("./places.js").Target} Target */
+
+/** The operations and the time of the store. @param {string} name */
+function useStoreOf(name) {
+  const [store, setStore] = useState({ operations: /** @type {import("../shell/types.js").Operation[]} */ ([]), now: 0 });
+  const [looks, again] = useState(0);
+  useEffect(() => {
+    Promise.all([read(name, "admin/operations"), read(name, "admin/clock")]).then(([operations, clock]) => setStore({ operations, now: Date.parse(clock.now) }), () => undefined);
+  }, [name, looks]);
+  return { store, look: () => again(looks + 1) };
+}
+
+/**
+ * Does something, and says so once with the way back.
+ * @param {Target} target
+ * @param {import("./acts.js").Act} act
+ */
+async function perform(target, act) {
+  const memory = act.back ? await ways[act.back](target, act) : undefined;
+  const forget = () => void memory?.forget?.();
+  try {
+    const outcome = await run(target, () => act.steps);
+    const back = memory && (() => memory.restore(outcome).then((undone) => tell(target, "taken back", undone), sayError).then(forget));
+    tell(target, act.did, outcome, back, forget);
+  } catch (error) {
+    forget();
+    throw error;
+  }
+}
+
+/**
+ * @param {Target} target
+ * @param {string} did
+ * @param {import("./places.js").Outcome} outcome
+ * @param {() => void} [back]
+ * @param {() => void} [gone]
+ */
+function tell({ all }, did, { done, failed, failures }, back, gone) {
+  if (failures > 0) say(`${plural(failures, "store")} refused, ${failed[0].name === "*" ? "those that come later" : failed[0].name} first: ${failed[0].error.message}`, { bad: true });
+  if (!all && done.length === 0) return gone?.();
+  const where = all ? "All stores, and those that come later" : done.length === 1 ? done[0] : plural(done.length, "store");
+  say(`${where}: ${did}.`, back ? { action: { text: "Take it back", run: back }, gone, lasts: BACK_WITHIN } : {});
+}
+
+/** @param {{target: Target, names: string[], onAll: () => void}} props */
+export function Bar({ target, names, onAll }) {
+  const { all, names: chosen } = target;
+  const [busy, setBusy] = useState(false);
+  const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
+  const act = (/** @type {() => Promise<void>} */ task) => async () => {
+    setBusy(true);
+    await task().catch(sayError);
+    setBusy(false);
+    look();
+  };
+  const idle = busy || (!all && chosen.length === 0);
+  return html`<div class="acts" role="group" aria-label="What is done in the marked stores">
+    <span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>
+      <span role="status">${all ? `all ${chosen.length} marked, and those that come later` : `${chosen.length} marked`}</span></span>
+    ${actsIn(store).map((one) => html`<span class="pair" key=${one.name}>
+      <button type="button" disabled=${idle || one.steps.length === 0} title=${one.steps.length === 0 ? one.none : undefined} onClick=${act(() => perform(target, one))}>${one.name}</button>
+      ${one.steps.length > 0 && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}</span>`)}
+    <${Push} target=${target} names=${names} idle=${idle} act=${act} /></div>`;
+}
+
+/** The target whose requests are shown: where none is marked, all. @param {Target} target @returns {Target} */
+const shown = (target) => (placesOf(target).length ? target : { all: true, names: [] });
+
+/** @param {{target: Target, names: string[], idle: boolean, act: (task: () => Promise<void>) => () => void}} props */
+function Push({ target, names, idle, act }) {
+  const [from, setFrom] = useState("default");
+  const give = async () => perform(target, push(from, (await request(dataCall(from))).data));
+  return html`<span class="pair"><button type="button" disabled=${idle} onClick=${act(give)}>Give the data of</button>
+    <select aria-label="The store whose data they get" value=${from} onChange=${(/** @type {any} */ e) => setFrom(e.target.value)}>
+      ${["default", ...names].map((name) => html`<option key=${name} value=${name} selected=${name === from}>${name}</option>`)}</select>
+    <${Popover} class="icon code" title="Show the request: give the data" text="</>">${() =>
+      placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(from, undefined).steps[0])} />`)}<//></span>`;
+}

@@ -1,0 +1,77 @@
+// Where the teacher does something: in every store by one request, or in some of them by one each.
+
+import { request, server } from "../shell/api.js";
+
+/** @typedef {{all: boolean, names: string[]}} Target  all: every store, those that come later too */
+
+/** @typedef {{method: string, path: string, body?: unknown}} Step  of one store, below its address */
+
+/**
+ * @typedef {object} Outcome
+ * @property {string[]} done  the stores in which it was done
+ * @property {{name: string, error: {message: string}}[]} failed  the first of those in which it was refused
+ * @property {number} failures  how many those are
+ * @property {Map<string, import("../shell/api.js").Answer>} answers  by place
+ */
+
+/** The place that stands for all of them. */
+export const EVERYWHERE = "*";
+
+const AT_ONCE = 6; // as many connections as a browser has
+
+/** @param {Target} target */
+export const placesOf = ({ all, names }) => (all ? [EVERYWHERE] : names);
+
+/** The address of a path in a place. @param {string} place  @param {string} path */
+export const at = (place, path) => (place === "default" ? path : `sandboxes/${encodeURIComponent(place)}/${path}`);
+
+/** The call of a step. @param {string} place  @param {Step} step  @returns {import("../shell/api.js").Call} */
+export const callOf = (place, { method, path, body }) => ({ method, path: at(place, path), base: server, body });
+
+/** @param {string} place  @param {string} path */
+export const read = async (place, path) => (await request(callOf(place, { method: "GET", path }))).data;
+
+/**
+ * Calls the function with every name, a few at a time.
+ * @param {string[]} names
+ * @param {(name: string) => Promise<void>} each
+ */
+export async function forEach(names, each) {
+  const waiting = [...names];
+  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await each(name);
+  }));
+}
+
+/**
+ * Takes steps in the target: those of every place, one after the other.
+ * @param {Target} target
+ * @param {(place: string) => Step[]} steps
+ * @returns {Promise<Outcome>}
+ */
+export async function run(target, steps) {
+  /** @type {Outcome} */
+  const outcome = { done: [], failed: [], failures: 0, answers: new Map() };
+  if (target.all) {
+    const failed = new Map();
+    for (const step of steps(EVERYWHERE)) {
+      const answer = await request(callOf(EVERYWHERE, step));
+      outcome.answers.set(EVERYWHERE, answer);
+      outcome.failures = Math.max(outcome.failures, answer.data.failures);
+      for (const { sandbox, error } of answer.data.failed) failed.set(sandbox, error);
+    }
+    outcome.failed = [...failed].map(([name, error]) => ({ name, error }));
+    outcome.done = target.names.filter((name) => !failed.has(name));
+    return outcome;
+  }
+  await forEach(target.names, async (name) => {
+    try {
+      for (const step of steps(name)) outcome.answers.set(name, await request(callOf(name, step)));
+      outcome.done.push(name);
+    } catch (error) {
+      outcome.failed.push({ name, error: /** @type {Error} */ (error) });
+    }
+  });
+  outcome.failures = outcome.failed.length;
+  return outcome;
+}

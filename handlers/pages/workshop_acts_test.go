@@ -1,0 +1,242 @@
+package pages_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// class is a room whose stores are not alike: default and the one of Late are as new ones,
+// those of Ada and Bob have clocks, faults, lifecycles and data of their own.
+type class struct {
+	*contracttest.World
+	p *page
+}
+
+func newClass(t *testing.T) class {
+	t.Helper()
+	w := newWorkshop(t)
+	for _, name := range []string{"Ada", "Bob"} {
+		join(t, w, name)
+	}
+	for _, r := range []request{
+		{Method: "PUT", Path: "/sandboxes/ada/admin/clock", Body: `{"now": "2027-05-05T05:05:05.123456789Z", "frozen": true}`},
+		{Method: "POST", Path: "/sandboxes/ada/admin/faults", Body: `{"match": {"operationId": "createOrder"}, "status": 500}`},
+		{Method: "PUT", Path: "/sandboxes/ada/admin/operations/getPet", Body: `{"sunset": "2028-08-08", "brownout": 0.5}`},
+		{Method: "PUT", Path: "/sandboxes/bob/admin/clock", Body: `{"advance": "72h"}`},
+		{Method: "POST", Path: "/sandboxes/bob/admin/data/pets", Body: `{"name": "Rex", "categoryId": 1}`},
+	} {
+		w.Must(t, teacher(r))
+	}
+	return class{w, openWall(t, w)}
+}
+
+// everything is what can be seen of stores: data, clock, faults, lifecycles and snapshots.
+func (c class) everything(t *testing.T, names ...string) map[string]string {
+	t.Helper()
+	all := make(map[string]string)
+	for _, name := range names {
+		for _, part := range []string{"state", "clock", "faults", "operations", "snapshots"} {
+			all[name+" "+part] = string(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + part})).Body)
+		}
+	}
+	return all
+}
+
+// wallAct is what the teacher does, and how a store shows that it was done.
+type wallAct struct {
+	button string
+	said   string
+	done   func(t *testing.T, c class, name string) bool
+}
+
+func wallActs() []wallAct {
+	read := func(t *testing.T, c class, name, path string, into any) {
+		t.Helper()
+		if err := json.Unmarshal(c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + path})).Body, into); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var clock struct {
+		Now    string
+		Frozen bool
+	}
+	pets := func(t *testing.T, c class, name string) string {
+		t.Helper()
+		return c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/data/pets"})).Header.Get("X-Total-Count")
+	}
+	return []wallAct{
+		{"Reset data", "the data is as it was at first", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "5" }},
+		{"Freeze time", "time stands still", func(t *testing.T, c class, name string) bool {
+			read(t, c, name, "/admin/clock", &clock)
+			return clock.Frozen
+		}},
+		{"Day after the sunset", "it is 20", func(t *testing.T, c class, name string) bool { // of Ada's, whose store comes first
+			read(t, c, name, "/admin/clock", &clock)
+			return clock.Now == "2028-08-09T00:00:00Z" || clock.Now == "2031-01-01T00:00:00Z"
+		}},
+		{"Enforce the sunset", "getPet will answer 410 after the sunset", func(t *testing.T, c class, name string) bool {
+			var operations []struct {
+				OperationID   string
+				EnforceSunset bool
+			}
+			read(t, c, name, "/admin/operations", &operations)
+			for _, operation := range operations {
+				if operation.OperationID == "getPet" {
+					return operation.EnforceSunset
+				}
+			}
+			return false
+		}},
+		{"3 of 10 fail", "3 of 10 requests are answered 503", func(t *testing.T, c class, name string) bool {
+			var rules []struct{ Status int }
+			read(t, c, name, "/admin/faults", &rules)
+			return len(rules) > 0 && rules[len(rules)-1].Status == 503
+		}},
+		{"Give the data of", "the data is that of bob", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
+	}
+}
+
+// TestActsOnTheWall does each act in one store, in some, and in all, where those that come
+// later have it too, and takes it back: then all is as it was, and nothing is left behind.
+func TestActsOnTheWall(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	// Bob's store differs in its data, so that a reset is seen there, and others can get it.
+	p.Choose("The store whose data they get", "bob")
+	for i, marked := range [][]string{{"bob"}, {"ada", "bob"}, nil} {
+		for _, name := range marked {
+			p.Click("checkbox", "Mark "+name)
+		}
+		where := map[int]string{0: "bob", 1: "2 stores", 2: "All stores, and those that come later"}[i]
+		there := marked
+		if marked == nil {
+			p.Click("button", "Mark all")
+			there = []string{"ada", "bob", "default"}
+		}
+		for _, act := range wallActs() {
+			when := act.button + " in " + where
+			before := c.everything(t, "ada", "bob", "default")
+			p.Click("button", act.button)
+			p.WaitText(".toasts", where+": "+act.said)
+			late := ""
+			if marked == nil {
+				late = fmt.Sprint("late-", len(c.Names()))
+				join(t, c.World, late)
+				there = []string{"ada", "bob", "default", late}
+			}
+			for _, name := range there {
+				if !act.done(t, c, name) {
+					t.Errorf("%s: not done in %s", when, name)
+				}
+			}
+			p.Click("button", "Take it back")
+			p.WaitText(".toasts", where+": taken back.")
+			c.forgets(t)
+			if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "default")); diff != "" {
+				t.Errorf("%s, taken back: -before +after:\n%s", when, diff)
+			}
+			if late != "" && act.done(t, c, late) && act.button != "Reset data" { // whose data was the same
+				t.Errorf("%s, taken back: still done in %s", when, late)
+			}
+			p.Click("button", "Dismiss")
+			p.Wait(`!document.querySelector(".toast")`)
+		}
+		for _, name := range marked {
+			p.Click("checkbox", "Mark "+name)
+		}
+	}
+}
+
+// forgets waits until no store has a snapshot of the wall's any more.
+func (c class) forgets(t *testing.T) {
+	t.Helper()
+	c.p.Wait(`(async () => {
+		const headers = {Authorization: "Bearer teacher"}
+		const kept = await Promise.all(["ada", "bob", "default"].map((name) => fetch("sandboxes/" + name + "/admin/snapshots", {headers}).then((r) => r.json())))
+		return kept.flat().length === 0
+	})()`)
+}
+
+// TestWallBackToNormal takes time, faults and lifecycles of all to what they were at first,
+// long after they were changed.
+func TestWallBackToNormal(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	c.p.Click("button", "Mark all")
+	for _, button := range []string{"3 of 10 fail", "Freeze time", "Back to normal"} {
+		c.p.Click("button", button)
+	}
+	c.p.WaitText(".toasts", "All stores, and those that come later: time, faults and lifecycle are as at first.")
+	join(t, c.World, "Late")
+	for _, name := range []string{"ada", "bob", "late", "default"} {
+		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n", "operations": `"operationId":"getPet","method":"GET","path":"/pets/{petId}","tag":"Pets","calls":0,"changed":false`} {
+			if got := c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/" + path})); !strings.Contains(string(got.Body), want) {
+				t.Errorf("%s of %s: %s", path, name, got.Body)
+			}
+		}
+	}
+}
+
+// TestWallShowsItsRequests wants each control to show the request that does the same: one for
+// all, one each for those that are marked; and that for the data to work as it stands.
+func TestWallShowsItsRequests(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	shows := func(button string, want ...string) {
+		t.Helper()
+		p.Click("button", "Show the request: "+button)
+		for _, text := range want {
+			p.WaitText(".popover:popover-open", text)
+		}
+		p.Press(browsertest.Escape)
+		p.Wait(`!document.querySelector(".popover:popover-open")`)
+	}
+	p.Click("button", "Mark all")
+	shows("Freeze time", `-X PUT`, `--json '{"frozen":true}'`, "/sandboxes/*/admin/clock")
+	shows("3 of 10 fail", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
+	shows("Back to normal", "/sandboxes/*/admin/reset?only=clock,faults,lifecycle")
+	shows("Enforce the sunset", "/sandboxes/*/admin/operations/getPet")
+	p.Click("checkbox", "Mark ada") // no longer
+	shows("Reset data", "/sandboxes/bob/admin/reset?only=data")
+	p.Click("checkbox", "Mark ada")
+	shows("Day after the sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock", "/sandboxes/bob/admin/clock")
+	shows("give the data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
+}
+
+// TestWallLeavesNothingBehind: what is kept to take an act back goes with the page.
+func TestWallLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	c.p.Click("checkbox", "Mark bob")
+	c.p.Click("button", "Reset data")
+	c.p.WaitText(".toasts", "bob: the data is as it was at first")
+	kept := c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/snapshots"})).Body
+	if !strings.Contains(string(kept), `"name":"wall-`) {
+		t.Errorf("nothing is kept to take it back: %s", kept)
+	}
+	c.p.Open(c.URL + "/join")
+	c.forgets(t)
+}
+
+// TestWallTellsWhatIsRefused: a store that refuses is named, and the others have it.
+func TestWallTellsWhatIsRefused(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	c.p.Allow("status of 507")
+	rules := "[" + strings.TrimSuffix(strings.Repeat(`{"status": 500},`, 1000), ",") + "]"
+	c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/bob/admin/faults", Body: rules}))
+	c.p.Click("checkbox", "Mark ada")
+	c.p.Click("checkbox", "Mark bob")
+	c.p.Click("button", "3 of 10 fail")
+	c.p.WaitText(".toasts", "1 store refused, bob first: a sandbox can have at most 1000 fault rules")
+	c.p.WaitText(".toasts", "ada: 3 of 10 requests are answered 503.")
+}
