@@ -29,7 +29,7 @@ func room(t *testing.T, n int) *page {
 		}
 	}
 	if n > 0 {
-		p.WaitText(".tile", " of 5 done")
+		p.WaitText(".tile", " of 5")
 	}
 	if n > 3 {
 		p.WaitText(".tile.stuck", "stuck on 400")

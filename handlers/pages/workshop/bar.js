@@ -67,13 +67,13 @@ export function Bar({ target, names, onAll }) {
     look();
   };
   const idle = busy || (!all && chosen.length === 0);
-  return html`<div class="acts" role="group" aria-label="What is done in the marked stores">
-    <span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>
-      <span role="status">${all ? `all ${chosen.length} marked, and those that come later` : `${chosen.length} marked`}</span></span>
+  return html`<div class="work"><span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>
+      <span role="status">${all ? `all ${chosen.length} marked, and those that come later` : chosen.length === 0 ? "Mark stores to act in them" : `${chosen.length} marked`}</span></span>
+    <div class="acts" role="group" aria-label="What is done in the marked stores">
     ${actsIn(store).map((one) => html`<span class="pair" key=${one.name}>
       <button type="button" disabled=${idle || one.steps.length === 0} title=${one.steps.length === 0 ? one.none : undefined} onClick=${act(() => perform(target, one))}>${one.name}</button>
       ${one.steps.length > 0 && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}</span>`)}
-    <${Push} target=${target} names=${names} idle=${idle} act=${act} /></div>`;
+    <${Push} target=${target} names=${names} idle=${idle} act=${act} /></div></div>`;
 }
 
 /** The target whose requests are shown: where none is marked, all. @param {Target} target @returns {Target} */
@@ -86,6 +86,6 @@ function Push({ target, names, idle, act }) {
   return html`<span class="pair"><button type="button" disabled=${idle} onClick=${act(give)}>Give the data of</button>
     <select aria-label="The store whose data they get" value=${from} onChange=${(/** @type {any} */ e) => setFrom(e.target.value)}>
       ${["default", ...names].map((name) => html`<option key=${name} value=${name} selected=${name === from}>${name}</option>`)}</select>
-    <${Popover} class="icon code" title="Show the request: give the data" text="</>">${() =>
-      placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(from, undefined).steps[0])} />`)}<//></span>`;
+    <${Popover} class="icon code" title="Show the request: give the data" text="</>">${() => html`<div class="stack">
+      ${placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(from, undefined).steps[0])} />`)}</div>`}<//></span>`;
 }

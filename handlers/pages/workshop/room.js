@@ -112,7 +112,7 @@ function hear({ name, data }) {
   if (name === "sandbox.dropped") seen.delete(data.sandbox);
   if (name !== "request") return;
   const known = of(data.sandbox);
-  known.pulse[MINUTE - 1]++;
+  known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   count(known, data);
 }
 

@@ -12,8 +12,16 @@ import { Tile } from "./tile.js";
 
 const WIDE = 640; // px; below, the tiles stand one below the other
 
-/** Returns how many tiles stand in a row, so that all fill the screen. @param {number} n */
-const columnsFor = (n) => Math.max(1, Math.min(n, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / 1.3)), Math.floor(innerWidth / 170)));
+const TILE = { width: 150, height: 92 }; // px that one needs at least, with the gap below it
+const HEAD = 140; // px above the tiles
+
+/** Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can. @param {number} n */
+function columnsFor(n) {
+  const most = Math.min(n, Math.floor(innerWidth / TILE.width));
+  let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / 1.3)));
+  while (columns < most && Math.ceil(n / columns) * TILE.height > innerHeight - HEAD) columns++;
+  return Math.max(1, columns);
+}
 
 function useWidth() {
   const [width, setWidth] = useState(innerWidth);
