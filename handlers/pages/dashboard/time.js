@@ -118,7 +118,7 @@ function Operations({ operations }) {
   return html`<section class="stack" aria-labelledby="operations"><h2 id="operations">Operations</h2>
     <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After it</th><th class="number">Brown-out</th><td></td></tr></thead>
       <tbody>${operations.map((o) => html`<tr key=${o.operationId} class=${o.changed ? "is-own" : ""}>
-        <td class="wire">${o.operationId}${o.changed && html` <span class="tag">changed here</span>`}</td><td class="wire"><span class="note">${o.method}</span> ${o.path}</td><td class="number">${count(o.calls)}</td>
+        <td class="wire">${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}</td><td class="wire"><span class="note">${o.method}</span> ${o.path}</td><td class="number">${count(o.calls)}</td>
         <td>${o.stability ?? ""}</td><td class="wire">${o.deprecated ? o.deprecatedSince : ""}</td><td class="wire">${o.sunset ?? ""}</td>
         <td>${o.sunset ? (o.enforceSunset ? "410" : "goes on") : ""}</td><td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
         <td><button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${() => setEditing(o.operationId)}>Change…</button></td></tr>`)}</tbody></table></div>

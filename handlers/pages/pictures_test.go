@@ -1,0 +1,90 @@
+package pages_test
+
+import (
+	"bytes"
+	"image/png"
+	"net/http"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// TestPictures shows the page as the README has it, and holds what the README needs of its
+// pictures. To make them anew, look at them, and commit them:
+//
+//	go test ./handlers/pages -run TestPictures -screenshots ../../testdata/pictures
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	const width = 1120
+	var passed atomic.Int64 // ms
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
+		c.Now = func() time.Time {
+			return time.Date(2026, 11, 23, 9, 30, 12, 0, time.UTC).Add(time.Duration(passed.Load()) * time.Millisecond)
+		}
+	}))
+	send := func(client, method, path, body string) {
+		t.Helper()
+		passed.Add(int64(311 * len(client+path) % 4000))
+		r, err := http.NewRequestWithContext(t.Context(), method, srv.URL+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("User-Agent", client+"/2.4")
+		answer, err := srv.Client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+	}
+	send("shop-web", "GET", "/categories", "")
+	send("shop-web", "GET", "/pets?limit=12", "")
+	send("shop-ios", "GET", "/pets/7", "")
+	send("stock", "PUT", "/store/inventory/7", `{"quantity": 4}`)
+	send("shop-web", "POST", "/store/orders", `{"petId": 7, "quantity": 1}`)
+	send("shop-web", "POST", "/pets", `{"name": "", "categoryId": 9999}`)
+	send("shop-ios", "GET", "/messages", "")
+	srv.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "listOrders"}, Status: new(503)})
+	send("billing", "GET", "/store/orders?complete=false", "")
+	send("shop-ios", "GET", "/pets/12", "")
+
+	p := browsertest.Open(t, srv.URL+"/?id=6")
+	p.Resize(width, 540)
+	p.WaitText(".detail .why", "and one more error")
+	p.WaitText(".live", "live")
+	p.Screenshot("requests")
+
+	day := func(year int, month time.Month) time.Time { return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC) }
+	srv.SetLifecycle("replacePet", petstoretest.Lifecycle{
+		Deprecated: true, DeprecatedSince: day(2027, time.March), Sunset: day(2029, time.July), Successor: "/pets/{petId}", EnforceSunset: true,
+	})
+	srv.SetTime(time.Date(2029, 8, 1, 9, 30, 0, 0, time.UTC))
+	srv.Freeze()
+	send("shop-ios", "PUT", "/pets/12", `{"name": "Rex", "categoryId": 1}`)
+	p.Open(srv.URL + "/?view=time")
+	p.WaitText(".lanes", "called 2× by shop-ios")
+	p.WaitText(".live", "live")
+	p.Screenshot("time")
+
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"requests", "time"} {
+		picture, err := os.ReadFile("../../testdata/pictures/" + name + ".png")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size, err := png.DecodeConfig(bytes.NewReader(picture)); err != nil || len(picture) > 100_000 || size.Width != width {
+			t.Errorf("%s.png has %d bytes and is %d wide, %v", name, len(picture), size.Width, err)
+		}
+		if alt, _, found := strings.Cut(string(readme), "](testdata/pictures/"+name+".png)"); !found || len(alt)-strings.LastIndex(alt, "![") < 60 {
+			t.Errorf("the README does not show %s.png, or not with words for who cannot see it", name)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package pages_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// TestWeightOfPages wants each page with all that it loads to be little to transfer, when
+// the browser has none of it yet.
+func TestWeightOfPages(t *testing.T) {
+	t.Parallel()
+	const most = 150_000 // bytes
+	w := newWorkshop(t)
+	for _, address := range []string{"/", "/join", "/workshop"} {
+		weight := 0
+		for name := range load(t, w, address) {
+			if name != "/pages/shell/types.js" { // which only comments import
+				weight += transferred(t, w, name)
+			}
+		}
+		if weight > most {
+			t.Errorf("the page at %s has %d bytes, of at most %d", address, weight, most)
+		}
+	}
+}
+
+// transferred returns how many bytes come for what is at the path, as a browser asks for it.
+func transferred(t *testing.T, w *world, path string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept", fromBrowser.Get("Accept"))
+	r.Header.Set("Accept-Encoding", "gzip")
+	answer, err := w.Client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	n, err := io.Copy(io.Discard, answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v", path, answer.Status, err)
+	}
+	return int(n)
+}
+
+// BenchmarkPages opens each page in a browser that has nothing of it yet, and reports the bytes
+// that come for it, headers too, and how long it takes until something is to be seen.
+func BenchmarkPages(b *testing.B) {
+	srv := petstoretest.Run(b, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
+	for name, address := range map[string]string{"dashboard": "/", "join": "/join", "workshop": "/workshop", "docs": "/docs/"} {
+		b.Run(name, func(b *testing.B) {
+			p := browsertest.Open(b, srv.URL+address)
+			p.Do(withoutCache)
+			var bytes, paint float64
+			for b.Loop() {
+				p.Open(srv.URL + address)
+				p.Wait(`document.readyState === "complete" && performance.getEntriesByName("first-contentful-paint").length > 0`)
+				bytes += browsertest.Eval[float64](p, `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.transferSize, 0)`)
+				paint += browsertest.Eval[float64](p, `performance.getEntriesByName("first-contentful-paint")[0].startTime`)
+			}
+			b.ReportMetric(bytes/float64(b.N), "B/load")
+			b.ReportMetric(paint/float64(b.N), "ms-to-first-paint")
+		})
+	}
+}
+
+// withoutCache lets the page load everything anew.
+var withoutCache = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+	_, err := cdp.Call(ctx, tab, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
+	return err
+})
