@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"handlers/rest"},
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault"},
-	{"handlers/logs", "handlers/sandbox/pattern", "handlers/sandbox/memory"},
+	{"handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory"},
 	{"fixtures"},
 	{"store"},
 	{"store/field"},

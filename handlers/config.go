@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -106,6 +107,10 @@ type Config struct {
 	// Replica is the name of this server among several, sent as X-Petstore-Replica with
 	// every response: up to 100 visible ASCII characters; empty: there is no such header.
 	Replica string
+
+	// Connections reports how many connections the server has, for /metrics; nil: that tells
+	// nothing of them.
+	Connections func() admin.Connections
 
 	// Version is the version that health and the control plane report; empty: "devel".
 	Version string

@@ -8,6 +8,7 @@ import (
 
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/docs"
+	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/pages"
 	"example.com/petstore/handlers/rest"
@@ -19,6 +20,7 @@ import (
 type Server struct {
 	config    Config
 	public    *rest.PublicURL // nil: users reach it directly
+	control   *admin.Server
 	table     []rest.Operation
 	router    *router
 	sandboxes *sandbox.Registry
@@ -44,8 +46,9 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
 	s.public, _ = rest.ParsePublicURL(config.PublicURL) // checked above
-	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory}
-	s.table = s.rows(control)
+	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections}
+	s.control, s.table = control, s.rows(control)
+	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
 		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
 		MaxRecords:   config.MaxRecords,
@@ -114,14 +117,16 @@ func (s *Server) links() rest.Handler {
 	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		door.Acquire(),                        // outside of Journal, which writes to it
-		middleware.Caching(),                  // before all that adds to Vary
-		middleware.StandardHeaders(c.Replica), // before Log, which writes the id
-		middleware.Log(c.Log),                 // outside of all that answers
-		middleware.Journal(),                  // likewise, preflights too
+		door.Acquire(),                         // outside of Journal, which writes to it
+		middleware.Caching(),                   // before all that adds to Vary
+		middleware.StandardHeaders(c.Replica),  // before Log, which writes the id
+		middleware.Log(c.Log),                  // outside of all that answers
+		middleware.Measure(s.control.Requests), // likewise
+		middleware.Journal(),                   // likewise, preflights too
 		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // a page must be able to read every answer, errors too
 		middleware.Compress(), // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
+		middleware.MeasureRefusals(s.control.Requests),   // of all that follow
 		middleware.NotFound(s.router.nearest),            // 404, 405
 		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
 		door.Refuse(),                                    // 400, 404, 503
@@ -150,6 +155,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = s.chain(x) // AnswerErrors has answered every error
 	x.DropUnread(s.life)
 }
+
+// Metrics returns what GET /metrics answers.
+func (s *Server) Metrics() []byte { return s.control.Metrics() }
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.
 func (s *Server) Sandboxes() *sandbox.Registry { return s.sandboxes }

@@ -10,6 +10,7 @@ export async function goodAdminInput(good, way, judge) {
     assert.deepEqual([body.sandbox, body.seed, body.undoable], [way.name, 1, 0])
     assert.equal(headers.get('x-sandbox'), way.name)
   })
+  await good('getMetrics', {}, 200, ({ text }) => assert.match(text, /^petstore_sandboxes \d+$/m))
   await state(good, service, judge)
   await baselines(good, service, judge)
   await snapshots(good, service)

@@ -13,6 +13,7 @@
 //	operations.go the lifecycle of every operation, and how often it was called
 //	report.go    who uses deprecated operations
 //	junit.go      the report as a test result
+//	metrics.go    figures of the server
 //	certificate.go
 //	              what clients must trust
 //	sandboxes.go  the sandboxes of the server

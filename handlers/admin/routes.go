@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
@@ -17,6 +18,9 @@ type Server struct {
 
 	Sandboxes *sandbox.Registry
 	Memory    *memory.Budget
+
+	Requests    *metrics.Requests
+	Connections func() Connections // nil: nobody knows
 }
 
 // Operations returns the control plane's rows of the route table.
@@ -27,6 +31,8 @@ func (s *Server) Operations() []rest.Operation {
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
 		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
+
+		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Tag: "Admin", Kind: rest.Admin, ServerWide: true, Handle: s.getMetrics},
 
 		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Handle: s.exportState},
 		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},

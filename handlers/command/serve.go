@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/command/connections"
 )
 
@@ -29,11 +30,14 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	o.guardAdmin(logger, bound)
 	most := connections.Limit(o.maxConnections)
 	o.config.Log, o.config.Version, o.config.MaxStanding = logger, version(), max(1, most*3/4)
+	listener := connections.Listen(inner, most, logger)
+	o.config.Connections = func() admin.Connections {
+		return admin.Connections{Open: listener.Open(), Most: most, Closed: listener.Closed()}
+	}
 	service, err := handlers.New(o.config)
 	if err != nil {
 		return usageError{byFlag(err)}
 	}
-	listener := connections.Listen(inner, most, logger)
 	server := o.newServer(service, listener, logger)
 	o.tellAddresses(out, logger, bound)
 	out.flush(flushTimeout) // what is to be known of the start comes before the address

@@ -9,6 +9,7 @@ import (
 	"github.com/tmaxmax/go-sse"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
 )
 
 // textExample returns the example of the operation's answer that is no JSON.
@@ -82,4 +83,23 @@ func toldBy(t *testing.T, e sse.Event) map[string]any {
 	data := jsonValue(t, []byte(e.Data))
 	forget(data, "durationMs")
 	return map[string]any{"id": e.LastEventID, "name": e.Type, "data": data}
+}
+
+// TestMetricsExampleShowsEveryFigure wants the example to have each family that there is,
+// and to say of it what the wire does.
+func TestMetricsExampleShowsEveryFigure(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))
+	families := func(text string) (lines []string) {
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "# ") {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	want := textExample(t, adminDocument(), "/metrics", "text/plain", "started")
+	if diff := cmp.Diff(families(want), families(string(w.Get(t, "/metrics").Body))); diff != "" {
+		t.Errorf("-example +wire:\n%s", diff)
+	}
 }

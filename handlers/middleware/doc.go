@@ -4,6 +4,7 @@
 // # Files
 //
 //	log.go              a line for each request
+//	measure.go          figures for monitoring
 //	journal.go          the requests that a sandbox has answered
 //	standard_headers.go X-Request-Id, X-Content-Type-Options, X-Petstore-Replica
 //	caching.go          Cache-Control, Vary

@@ -72,7 +72,7 @@ func isAdmin(x *rest.Exchange) bool { return underAdmin(x.Path) }
 // underAdmin goes by the path, so that 404 and 405 there are kept from strange
 // pages as well.
 func underAdmin(path string) bool {
-	return path == "/admin" || strings.HasPrefix(path, "/admin/")
+	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == rest.MetricsPath
 }
 
 // knows reports whether the request's Host is one of the server's own names.

@@ -59,6 +59,7 @@
 //	getClock          Now Clock
 //	setClock          SetTime Advance Freeze Unfreeze
 //	releaseClock      ReleaseClock
+//	getMetrics        Metrics
 //	listOperations    Operations Lifecycle
 //	setLifecycle      SetLifecycle
 //	resetLifecycle    ResetLifecycle

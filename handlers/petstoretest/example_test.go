@@ -151,3 +151,17 @@ func ExampleSandbox_Fork() {
 	fork.Drop()
 	// Output: 101 102
 }
+
+func ExampleServer_Metrics() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	srv := petstoretest.Run(t)
+	addPet(srv.Client, srv.URL, "Rex")
+	for line := range strings.Lines(srv.Metrics()) {
+		if strings.HasPrefix(line, "petstore_http_requests_total{") {
+			fmt.Print(line)
+		}
+	}
+	// Output: petstore_http_requests_total{operation="createPet",status="2xx"} 1
+}

@@ -97,6 +97,10 @@ func mustBeTest(function string, t testing.TB) {
 // calls it without a connection.
 func (s *Server) Handler() http.Handler { return s.core.service }
 
+// Metrics returns the figures of the server, in the text format of Prometheus, as GET
+// /metrics does.
+func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
+
 // Sandbox returns the sandbox with the name, creating it if needed, for tests that
 // run in parallel on one server. Nothing that happens in it affects other sandboxes.
 // It costs a few microseconds, however much data there is.

@@ -25,6 +25,8 @@ type Error struct {
 
 	Header http.Header `json:"-"` // sent along; nil: none
 	Cause  error       `json:"-"` // for the log alone; nil: the error says all
+
+	Injected bool `json:"-"` // whether somebody asked for it
 }
 
 // codes are those of the answers, each with its status. Of several codes of one

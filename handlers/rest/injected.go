@@ -13,6 +13,8 @@ func (x *Exchange) Injected(status int) *Error {
 		Status:  status,
 		Code:    injectedCode(status),
 		Message: fmt.Sprintf("status %d was requested, so the operation did not run", status),
+
+		Injected: true,
 	}
 	switch status {
 	case http.StatusUnauthorized:

@@ -12,6 +12,9 @@ const prefixed = "/sandboxes/"
 // JoinPath is where attendees of a workshop get a sandbox each.
 const JoinPath = "/join"
 
+// MetricsPath is where monitoring looks for figures, by the guard of the control plane.
+const MetricsPath = "/metrics"
+
 // readPath parts the path of an address into the prefix by which the client chose a
 // sandbox, as an address has it, the name in that prefix, and the path behind it.
 //

@@ -55,7 +55,7 @@ type Registry struct {
 // with the options; at most max exist at a time, and all but the default one go
 // when they were idle for ttl (0: never).
 func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
-	o.Baseline = o.Baseline.clone()
+	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.fresh = newTemplate(&r.options)
 	r.template.Store(r.fresh)
@@ -202,6 +202,10 @@ func (r *Registry) FirstBaseline(text string) Baseline {
 func (r *Registry) MaxRecords() int {
 	return r.options.Baseline.State.Records() + r.options.MaxRecords
 }
+
+// JournalDrops returns how many requests the journals of all sandboxes, those that are gone
+// too, had no room for any more.
+func (r *Registry) JournalDrops() uint64 { return r.options.journalDrops.Load() }
 
 // Events returns the events of all sandboxes, with those that come and go.
 func (r *Registry) Events() *journal.All { return r.events }

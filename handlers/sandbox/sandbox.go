@@ -26,6 +26,7 @@ type Options struct {
 	FaultHeaders fault.Headers
 	RateLimit    float64        // requests a second for each client; 0: none
 	Journal      int            // entries; 0: no journal
+	journalDrops *atomic.Uint64 // of all sandboxes of a registry
 	Memory       *memory.Budget // of the process; nil: no bound
 }
 
@@ -110,6 +111,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
+	s.Journal.Drops = o.journalDrops
 	s.Limiter.init(o.RateLimit)
 	s.place = -1
 	s.Touch()

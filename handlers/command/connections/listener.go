@@ -28,6 +28,7 @@ type Listener struct {
 	max     int
 	log     *slog.Logger
 	ending  atomic.Int64  // of conns: those that make room
+	closed  atomic.Uint64 // since there was no room
 	drained chan struct{} // closed when it drains and no connection is left
 
 	mu       sync.Mutex
@@ -52,6 +53,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 		}
 		c, closed := l.admit(inner)
 		if closed != "" {
+			l.closed.Add(1)
 			l.log.Warn("the maximum of connections is reached; raise --max-connections, or the limit of open files if that is lower", "max", l.max, "closed", closed)
 		}
 		if c != nil {
@@ -61,6 +63,16 @@ func (l *Listener) Accept() (net.Conn, error) {
 		_ = inner.Close()
 	}
 }
+
+// Open returns how many connections are open.
+func (l *Listener) Open() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.conns)
+}
+
+// Closed returns how many were closed because there were too many, new ones among them.
+func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
 // admit returns the connection if there is room for it, and says who made room, or did
 // not get any.

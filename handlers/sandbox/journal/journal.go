@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"example.com/petstore/handlers/sandbox/memory"
 )
@@ -21,6 +22,10 @@ type Journal struct {
 	life   context.Context // of the sandbox
 	memory *memory.Budget  // of the process
 	hub    hub
+
+	// Drops counts the entries that there was no room for any more, of all journals that it
+	// is given to; nil: nobody counts them. It is set before the journal is used.
+	Drops *atomic.Uint64
 
 	mu      sync.Mutex
 	entries tape      // guarded by mu
@@ -84,6 +89,9 @@ func (j *Journal) Add(r *Request) {
 func (j *Journal) dropLocked() {
 	j.lost = eventOf(j.entries.pop())
 	j.dropped++
+	if j.Drops != nil {
+		j.Drops.Add(1)
+	}
 }
 
 // Size returns how many entries there are, and how many there was no room for any

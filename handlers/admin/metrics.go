@@ -1,0 +1,48 @@
+package admin
+
+import (
+	"example.com/petstore/handlers/metrics"
+	"example.com/petstore/handlers/rest"
+)
+
+// Connections is how many connections the server has.
+type Connections struct {
+	Open, Most int
+	Closed     uint64 // since there was no room for them, or for others
+}
+
+// Metrics returns the figures of the server, in the text format of Prometheus. No sandbox,
+// and nothing that a client chose, is named in them.
+func (s *Server) Metrics() []byte {
+	t := new(metrics.Text)
+	t.Family("petstore_info", metrics.Gauge, "Which server this is.")
+	t.Sample("petstore_info", 1, "version", s.Version, "replica", s.Replica)
+	t.One("process_start_time_seconds", metrics.Gauge, "When the server started, in seconds since 1970.", s.Started.Unix())
+	s.Requests.Write(t)
+	t.One("petstore_sandboxes", metrics.Gauge, "Sandboxes, the default one included.", int64(s.Sandboxes.Len()))
+	t.One("petstore_sandboxes_max", metrics.Gauge, "Sandboxes that there may be.", int64(s.Sandboxes.Max()))
+	var records, entries, bytes int64
+	for _, sb := range s.Sandboxes.List() {
+		kept, _ := sb.Journal.Size()
+		records += int64(sb.Store.View().Records())
+		entries += int64(kept)
+		bytes += sb.Journal.Bytes()
+	}
+	t.One("petstore_records", metrics.Gauge, "Pets, categories, orders and messages in all sandboxes.", records)
+	t.One("petstore_journal_entries", metrics.Gauge, "Requests that the journals of all sandboxes keep.", entries)
+	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes that the journals and the kept events of all sandboxes hold.", bytes)
+	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal had no room for any more.", int64(s.Sandboxes.JournalDrops()))
+	t.One("petstore_memory_used_bytes", metrics.Gauge, "Memory in use or promised, as the server accounts for it.", s.Memory.Used())
+	t.One("petstore_memory_max_bytes", metrics.Gauge, "Memory that the process may have; 0 for any.", s.Memory.Limit())
+	if s.Connections != nil {
+		c := s.Connections()
+		t.One("petstore_connections", metrics.Gauge, "Connections that are open.", int64(c.Open))
+		t.One("petstore_connections_max", metrics.Gauge, "Connections that there may be.", int64(c.Most))
+		t.One("petstore_connections_closed_total", metrics.Counter, "Connections that were closed because there were too many.", int64(c.Closed))
+	}
+	return t.Bytes()
+}
+
+func (s *Server) getMetrics(x *rest.Exchange) error {
+	return x.Document(metrics.ContentType, s.Metrics())
+}

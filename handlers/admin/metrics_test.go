@@ -1,0 +1,148 @@
+package admin_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	dto "github.com/prometheus/client_model/go"
+	"github.com/prometheus/common/expfmt"
+	"github.com/prometheus/common/model"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
+)
+
+func metricsScenarios() []scenario {
+	return []scenario{
+		{Name: "metrics", Request: request{Method: "GET", Path: "/metrics"}, Status: 200, Headers: http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}},
+		{Name: "metrics with a parameter", Request: request{Method: "GET", Path: "/metrics?name=up"}, Status: 400, Code: "invalid_parameter", Fields: []string{"name"}},
+		{Name: "metrics without the key", Request: request{Method: "GET", Path: "/metrics"}, Status: 401, Code: "unauthorized", Config: func(c *handlers.Config) { c.AdminKey = "secret" }},
+	}
+}
+
+// figures returns the families of a server, read as Prometheus does.
+func figures(t *testing.T, w *world) map[string]*dto.MetricFamily {
+	t.Helper()
+	parser := expfmt.NewTextParser(model.LegacyValidation)
+	families, err := parser.TextToMetricFamilies(bytes.NewReader(w.Get(t, "/metrics").Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return families
+}
+
+// valuesOf returns the samples of counters and gauges, by their names and the values of their labels.
+func valuesOf(families map[string]*dto.MetricFamily) map[string]float64 {
+	values := make(map[string]float64)
+	for name, family := range families {
+		for _, m := range family.Metric {
+			key := name
+			for _, label := range m.Label {
+				key += " " + label.GetValue()
+			}
+			if family.GetType() == dto.MetricType_HISTOGRAM {
+				values[key] = float64(m.Histogram.GetSampleCount())
+			} else {
+				values[key] = m.GetCounter().GetValue() + m.GetGauge().GetValue()
+			}
+		}
+	}
+	return values
+}
+
+// TestMetrics counts requests of each kind.
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) {
+		c.Version, c.Replica, c.MaxSandboxes, c.Journal, c.MaxRecords = "1.2.3", `eu"2`, 2, new(3), 1
+		c.Connections = func() admin.Connections { return admin.Connections{Open: 7, Most: 9, Closed: 2} }
+	})
+	w.Listen(t, "/events", nil)
+	for _, r := range []request{
+		{Method: "GET", Path: "/pets"}, {Method: "GET", Path: "/pets?limit=x"}, {Method: "GET", Path: "/sandboxes/ada/pets"}, {Method: "GET", Path: "/sandboxes/bob/pets"},
+		{Method: "GET", Path: "/nowhere"}, {Method: "PUT", Path: "/pets"}, {Method: "GET", Path: "/docs/"}, {Method: "GET", Path: "/admin/data/pets"},
+		{Method: "GET", Path: "/pets", Header: http.Header{"Prefer": {"code=503"}}},
+		post("/pets", newPet), post("/pets", newPet),
+	} {
+		w.Do(t, r)
+	}
+	all := valuesOf(figures(t, w))
+	want := map[string]float64{
+		"petstore_info 1.2.3 eu\"2":                          1,
+		"petstore_http_requests_total listPets 2xx":          2,
+		"petstore_http_requests_total listPets 4xx":          1,
+		"petstore_http_requests_total listPets 5xx":          2,
+		"petstore_http_requests_total createPet 2xx":         1,
+		"petstore_http_requests_total createPet 5xx":         1,
+		"petstore_http_requests_total data 2xx":              1,
+		"petstore_http_requests_total other 4xx":             2,
+		"petstore_http_requests_total page 2xx":              1,
+		"petstore_http_request_duration_seconds listPets":    5,
+		"petstore_http_request_duration_seconds createPet":   2,
+		"petstore_http_request_duration_seconds data":        1,
+		"petstore_http_request_duration_seconds other":       2,
+		"petstore_http_request_duration_seconds page":        1,
+		"petstore_http_requests_in_flight":                   2, // the stream, and this one
+		"petstore_event_streams":                             1,
+		"petstore_http_refusals_total payload_too_large":     0,
+		"petstore_http_refusals_total rate_limited":          0,
+		"petstore_http_refusals_total sandbox_full":          1,
+		"petstore_http_refusals_total sandbox_limit_reached": 1,
+		"petstore_http_refusals_total server_full":           0,
+		"petstore_http_refusals_total unavailable":           0, // that was asked for
+		"petstore_sandboxes":                                 2,
+		"petstore_sandboxes_max":                             2,
+		"petstore_records":                                   27, // 13 each, and a pet
+		"petstore_journal_entries":                           4,
+		"petstore_journal_dropped_total":                     5,
+		"petstore_memory_max_bytes":                          0,
+		"petstore_connections":                               7,
+		"petstore_connections_max":                           9,
+		"petstore_connections_closed_total":                  2,
+	}
+	for _, unforeseeable := range []string{"process_start_time_seconds", "petstore_journal_bytes", "petstore_memory_used_bytes"} {
+		if all[unforeseeable] <= 0 {
+			t.Errorf("%s is %v", unforeseeable, all[unforeseeable])
+		}
+		delete(all, unforeseeable)
+	}
+	if diff := cmp.Diff(want, all); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestMetricsAreBounded has clients choose all that they can, which must not make series.
+func TestMetricsAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t).Unchecked()
+	ask := func(i int) {
+		name := fmt.Sprintf("client-%d", i)
+		for _, r := range []request{
+			{Method: "GET", Path: "/sandboxes/" + name + "/pets"}, {Method: "GET", Path: "/" + name}, {Method: "GET", Path: "/categories"}, {Method: "X" + fmt.Sprint(i), Path: "/pets"},
+			{Method: "GET", Path: "/pets", Header: http.Header{"X-Client": {name}, "User-Agent": {name}, "X-Request-Id": {name}}},
+			{Method: "GET", Path: "/pets", Header: http.Header{"Prefer": {fmt.Sprintf("code=%d", 400+i)}}},
+		} {
+			w.Do(t, r)
+		}
+	}
+	w.AddFault(t, `{"match": {"path": "/categories"}, "status": 507, "code": "made_up"}`)
+	figures(t, w)
+	for i := range 101 {
+		ask(i)
+	}
+	before := slices.Sorted(maps.Keys(valuesOf(figures(t, w))))
+	for i := range 50 {
+		ask(102 + i)
+	}
+	if slices.Contains(before, "petstore_http_refusals_total made_up") {
+		t.Error("a rule makes a code of refusals")
+	}
+	if diff := cmp.Diff(before, slices.Sorted(maps.Keys(valuesOf(figures(t, w))))); diff != "" {
+		t.Errorf("series that clients have made, -before +after:\n%s", diff)
+	}
+}

@@ -1,0 +1,55 @@
+package metrics
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// ContentType is that of the text.
+const ContentType = "text/plain; version=0.0.4; charset=utf-8"
+
+// Kind is the type of a family.
+type Kind string
+
+// The kinds. A counter only grows, save when the program is started anew.
+const (
+	Counter       Kind = "counter"
+	Gauge         Kind = "gauge"
+	histogramKind Kind = "histogram"
+)
+
+// Text is figures in the text format. The zero Text is empty.
+type Text struct{ b bytes.Buffer }
+
+// Bytes returns the text.
+func (t *Text) Bytes() []byte { return t.b.Bytes() }
+
+// Family begins the samples of a name, of which help says what they are.
+func (t *Text) Family(name string, kind Kind, help string) {
+	t.b.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + string(kind) + "\n")
+}
+
+// One writes a family with one sample without labels.
+func (t *Text) One(name string, kind Kind, help string, value int64) {
+	t.Family(name, kind, help)
+	t.Sample(name, float64(value))
+}
+
+var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
+
+// Sample writes a value of the family, with labels in pairs of name and value.
+func (t *Text) Sample(name string, value float64, labels ...string) {
+	t.b.WriteString(name)
+	separator := "{"
+	for i := 0; i < len(labels); i += 2 {
+		t.b.WriteString(separator + labels[i] + `="` + escaper.Replace(labels[i+1]) + `"`)
+		separator = ","
+	}
+	if len(labels) > 0 {
+		t.b.WriteByte('}')
+	}
+	t.b.WriteByte(' ')
+	t.b.Write(strconv.AppendFloat(t.b.AvailableBuffer(), value, 'g', -1, 64))
+	t.b.WriteByte('\n')
+}
