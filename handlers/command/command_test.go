@@ -11,10 +11,11 @@ import (
 	"go.uber.org/goleak"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/browsertest"
 )
 
 func TestMain(m *testing.M) {
-	code := programtest.Run(m)
+	code := programtest.Run(browsertest.Closing(m))
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1

@@ -9,6 +9,7 @@ import { forEach, read } from "./places.js";
 const EVERY = 2000; // ms
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
+const AGAIN = 30_000; // ms after which those that were lost since are asked for, at the earliest
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
@@ -82,6 +83,10 @@ function show() {
   room.set({ tiles: tiles.sort(byTitle) });
 }
 
+/** Whether requests were lost, and when all were asked for last. */
+let lost = false;
+let asked = 0;
+
 let asking = false;
 
 /** Asks who is there. */
@@ -96,7 +101,12 @@ export async function look() {
     boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
     for (const name of seen.keys()) if (!boxes.some((box) => box.name === name)) seen.delete(name);
     room.set({ door: door.data, error: null });
-    await forEach(boxes.filter(({ name, requests }) => requests > 0 && !of(name).asked).map(({ name }) => name), catchUp);
+    if (lost && Date.now() - asked > AGAIN) {
+      lost = false;
+      for (const known of seen.values()) known.asked = false;
+    }
+    if (boxes.some(({ name }) => !of(name).asked)) asked = Date.now();
+    await forEach(boxes.filter(({ name }) => !of(name).asked).map(({ name }) => name), catchUp);
     show();
   } catch (error) {
     room.set({ error });
@@ -107,7 +117,7 @@ export async function look() {
 
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
-  if (name === "gap") for (const known of seen.values()) known.asked = false;
+  if (name === "gap") lost = true;
   if (!data.sandbox) return;
   if (name === "sandbox.dropped") seen.delete(data.sandbox);
   if (name !== "request") return;

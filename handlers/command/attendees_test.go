@@ -1,0 +1,215 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+var (
+	attendeesNumber = flag.Int("attendees", 5, "how many attendees TestAttendeesAtWork has")
+	attendeesFor    = flag.Duration("for", time.Second, "how long they work with the wall open")
+	attendeesPause  = flag.Duration("pause", 50*time.Millisecond, "how long each of them waits between two requests")
+)
+
+// TestAttendeesAtWork lets attendees of a workshop work, each in a store with a key of its
+// own, while the teacher's wall is open in a browser. It wants every answer to be the one
+// that they expect, and the wall to show every store and what happens in it. With -v it says
+// how fast the server is with and without the wall, in turns, how much memory it takes over
+// the time, and how soon the wall shows a request:
+//
+//	go test ./handlers/command -run TestAttendeesAtWork -attendees 50 -for 5m -v -timeout 30m
+func TestAttendeesAtWork(t *testing.T) {
+	t.Parallel()
+	p := programtest.StartPetstore(t, "--workshop", "--admin-key", "teacher", "--log-level", "error")
+	r := newClassroom(t, p, *attendeesNumber)
+	quiet := r.join(t, "Quiet")
+
+	wall := openWall(t, p)
+	for _, pause := range []time.Duration{*attendeesPause, 0} {
+		without, with := r.compare(t, p, wall, pause)
+		t.Logf("%d attendees with a pause of %v: %.0f requests a second without the wall, %.0f with it: %.2f", len(r.attendees), pause, without, with, with/without)
+	}
+
+	wall.Open(p.URL + "/workshop")
+	r.awaitTiles(wall)
+	begun := p.Usage(t)
+	watched := r.watch(t, p, wall, quiet)
+	rate := r.work(t, *attendeesFor, *attendeesPause)
+	usages, delays := watched()
+	t.Logf("with a pause of %v: %.0f requests a second for %v", *attendeesPause, rate, *attendeesFor)
+	t.Logf("memory: %v at first, then %s", begun, eachTenth(usages))
+	slices.Sort(delays)
+	t.Logf("the wall shows a request after %v, %v at most, of %d", delays[len(delays)/2].Round(time.Millisecond), delays[len(delays)-1].Round(time.Millisecond), len(delays))
+
+	r.awaitTiles(wall)
+	wall.Wait(fmt.Sprintf(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("%d of 5")).length === %d`, doneByAttendee, len(r.attendees)))
+	wall.WaitText(".live", "live")
+}
+
+// compare returns how many requests a second are answered without the wall and with it: the
+// middle one of three turns each, or of one where there is little time.
+func (r *classroom) compare(t *testing.T, p *programtest.Process, wall *browsertest.Page, pause time.Duration) (without, with float64) {
+	t.Helper()
+	turns, lasts := 1, 200*time.Millisecond
+	if *attendeesFor >= time.Minute {
+		turns, lasts = 3, *attendeesFor/30
+	}
+	var rates [2][]float64
+	for range turns {
+		wall.Open("about:blank")
+		rates[0] = append(rates[0], r.work(t, lasts, pause))
+		wall.Open(p.URL + "/workshop")
+		r.awaitTiles(wall)
+		rates[1] = append(rates[1], r.work(t, lasts, pause))
+	}
+	return median(rates[0]), median(rates[1])
+}
+
+// openWall shows the teacher's wall.
+func openWall(t *testing.T, p *programtest.Process) *browsertest.Page {
+	t.Helper()
+	page := browsertest.Open(t, p.URL+"/workshop")
+	page.Allow("status of 401") // before there is the key
+	page.Fill("textbox", "Admin key", "teacher")
+	page.Click("button", "Show the wall")
+	page.See("button", "Door")
+	return page
+}
+
+// classroom is the attendees of a workshop.
+type classroom struct {
+	url       string
+	attendees []*attendee
+	number    int // of all who have joined
+}
+
+func newClassroom(t *testing.T, p *programtest.Process, n int) *classroom {
+	t.Helper()
+	r := &classroom{url: p.URL}
+	for i := range n {
+		r.attendees = append(r.attendees, r.join(t, fmt.Sprintf("Attendee %d", i+1)))
+	}
+	return r
+}
+
+// join lets somebody in, who has a connection of their own.
+func (r *classroom) join(t *testing.T, name string) *attendee {
+	t.Helper()
+	a := &attendee{client: &http.Client{Transport: &http.Transport{}, Timeout: programtest.Patience}, url: r.url}
+	t.Cleanup(a.client.CloseIdleConnections)
+	body, _, err := a.send(t.Context(), http.MethodPost, "/join", fmt.Sprintf(`{"name": %q}`, name), http.StatusCreated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var joined struct{ URL, Key string }
+	if err := json.Unmarshal(body, &joined); err != nil {
+		t.Fatal(err)
+	}
+	a.url, a.key = joined.URL, joined.Key
+	r.number++
+	return a
+}
+
+// work lets all attendees work for so long, and returns how many requests a second were
+// answered.
+func (r *classroom) work(t *testing.T, lasts, pause time.Duration) float64 {
+	t.Helper()
+	var answered atomic.Int64
+	ctx, cancel := context.WithTimeout(t.Context(), lasts)
+	defer cancel()
+	began := time.Now()
+	var all sync.WaitGroup
+	for _, a := range r.attendees {
+		all.Go(func() {
+			for first := true; first || ctx.Err() == nil; first = false { // each day is worked to its end
+				n, err := a.day(t.Context(), pause)
+				answered.Add(int64(n))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return float64(answered.Load()) / time.Since(began).Seconds()
+}
+
+// awaitTiles waits until the wall has a tile for each who has joined.
+func (r *classroom) awaitTiles(wall *browsertest.Page) {
+	wall.Wait(fmt.Sprintf(`document.querySelectorAll(".tile").length === %d`, r.number))
+}
+
+// watch lets the quiet attendee make a request now and then, and waits each time until the
+// wall shows it. The function that it returns ends that, and returns what the server took,
+// and how long the wall did.
+func (r *classroom) watch(t *testing.T, p *programtest.Process, wall *browsertest.Page, quiet *attendee) func() ([]programtest.Usage, []time.Duration) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	var usages []programtest.Usage
+	var delays []time.Duration
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := 1_000_000; ctx.Err() == nil || len(delays) == 0; n++ {
+			path := fmt.Sprintf("/pets/%d", n)
+			sent := time.Now()
+			if _, _, err := quiet.send(t.Context(), http.MethodGet, path, "", http.StatusNotFound); err != nil {
+				t.Error(err)
+				return
+			}
+			if !shows(wall, path) {
+				t.Errorf("the wall does not show %s", path)
+				return
+			}
+			delays = append(delays, time.Since(sent))
+			usages = append(usages, p.Usage(t))
+		}
+	}()
+	return func() ([]programtest.Usage, []time.Duration) {
+		stop()
+		<-done
+		if len(delays) == 0 {
+			t.FailNow()
+		}
+		return usages, delays
+	}
+}
+
+// shows reports whether the wall comes to show the text on a tile.
+func shows(wall *browsertest.Page, text string) bool {
+	return browsertest.Eval[bool](wall, fmt.Sprintf(`new Promise((then) => {
+		const there = () => [...document.querySelectorAll(".tile")].some((tile) => tile.innerText.includes(%q))
+		if (there()) return then(true)
+		const observer = new MutationObserver(() => there() && end(true))
+		const timer = setTimeout(() => end(false), 20000)
+		const end = (found) => { observer.disconnect(); clearTimeout(timer); then(found) }
+		observer.observe(document.querySelector(".wall"), {subtree: true, childList: true, characterData: true})
+	})`, text))
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// eachTenth tells the memory at ten moments.
+func eachTenth(usages []programtest.Usage) string {
+	var told []string
+	for i := range 10 {
+		told = append(told, fmt.Sprintf("%.1f", float64(usages[(len(usages)-1)*(i+1)/10].Resident)/1e6))
+	}
+	return strings.Join(told, ", ") + " MB"
+}
