@@ -26,7 +26,7 @@ func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.T
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
 		if o.config.Workshop {
-			pages = append(pages, "join", base+rest.JoinPath)
+			pages = append(pages, "join", base+rest.JoinPath, "workshop", base+"/workshop")
 		}
 		switch {
 		case o.terminal && o.logFormat == "text":

@@ -57,10 +57,10 @@ func TestAddressesAreTold(t *testing.T) {
 		format, ip, want   string
 	}{
 		{true, false, "text", "192.168.1.20", person},
-		{true, true, "text", "192.168.1.20", person + "  join       http://192.168.1.20:80/join\n"},
+		{true, true, "text", "192.168.1.20", person + "  join       http://192.168.1.20:80/join\n  workshop   http://192.168.1.20:80/workshop\n"},
 		{true, false, "text", "127.0.0.1", "  dashboard  http://127.0.0.1:80/\n  docs       http://127.0.0.1:80/docs/\n"},
 		{false, false, "text", "192.168.1.20", logged + "\n"},
-		{false, true, "json", "192.168.1.20", logged + " join=http://192.168.1.20:80/join\n"},
+		{false, true, "json", "192.168.1.20", logged + " join=http://192.168.1.20:80/join workshop=http://192.168.1.20:80/workshop\n"},
 		{true, false, "json", "192.168.1.20", logged + "\n"},
 		{false, true, "text", "127.0.0.1", ""},
 	} {
