@@ -19,7 +19,7 @@ import (
 
 var (
 	attendeesNumber = flag.Int("attendees", 5, "how many attendees TestAttendeesAtWork has")
-	attendeesFor    = flag.Duration("for", time.Second, "how long they work with the wall open")
+	attendeesFor    = flag.Duration("for", 500*time.Millisecond, "how long they work with the wall open")
 	attendeesPause  = flag.Duration("pause", 50*time.Millisecond, "how long each of them waits between two requests")
 )
 
