@@ -117,7 +117,7 @@ func TestAdminEventsTellRequests(t *testing.T) {
 	w.Must(t, request{Method: "DELETE", Path: "/pets/5", Header: http.Header{"X-Request-Id": {"abc"}}})
 	f.Expect(t, `1 pet.deleted {"id":5}`)
 	e := <-f.Events
-	want := journalOf(t, w.Get(t, "/admin/requests")).Requests.Requests[0]
+	want := journalOf(t, w.Get(t, "/admin/requests")).Requests[0]
 	var got journal.Entry
 	(&answer{Body: []byte(e.Data)}).Decode(t, &got)
 	if e.Type != "request" || e.LastEventID != "2" || got.RequestID != "abc" || got.ID != want.ID || got.Path != "/pets/5" || got.Status != 204 {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,8 +122,18 @@ func TestDiff(t *testing.T) {
 			test.want(&want)
 			wantEqual(t, "diff", after.Diff(before), want)
 			wantEqual(t, "diff of the other direction", before.Diff(after), reverse(want))
+			wantEqual(t, "diff as it is written", writtenDiff(after, before), string(must(json.Marshal(want))))
+			wantEqual(t, "diff of the other direction as it is written", writtenDiff(before, after), string(must(json.Marshal(reverse(want)))))
 		})
 	}
+}
+
+func writtenDiff(now, from *State) string {
+	var b strings.Builder
+	if err := now.WriteDiff(&b, from); err != nil {
+		panic(err)
+	}
+	return b.String()
 }
 
 // reverse is the diff from the later state to the earlier one.

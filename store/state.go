@@ -69,27 +69,6 @@ func (s *State) Records() int {
 	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
 }
 
-// Diff is what differs between two states, in id order.
-type Diff struct {
-	Categories Changes[Category]      `json:"categories"`
-	Pets       Changes[Pet]           `json:"pets"`
-	Inventory  Changes[InventoryItem] `json:"inventory"`
-	Orders     Changes[Order]         `json:"orders"`
-	Messages   Changes[Message]       `json:"messages"`
-}
-
-// Diff returns what makes s differ from an earlier state. It looks at every
-// record of both.
-func (s *State) Diff(from *State) Diff {
-	return Diff{
-		Categories: changes(&from.categories, &s.categories, func(c *Category) Category { return *c }, sameCategory),
-		Pets:       changes(&from.pets, &s.pets, (*petRow).pet, same[Pet]),
-		Inventory:  changes(&from.pets, &s.pets, (*petRow).item, same[InventoryItem]),
-		Orders:     changes(&from.orders, &s.orders, func(o *Order) Order { return *o }, same[Order]),
-		Messages:   changes(&from.messages, &s.messages, func(m *Message) Message { return *m }, sameMessage),
-	}
-}
-
 // Build makes a state from nothing by one transaction without a limit.
 // It returns fill's error as it is.
 func Build(fill func(*Tx) error) (*State, error) {

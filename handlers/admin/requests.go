@@ -1,11 +1,12 @@
 package admin
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"math"
-	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,15 +21,6 @@ const (
 	maxEntries     = 1000
 	maxWait        = time.Minute
 )
-
-// Requests is what is in the journal.
-type Requests struct {
-	Requests []journal.Entry `json:"requests"` // that match
-	Matched  int             `json:"matched"`  // how many match, more than are told perhaps
-	Dropped  uint64          `json:"dropped"`  // entries that there was no room for any more
-	Oldest   int64           `json:"oldest,omitzero"`
-	TimedOut bool            `json:"timedOut,omitzero"` // fewer matched than were waited for
-}
 
 var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait", "format"}
 
@@ -70,30 +62,55 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 			return err
 		}
 	}
-	find := x.Sandbox.Journal.Find
-	if order == newestFirst {
-		find = x.Sandbox.Journal.FindNewest
-	}
-	found := find(filter, limit)
-	answer := Requests{
-		Requests: found.Entries,
-		Matched:  found.Matched,
-		Dropped:  found.Dropped,
-		Oldest:   found.Oldest,
-		TimedOut: !enough && wait > 0,
+	chosen, err := x.Sandbox.Journal.Select(filter, limit, order == newestFirst, x.Hold)
+	if err != nil {
+		return err
 	}
 	if format == formatHAR {
-		return s.archive(x, &answer)
+		return s.archive(x, chosen)
 	}
-	return x.JSON(http.StatusOK, answer)
+	return x.Written("application/json", func(w io.Writer) error { return writeRequests(w, chosen, !enough && wait > 0) })
+}
+
+// known is what an answer tells of the journal besides the entries.
+type known struct {
+	Matched  int    `json:"matched"` // entries, more than are told perhaps
+	Dropped  uint64 `json:"dropped"` // entries that there was no room for any more
+	Oldest   int64  `json:"oldest,omitzero"`
+	TimedOut bool   `json:"timedOut,omitzero"` // fewer matched than were waited for
+}
+
+// writeRequests writes the entries, each of which is in memory only while it is written, and
+// what is known of the others.
+func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error {
+	before := `{"requests":[`
+	for entry := range chosen.Entries() {
+		text, err := rest.Encode(entry)
+		if err != nil {
+			return err
+		}
+		if _, err := w.Write(slices.Concat([]byte(before), text)); err != nil {
+			return err
+		}
+		before = ","
+	}
+	if chosen.Len > 0 {
+		before = ""
+	}
+	others, err := rest.Encode(known{chosen.Matched, chosen.Dropped, chosen.Oldest, timedOut})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "%s],%s\n", before, bytes.TrimPrefix(others, []byte("{")))
+	return err
 }
 
 // archive answers entries of the journal as an HTTP Archive.
-func (s *Server) archive(x *rest.Exchange, r *Requests) error {
+func (s *Server) archive(x *rest.Exchange, chosen *journal.Selection) error {
 	archive := x.Sandbox.Archive(s.Version)
 	archive.Base = x.Public()
-	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", len(r.Requests), r.Matched, r.Dropped)
-	return x.Written("application/har+json", func(w io.Writer) error { return archive.Write(w, r.Requests) })
+	archive.Comment = fmt.Sprintf("%d of %d requests that match; the journal has dropped %d", chosen.Len, chosen.Matched, chosen.Dropped)
+	return x.Written("application/har+json", func(w io.Writer) error { return archive.Write(w, chosen.Entries()) })
 }
 
 func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {

@@ -188,7 +188,7 @@ func TestJournalHasBodies(t *testing.T) {
 	w.Must(t, request{Method: "POST", Path: "/messages", Body: long, Header: authorization("Bearer demo-key")})
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name":`})
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `<xml/>`, Header: http.Header{"Content-Type": {"text/xml"}}})
-	entries := journalOf(t, w.Get(t, "/admin/requests")).Requests.Requests
+	entries := journalOf(t, w.Get(t, "/admin/requests")).Requests
 	type body struct {
 		Text string
 		Cut  bool
@@ -216,7 +216,7 @@ func TestWaitingForRequests(t *testing.T) {
 			return
 		}
 		var j journal
-		a.Decode(t, &j.Requests)
+		a.Decode(t, &j)
 		got <- j
 	}()
 	for range 2 {

@@ -79,7 +79,14 @@ func (s *Server) diffState(x *rest.Exchange) error {
 		}
 		from = snapshot.State
 	}
-	return x.JSON(http.StatusOK, x.Sandbox.Store.View().Diff(from))
+	now := x.Sandbox.Store.View()
+	return x.Written("application/json", func(w io.Writer) error {
+		if err := now.WriteDiff(w, from); err != nil {
+			return err
+		}
+		_, err := io.WriteString(w, "\n")
+		return err
+	})
 }
 
 // undoRequest says how many writes are to be taken back.

@@ -28,7 +28,8 @@ type flood struct {
 	prepare  []func(n int) *http.Request // sent once each, with n counting up, before the flood
 	requests func(n int) *http.Request   // the n-th request; nil: unread
 	unread   string                      // the path that connections request whose answers nobody reads
-	most     int                         // requests, should none be refused
+	between  int                         // requests of prepare that follow each such connection
+	most     int                         // requests or connections, should none be refused
 	refused  []string                    // the codes of the refusals that must come; none: nothing is refused
 }
 
@@ -63,8 +64,9 @@ func (f flood) run(t *testing.T) {
 			t.Fatalf("the preparation is refused: %s", code)
 		}
 	}
+	leave := func() {}
 	if f.unread != "" {
-		s.leaveUnread(f.unread, f.most)
+		leave = s.leaveUnread(f)
 	} else {
 		s.pour(f)
 	}
@@ -74,6 +76,7 @@ func (f flood) run(t *testing.T) {
 	} else {
 		t.Logf("the process took %d MiB", peak>>20)
 	}
+	leave() // the server would end them after 30 s
 	s.expectRoom()
 }
 
@@ -143,31 +146,51 @@ func (s floodServer) send(r *http.Request) string {
 	return e.Code
 }
 
-// leaveUnread opens connections that ask for the path again and again and read nothing
-// but the first line.
-func (s floodServer) leaveUnread(path string, connections int) {
+// leaveUnread opens connections that ask for the path and read nothing but the first line,
+// which may refuse what the flood says. They are there until leave is called.
+func (s floodServer) leaveUnread(f flood) (leave func()) {
 	base, err := url.Parse(s.p.URL)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	for range connections {
+	refused := 0
+	var open []net.Conn
+	leave = func() {
+		for _, connection := range open {
+			connection.Close()
+		}
+	}
+	s.t.Cleanup(leave)
+	for range f.most {
 		connection, err := net.Dial("tcp", base.Host)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		s.t.Cleanup(func() { connection.Close() })
+		open = append(open, connection)
 		if err := connection.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
 			s.t.Fatal(err)
 		}
-		request := "GET " + path + " HTTP/1.1\r\nHost: " + base.Host + "\r\nAuthorization: Bearer demo-key\r\n\r\n"
+		request := "GET " + f.unread + " HTTP/1.1\r\nHost: " + base.Host + "\r\nAuthorization: Bearer demo-key\r\nLast-Event-ID: 0\r\n\r\n"
 		if _, err := io.WriteString(connection, request); err != nil {
 			s.t.Fatal(err)
 		}
 		line, err := bufio.NewReaderSize(connection, 16).ReadString('\n')
-		if err != nil || !strings.Contains(line, "200") {
+		switch {
+		case err == nil && strings.Contains(line, "503") && f.refused != nil:
+			refused++
+		case err != nil || !strings.Contains(line, "200"):
 			s.t.Errorf("an answer that begins with %q, %v", line, err)
 		}
+		for n := range f.between {
+			if code := s.send(f.prepare[n%len(f.prepare)](n)); code != "" {
+				s.t.Errorf("a request in between is refused: %s", code)
+			}
+		}
 	}
+	if s.t.Logf("%d connections, %d refused", f.most, refused); refused == 0 && f.refused != nil {
+		s.t.Errorf("no answer is refused, want %q", f.refused)
+	}
+	return leave
 }
 
 // expectAnswers wants the default sandbox to be read, whatever else is refused.

@@ -8,6 +8,8 @@ import (
 	"strings"
 )
 
+type prepared = func(n int) *http.Request
+
 const longText = 4000 // characters of four bytes
 
 func floods() map[string]flood {
@@ -36,6 +38,10 @@ func floods() map[string]flood {
 	rule := fmt.Sprintf(`{"status": 503, "headers": {"X-Long": %q}}`, strings.Repeat("x", 60_000))
 	in := func(n, sandboxes int, path string) string { return fmt.Sprintf("/sandboxes/s%d%s", n%sandboxes, path) }
 	full := []string{"server_full"}
+	bulky := func(int) *http.Request { // in the journal
+		return send("POST", "/pets", `{"name": "Rex", "categoryId": 1, "more": "`+strings.Repeat("\\\"", 2000)+`"}`, "X-Long", strings.Repeat("\\\"", 500), "X-Other", strings.Repeat("\\\"", 500))
+	}
+	unread := int(*floodMiB) * 8 // connections
 	return map[string]flood{
 		"messages": {most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 50, "/messages"), message, "Authorization", key)
@@ -70,8 +76,22 @@ func floods() map[string]flood {
 		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
 			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
 		}},
-		"lists that nobody reads": {unread: "/messages?limit=1000", most: int(*floodMiB) / 2, prepare: slices.Repeat([]func(n int) *http.Request{func(int) *http.Request {
+		"lists that nobody reads": {unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 			return send("POST", "/messages", message, "Authorization", key)
 		}}, 500)},
+		"journals that nobody reads": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"archives that nobody reads": {unread: "/admin/requests?limit=1000&format=har", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"faults that nobody reads": {unread: "/sandboxes/ada/admin/faults", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
+			return send("POST", "/sandboxes/ada/admin/faults", rule)
+		}}, 15)},
+		"states that nobody reads": {unread: "/sandboxes/ada/admin/state", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
+			return send("PUT", "/sandboxes/ada/admin/state", state)
+		}}},
+		"differences that nobody reads": {unread: "/sandboxes/ada/admin/state/diff", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
+			return send("PUT", "/sandboxes/ada/admin/state", state)
+		}}},
+		"documents that nobody reads": {unread: "/admin/openapi.json", most: unread},
+		"the past that nobody hears":  {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
+		"events that nobody hears":    {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},
 	}
 }

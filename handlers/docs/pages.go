@@ -46,14 +46,24 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 
 // serve answers a document as it is for the request's address and sandbox.
 func serve(render func(Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
+	var one sync.Mutex // at a time: to make a document takes many times the memory that it has
+	turn := func(now Now) ([]byte, error) {
+		one.Lock()
+		defer one.Unlock()
+		return render(now)
+	}
 	return func(x *rest.Exchange) error {
-		body, err := render(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
+		body, err := turn(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
 		if err != nil {
 			return err
 		}
 		return x.Document(contentType, body)
 	}
 }
+
+// fileBytes is the memory that a file of Swagger UI takes while it is sent: a decompressor's,
+// and a buffer's.
+const fileBytes = 96 << 10
 
 // swaggerUI serves the page and its files, which are embedded. Addresses in the
 // page are relative, so that it works behind any prefix.
@@ -71,6 +81,9 @@ func swaggerUI() rest.Handler {
 		case !embedded(file):
 			return x.NoRoute("")
 		default:
+			if err := x.Hold(fileBytes); err != nil {
+				return err
+			}
 			r := *x.R
 			r.URL = &url.URL{Path: "/" + file}
 			files().ServeHTTP(x.W, &r)

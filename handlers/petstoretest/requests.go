@@ -30,7 +30,9 @@ func (s *Sandbox) HAR(filter Filter) []byte {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
 	var b bytes.Buffer
-	s.must(s.live().Archive(s.core.version).Write(&b, s.live().Journal.Find(filter, math.MaxInt).Entries))
+	selection, err := s.live().Journal.Select(filter, math.MaxInt, false, nil)
+	s.must(err)
+	s.must(s.live().Archive(s.core.version).Write(&b, selection.Entries()))
 	return b.Bytes()
 }
 

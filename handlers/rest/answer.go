@@ -21,11 +21,19 @@ func (x *Exchange) SetHeader(name, value string) {
 }
 
 // JSON answers a value. It encodes before it sends, so that a value that does
-// not encode is an error like any other.
+// not encode is an error like any other. The error may be a [memory.Full].
 func (x *Exchange) JSON(status int, v any) error {
+	return x.encoded(status, v, x.Hold)
+}
+
+// encoded is JSON with what promises the memory.
+func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
 	if err := encode(body, v); err != nil {
+		return err
+	}
+	if err := hold(heldBy(body)); err != nil {
 		return err
 	}
 	return x.write(status, body)
@@ -103,9 +111,16 @@ func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	return nil
 }
 
-// Document answers a page or a document of the given content type, which is
-// never the client's.
+// Document answers a document of the given content type, which is never the client's, and
+// which was made for this answer. The error is a [memory.Full].
 func (x *Exchange) Document(contentType string, body []byte) error {
+	if err := x.Hold(int64(cap(body))); err != nil {
+		return err
+	}
+	return x.document(contentType, body)
+}
+
+func (x *Exchange) document(contentType string, body []byte) error {
 	x.SetHeader("Content-Type", contentType)
 	x.send(http.StatusOK, body)
 	return nil
@@ -123,7 +138,7 @@ func (x *Exchange) File(contentType string, body []byte) error {
 		return err
 	}
 	x.SetHeader("Etag", tag)
-	return x.Document(contentType, body)
+	return x.document(contentType, body)
 }
 
 func (x *Exchange) send(status int, body []byte) {

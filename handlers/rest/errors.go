@@ -248,7 +248,8 @@ func (x *Exchange) Fail(e *Error) {
 	for name, values := range e.Header {
 		header[name] = values
 	}
-	if err := x.JSON(e.Status, e); err != nil {
+	unpromised := func(int64) error { return nil } // what is wrong is told, above all that there is no memory
+	if err := x.encoded(e.Status, e, unpromised); err != nil {
 		panic(err) // an Error always encodes
 	}
 }

@@ -33,6 +33,7 @@ type Exchange struct {
 
 	Memory   *memory.Budget // of the server
 	reserved int64          // bytes of it
+	held     int64          // bytes of it that the answer holds
 	Standing *Standing      // of the server
 
 	named  string     // the sandbox that Prefix names

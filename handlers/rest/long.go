@@ -10,14 +10,14 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// parts yields the JSON of the records as one array, in parts of about maxBuffer bytes.
+// parts yields the JSON of the records as one array, in parts of about size bytes.
 // Each is good until the next one; the last one is in the buffer.
-func parts[T Record](records []T, buffer *bytes.Buffer) iter.Seq[[]byte] {
+func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		buffer.Reset()
 		b := append(buffer.AvailableBuffer(), '[')
 		for i, record := range records {
-			if len(b) >= maxBuffer {
+			if len(b) >= size {
 				if !yield(b) {
 					return
 				}
@@ -48,7 +48,7 @@ func encodeList[T Record](records []T, total int, buffer *bytes.Buffer) list[T] 
 	var hash xxhash.Digest
 	hash.Reset()
 	n := 0
-	for part := range parts(records, buffer) {
+	for part := range parts(records, maxBuffer, buffer) {
 		_, _ = hash.Write(part)
 		l.size += len(part)
 		n++
@@ -60,13 +60,20 @@ func encodeList[T Record](records []T, total int, buffer *bytes.Buffer) list[T] 
 
 func (l list[T]) send(x *Exchange) error {
 	if l.short {
+		if err := x.Hold(heldBy(l.buffer)); err != nil {
+			return err
+		}
 		return x.tagged(http.StatusOK, l.tag, l.buffer)
 	}
+	if err := x.Hold(partsBytes); err != nil {
+		return err
+	}
+	*l.buffer = bytes.Buffer{} // which the tag has made as long as a part may be
 	x.SetHeader("Etag", l.tag)
 	x.W.Header()["Content-Type"] = contentTypeJSON
 	x.SetHeader("Content-Length", strconv.Itoa(l.size+len("\n")))
 	x.W.WriteHeader(http.StatusOK)
-	for part := range parts(l.records, l.buffer) {
+	for part := range parts(l.records, PieceBytes, l.buffer) {
 		if _, err := x.W.Write(part); err != nil {
 			return nil // a client that has gone is no fault of the operation's
 		}
@@ -88,7 +95,7 @@ func (x *Exchange) Written(contentType string, write func(io.Writer) error) erro
 		return err
 	}
 	if !w.begun {
-		return x.Document(contentType, w.buffer.Bytes())
+		return x.document(contentType, w.buffer.Bytes())
 	}
 	w.flush()
 	return nil
@@ -104,7 +111,7 @@ type spill struct {
 
 // Write keeps what fits, and sends the rest. The error says that the client has gone.
 func (w *spill) Write(p []byte) (int, error) {
-	if w.buffer.Len()+len(p) > maxBuffer {
+	if w.buffer.Len()+len(p) > PieceBytes {
 		if err := w.flush(); err != nil {
 			return 0, err
 		}
@@ -114,6 +121,9 @@ func (w *spill) Write(p []byte) (int, error) {
 
 func (w *spill) flush() error {
 	if !w.begun {
+		if err := w.x.Hold(partsBytes); err != nil {
+			return err
+		}
 		w.begun = true
 		w.x.SetHeader("Content-Type", w.contentType)
 		w.x.W.WriteHeader(http.StatusOK)

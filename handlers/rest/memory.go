@@ -1,5 +1,10 @@
 package rest
 
+import (
+	"bytes"
+	"net/http"
+)
+
 // What a write may need of the memory, as far as its body tells: the parts of it that are
 // kept are kept several times at first (the body, what is read of it, the record, its
 // entries in the journal and in the events).
@@ -15,6 +20,35 @@ func (x *Exchange) Reserve(n int64) error {
 	}
 	x.reserved += n
 	return nil
+}
+
+// Answers of up to PieceBytes are as good as sent once they are written. Longer ones are
+// held until the client takes them, in parts where they are longer still.
+const (
+	partsBytes  = 64 << 10 // what an answer in parts holds: a part, the record that follows, and how their buffers grow
+	streamBytes = 64 << 10 // the same of a stream of events
+)
+
+// Hold promises the n bytes of memory that the answer to a read holds until it is taken, or
+// returns a [memory.Full]. The few of a short answer need no promise.
+func (x *Exchange) Hold(n int64) error {
+	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
+		return nil // what is done is done, and has its own promise
+	}
+	if err := x.Memory.ReserveAnswer(n); err != nil {
+		return err
+	}
+	x.held += n
+	return nil
+}
+
+// heldBy returns the bytes that an answer in the buffer holds. A short one may be in a buffer
+// that a longer one has left.
+func heldBy(answer *bytes.Buffer) int64 {
+	if answer.Len() <= PieceBytes {
+		return int64(answer.Len())
+	}
+	return int64(answer.Cap())
 }
 
 // ReserveWrite is Reserve for a request that leaves something behind and has no body.
@@ -42,5 +76,9 @@ func (x *Exchange) End() {
 	if x.reserved > 0 {
 		x.Memory.Release(x.reserved)
 		x.reserved = 0
+	}
+	if x.held > 0 {
+		x.Memory.ReleaseAnswer(x.held)
+		x.held = 0
 	}
 }

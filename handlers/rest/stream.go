@@ -40,6 +40,9 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 		return err
 	}
 	defer leave()
+	if err := x.Hold(streamBytes); err != nil {
+		return err
+	}
 	stream, err := listen(after) // before the answer begins, so that nothing after that is missed
 	if err != nil {
 		return err
@@ -190,7 +193,11 @@ func (e *eventWriter) comment(text string) bool {
 }
 
 func (e *eventWriter) flush() bool {
-	defer e.buf.Reset()
+	defer func() {
+		if e.buf.Reset(); e.buf.Cap() > PieceBytes {
+			e.buf = bytes.Buffer{} // most events are small
+		}
+	}()
 	if _, err := e.w.Write(e.buf.Bytes()); err != nil {
 		return false
 	}

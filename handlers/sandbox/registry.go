@@ -60,7 +60,7 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	r.fresh = newTemplate(&r.options)
 	r.template.Store(r.fresh)
 	life, end := context.WithCancel(context.Background())
-	r.events, r.end = journal.NewAll(life), end
+	r.events, r.end = journal.NewAll(life, o.Memory), end
 	r.def = r.likeNew(Name{Default, Default})
 	r.def.registered.Store(true)
 	r.events.Gather(r.def.Journal, Default)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // SetLifecycle is a request that changes the lifecycle of an operation, SetClock one
@@ -21,20 +21,26 @@ func Address(path string) string {
 }
 
 // Journal is the answer of listRequests.
-type Journal struct{ admin.Requests }
+type Journal struct {
+	Requests []journal.Entry // that match
+	Matched  int             // how many match, more than are told perhaps
+	Dropped  uint64          // entries that there was no room for any more
+	Oldest   int64
+	TimedOut bool // fewer matched than were waited for
+}
 
 // JournalOf returns the answer as a journal.
 func JournalOf(t *testing.T, a *Answer) Journal {
 	t.Helper()
 	var j Journal
-	a.Decode(t, &j.Requests)
+	a.Decode(t, &j)
 	return j
 }
 
 // String returns a line for each request, and one for all that there is.
 func (j Journal) String() string {
 	var b strings.Builder
-	for _, e := range j.Requests.Requests {
+	for _, e := range j.Requests {
 		fmt.Fprintf(&b, "%d %s %s = %d\n", e.ID, e.Method, e.Path, e.Status)
 	}
 	fmt.Fprintf(&b, "matched %d, dropped %d, oldest %d\n", j.Matched, j.Dropped, j.Oldest)

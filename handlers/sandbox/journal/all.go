@@ -3,6 +3,8 @@ package journal
 import (
 	"context"
 	"sync/atomic"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // All gathers the events of many sandboxes, each with the name of its sandbox, for those
@@ -14,8 +16,11 @@ type All struct {
 	on     atomic.Bool
 }
 
-// NewAll returns one whose streams end with life.
-func NewAll(life context.Context) *All { return &All{events: New(life, 0, nil)} }
+// NewAll returns one whose streams end with life, or when the budget has no room for what
+// waits for them.
+func NewAll(life context.Context, budget *memory.Budget) *All {
+	return &All{events: New(life, 0, budget)}
+}
 
 // Gather tells the events of a journal there from now on, as those of the sandbox.
 func (a *All) Gather(j *Journal, sandbox string) {

@@ -45,7 +45,7 @@ func drainAll(s *Stream) []string {
 
 func TestAllHearWhatHappensAnywhere(t *testing.T) {
 	t.Parallel()
-	a := NewAll(t.Context())
+	a := NewAll(t.Context(), nil)
 	ada := gathered(a, "ada")
 	publish(ada, "before")
 	s := listenAll(t, a, FromNow)
@@ -74,7 +74,7 @@ func TestAllHearWhatHappensAnywhere(t *testing.T) {
 // listener has heard is no longer kept; until then it can be resumed.
 func TestAllRest(t *testing.T) {
 	t.Parallel()
-	a := NewAll(t.Context())
+	a := NewAll(t.Context(), nil)
 	ada := gathered(a, "ada")
 	publish(ada, "a", EventRequest)
 	if held := a.events.Bytes(); held != 0 || a.wanted() {
@@ -107,7 +107,7 @@ func TestAllRest(t *testing.T) {
 // large requests are.
 func TestAllAreBounded(t *testing.T) {
 	t.Parallel()
-	a := NewAll(t.Context())
+	a := NewAll(t.Context(), nil)
 	ada := gathered(a, "ada")
 	s := listenAll(t, a, FromNow)
 	defer s.Close()
@@ -137,7 +137,7 @@ func TestAllEndWithTheirLife(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		life, end := context.WithCancel(t.Context())
-		s := listenAll(t, NewAll(life), FromNow)
+		s := listenAll(t, NewAll(life, nil), FromNow)
 		end()
 		synctest.Wait()
 		if diff := cmp.Diff([]string{"end, slow: false"}, drainAll(s)); diff != "" {
@@ -150,7 +150,7 @@ func TestAllEndWithTheirLife(t *testing.T) {
 // ids that count up one by one.
 func TestAllAtOnce(t *testing.T) {
 	t.Parallel()
-	a := NewAll(t.Context())
+	a := NewAll(t.Context(), nil)
 	var listeners, writers sync.WaitGroup
 	for range 3 {
 		s := listenAll(t, a, FromNow)
@@ -183,7 +183,7 @@ func TestAllAtOnce(t *testing.T) {
 func BenchmarkAdd(b *testing.B) {
 	for _, listeners := range []int{0, 1} {
 		b.Run(fmt.Sprintf("listeners=%d", listeners), func(b *testing.B) {
-			a := NewAll(b.Context())
+			a := NewAll(b.Context(), nil)
 			j := New(b.Context(), 1000, nil)
 			a.Gather(j, "ada")
 			hear := func() {}

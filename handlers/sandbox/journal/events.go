@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // The names of events that are not about one record.
@@ -60,7 +62,8 @@ func (e *Event) size() int {
 // It keeps the last events for those who come back, requests of a sandbox aside: those
 // are in the journal.
 type hub struct {
-	life context.Context // of the sandbox
+	life   context.Context // of the sandbox
+	memory *memory.Budget  // of the process
 
 	mu       sync.Mutex
 	all      *All         // guarded by mu: where the events are told too; nil: nowhere
@@ -124,20 +127,29 @@ func (h *hub) bytesHeld() int64 {
 }
 
 // deliverLocked hands an event to the streams. One that has no room for it reads
-// too slowly and ends.
+// too slowly and ends. So does one for which others wait already, where the server has no
+// memory for more that waits.
 func (h *hub) deliverLocked(e Event, request bool) {
+	known, room := false, false
 	for i := 0; i < len(h.streams); i++ {
 		s := h.streams[i]
 		if request && !s.requests {
 			continue
 		}
-		select {
-		case s.events <- e:
-		default:
-			s.slow = true
-			h.endLocked(i)
-			i--
+		if len(s.events) > 0 && !known {
+			known, room = true, h.memory.Keep(int64(e.size())) // once for all of them
 		}
+		if len(s.events) == 0 || room {
+			select {
+			case s.events <- e:
+				continue
+			default:
+			}
+		}
+		s.slow = true
+		h.endLocked(i)
+		s.forget()
+		i--
 	}
 }
 

@@ -2,11 +2,17 @@ package journal
 
 import (
 	"bytes"
+	"context"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // kept is what the bound of the events counts.
@@ -126,11 +132,74 @@ func TestSlowReadersAreDroppedAndTold(t *testing.T) {
 		}
 	}
 	publish(j, "b", EventRequest)
-	got := drain(slow)
-	if len(got) != maxWaiting+1 || got[maxWaiting-1] != "256 a" || got[maxWaiting] != "end, slow: true" {
-		t.Errorf("the slow reader got %d, the last %q", len(got), got[len(got)-2:])
+	// What waited would only be held, until the reader takes something.
+	if got, want := drain(slow), []string{"end, slow: true"}; !cmp.Equal(got, want) {
+		t.Errorf("the slow reader got %q, want %q", got, want)
 	}
 	if j.hub.watchers != 0 {
 		t.Error("the slow reader still gets requests")
 	}
+}
+
+// TestEventsWaitWithinTheBudget wants a reader for which events wait to be dropped when the
+// server has no memory, and one that takes each at once to hear all.
+func TestEventsWaitWithinTheBudget(t *testing.T) {
+	t.Parallel()
+	j := New(t.Context(), 10, memory.New(1, time.Now))
+	slow, quick := listen(t, j, FromNow, true), listen(t, j, FromNow, true)
+	defer quick.Close()
+	for i := range 3 {
+		publish(j, "a")
+		if got, want := drain(quick), []string{strconv.Itoa(i+1) + " a"}; !cmp.Equal(got, want) {
+			t.Fatalf("the quick reader got %q, want %q", got, want)
+		}
+	}
+	if got, want := drain(slow), []string{"end, slow: true"}; !cmp.Equal(got, want) {
+		t.Errorf("the slow reader got %q, want %q", got, want)
+	}
+}
+
+// TestMissedEventsComeInTurn wants all of the past to be told in order, however large some
+// of it is, and no more to be held at once than there is to be.
+func TestMissedEventsComeInTurn(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		j := New(context.Background(), 200, nil)
+		n := rapid.IntRange(0, 60).Draw(t, "events")
+		for range n {
+			if rapid.Bool().Draw(t, "request") {
+				j.Add(&Request{Path: strings.Repeat("x", rapid.IntRange(0, maxText).Draw(t, "path")), Message: Message{Body: make([]byte, rapid.SampledFrom([]int{0, MaxBody}).Draw(t, "body"))}})
+			} else {
+				j.Publish(Event{Name: "a", Data: make([]byte, rapid.SampledFrom([]int{0, 10, missedBytes - 1, missedBytes + 1}).Draw(t, "data"))})
+			}
+		}
+		after := rapid.Int64Range(0, int64(n)).Draw(t, "after")
+		s, err := j.Listen(after, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		next := after + 1
+		for e, gap := range s.Missed() {
+			if gap != nil || e.ID != next {
+				t.Fatalf("event %d and gap %v, want event %d", e.ID, gap, next)
+			}
+			next++
+		}
+		if next != int64(n)+1 {
+			t.Fatalf("the last of %d events is %d", n, next-1)
+		}
+		if events, _ := s.past(0, missedAtOnce); len(events) > 1 {
+			held := 0
+			for _, e := range events[:len(events)-1] {
+				held += len(e.Data)
+				if e.Request != nil {
+					held += len(e.Request.Body) + len(e.Request.Path)
+				}
+			}
+			if held >= missedBytes+maxEntry {
+				t.Fatalf("%d events of %d bytes are held at once", len(events), held)
+			}
+		}
+	})
 }

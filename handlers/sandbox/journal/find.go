@@ -20,51 +20,6 @@ type Filter struct {
 	Since       int64  // entries of greater ids
 }
 
-// Found is what is in a journal.
-type Found struct {
-	Entries []Entry // that match, as many as were asked for
-	Matched int     // how many match
-	Dropped uint64  // entries that there was no room for any more
-	Oldest  int64   // id of the oldest entry; 0: there is none
-}
-
-// Find returns the entries that match, oldest first, at most limit of them.
-func (j *Journal) Find(f Filter, limit int) Found { return j.find(f, limit, false) }
-
-// FindNewest is [Journal.Find] from the other end: it returns the last entries, newest
-// first.
-func (j *Journal) FindNewest(f Filter, limit int) Found { return j.find(f, limit, true) }
-
-func (j *Journal) find(f Filter, limit int, newest bool) Found {
-	j.mu.Lock()
-	found := Found{Dropped: j.dropped, Oldest: j.entries.oldest()}
-	view := j.entries.view()
-	j.mu.Unlock()
-	defer view.release()
-	var chosen queue[stored]
-	for s := range view.since(f.Since) {
-		if !f.matches(s) {
-			continue
-		}
-		found.Matched++
-		if chosen.n < limit {
-			chosen.push(s)
-		} else if newest && limit > 0 {
-			chosen.pop()
-			chosen.push(s)
-		}
-	}
-	found.Entries = make([]Entry, chosen.n)
-	for i := range found.Entries {
-		at := i
-		if newest {
-			at = chosen.n - 1 - i
-		}
-		found.Entries[i] = *chosen.at(at).entry()
-	}
-	return found
-}
-
 // maxWaiters bounds those who wait for the entries of one journal: each new entry is
 // compared with what each of them wants.
 const maxWaiters = 1000

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"net/http"
 	"net/url"
@@ -28,7 +29,7 @@ type HAR struct {
 // entry's startedDateTime goes by the machine's time, its _time by the sandbox's. What is
 // known of it beyond HAR is in fields that begin with an underscore. A connection that was
 // broken off has the status 0, and a text that is cut says so in its comment.
-func (h HAR) Write(w io.Writer, entries []Entry) error {
+func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
 	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
 	text, err := json.Marshal(head)
 	if err != nil {
@@ -38,11 +39,11 @@ func (h HAR) Write(w io.Writer, entries []Entry) error {
 	b.WriteString(`{"log":`)
 	b.Write(bytes.TrimSuffix(text, []byte("}")))
 	b.WriteString(`,"entries":[`)
-	for i := range entries {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		if err := json.MarshalWrite(&b, h.entry(&entries[i]), jsontext.AllowInvalidUTF8(true)); err != nil {
+	separator := ""
+	for entry := range entries {
+		b.WriteString(separator)
+		separator = ","
+		if err := json.MarshalWrite(&b, h.entry(entry), jsontext.AllowInvalidUTF8(true)); err != nil {
 			return err
 		}
 		if _, err := w.Write(b.Bytes()); err != nil {

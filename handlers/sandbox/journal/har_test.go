@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"net/url"
 	"strings"
 	"testing"
@@ -61,9 +62,19 @@ type archived struct {
 	Client      string    `json:"_client"`
 }
 
+func each(entries []Entry) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for i := range entries {
+			if !yield(&entries[i]) {
+				return
+			}
+		}
+	}
+}
+
 func archiveOf(t interface{ Fatalf(string, ...any) }, h HAR, entries []Entry) archive {
 	var b bytes.Buffer
-	if err := h.Write(&b, entries); err != nil {
+	if err := h.Write(&b, each(entries)); err != nil {
 		t.Fatalf("Write: %v", err)
 	}
 	decoder := json.NewDecoder(&b)
@@ -145,11 +156,11 @@ func TestHARAddresses(t *testing.T) {
 func TestHARIsStreamed(t *testing.T) {
 	t.Parallel()
 	w := &largest{}
-	if err := (HAR{}).Write(w, make([]Entry, 1000)); err != nil || w.writes < 1000 || w.bytes > 4<<10 {
+	if err := (HAR{}).Write(w, each(make([]Entry, 1000))); err != nil || w.writes < 1000 || w.bytes > 4<<10 {
 		t.Errorf("%d writes of at most %d bytes, %v", w.writes, w.bytes, err)
 	}
 	w.fail = fmt.Errorf("gone")
-	if err := (HAR{}).Write(w, make([]Entry, 1)); err != w.fail {
+	if err := (HAR{}).Write(w, each(make([]Entry, 1))); err != w.fail {
 		t.Errorf("to a client that has gone: %v", err)
 	}
 }

@@ -42,7 +42,7 @@ type Journal struct {
 // switches it off, though not the events. All waiting and every stream ends with
 // life. Where the budget has no room for more, the journal remembers less.
 func New(life context.Context, entries int, budget *memory.Budget) *Journal {
-	return &Journal{most: entries, life: life, memory: budget, hub: hub{life: life}}
+	return &Journal{most: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
 }
 
 // Capacity returns how many entries the journal keeps at the most; 0: it is off.

@@ -147,15 +147,15 @@ func TestJournalAgainstSlice(t *testing.T) {
 				if diff := cmp.Diff(activity, j.Activity()); diff != "" {
 					t.Fatalf("activity, -want +got:\n%s", diff)
 				}
-				newest := want
-				newest.Entries = slices.Clone(want.Entries)
-				slices.Reverse(newest.Entries)
+				reversed := want
+				reversed.Entries = slices.Clone(want.Entries)
+				slices.Reverse(reversed.Entries)
 				for _, end := range []struct {
 					want Found
-					find func(Filter, int) Found
-				}{{want, j.Find}, {newest, j.FindNewest}} {
+					find func(*Journal, Filter, int) Found
+				}{{want, (*Journal).Find}, {reversed, newest}} {
 					end.want.Entries = end.want.Entries[:min(limit, len(want.Entries))]
-					if diff := cmp.Diff(end.want, end.find(f, limit)); diff != "" {
+					if diff := cmp.Diff(end.want, end.find(j, f, limit)); diff != "" {
 						t.Fatalf("-want +got:\n%s", diff)
 					}
 				}

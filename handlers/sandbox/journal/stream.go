@@ -10,9 +10,12 @@ import (
 // FromNow makes [Journal.Listen] begin with what happens next.
 const FromNow = -1
 
-// missedAtOnce is how many events of the past a stream holds at once, so that one whose
-// reader takes its time holds no more than that.
-const missedAtOnce = 16
+// What of the past a stream holds at once at the most, so that one whose reader takes its
+// time holds no more than that, and an event.
+const (
+	missedAtOnce = 16
+	missedBytes  = 16 << 10
+)
 
 // Stream is what somebody hears of the events of a sandbox. It belongs to one
 // goroutine, which must close it.
@@ -86,45 +89,72 @@ func (s *Stream) Missed() iter.Seq2[Event, *Gap] {
 // past returns the first events of the past with ids greater than after, and the
 // greatest such id that is lost, or 0.
 func (s *Stream) past(after int64, most int) (events []Event, lost int64) {
-	events, lost = s.journal.hub.past(after, s.start, most)
+	some, lost := s.journal.hub.past(after, s.start, most)
 	if s.requests {
 		// What the journal adds after the hub has answered comes by the stream.
 		requests, lostRequest := s.journal.past(after, s.start, most)
-		events = append(events, requests...)
-		slices.SortFunc(events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
+		some.upTo = min(some.upTo, requests.upTo)
+		some.events = append(some.events, requests.events...)
+		slices.SortFunc(some.events, func(a, b Event) int { return cmp.Compare(a.ID, b.ID) })
 		lost = max(lost, lostRequest)
 	}
-	return events[:min(most, len(events))], lost
+	first, _ := slices.BinarySearchFunc(some.events, some.upTo+1, func(e Event, id int64) int { return cmp.Compare(e.ID, id) })
+	return some.events[:first], lost
+}
+
+// some are the first events of the past, as many as may be held at once.
+type some struct {
+	events []Event
+	bytes  int
+	upTo   int64 // the id up to which there are no others
+}
+
+// full reports whether nothing may be added, and says then how far it goes.
+func (s *some) full(most int) bool {
+	if len(s.events) < most && s.bytes < missedBytes {
+		return false
+	}
+	if len(s.events) > 0 {
+		s.upTo = s.events[len(s.events)-1].ID
+	}
+	return true
+}
+
+func (s *some) add(e Event, bytes int) {
+	s.events = append(s.events, e)
+	s.bytes += bytes
 }
 
 // past returns the first events with ids greater than after and up to last, and the
 // greatest such id that is lost, or 0.
-func (h *hub) past(after, last int64, most int) (events []Event, lost int64) {
+func (h *hub) past(after, last int64, most int) (some, int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	s := some{upTo: last}
 	first := sort.Search(h.kept.n, func(i int) bool { return h.kept.at(i).ID > after })
-	for i := first; i < h.kept.n && len(events) < most && h.kept.at(i).ID <= last; i++ {
-		events = append(events, *h.kept.at(i))
+	for i := first; i < h.kept.n && h.kept.at(i).ID <= last && !s.full(most); i++ {
+		s.add(*h.kept.at(i), h.kept.at(i).size())
 	}
-	return events, lostAfter(h.lost, after, last)
+	return s, lostAfter(h.lost, after, last)
 }
 
 // past returns the same of requests.
-func (j *Journal) past(after, last int64, most int) (events []Event, lost int64) {
+func (j *Journal) past(after, last int64, most int) (some, int64) {
 	j.mu.Lock()
-	lost = j.lost
+	lost := j.lost
 	view := j.entries.view()
 	j.mu.Unlock()
 	defer view.release()
-	for s := range view.since(0) {
-		if len(events) == most || s.event > last {
+	s := some{upTo: last}
+	for entry := range view.since(0) {
+		if entry.event > last || entry.event > after && s.full(most) {
 			break
 		}
-		if s.event > after {
-			events = append(events, Event{ID: s.event, Name: EventRequest, Request: s.entry()})
+		if entry.event > after {
+			s.add(Event{ID: entry.event, Name: EventRequest, Request: entry.entry()}, len(entry.text))
 		}
 	}
-	return events, lostAfter(lost, after, last)
+	return s, lostAfter(lost, after, last)
 }
 
 // lostAfter returns what of the events up to the lost one is greater than after and at
@@ -139,6 +169,13 @@ func lostAfter(lost, after, last int64) int64 {
 // Events returns where events come, until the sandbox ends or the reader is too
 // slow.
 func (s *Stream) Events() <-chan Event { return s.events }
+
+// forget takes the events that wait from a stream that has ended, since its reader may take
+// a while to find that out.
+func (s *Stream) forget() {
+	for range s.events {
+	}
+}
 
 // Slow reports whether the stream has ended since its reader was too slow. It may
 // be asked once Events is closed.

@@ -169,10 +169,11 @@ type stored struct {
 	status                    int
 	operationID, method, path []byte
 	rest                      []byte
+	text                      []byte // all of it
 }
 
 func read(id int64, text []byte) stored {
-	s := stored{id: id, event: eventOf(text), flags: text[eventLength], rest: text[eventLength+1:]}
+	s := stored{id: id, event: eventOf(text), flags: text[eventLength], rest: text[eventLength+1:], text: text}
 	s.status = int(cutUvarint(&s.rest))
 	s.operationID = cutText(&s.rest)
 	s.method = cutText(&s.rest)

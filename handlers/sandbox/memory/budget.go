@@ -7,9 +7,13 @@ import (
 	"time"
 )
 
-// usable is the share of the budget that may be in use. The rest is for what the garbage
-// collector has not collected yet: with less it would run all the time.
-const usable = 0.65
+// The shares of the budget that may be in use: by all that there is, and by answers besides,
+// so that what only reads goes on when nothing can be written any more. The rest is for what
+// the garbage collector has not collected yet: with less it would run all the time.
+const (
+	usable  = 0.65
+	answers = 0.05
+)
 
 const (
 	measureEvery = 5 * time.Millisecond
@@ -27,6 +31,7 @@ const (
 // goroutines.
 type Budget struct {
 	most    int64 // bytes; what may be in use
+	answers int64 // bytes; what answers may use besides
 	limit   int64 // bytes; of the process
 	measure func() Use
 	collect func()
@@ -65,7 +70,7 @@ func New(limit int64, now func() time.Time) *Budget {
 
 func newBudget(limit int64, measure func() Use, collect func(), now func() time.Time) *Budget {
 	b := &Budget{
-		most: int64(float64(limit) * usable), limit: limit, measure: measure, collect: collect, now: now,
+		most: int64(float64(limit) * usable), answers: int64(float64(limit) * answers), limit: limit, measure: measure, collect: collect, now: now,
 	}
 	first := measure()
 	first.Live = max(first.Live, first.Made) // the last collection may have been long ago
@@ -102,14 +107,27 @@ func (b *Budget) Reserve(n int64) error {
 	if b == nil {
 		return nil
 	}
+	return b.reserve(n, b.most)
+}
+
+// ReserveAnswer is Reserve for what an answer holds while its client takes it, until
+// [Budget.ReleaseAnswer]. There is room of its own for answers.
+func (b *Budget) ReserveAnswer(n int64) error {
+	if b == nil {
+		return nil
+	}
+	return b.reserve(n, b.most+b.answers)
+}
+
+func (b *Budget) reserve(n, most int64) error {
 	b.running.Add(n) // first, so that of those who ask at once none sees the same room
 	b.promised.Add(n)
-	if b.fits(0) || b.makeRoom(n) {
+	if b.fits(0, most) || b.makeRoom(n, most) {
 		return nil
 	}
 	b.running.Add(-n)
 	b.promised.Add(-n)
-	return Full{Needs: n, Free: max(0, b.most-b.Used()), Most: b.most}
+	return Full{Needs: n, Free: max(0, most-b.Used()), Most: most}
 }
 
 // Keep is Reserve for what stays: it needs no release. It does not look hard for room, so
@@ -119,7 +137,7 @@ func (b *Budget) Keep(n int64) bool {
 		return true
 	}
 	b.promised.Add(n)
-	if b.fits(0) {
+	if b.fits(0, b.most) {
 		return true
 	}
 	b.promised.Add(-n)
@@ -135,11 +153,19 @@ func (b *Budget) Release(n int64) {
 	}
 }
 
-// Full reports whether not even n bytes would fit, without looking hard for them.
-func (b *Budget) Full(n int64) bool { return b != nil && !b.fits(n) }
+// ReleaseAnswer ends what ReserveAnswer began: nothing of it stays in use.
+func (b *Budget) ReleaseAnswer(n int64) {
+	if b != nil {
+		b.running.Add(-n)
+		b.promised.Add(-n)
+	}
+}
 
-func (b *Budget) fits(n int64) bool {
-	return b.refresh().Live+b.promised.Load()+n <= b.most
+// Full reports whether not even n bytes would fit, without looking hard for them.
+func (b *Budget) Full(n int64) bool { return b != nil && !b.fits(n, b.most) }
+
+func (b *Budget) fits(n, most int64) bool {
+	return b.refresh().Live+b.promised.Load()+n <= most
 }
 
 // refresh returns what is in use, measured a moment ago at most.
@@ -168,13 +194,13 @@ func (b *Budget) measureLocked(now time.Time) *measured {
 
 // makeRoom looks by a collection whether the n bytes that were just promised fit, unless
 // that was done a moment ago. Who comes meanwhile waits for its outcome.
-func (b *Budget) makeRoom(n int64) bool {
-	if n > b.most {
+func (b *Budget) makeRoom(n, most int64) bool {
+	if n > most {
 		return false
 	}
 	b.measuring.Lock()
 	defer b.measuring.Unlock()
-	if b.fitsLocked() {
+	if b.fitsLocked(most) {
 		return true
 	}
 	pause := collectShare * b.collectFor
@@ -186,9 +212,9 @@ func (b *Budget) makeRoom(n int64) bool {
 		b.collected = b.now()
 		b.collectFor = b.collected.Sub(begin)
 		b.measureLocked(b.collected)
-		b.foundNone = !b.fitsLocked()
+		b.foundNone = !b.fitsLocked(most)
 	}
-	return b.fitsLocked()
+	return b.fitsLocked(most)
 }
 
-func (b *Budget) fitsLocked() bool { return b.use.Load().Live+b.promised.Load() <= b.most }
+func (b *Budget) fitsLocked(most int64) bool { return b.use.Load().Live+b.promised.Load() <= most }

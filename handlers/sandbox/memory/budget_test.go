@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -220,4 +221,31 @@ func BenchmarkReserve(b *testing.B) {
 			}
 		}
 	})
+}
+
+// TestAnswersHaveRoomOfTheirOwn wants what only reads to go on when nothing can be written,
+// and to be refused when answers take all that is theirs.
+func TestAnswersHaveRoomOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	_, b := newMachine(1000) // of which 650 may be in use, and 50 by answers besides
+	if b.Reserve(650) != nil {
+		t.Fatal("650 of 650 bytes do not fit")
+	}
+	if b.Reserve(1) == nil {
+		t.Fatal("651 of 650 bytes fit")
+	}
+	if err := b.ReserveAnswer(50); err != nil {
+		t.Fatalf("an answer of 50 bytes: %v", err)
+	}
+	full, ok := errors.AsType[Full](b.ReserveAnswer(1))
+	if !ok || full.Needs != 1 || full.Free != 0 || full.Most != 700 {
+		t.Fatalf("another of 1 byte: %+v", full)
+	}
+	b.ReleaseAnswer(50)
+	if used := b.Used(); used != 650 {
+		t.Errorf("%d bytes are used once the answer is sent, want 650", used)
+	}
+	if err := b.ReserveAnswer(50); err != nil {
+		t.Errorf("an answer of 50 bytes after the first: %v", err)
+	}
 }

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"io"
+	"iter"
+)
+
+// WriteDiff writes the JSON of what [State.Diff] returns, without holding it: what was
+// added, changed and removed is looked for one after the other. The error is the writer's.
+func (s *State) WriteDiff(to io.Writer, from *State) error {
+	d := s.deltas(from)
+	w := diffWriter{to: to}
+	writeChanges(&w, `{"categories":`, d.categories)
+	writeChanges(&w, `,"pets":`, d.pets)
+	writeChanges(&w, `,"inventory":`, d.inventory)
+	writeChanges(&w, `,"orders":`, d.orders)
+	writeChanges(&w, `,"messages":`, d.messages)
+	w.text = append(w.text, '}')
+	w.send()
+	return w.err
+}
+
+// diffWriter writes until the first error.
+type diffWriter struct {
+	to   io.Writer
+	text []byte // that is not sent
+	err  error
+}
+
+func (w *diffWriter) send() {
+	if w.err == nil {
+		_, w.err = w.to.Write(w.text)
+	}
+	w.text = w.text[:0]
+}
+
+func writeChanges[T interface{ AppendJSON([]byte) []byte }](w *diffWriter, name string, all iter.Seq[delta[T]]) {
+	w.text = append(w.text, name...)
+	w.text = append(w.text, `{"added":[`...)
+	writeThose(w, all, func(b []byte, d delta[T]) []byte {
+		if d.was {
+			return b
+		}
+		return d.after.AppendJSON(b)
+	})
+	w.text = append(w.text, `],"changed":[`...)
+	writeThose(w, all, func(b []byte, d delta[T]) []byte {
+		if !d.was || !d.is {
+			return b
+		}
+		b = d.before.AppendJSON(append(b, `{"before":`...))
+		b = d.after.AppendJSON(append(b, `,"after":`...))
+		return append(b, '}')
+	})
+	w.text = append(w.text, `],"removed":[`...)
+	writeThose(w, all, func(b []byte, d delta[T]) []byte {
+		if d.is {
+			return b
+		}
+		return d.before.AppendJSON(b)
+	})
+	w.text = append(w.text, "]}"...)
+}
+
+// writeThose writes the differences for which appendJSON appends something, with commas
+// between them.
+func writeThose[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
+	first := true
+	for d := range all {
+		begin := len(w.text)
+		if !first {
+			w.text = append(w.text, ',')
+		}
+		text := appendJSON(w.text, d)
+		if len(text) == len(w.text) { // it is none of those
+			w.text = w.text[:begin]
+			continue
+		}
+		w.text = text
+		first = false
+		if w.send(); w.err != nil {
+			return
+		}
+	}
+}
