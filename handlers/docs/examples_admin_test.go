@@ -188,7 +188,7 @@ func adminErrors() map[string]provocation {
 			w.Server.Close()
 			return w.Do(t, put("/admin/state", `{}`))
 		}},
-		"Unavailable/serverFull": {config: littleMemory, by: withoutMemory(get("/admin/state"))},
+		"Unavailable/serverFull": {config: littleMemory, before: []request{put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(get("/admin/state"))},
 		"NoRoom/serverFull":     {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
 		"NoRoom/noRoom":         {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
 		"SandboxFull/records":   {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
