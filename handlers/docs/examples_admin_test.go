@@ -189,11 +189,11 @@ func adminErrors() map[string]provocation {
 			return w.Do(t, put("/admin/state", `{}`))
 		}},
 		"Unavailable/serverFull": {config: littleMemory, before: []request{put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(get("/admin/state"))},
-		"NoRoom/serverFull":     {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
-		"NoRoom/noRoom":         {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
-		"SandboxFull/records":   {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
-		"SandboxFull/faults":    {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
-		"SandboxFull/snapshots": {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
+		"NoRoom/serverFull":      {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
+		"NoRoom/noRoom":          {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
+		"SandboxFull/records":    {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
+		"SandboxFull/faults":     {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/snapshots":  {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
 	}
 }
 
