@@ -4,18 +4,28 @@
 //
 // # Files
 //
-//	sandbox.go      Sandbox: its parts, how it is made, updated, forked
-//	reset.go        its parts back to their first state, together or one by one
-//	registry.go     Registry: the sandboxes of a server, made, found, forked, dropped
-//	acquire.go      the sandbox of a request or a test, which lasts once it is let in
-//	eviction.go     which sandboxes go: idle ones, and on a full server those that nobody would miss
-//	name.go         the texts that name a sandbox, and their canonical form
-//	check.go        what is wrong with what a sandbox is given
-//	clock.go        the time as a sandbox sees it; the only file that reads the machine's
-//	snapshots.go states saved under a name
-//	lifecycle.go    Lifecycle: what an operation says about its own age
-//	lifecycles.go   the lifecycle of every operation, as changed in a sandbox
-//	report.go    who uses deprecated operations
-//	limiter.go      requests a second for each client
-//	idempotency.go  first answers, kept to be given again
+//	sandbox.go          Sandbox: its parts, how it is made, updated, forked
+//	reset.go            its parts back to their first state, together or one by one
+//	registry.go         Registry: the sandboxes of a server, found, listed, dropped
+//	make.go             how one comes: made, or forked from another, if there is room
+//	acquire.go          the sandbox of a request or a test, which lasts once it is let in
+//	eviction.go         which sandboxes go: idle ones, and on a full server those that nobody would miss
+//	template.go         of what new sandboxes are forks
+//	generate.go         baselines of fake data
+//	page.go             a part of a long list of sandboxes
+//	workshop.go         the door by which attendees of a workshop get sandboxes
+//	name.go             the texts that name a sandbox, and their canonical form
+//	key.go              the key of a sandbox
+//	check.go            what is wrong with what a sandbox is given
+//	usage.go            what a sandbox holds, in bytes
+//	clock.go            the time as a sandbox sees it; the only file that reads the machine's
+//	day.go              times written as dates
+//	snapshots.go        states saved under a name
+//	lifecycle.go        Lifecycle: what an operation says about its own age
+//	lifecycle_check.go  what is wrong with one
+//	lifecycles.go       the lifecycle of every operation, as changed in a sandbox
+//	report.go           who uses deprecated operations
+//	junit.go            that as a JUnit file
+//	limiter.go          requests a second for each client
+//	idempotency.go      first answers, kept to be given again
 package sandbox
