@@ -1,4 +1,9 @@
-# Steps of .ci/run about the pages that people see. They need the tools of npm.
+# Steps of .ci/run about the pages that people see. Most need the tools of npm.
+
+# test_pages runs every test that shows a page. Without -run, each page is shown once.
+test_pages() {
+	go test ./handlers/docs ./handlers/pages -run .
+}
 
 # compare_library wants the one library of the pages to be what npm has, byte for byte.
 compare_library() {

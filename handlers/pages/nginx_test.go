@@ -14,6 +14,7 @@ import (
 // addresses that exist.
 func TestPagesBehindNginx(t *testing.T) {
 	t.Parallel()
+	browsertest.Require(t)
 	programtest.RequireTool(t, "nginx")
 	recipe, err := os.ReadFile("../../testdata/recipes/nginx/petstore.conf")
 	if err != nil {

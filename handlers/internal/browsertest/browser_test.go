@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"flag"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -124,6 +125,66 @@ func TestProfiles(t *testing.T) {
 	other := Open(t, address)
 	if got := Eval[string](other, `[localStorage.length, document.cookie].join()`); got != "0," {
 		t.Errorf("storage and cookies of another page: %q", got)
+	}
+}
+
+// TestTabsForget wants nothing of a page to be left in its tab for the next test.
+func TestTabsForget(t *testing.T) {
+	t.Parallel()
+	address, other := site(t, "<p>text</p>", ""), site(t, "", "")
+	tab := takeTab(t)
+	t.Cleanup(tab.close)
+	const left = `document.querySelector("p").setAttribute("style", "color: red"), // which the policy forbids
+		[localStorage.length, sessionStorage.length, document.cookie, getComputedStyle(document.querySelector("p")).color, matchMedia("(prefers-color-scheme: dark)").matches].join()`
+	p := tab.page(t)
+	p.Do(withoutPolicy)
+	p.Prefer("dark", false)
+	p.Open(address)
+	_ = Eval[bool](p, `localStorage.setItem("key", "secret"), sessionStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
+	if got, want := Eval[string](p, left), "1,1,key=secret,rgb(255, 0, 0),true"; got != want {
+		t.Errorf("the page has %s, want %s", got, want)
+	}
+	p.Open(other)
+	if err := tab.clear(p.flaws.opened()); err != nil {
+		t.Fatal(err)
+	}
+	p = tab.page(t)
+	if got := Eval[int](p, "history.length"); got != 1 {
+		t.Errorf("%d pages to go back to, want this one alone", got)
+	}
+	p.Open(address)
+	if got, want := Eval[string](p, left), "0,0,,rgb(0, 0, 0),false"; got != want {
+		t.Errorf("the next page finds %s, want %s", got, want)
+	}
+}
+
+// TestWanted wants a package that names its first tests to skip the others, and one that
+// names none to skip none. It is not parallel: it sets the flag -run.
+func TestWanted(t *testing.T) {
+	run := flag.Lookup("test.run").Value
+	before, first := run.String(), browser.first
+	t.Cleanup(func() {
+		_ = run.Set(before)
+		browser.first = first
+	})
+	for _, c := range []struct {
+		first     []string
+		run, name string
+		want      bool
+	}{
+		{nil, "", "TestA", true},
+		{[]string{"TestA"}, "", "TestA/part", true},
+		{[]string{"TestA"}, "", "TestB", false},
+		{[]string{"TestA"}, "", "TestAB", false},
+		{[]string{"TestA"}, ".", "TestB", true},
+	} {
+		if err := run.Set(c.run); err != nil {
+			t.Fatal(err)
+		}
+		browser.first = c.first
+		if got := wanted(c.name); got != c.want {
+			t.Errorf("first %q, -run %q: %s is wanted: %t, want %t", c.first, c.run, c.name, got, c.want)
+		}
 	}
 }
 

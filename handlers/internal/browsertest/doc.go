@@ -2,7 +2,7 @@
 // would: it finds what it clicks by the role and the name that a screen reader tells.
 //
 // A test binary has one browser, which the first test starts and [Closing] ends; each
-// [Page] is a profile of its own, so that tests run in parallel. A page fails its test
+// [Page] has a profile to itself, so that tests run in parallel. A page fails its test
 // by itself where a script of it has an error, where it breaks its Content-Security-Policy,
 // and where it asks another host.
 //
@@ -15,6 +15,7 @@
 // # Files
 //
 //	browser.go  the browser, one a test binary
+//	tab.go      tabs, which one test after another has
 //	page.go     Page: a page in a profile of its own
 //	acts.go     what a person does in it
 //	sees.go     what a person sees of it

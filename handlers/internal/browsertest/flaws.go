@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/chromedp/cdproto/log"
@@ -15,7 +16,7 @@ import (
 // flaws are what was wrong with a page, whatever its test is about.
 type flaws struct {
 	mu      sync.Mutex // guards all below
-	hosts   []string
+	origins []string   // of the pages that the test has opened
 	allowed []*regexp.Regexp
 	found   []string
 }
@@ -48,8 +49,15 @@ func (f *flaws) allowHost(address string) {
 	if parsed, err := url.Parse(address); err == nil {
 		f.mu.Lock()
 		defer f.mu.Unlock()
-		f.hosts = append(f.hosts, parsed.Host)
+		f.origins = append(f.origins, parsed.Scheme+"://"+parsed.Host)
 	}
+}
+
+// opened returns the origins of the pages that the test has opened.
+func (f *flaws) opened() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Compact(slices.Sorted(slices.Values(f.origins)))
 }
 
 // listen hears every event of the page.
@@ -84,7 +92,7 @@ func (f *flaws) listen(event any) {
 func (f *flaws) checkHost(address string) {
 	parsed, err := url.Parse(address)
 	f.mu.Lock()
-	known := err == nil && (parsed.Host == "" || slices.Contains(f.hosts, parsed.Host))
+	known := err == nil && (parsed.Host == "" || slices.ContainsFunc(f.origins, func(origin string) bool { return strings.HasSuffix(origin, "://"+parsed.Host) }))
 	f.mu.Unlock()
 	if !known {
 		f.add("asks another host: %s", address)

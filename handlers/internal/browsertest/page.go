@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Page is a page in a profile of its own: no cookie, storage or cache is shared with
+// Page is a page that has a profile to itself: no cookie or storage is shared with
 // another. What cannot be done within half a minute ends the test. A page belongs to one
 // goroutine.
 type Page struct {
@@ -39,14 +39,9 @@ func Open(t testing.TB, address string) *Page {
 // newPage returns an empty page, whose flaws nobody reads.
 func newPage(t testing.TB) *Page {
 	t.Helper()
-	flaws := new(flaws)
-	ctx, closePage := chromedp.NewContext(start(t), chromedp.WithNewBrowserContext(), chromedp.WithListener(flaws.listen))
-	t.Cleanup(closePage)
-	p := &Page{t: t, ctx: ctx, flaws: flaws, look: look{width: 1280, height: 800, scheme: "light"}}
-	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of its first call
-		t.Fatalf("the browser opens no page: %v", err)
-	}
-	p.Do(focused, trusting, p.look.apply())
+	tab := takeTab(t)
+	p := tab.page(t)
+	t.Cleanup(func() { tab.giveBack(p.flaws) })
 	return p
 }
 

@@ -1,0 +1,89 @@
+package browsertest
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
+)
+
+// tab is a tab of the browser in a profile of its own. One test after another has it: a
+// new profile for each page takes the browser longer than most pages do.
+type tab struct {
+	ctx   context.Context // as long as the browser
+	close func()
+	flaws atomic.Pointer[flaws] // of who has the tab; nil: nobody has it
+}
+
+// takeTab returns a tab that nobody has, with an empty page.
+func takeTab(t testing.TB) *tab {
+	t.Helper()
+	root := start(t)
+	browser.mu.Lock()
+	defer browser.mu.Unlock()
+	if last := len(browser.free) - 1; last >= 0 {
+		taken := browser.free[last]
+		browser.free = browser.free[:last]
+		return taken
+	}
+	made := new(tab)
+	made.ctx, made.close = chromedp.NewContext(root, chromedp.WithNewBrowserContext(), chromedp.WithListener(made.hear))
+	if err := chromedp.Do(made.ctx); err != nil { // the tab lives as long as the context of its first call
+		made.close()
+		t.Fatalf("the browser opens no page: %v", err)
+	}
+	return made
+}
+
+// page returns the page that the tab shows, as a page of the test.
+func (b *tab) page(t testing.TB) *Page {
+	t.Helper()
+	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), look: look{width: 1280, height: 800, scheme: "light"}}
+	b.flaws.Store(p.flaws)
+	p.Do(focused, trusting, p.look.apply())
+	return p
+}
+
+// giveBack lets another test have the tab, if nothing is left in it of this one.
+func (b *tab) giveBack(f *flaws) {
+	err := b.clear(f.opened())
+	b.flaws.Store(nil)
+	if err != nil {
+		b.close()
+		return
+	}
+	browser.mu.Lock()
+	defer browser.mu.Unlock()
+	browser.free = append(browser.free, b)
+}
+
+// clear takes out of the tab what pages of the origins have left.
+func (b *tab) clear(origins []string) error {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	forget := chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		for _, origin := range origins {
+			all := storage.ClearDataForOriginParams{Origin: origin, StorageTypes: "all"}
+			if _, err := cdp.Call(ctx, tab, storage.ClearDataForOrigin, all); err != nil {
+				return err
+			}
+		}
+		if _, err := cdp.Call(ctx, tab, page.SetBypassCSP, page.SetBypassCSPParams{}); err != nil {
+			return err
+		}
+		_, err := cdp.Call(ctx, tab, page.ResetNavigationHistory, cdp.Empty{})
+		return err
+	})
+	return chromedp.Do(ctx, chromedp.Navigate(browser.between.URL), forget)
+}
+
+// hear hands an event of the tab to who has it.
+func (b *tab) hear(event any) {
+	if f := b.flaws.Load(); f != nil {
+		f.listen(event)
+	}
+}
