@@ -28,6 +28,8 @@ func TestKeyOfASandbox(t *testing.T) {
 	p.WaitText(".chips", "frozen")
 	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes")
 	p.WaitText("main .error-note", "key")
+	p.Fill("combobox", "Sandbox", "default")
+	p.WaitText("[role=listbox]", "Open “default”")
 }
 
 // TestPrivateSandbox wants the page of a private sandbox to send its key with what it sends

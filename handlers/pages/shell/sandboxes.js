@@ -40,7 +40,12 @@ export async function listSandboxes(query, signal) {
  * @param {AbortSignal} signal
  */
 async function find(text, signal) {
-  const { rows } = await listSandboxes({ name: text, sort: "-lastUsedAt", limit: SHOWN }, signal);
+  const listed = listSandboxes({ name: text, sort: "-lastUsedAt", limit: SHOWN }, signal);
+  const { rows } = await listed.catch((error) => {
+    if (error.status === 403) return { rows: null };
+    throw error;
+  });
+  if (!rows) return text ? [{ value: text, text: `Open “${text}”`, note: "only the admin key lists them" }] : [];
   /** @type {import("./combobox.js").Option[]} */
   const options = rows.map(({ name, title, lastUsedAt }) => ({ value: name, text: title, note: ago(lastUsedAt) }));
   if (text && !rows.some(({ name, title }) => name === text || title === text)) options.push({ value: text, text: `Make “${text}”`, note: "new" });
