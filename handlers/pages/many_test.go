@@ -27,6 +27,10 @@ func TestOlderRequests(t *testing.T) {
 	p.WaitText(".detail h2", "GET /pets/3")
 	p.Wait(`!document.querySelector(".older") && document.querySelector(".filters").innerText.includes("1,200 requests")`)
 
+	if height := browsertest.Eval[int](p, `document.querySelector(".filters").offsetHeight`); height > 110 {
+		t.Errorf("the filters are %d pixels high, more than two lines", height)
+	}
+
 	p.Open(w.URL + "/?q=%2Fpets%2F7%3F")
 	p.WaitText(".list", "Nothing matches")
 	p.In(".list").Click("button", "Show them")

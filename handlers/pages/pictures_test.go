@@ -54,7 +54,7 @@ func TestPictures(t *testing.T) {
 	send("shop-ios", "GET", "/pets/12", "")
 
 	p := browsertest.Open(t, srv.URL+"/?id=6")
-	p.Resize(width, 540)
+	p.Resize(width, 532)
 	p.WaitText(".detail .why", "and one more error")
 	p.WaitText(".live", "live")
 	p.Screenshot("requests")

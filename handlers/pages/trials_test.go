@@ -1,0 +1,37 @@
+package pages_test
+
+import (
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestTrials is what somebody does who has never seen the page, from its first view and in
+// as few steps: why did my POST fail, make the list slow, show my app on another day.
+func TestTrials(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "")
+	p := show(t, w, "/")
+	p.WaitText(".request", "POST /pets 400") // without a step
+	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
+
+	p.Click("link", "Faults")
+	p.Choose("For", "listPets")
+	p.Click("button", "Slow Every answer waits 200 to 800 ms.")
+	p.WaitText(".rules", "listPets waits 200 to 800 ms")
+	p.WaitText(".chips", "1 fault")
+	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 || *rule.Delay.JitterMs != 600 {
+		t.Errorf("the rule is %+v", rule)
+	}
+
+	p.Click("link", "Time")
+	p.Fill("textbox", "Go to", "2031-01-01")
+	p.Press(browsertest.Enter)
+	p.WaitText(".chips", "2031-01-01")
+	p.WaitText(".lanes", "past its sunset, still answers")
+	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-01" {
+		t.Errorf("it is %s", got)
+	}
+}
