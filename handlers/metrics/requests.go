@@ -45,7 +45,8 @@ func (r *Requests) Begin(stream bool) {
 	}
 }
 
-// End counts its answer, of the operation of the name; status 0: it was broken off.
+// End counts its answer, of the operation of the name, which took so long to begin; status
+// 0: it was broken off.
 func (r *Requests) End(name string, stream bool, status int, took time.Duration) {
 	r.running.Add(-1)
 	op := r.operations[name]
@@ -77,7 +78,7 @@ func (r *Requests) Write(t *Text) {
 			}
 		}
 	}
-	t.Family("petstore_http_request_duration_seconds", histogramKind, "How long requests took, with injected delays and without event streams.")
+	t.Family("petstore_http_request_duration_seconds", histogramKind, "How long it took until responses began, with injected delays and without event streams.")
 	for _, name := range names {
 		r.operations[name].duration.write(t, "petstore_http_request_duration_seconds", "operation", name)
 	}

@@ -22,9 +22,8 @@ func Journal() rest.Link {
 			if x.Sandbox == nil || !x.Sandbox.Journal.On() || !journalled(x) {
 				return next(x)
 			}
-			start := sandbox.Machine()
 			came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
-			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt, sandbox.Machine().Sub(start)) }
+			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt, sandbox.Machine().Sub(x.Came)) }
 			defer x.Sent.BreakOff() // where nothing was answered
 			err := next(x)
 			x.Sent.End()

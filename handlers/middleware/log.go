@@ -16,7 +16,6 @@ func Log(log *slog.Logger) rest.Link {
 			if !log.Enabled(context.Background(), slog.LevelDebug) {
 				return next(x)
 			}
-			start := sandbox.Machine()
 			defer func() { // deferred, since a broken connection passes as a panic
 				log.Debug("request",
 					"id", x.ID,
@@ -27,7 +26,7 @@ func Log(log *slog.Logger) rest.Link {
 					"operation", operationID(x),
 					"status", x.Sent.Status, // 0: broken off before an answer
 					"bytes", x.Sent.Bytes,
-					"durationMs", float64(sandbox.Machine().Sub(start).Microseconds())/1000,
+					"durationMs", float64(sandbox.Machine().Sub(x.Came).Microseconds())/1000,
 				)
 			}()
 			return next(x)

@@ -29,14 +29,18 @@ func MeasuredCodes() []string {
 	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
 }
 
-// Measure counts each request and how long it took.
+// Measure counts each request and how long its answer took to begin.
 func Measure(requests *metrics.Requests) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			start, stream := sandbox.Machine(), x.Operation != nil && x.Operation.Stream
+			stream := x.Operation != nil && x.Operation.Stream
 			requests.Begin(stream)
 			defer func() { // deferred, since a broken connection passes as a panic
-				requests.End(measuredName(x), stream, x.Sent.Status, sandbox.Machine().Sub(start))
+				began := x.Sent.Began
+				if began.IsZero() { // it was broken off before
+					began = sandbox.Machine()
+				}
+				requests.End(measuredName(x), stream, x.Sent.Status, began.Sub(x.Came))
 			}()
 			return next(x)
 		}

@@ -3,6 +3,7 @@ package rest
 import (
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
@@ -16,6 +17,7 @@ type Exchange struct {
 	W    http.ResponseWriter // where the answer goes: Sent, or what a link wraps around it
 	R    *http.Request
 	Sent Writer
+	Came time.Time // when the server began to handle the request, by the machine's time
 
 	// Plain is the answer before it is compressed; nil: it is not.
 	Plain *Plain
@@ -77,7 +79,7 @@ func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange { return NewE
 // NewExchangeAt returns the exchange of a request to a server that users reach by the
 // address.
 func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *Exchange {
-	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}, public: public}
+	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine(), public: public}
 	x.W = &x.Sent
 	x.boundBody()
 	x.Prefix, x.named, x.Path = readPath(r.URL, public)

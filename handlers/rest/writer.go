@@ -25,6 +25,7 @@ type Writer struct {
 	http.ResponseWriter
 	Status int       // 0 until the status line is sent
 	Bytes  int64     // of the body
+	Began  time.Time // when the status line was sent; zero: it was not
 	until  time.Time // the deadline of writes; zero: none was set
 
 	// Before is called once, before the client can know of the answer. The status line
@@ -58,20 +59,21 @@ func (w *Writer) WriteHeader(status int) {
 }
 
 func (w *Writer) sendHeader(status int) {
-	w.renewDeadline()
+	w.Began = w.renewDeadline()
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline gives what is written next its time. A server whose connections have
+// renewDeadline gives what is written next its time, and returns the time now. A server whose connections have
 // deadlines of their own needs it for the streams of HTTP/2, which flow control can hold
 // up one by one; one that embeds the service needs it for everything.
-func (w *Writer) renewDeadline() {
-	now := sandbox.Machine()
+func (w *Writer) renewDeadline() (now time.Time) {
+	now = sandbox.Machine()
 	if w.until.Sub(now) >= PieceTime {
-		return
+		return now
 	}
 	w.until = now.Add(PieceTime + pieceSlack)
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // what has none, such as a recorder, cannot hang
+	return now
 }
 
 // begin sends the status line if it waits: body is what comes behind it.
