@@ -157,6 +157,7 @@ const badQueries = {
   since: ['-1', 'now', ''],
   limit: ['0', '1001', 'all', ''],
   offset: ['-1', 'all', ''],
+  name: ['', ['a', 'b']],
   sort: ['seed', '--name', '', ['name', 'title']],
   count: ['0', 'many', ''],
   wait: ['5', 'long', '-1s', '61s', '', ['1s', '1s']],
