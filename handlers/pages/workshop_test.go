@@ -53,6 +53,9 @@ func TestJoinPage(t *testing.T) {
 	p := browsertest.Open(t, w.URL+"/join")
 	p.See("heading", "APIs <b>for</b> designers")
 	p.Fill("textbox", "Your name", "Ada <b>Lovelace</b>")
+	p.Click("button", "Show the request: join")
+	p.WaitText(".popover:popover-open pre", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
+	p.Press(browsertest.Escape)
 	p.Click("button", "Join")
 	const name, in = "ada-b-lovelace-b", "/sandboxes/ada-b-lovelace-b"
 	p.See("heading", name)

@@ -2,7 +2,7 @@
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
-import { ErrorNote, Field } from "../shell/components.js";
+import { Code, ErrorNote, Field } from "../shell/components.js";
 import { kept } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Store } from "./attendee.js";
@@ -77,11 +77,12 @@ function Door({ notice, error, onJoin, onRefused }) {
   const [refused, setRefused] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
   const shut = whyShut(notice);
+  const call = () => ({ method: "POST", path: "join", base: server, body: { name }, service: true });
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     setBusy(true);
     try {
-      onJoin((await request({ method: "POST", path: "join", base: server, body: { name }, service: true })).data);
+      onJoin((await request(call())).data);
     } catch (problem) {
       setRefused(problem);
       setBusy(false);
@@ -93,7 +94,7 @@ function Door({ notice, error, onJoin, onRefused }) {
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`<p>You get a pet store of your own, with an address and a key.</p>
     <${Field} label="Your name">${(/** @type {any} */ attributes) =>
       html`<input ...${attributes} value=${name} required maxlength="200" autocomplete="name" autofocus onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}<//>
-    <button class="primary" disabled=${busy}>Join</button>
+    <div class="row"><button class="primary grow" disabled=${busy}>Join</button><${Code} label="join" call=${call} /></div>
     <${ErrorNote} error=${refused ?? error} />`}
   </form>`;
 }
