@@ -121,7 +121,7 @@ func TestAdminKeyBehindAProxy(t *testing.T) {
 	if got := programtest.Get(t, p.URL+"/admin", "Authorization", "Bearer "+keys[0][1]); got.Status != http.StatusOK {
 		t.Errorf("GET /admin with the key: %d, want 200", got.Status)
 	}
-	const addresses = "msg=addresses dashboard=https://shop.example/petstore/ docs=https://shop.example/petstore/docs/ join=https://shop.example/petstore/join\n"
+	const addresses = "msg=addresses dashboard=https://shop.example/petstore/ docs=https://shop.example/petstore/docs/ join=https://shop.example/petstore/join workshop=https://shop.example/petstore/workshop\n"
 	if !strings.Contains(p.Stderr.String(), addresses) {
 		t.Errorf("standard error is\n%swant %s", p.Stderr, addresses)
 	}
