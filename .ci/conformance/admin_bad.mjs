@@ -159,6 +159,7 @@ const badQueries = {
   offset: ['-1', 'all', ''],
   name: ['', ['a', 'b']],
   sort: ['seed', '--name', '', ['name', 'title']],
+  name: ['', ['a', 'b']],
   count: ['0', 'many', ''],
   wait: ['5', 'long', '-1s', '61s', '', ['1s', '1s']],
   // Malformed, it names no snapshot.

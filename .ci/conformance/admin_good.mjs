@@ -248,6 +248,7 @@ async function sandboxes(good, judge, { prefix }) {
   })
   await good('listSandboxes', { query: { name: 'ConFormance' } }, 200, ({ body }) => assert.ok(body.length >= 2 && body.every(({ name, title }) => /conformance/i.test(name + title))))
   await good('listSandboxes', { query: page, headers: { 'If-None-Match': headers.get('etag') } }, [200, 304])
+  await good('listSandboxes', { query: { name: 'FORMANCE.c' } }, 200, ({ body }) => assert.deepEqual(body.map(({ name }) => name), ['conformance.copy']))
   await good('dropSandbox', { params }, 204)
   await good('dropSandbox', { params: { sandboxName: 'conformance.copy' } }, 204)
 }
