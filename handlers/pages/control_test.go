@@ -63,6 +63,16 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	if rules := faults(t, w); len(rules) != 1 || *rules[0].Status != 418 || *rules[0].Times != 3 || rules[0].Match.Path != "/pets/*" {
 		t.Errorf("rules = %+v", rules)
 	}
+	p.Click("button", "Flaky One of ten requests is answered 503.")
+	p.WaitText(".rule:last-child", "10 % of the time answers 503")
+	p.In(".rule:last-child").Click("button", "Move up")
+	p.WaitText(".rule:first-child", "10 % of the time answers 503")
+	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 503 || *rules[1].Status != 418 {
+		t.Errorf("after moving the second up: %+v", rules)
+	}
+	p.In(".rule:first-child").Click("button", "Drop")
+	p.WaitText(".toasts", "Dropped rule")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 }
 
 func TestTimeTravel(t *testing.T) {

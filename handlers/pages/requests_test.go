@@ -35,6 +35,8 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.WaitText(".detail", "400 Bad Request")
 	p.WaitText(".detail .why", "validation_failed name: must be 1 to 255 characters long, not 0")
 	p.WaitText(".detail", `{ "name": "", "categoryId": 1 }`)
+	p.In("[aria-label=Request].message").Click("button", "Raw")
+	p.WaitText(".detail", `{"name": "", "categoryId": 1}`)
 	p.Press(browsertest.Escape)
 	p.Wait(`!document.querySelector(".detail")`)
 }
