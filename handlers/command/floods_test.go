@@ -41,21 +41,21 @@ func floods() map[string]flood {
 	bulky := func(int) *http.Request { // in the journal
 		return send("POST", "/pets", `{"name": "Rex", "categoryId": 1, "more": "`+strings.Repeat("\\\"", 2000)+`"}`, "X-Long", strings.Repeat("\\\"", 500), "X-Other", strings.Repeat("\\\"", 500))
 	}
-	unread := int(*floodMiB) * 8 // connections
+	unread := int(floodMiB()) * 8 // connections
 	return map[string]flood{
-		"messages": {most: 40_000, refused: full, requests: func(n int) *http.Request {
+		"messages": {always: true, most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 50, "/messages"), message, "Authorization", key)
 		}},
 		"categories": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 50, "/categories"), category)
 		}},
-		"journals": {most: int(*floodMiB) * 50, requests: func(n int) *http.Request {
+		"journals": {always: true, most: int(floodMiB()) * 50, requests: func(n int) *http.Request {
 			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", strings.Repeat("x", 30_000), "X-Other", long)
 		}},
 		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/categories"), category, "Idempotency-Key", strconv.Itoa(n))
 		}},
-		"callers": {most: int(*floodMiB) * 150, requests: func(n int) *http.Request {
+		"callers": {most: int(floodMiB()) * 150, requests: func(n int) *http.Request {
 			return send("GET", in(n, 500, "/pets/1"), "", "User-Agent", fmt.Sprint(strings.Repeat("x", 4000), n))
 		}},
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
@@ -73,10 +73,10 @@ func floods() map[string]flood {
 		"imports": {most: 4_000, refused: full, requests: func(n int) *http.Request {
 			return send("PUT", in(n, 500, "/admin/state"), state)
 		}},
-		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
+		"new sandboxes": {always: true, flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
 			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
 		}},
-		"lists that nobody reads": {unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
+		"lists that nobody reads": {always: true, unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 			return send("POST", "/messages", message, "Authorization", key)
 		}}, 500)},
 		"journals that nobody reads": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
