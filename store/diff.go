@@ -91,6 +91,21 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 	}
 }
 
+// since yields the ids of what differs, and what it is now; nil: it is gone.
+func since[T any](all iter.Seq[delta[T]], id func(*T) int64) iter.Seq2[int64, *T] {
+	return func(yield func(int64, *T) bool) {
+		for d := range all {
+			at, now := &d.after, &d.after
+			if !d.is {
+				at, now = &d.before, nil
+			}
+			if !yield(id(at), now) {
+				return
+			}
+		}
+	}
+}
+
 // collect gathers the differences of one kind.
 func collect[T any](all iter.Seq[delta[T]]) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}

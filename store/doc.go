@@ -13,6 +13,7 @@
 //
 //	store.go      Store: View, Update, Replace, Undo, Reset, Fork
 //	history.go    what the last writes changed, for undo
+//	rebuild.go    Rebuild: all that a store is to hold, made apart from it
 //	usage.go      what a store keeps in memory, and its limits
 //	state.go      State: what it has of each kind: a table, a counter, a count, a difference; Build
 //	tx.go         Tx: the working copy that an update changes, and its changes

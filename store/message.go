@@ -50,3 +50,13 @@ func (tx *Tx) CreateMessage(m Message) (Message, error) {
 	m.put(tx)
 	return m, nil
 }
+
+// DeleteMessage deletes a message, or returns a [NotFound] error.
+func (tx *Tx) DeleteMessage(id int64) error {
+	m, ok := tx.state.messages.get(id)
+	if !ok {
+		return notFound("message", id)
+	}
+	m.remove(tx)
+	return nil
+}

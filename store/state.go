@@ -1,5 +1,7 @@
 package store
 
+import "iter"
+
 // State is one immutable version of the data. It may be read by any number of
 // goroutines and kept for as long as wanted; neither it nor a record in it ever
 // changes. The zero State is empty and ready.
@@ -44,6 +46,17 @@ type Counts struct {
 	Messages   int `json:"messages"`
 }
 
+// SetCounters makes the counters those given, or as large as the largest ids in use.
+func (tx *Tx) SetCounters(c Counters) {
+	tx.state.last = tx.state.Largest()
+	tx.RaiseCounters(c)
+}
+
+// Largest returns the largest ids in use.
+func (s *State) Largest() Counters {
+	return Counters{Category: s.categories.largest(), Pet: s.pets.largest(), Order: s.orders.largest(), Message: s.messages.largest()}
+}
+
 // Counters returns the largest ids given out so far.
 func (s *State) Counters() Counters { return s.last }
 
@@ -67,6 +80,57 @@ func (s *State) Bytes() int64 { return s.bytes }
 // its pet.
 func (s *State) Records() int {
 	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
+}
+
+// The differences of one kind of record from an earlier state: in id order, each record that
+// is new or another, and nil for one that is gone. They look at every record of both, one
+// at a time.
+
+// CategoriesSince yields those of the categories.
+func (s *State) CategoriesSince(from *State) iter.Seq2[int64, *Category] {
+	return since(s.deltas(from).categories, func(c *Category) int64 { return c.ID })
+}
+
+// PetsSince yields those of the pets.
+func (s *State) PetsSince(from *State) iter.Seq2[int64, *Pet] {
+	return since(s.deltas(from).pets, func(p *Pet) int64 { return p.ID })
+}
+
+// InventorySince yields those of the quantities: a new entry that has 0 is none, and neither
+// is one that is gone with its pet.
+func (s *State) InventorySince(from *State) iter.Seq2[int64, *InventoryItem] {
+	return func(yield func(int64, *InventoryItem) bool) {
+		for d := range s.deltas(from).inventory {
+			if d.is && d.after.Quantity != d.before.Quantity && !yield(d.after.PetID, &d.after) {
+				return
+			}
+		}
+	}
+}
+
+// OrdersSince yields those of the orders.
+func (s *State) OrdersSince(from *State) iter.Seq2[int64, *Order] {
+	return since(s.deltas(from).orders, func(o *Order) int64 { return o.ID })
+}
+
+// MessagesSince yields those of the messages.
+func (s *State) MessagesSince(from *State) iter.Seq2[int64, *Message] {
+	return since(s.deltas(from).messages, func(m *Message) int64 { return m.ID })
+}
+
+// Same reports whether two states say the same, id counters included. Where they do, it looks
+// at every record of both that they do not share.
+func (s *State) Same(other *State) bool {
+	return s == other || s.last == other.last && s.Counts() == other.Counts() &&
+		none(s.CategoriesSince(other)) && none(s.PetsSince(other)) && none(s.InventorySince(other)) &&
+		none(s.OrdersSince(other)) && none(s.MessagesSince(other))
+}
+
+func none[T any](differences iter.Seq2[int64, *T]) bool {
+	for range differences {
+		return false
+	}
+	return true
 }
 
 // Build makes a state from nothing by one transaction without a limit.

@@ -49,6 +49,12 @@ func (t *tree[V]) len() int { return t.m.Len() }
 
 func (t *tree[V]) get(id int64) (V, bool) { return t.m.Get(id) }
 
+// largest returns the largest id; 0: there is none.
+func (t *tree[V]) largest() int64 {
+	id, _, _ := t.m.Max()
+	return id
+}
+
 // page calls yield for up to limit entries in id order (the reverse when desc),
 // passing over the first offset ones without visiting them.
 func (t *tree[V]) page(offset, limit int, desc bool, yield func(id int64, v V)) {

@@ -56,7 +56,9 @@ func (u Usage) Beside(kept []Kept) int64 {
 }
 
 // beyond returns the bytes that the state holds and a later one does not.
-func (k Kept) beyond(gone int64) int64 { return min(k.own, gone-k.gone) }
+func (k Kept) beyond(gone int64) int64 {
+	return max(0, min(k.own, gone-k.gone)) // it may have become the current state after gone was read
+}
 
 // Keep returns the current state for keeping it.
 func (s *Store) Keep() Kept {
@@ -108,10 +110,18 @@ func (s *Store) FitsBaseline(state *State) error {
 }
 
 func (s *Store) fitsRecords(state *State, most int, can string) error {
+	if err := tooLarge(state, most, can); err != nil {
+		return err
+	}
+	return s.FitsBytes(state)
+}
+
+// tooLarge returns a [TooLarge] error when a state has more records than most.
+func tooLarge(state *State, most int, can string) error {
 	if state.Records() > most {
 		return refusal(TooLarge, 0, "the state has %d records, but %s at most %d", state.Records(), can, most)
 	}
-	return s.FitsBytes(state)
+	return nil
 }
 
 // FitsBytes returns a [FullBytes] error when the store could not hold a state that
@@ -127,14 +137,22 @@ func (s *Store) FitsBytes(state *State) error {
 // write. One that makes what it holds smaller goes in any case, whatever undo keeps of it
 // for the time being.
 func (s *Store) fits(after Usage) error {
-	if s.limits.Bytes == 0 || s.held(after) <= s.limits.Bytes {
+	if s.limits.Bytes == 0 {
 		return nil
 	}
-	before := s.usage(s.own(s.current.Load()), after.Undo, s.gone)
-	if s.held(after) <= s.held(before) {
+	return s.fitsHeld(s.held(after), after.Undo)
+}
+
+// fitsHeld is fits for so many bytes that count against the limit, of which undo keeps some.
+func (s *Store) fitsHeld(after, undo int64) error {
+	if s.limits.Bytes == 0 || after <= s.limits.Bytes {
 		return nil
 	}
-	return refusal(FullBytes, 0, "the sandbox would hold %d bytes, but can hold at most %d", s.held(after), s.limits.Bytes)
+	before := s.usage(s.own(s.current.Load()), undo, s.gone)
+	if after <= s.held(before) {
+		return nil
+	}
+	return refusal(FullBytes, 0, "the sandbox would hold %d bytes, but can hold at most %d", after, s.limits.Bytes)
 }
 
 // held returns what counts against the limit.

@@ -81,26 +81,52 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int
 	return true
 }
 
-// Texts reads an object whose fields have any names and are strings.
-func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
-	if !isKind(v, '{', r) {
-		return nil, false
+// EachValue reads an array of values of any kind, one after the other.
+func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
+	if !isKind(v, '[', r) {
+		return
 	}
 	dec := decoder(v)
 	_, err := dec.ReadToken()
 	must(err)
-	texts = make(map[string]string)
+	for i := 0; dec.PeekKind() != ']' && !r.More; i++ {
+		value, err := dec.ReadValue()
+		must(err)
+		r.enter(Step{Index: i, Element: true})
+		read(value)
+		r.leave()
+	}
+}
+
+// EachField reads an object whose fields have any names, one after the other.
+func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.Value)) bool {
+	if !isKind(v, '{', r) {
+		return false
+	}
+	dec := decoder(v)
+	_, err := dec.ReadToken()
+	must(err)
 	for dec.PeekKind() != '}' && !r.More {
 		token, err := dec.ReadToken()
 		must(err)
 		name := token.String()
 		value, err := dec.ReadValue()
 		must(err)
-		r.Within(name, func(r *Reading) {
-			if text, ok := AnyText[string](value, r); ok {
-				texts[name] = text
-			}
-		})
+		r.Within(name, func(*Reading) { read(name, value) })
+	}
+	return true
+}
+
+// Texts reads an object whose fields have any names and are strings.
+func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
+	texts = make(map[string]string)
+	ok = EachField(v, r, func(name string, v jsontext.Value) {
+		if text, ok := AnyText[string](v, r); ok {
+			texts[name] = text
+		}
+	})
+	if !ok {
+		return nil, false
 	}
 	return texts, true
 }

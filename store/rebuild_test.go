@@ -1,0 +1,167 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// become changes a state into another one, record by record, each of them a copy.
+func become(to *State) func(*Tx) (int, error) {
+	return func(tx *Tx) (places int, err error) {
+		from := *tx.View()
+		to.categories.m.Scan(func(_ int64, c *Category) bool {
+			if c.in(&from) != record(c) {
+				new(*c).put(tx)
+				places++
+			}
+			return true
+		})
+		to.pets.m.Scan(func(_ int64, p *petRow) bool {
+			if p.in(&from) != record(p) {
+				new(*p).put(tx)
+				places++
+			}
+			return true
+		})
+		for place, r := range cells(&from) {
+			if place.kind == "pet" && r.in(to) == nil {
+				r.remove(tx)
+				places++
+			}
+		}
+		for place, r := range cells(&from) {
+			if place.kind == "category" && r.in(to) == nil {
+				r.remove(tx)
+				places++
+			}
+		}
+		tx.SetCounters(to.Counters())
+		return places, nil
+	}
+}
+
+// TestRebuild takes what a store and its snapshots came to into another one that holds
+// something else, where it is the same, its indexes agree with its tables, and all bytes that
+// are held are counted.
+func TestRebuild(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		origin := built(2, 6)
+		source, target := New(origin, Limits{}), New(origin, Limits{})
+		var kept, old []Kept
+		act := func(s *Store, kept *[]Kept) {
+			pet := Pet{ID: rapid.Int64Range(1, 9).Draw(t, "pet"), Name: fmt.Sprint(rapid.Int64().Draw(t, "name")), CategoryID: 1, Status: Sold}
+			switch rapid.IntRange(0, 6).Draw(t, "act") {
+			case 0, 1:
+				must(do(s, (*Tx).CreatePet, pet))
+			case 2:
+				_ = remove(s, (*Tx).DeletePet, pet.ID)
+			case 3:
+				*kept = append(*kept, s.Keep())
+			case 4:
+				s.Reset()
+			case 5:
+				s.Replace(built(1, 3))
+			case 6:
+				s.SetBaseline(s.View())
+			}
+		}
+		for range rapid.IntRange(0, 20).Draw(t, "acts") {
+			act(source, &kept)
+		}
+		for range rapid.IntRange(0, 5).Draw(t, "acts before") {
+			act(target, &old)
+		}
+		r := target.Rebuild(source.Baseline())
+		states := []*State{source.View()}
+		for i := range kept {
+			states = append(states, kept[len(kept)-1-i].State)
+		}
+		for _, state := range states {
+			if err := r.Next(become(state)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var now []Kept
+		begun := false
+		if err := target.Become(r, 0, func() { begun = true }, func(kept []Kept) { now = kept }); err != nil || !begun {
+			t.Fatal(err, begun)
+		}
+		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 || len(now) != len(kept) {
+			t.Fatalf("the store has not become what was rebuilt")
+		}
+		for i, k := range now {
+			if !k.State.Same(states[i+1]) {
+				t.Fatalf("snapshot %d has not", i)
+			}
+			for _, violation := range violations(k.State) {
+				t.Error(violation)
+			}
+		}
+		checkHeld(t, target, now)
+		act(target, &now)
+		checkHeld(t, target, now)
+	})
+}
+
+// checkHeld wants all that a store and its snapshots hold to be counted.
+func checkHeld(t *rapid.T, s *Store, kept []Kept) {
+	for _, violation := range violations(s.View()) {
+		t.Error(violation)
+	}
+	origins, held := cells(s.origin), map[record]bool{}
+	hold := func(state *State) {
+		for place, r := range cells(state) {
+			held[r] = held[r] || r != origins[place]
+		}
+	}
+	hold(s.View())
+	hold(s.Baseline())
+	for _, k := range kept {
+		hold(k.State)
+	}
+	if u := s.Usage(); u.Own+u.Undo+u.Beside(kept) < heldBytes(held) {
+		t.Fatalf("%d + %d + %d bytes are counted, and the records have %d", u.Own, u.Undo, u.Beside(kept), heldBytes(held))
+	}
+}
+
+// TestRebuildOverABound leaves the store as it was.
+func TestRebuildOverABound(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		limits Limits
+		beside int64
+		want   error
+	}{
+		"bytes":   {Limits{Bytes: 1000}, 0, &Error{Code: FullBytes}},
+		"beside":  {Limits{Bytes: 100_000}, 100_000, &Error{Code: FullBytes}},
+		"records": {Limits{Records: 5}, 0, &Error{Code: TooLarge}},
+		"nothing": {Limits{Bytes: 100_000, Records: 10}, 0, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := New(built(1, 1), test.limits)
+			must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
+			before, baseline := s.View(), s.Baseline()
+			r := s.Rebuild(baseline)
+			if err := r.Next(become(built(1, 10))); err != nil {
+				t.Fatal(err)
+			}
+			err := s.Become(r, test.beside, func() {
+				if test.want != nil {
+					t.Error("it begins")
+				}
+			}, func([]Kept) {})
+			if test.want == nil {
+				wantEqual(t, "error", err, nil)
+				return
+			}
+			wantError(t, err, test.want.(*Error).Code, "")
+			if s.View() != before || s.Baseline() != baseline || s.Undoable() != 1 {
+				t.Error("the store is another than before")
+			}
+		})
+	}
+}
