@@ -104,6 +104,12 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 	}
 }
 
+// Set makes the clock show a time in the years 1 to 9999, from which it goes on unless it is
+// frozen.
+func (c *Clock) Set(now time.Time, frozen bool) {
+	c.setting.Store(&setting{shown: now.UTC().Round(0), at: c.machine(), frozen: frozen})
+}
+
 // Reset returns the clock to the machine's time.
 func (c *Clock) Reset() { c.setting.Store(nil) }
 

@@ -21,8 +21,10 @@
 //	clock.go            the time as a sandbox sees it; the only file that reads the machine's
 //	day.go              times written as dates
 //	snapshots.go        states saved under a name
+//	world.go            World: all of it out; NewWorld: all of it in
 //	lifecycle.go        Lifecycle: what an operation says about its own age
 //	lifecycle_check.go  what is wrong with one
+//	lifecycle_fields.go one as it is set in JSON
 //	lifecycles.go       the lifecycle of every operation, as changed in a sandbox
 //	report.go           who uses deprecated operations
 //	junit.go            that as a JUnit file

@@ -89,6 +89,22 @@ func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	} else {
 		next[operationID] = to
 	}
+	l.publishLocked(next)
+}
+
+// load makes the lifecycles those given by operationId, and all others the document's.
+func (l *Lifecycles) load(to map[string]*Lifecycle) {
+	next := maps.Clone(to)
+	maps.DeleteFunc(next, func(id string, lifecycle *Lifecycle) bool {
+		op, ok := l.Find(id)
+		return ok && lifecycle.same(op.Lifecycle)
+	})
+	l.changing.Lock()
+	defer l.changing.Unlock()
+	l.publishLocked(next)
+}
+
+func (l *Lifecycles) publishLocked(next map[string]*Lifecycle) {
 	if len(next) == 0 {
 		l.changed.Store(nil)
 		return

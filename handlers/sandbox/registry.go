@@ -33,7 +33,8 @@ type Registry struct {
 	def     *Sandbox
 	events  *journal.All
 	end     context.CancelFunc // of the streams of all events
-	fresh   *Sandbox           // the template of sandboxes as the server was started
+	fresh   *Sandbox           // the template of the default sandbox: it is as the server was started
+	first   *Sandbox           // the template of the others until another one is taken; often fresh
 
 	changing sync.Mutex              // held by who makes the next template, before mu
 	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu and changing
@@ -55,7 +56,8 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.fresh = newTemplate(&r.options)
-	r.template.Store(r.fresh)
+	r.first = r.fresh
+	r.template.Store(r.first)
 	life, end := context.WithCancel(context.Background())
 	r.events, r.end = journal.NewAll(life, o.Memory), end
 	r.def = r.likeNew(Name{Default, Default})
@@ -87,7 +89,7 @@ func (r *Registry) FirstBaseline(text string) Baseline {
 // MaxRecords returns how many records a sandbox can hold that has the server's baseline,
 // see [store.State.Records].
 func (r *Registry) MaxRecords() int {
-	return r.options.Baseline.State.Records() + r.options.MaxRecords
+	return r.options.maxRecords()
 }
 
 // JournalDrops returns how many requests the journals of all sandboxes, those that are gone

@@ -37,6 +37,12 @@ func Parts() []Part {
 // just those. Random draws begin anew with the faults. A reset of the data ends the waits of
 // requests. Its cost does not depend on the data.
 func (s *Sandbox) Reset(only ...Part) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.resetParts(only)
+}
+
+func (s *Sandbox) resetParts(only []Part) {
 	if len(only) == 0 {
 		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots })
 	}
@@ -48,7 +54,7 @@ func (s *Sandbox) Reset(only ...Part) {
 func (s *Sandbox) resetPart(part Part) {
 	switch part {
 	case PartData:
-		close(*s.data.Swap(new(make(chan struct{})))) // first, so that no request that waited writes into the new data
+		s.endData()
 		s.Store.Reset(func() {
 			s.replaced()
 			s.writes.Store(0)
@@ -76,9 +82,15 @@ func (s *Sandbox) resetPart(part Part) {
 // Rebase gives the sandbox another baseline and makes it like new, or the given
 // parts, of which data is one.
 func (s *Sandbox) Rebase(b Baseline, only ...Part) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
 	s.setBaseline(b)
-	s.Reset(only...)
+	s.resetParts(only)
 }
+
+// endData ends this life of the data before it is other than it was, so that no request that
+// waited writes into the new one.
+func (s *Sandbox) endData() { close(*s.data.Swap(new(make(chan struct{})))) }
 
 func (s *Sandbox) setBaseline(b Baseline) {
 	s.baseline.Store(new(b.clone()))
@@ -90,6 +102,8 @@ func (s *Sandbox) setBaseline(b Baseline) {
 // [store.TooLarge] one: a state may have no more records than writes could make of the
 // baseline, and a baseline no more than they could make of the server's.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
+	s.changing.Lock()
+	defer s.changing.Unlock()
 	if baseline {
 		if err := s.Store.FitsBaseline(state); err != nil {
 			return err

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -68,6 +69,8 @@ type Sandbox struct {
 	Journal     *journal.Journal
 	Limiter     Limiter
 
+	changing sync.Mutex // held by who changes, copies or reads several parts as one; before the locks of the parts
+
 	baseline atomic.Pointer[Baseline]
 	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; of a template: as it was taken
 	requests atomic.Uint64           // that have drawn since the last reset
@@ -119,6 +122,8 @@ func (s *Sandbox) init(b *Baseline) {
 
 // fork returns a copy under another name; see [Registry.Fork].
 func (s *Sandbox) fork(name Name) *Sandbox {
+	s.changing.Lock()
+	defer s.changing.Unlock()
 	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
 	fork.Store = s.Store.Fork(fork.beside)
 	fork.init(s.baseline.Load())
@@ -152,6 +157,9 @@ func (s *Sandbox) LastUsed() time.Time { return time.UnixMicro(s.lastUsed.Load()
 func (s *Sandbox) Draw() fault.Draws {
 	return fault.NewDraws(s.baseline.Load().Seed, s.requests.Add(1))
 }
+
+// DrawNext makes the next request that draws do so as the request of the number, from 1.
+func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
 // Update changes the data (see [store.Store.Update]) and tells it as an event. event is
 // called once the change is made.

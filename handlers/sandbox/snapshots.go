@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,13 +13,13 @@ import (
 	"example.com/petstore/store"
 )
 
-// maxSnapshots bounds the snapshots of one sandbox.
-const maxSnapshots = 100
+// MaxSnapshots is how many snapshots a sandbox keeps at most.
+const MaxSnapshots = 100
 
 // What [Snapshots] refuses.
 var (
 	ErrNoSnapshot   = errors.New("there is no such snapshot")
-	ErrSnapshotFull = fmt.Errorf("a sandbox can keep at most %d snapshots; drop one first", maxSnapshots)
+	ErrSnapshotFull = fmt.Errorf("a sandbox can keep at most %d snapshots; drop one first", MaxSnapshots)
 )
 
 // Snapshot is a state kept under a name. It is never changed.
@@ -26,12 +27,15 @@ type Snapshot struct {
 	Name    string
 	Created time.Time // by the sandbox's clock
 	store.Kept
+
+	number int64 // counts up in the sandbox
 }
 
 // Snapshots are the kept states of a sandbox. The zero value is ready.
 type Snapshots struct {
 	mu     sync.Mutex
 	byName map[string]*Snapshot // guarded by mu
+	last   int64                // guarded by mu: the number of the newest one
 }
 
 // Take keeps the state under the name, in place of one that had the name, and
@@ -43,13 +47,14 @@ func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapsho
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, replaced := s.byName[name]
-	if !replaced && len(s.byName) >= maxSnapshots {
+	if !replaced && len(s.byName) >= MaxSnapshots {
 		return nil, false, ErrSnapshotFull
 	}
 	if s.byName == nil {
 		s.byName = make(map[string]*Snapshot)
 	}
-	kept := &Snapshot{Name: strings.Clone(name), Created: now, Kept: state}
+	s.last++
+	kept := &Snapshot{Name: strings.Clone(name), Created: now, Kept: state, number: s.last}
 	s.byName[kept.Name] = kept
 	return kept, !replaced, nil
 }
@@ -74,6 +79,25 @@ func (s *Snapshots) List() []*Snapshot {
 		list = append(list, s.byName[name])
 	}
 	return list
+}
+
+// newestFirst returns the snapshots, the one that was taken last first.
+func (s *Snapshots) newestFirst() []*Snapshot {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.SortedFunc(maps.Values(s.byName), func(a, b *Snapshot) int { return cmp.Compare(b.number, a.number) })
+}
+
+// load replaces all snapshots by these, of which the newest comes first.
+func (s *Snapshots) load(newestFirst []*Snapshot) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.byName, s.last = make(map[string]*Snapshot, len(newestFirst)), 0
+	for _, snapshot := range slices.Backward(newestFirst) {
+		s.last++
+		snapshot.number = s.last
+		s.byName[snapshot.Name] = snapshot
+	}
 }
 
 // kept returns the states.
@@ -108,5 +132,5 @@ func (s *Snapshots) Reset() {
 func (s *Snapshots) copyTo(other *Snapshots) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	other.byName = maps.Clone(s.byName)
+	other.byName, other.last = maps.Clone(s.byName), s.last
 }

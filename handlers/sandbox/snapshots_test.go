@@ -38,7 +38,7 @@ func TestSnapshots(t *testing.T) {
 	wantErr(t, "Drop of none", sb.Snapshots.Drop("other"), ErrNoSnapshot)
 	_, _, err := sb.Snapshots.Take("Mine", store.Kept{State: first}, start)
 	wantErr(t, "Take under a bad name", err, ErrBadSnapshotName)
-	for i := range maxSnapshots - 1 {
+	for i := range MaxSnapshots - 1 {
 		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", i), store.Kept{State: first}, start)
 		must(err)
 	}
@@ -48,7 +48,7 @@ func TestSnapshots(t *testing.T) {
 		t.Errorf("Take in place of another = %t, %v", isNew, err)
 	}
 	must(sb.Snapshots.Drop("mine"))
-	if list := sb.Snapshots.List(); len(list) != maxSnapshots-1 || list[0].Name != "s0" || list[1].Name != "s1" || list[2].Name != "s10" {
+	if list := sb.Snapshots.List(); len(list) != MaxSnapshots-1 || list[0].Name != "s0" || list[1].Name != "s1" || list[2].Name != "s10" {
 		t.Errorf("List = %d snapshots, in another order than by name", len(list))
 	}
 }

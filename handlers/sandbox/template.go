@@ -16,23 +16,29 @@ func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
 	if err := r.reserve(); err != nil {
 		return nil, err
 	}
-	template := source.fork(Name{source.Name, source.Title})
-	template.start.Store(template)
-	template.Snapshots.Reset()
-	if now := template.Store.View(); now != template.baseline.Load().State {
-		template.setBaseline(Baseline{State: now, Seed: template.baseline.Load().Seed})
-	}
+	template := source.asTemplate(Name{source.Name, source.Title})
 	r.changing.Lock()
 	defer r.changing.Unlock()
 	r.setTemplate(template)
 	return template, nil
 }
 
+// asTemplate returns a copy with the data as the baseline and without snapshots.
+func (s *Sandbox) asTemplate(name Name) *Sandbox {
+	template := s.fork(name)
+	template.start.Store(template)
+	template.Snapshots.Reset()
+	if now := template.Store.View(); now != template.baseline.Load().State {
+		template.setBaseline(Baseline{State: now, Seed: template.baseline.Load().Seed})
+	}
+	return template
+}
+
 // DropTemplate makes new sandboxes fresh again.
 func (r *Registry) DropTemplate() {
 	r.changing.Lock()
 	defer r.changing.Unlock()
-	r.setTemplate(r.fresh)
+	r.setTemplate(r.first)
 }
 
 // ChangeTemplate makes the next template of this one by change, unless that returns an

@@ -41,7 +41,8 @@ type rule struct {
 	Rule    // without Applied, which counts here
 	applied atomic.Int64
 	matcher matcher
-	base    bool
+	base    bool // whether rules that are added come before it
+	shared  bool // whether it is that of every sandbox, and costs none of them anything
 }
 
 // Decision is what happens to one request.
@@ -206,7 +207,7 @@ func (f *Rules) Become(other *Rules) {
 	lastID := other.lastID
 	var copies []*rule
 	for _, r := range other.current() {
-		c := &rule{Rule: r.Rule, matcher: r.matcher, base: r.base}
+		c := &rule{Rule: r.Rule, matcher: r.matcher, base: r.base, shared: r.shared}
 		c.applied.Store(r.applied.Load())
 		copies = append(copies, c)
 	}
@@ -227,7 +228,7 @@ func (f *Rules) current() []*rule {
 func (f *Rules) publishLocked(rules []*rule) {
 	bytes := 0
 	for _, r := range rules {
-		if !r.base {
+		if !r.shared {
 			bytes += r.bytes()
 		}
 	}
@@ -249,7 +250,7 @@ func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
 		}
 		f.lastID++
 		r.ID = f.lastID
-		ready[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base}
+		ready[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base, shared: base}
 	}
 	return ready
 }

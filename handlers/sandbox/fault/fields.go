@@ -1,0 +1,99 @@
+package fault
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/store/field"
+)
+
+// Fields are those of a rule in JSON. That a rule makes sense is for [Rule.Check].
+var Fields = field.Fields[Rule]{
+	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),           // given by the sandbox
+	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0), // likewise
+	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), matchLike)),
+	field.Pointer("probability", func(r *Rule) **float64 { return &r.Probability }, field.Number),
+	field.Pointer("times", func(r *Rule) **int { return &r.Times }, field.Int),
+	field.Pointer("delay", func(r *Rule) **Delay { return &r.Delay }, object(field.Nested(delayFields), delayLike)),
+	field.Pointer("status", func(r *Rule) **int { return &r.Status }, field.Int),
+	field.Optional("code", func(r *Rule) *string { return &r.Code }, field.AnyText, ""),
+	field.Optional("message", func(r *Rule) *string { return &r.Message }, field.AnyText, ""),
+	field.Optional("headers", func(r *Rule) *map[string]string { return &r.Headers }, headers(`{"Retry-After": "1"}`), nil),
+	field.Optional("abort", func(r *Rule) *Abort { return &r.Abort }, word(Aborts()), ""),
+	field.Optional("when", func(r *Rule) *When { return &r.When }, word(Whens()), ""),
+}
+
+var matchFields = field.Fields[Match]{
+	field.Optional("operationId", func(m *Match) *string { return &m.OperationID }, field.AnyText, ""),
+	field.Optional("method", func(m *Match) *string { return &m.Method }, field.AnyText, ""),
+	field.Optional("path", func(m *Match) *string { return &m.Path }, field.AnyText, ""),
+	field.Optional("headers", func(m *Match) *map[string]string { return &m.Headers }, headers(`{"X-Client": "web"}`), nil),
+}
+
+var delayFields = field.Fields[Delay]{
+	field.Pointer("fixedMs", func(d *Delay) **int { return &d.FixedMs }, field.Int),
+	field.Pointer("jitterMs", func(d *Delay) **int { return &d.JitterMs }, field.Int),
+	field.Pointer("p50Ms", func(d *Delay) **int { return &d.P50Ms }, field.Int),
+	field.Pointer("p99Ms", func(d *Delay) **int { return &d.P99Ms }, field.Int),
+}
+
+// object reads an object. For another value it says what to send: like returns the
+// object that was most likely meant.
+func object[V any](read field.Reader[V], like func(jsontext.Value) string) field.Reader[V] {
+	return func(v jsontext.Value, r *field.Reading) (value V, ok bool) {
+		if v.Kind() != '{' {
+			r.Wrong("must be an object such as %s, not %s", like(v), field.KindName(v.Kind()))
+			return value, false
+		}
+		return read(v, r)
+	}
+}
+
+// delayLike takes a number for milliseconds, and a text for a duration.
+func delayLike(v jsontext.Value) string {
+	text := strings.Trim(string(v), `"`)
+	ms, err := strconv.ParseInt(text, 10, 64)
+	if duration, notDuration := time.ParseDuration(text); err != nil && notDuration == nil {
+		ms = duration.Milliseconds()
+	}
+	if ms < 1 || ms > MaxDelay.Milliseconds() {
+		ms = 500
+	}
+	return fmt.Sprintf(`{"fixedMs": %d}`, ms)
+}
+
+// matchLike takes a text for an operationId.
+func matchLike(v jsontext.Value) string {
+	if text := string(v); operationID.MatchString(text) {
+		return `{"operationId": ` + text + `}`
+	}
+	return `{"operationId": "listPets"}`
+}
+
+var operationID = regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`)
+
+// headers reads headers by name.
+func headers(like string) field.Reader[map[string]string] {
+	return object(func(v jsontext.Value, r *field.Reading) (map[string]string, bool) {
+		defer func(before string) { r.Unquoted = before }(r.Unquoted)
+		r.Unquoted = "; put it in quotes"
+		return field.Texts(v, r)
+	}, func(jsontext.Value) string { return like })
+}
+
+// word reads a text. Of another value it says which texts there are; that it is one
+// of them the rule's own check wants.
+func word[V ~string](words []V) field.Reader[V] {
+	return func(v jsontext.Value, r *field.Reading) (V, bool) {
+		if v.Kind() != '"' {
+			r.Wrong("must be %s, not %s", field.Or(words), field.KindName(v.Kind()))
+			return "", false
+		}
+		return field.AnyText[V](v, r)
+	}
+}

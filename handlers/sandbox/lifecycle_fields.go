@@ -1,0 +1,90 @@
+package sandbox
+
+import (
+	"time"
+
+	"example.com/petstore/store/field"
+)
+
+// LifecycleChange is what is set of an operation's lifecycle in JSON. What is left out stays
+// as in the document; an empty sunset or successor means that there is none.
+type LifecycleChange struct {
+	deprecated      *bool
+	deprecatedSince *string
+	sunset          *string
+	successor       *string
+	stability       *Stability
+	enforceSunset   *bool
+	brownout        *float64
+}
+
+// LifecycleFields are those of a [LifecycleChange].
+var LifecycleFields = field.Fields[LifecycleChange]{
+	field.Pointer("deprecated", func(c *LifecycleChange) **bool { return &c.deprecated }, field.Boolean),
+	field.Pointer("deprecatedSince", func(c *LifecycleChange) **string { return &c.deprecatedSince }, field.AnyText),
+	field.Pointer("sunset", func(c *LifecycleChange) **string { return &c.sunset }, field.AnyText),
+	field.Pointer("successor", func(c *LifecycleChange) **string { return &c.successor }, field.AnyText),
+	field.Pointer("stability", func(c *LifecycleChange) **Stability { return &c.stability }, field.AnyText),
+	field.Pointer("enforceSunset", func(c *LifecycleChange) **bool { return &c.enforceSunset }, field.Boolean),
+	field.Pointer("brownout", func(c *LifecycleChange) **float64 { return &c.brownout }, field.Number),
+}
+
+// Apply returns the operation's lifecycle with the change, and what is wrong with it.
+func (c *LifecycleChange) Apply(op *Operation, now time.Time) (Lifecycle, field.Problems) {
+	l, problems := c.on(op.Lifecycle)
+	l, more := op.Complete(l, now)
+	return l, append(problems, more...)
+}
+
+// Check returns what is wrong with the change where there is no operation, so that
+// nobody knows whether it is deprecated.
+func (c *LifecycleChange) Check() field.Problems {
+	l, problems := c.on(Lifecycle{})
+	l.Deprecated = true
+	return append(problems, l.Check()...)
+}
+
+// on returns the lifecycle with the change, and which of its texts are no dates.
+func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
+	var problems field.Problems
+	date := func(at, text string) time.Time {
+		day, wrong := ParseDay(text)
+		if wrong != "" {
+			problems.Add(at, "%s, not %s", wrong, field.Quote(text))
+			return time.Time{}
+		}
+		return day
+	}
+	set(&l.Deprecated, c.deprecated)
+	if !l.Deprecated { // nothing of the document's deprecation is left
+		l = Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}
+	}
+	set(&l.EnforceSunset, c.enforceSunset)
+	set(&l.Brownout, c.brownout)
+	set(&l.Successor, c.successor)
+	set(&l.Stability, c.stability)
+	if c.deprecatedSince != nil {
+		l.DeprecatedSince = date("/deprecatedSince", *c.deprecatedSince)
+	}
+	unknown := len(problems) > 0
+	if c.sunset != nil {
+		l.Sunset = time.Time{}
+		if *c.sunset != "" {
+			l.Sunset = date("/sunset", *c.sunset)
+		}
+	}
+	if unknown {
+		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
+	}
+	if c.stability != nil && *c.stability == "" {
+		problems.Add("/stability", `must be experimental, beta or stable, not ""`)
+	}
+	return l, problems
+}
+
+// set sets what is given.
+func set[T any](to *T, given *T) {
+	if given != nil {
+		*to = *given
+	}
+}
