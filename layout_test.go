@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"handlers/petstoretest", "handlers/command/connections"},
 	{"handlers"},
 	{"handlers/admin", "handlers/docs", "handlers/middleware", "handlers/pages", "handlers/portrait"},
-	{"handlers/rest"},
+	{"handlers/rest", "handlers/world"},
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault"},
 	{"handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory"},

@@ -9,6 +9,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
 
@@ -24,6 +25,12 @@ type Config struct {
 	// none, as when it came from a file; nil without: the default sizes. They are
 	// [fixtures.MaxFakes] records at most.
 	Sizes *fixtures.Sizes
+
+	// World is a file as GET /admin/world returns it; nil: none. The default sandbox starts with
+	// it and returns to its baseline, clock, lifecycles and faults; the others start with its
+	// data and return to that. Baseline, Seed, Sizes, Latency, ErrorRate, DeprecatedSince, Sunset
+	// and EnforceSunset are in it, and cannot be set beside it.
+	World []byte
 
 	// Strict makes unknown fields and query parameters a 400.
 	Strict bool
@@ -150,6 +157,10 @@ func DefaultSunset() time.Time { return time.Date(2030, time.December, 31, 0, 0,
 func (c *Config) complete() error {
 	if c.Seed == nil {
 		c.Seed = new(uint64(DefaultSeed))
+	}
+	if c.World != nil {
+		b := world.Baseline(c.World)
+		c.Baseline, c.Seed, c.Sizes = b.State, &b.Seed, b.Sizes
 	}
 	if c.Baseline == nil {
 		if c.Sizes == nil {

@@ -55,6 +55,7 @@ func (c *Config) Check() error { return c.CheckFlags(func(string) bool { return 
 // whether a flag was given: its zero value is then not the default.
 func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k := &configChecker{given: given}
+	k.world(c)
 	k.sizes(c.Sizes)
 	k.strings(c)
 	k.dates(c)
@@ -96,6 +97,32 @@ func tooFewBytes(n, least int64) string {
 		message += "; a number without a unit is in bytes"
 	}
 	return message
+}
+
+// world refuses what a world brings along.
+func (k *configChecker) world(c *Config) {
+	if c.World == nil {
+		return
+	}
+	since, sunset := (&Config{}).dates()
+	isSince, isSunset := c.dates()
+	for _, part := range []struct {
+		set        bool
+		name, flag string
+	}{
+		{c.Baseline != nil, "Baseline", "fixtures"},
+		{c.Seed != nil, "Seed", "seed"},
+		{c.Sizes != nil, "Sizes", "pets"},
+		{!isSince.Equal(since), "DeprecatedSince", "deprecated-since"},
+		{!isSunset.Equal(sunset), "Sunset", "sunset"},
+		{c.EnforceSunset, "EnforceSunset", "enforce-sunset"},
+		{c.Latency.Max > 0, "Latency", "latency"},
+		{c.ErrorRate > 0, "ErrorRate", "error-rate"},
+	} {
+		if part.set {
+			k.refuse(part.name, part.flag, "is part of a world and cannot be combined with one: give one or the other")
+		}
+	}
 }
 
 func (k *configChecker) sizes(sizes *fixtures.Sizes) {

@@ -14,6 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/world"
 )
 
 // Server is the whole service as an http.Handler.
@@ -35,8 +36,9 @@ type Server struct {
 // leastFree is the memory, in bytes, that a server needs besides its initial data.
 const leastFree = 4 << 20
 
-// New returns a server. The error is that of [Config.Check], or says that the initial data
-// leaves too little of Config.MaxMemory.
+// New returns a server. The error is that of [Config.Check], says what is wrong with
+// Config.World (see [world.Read]), or that the initial data leaves too little of
+// Config.MaxMemory.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -61,6 +63,9 @@ func New(config Config) (*Server, error) {
 		RateLimit:    config.RateLimit,
 		Memory:       s.memory,
 	}, config.MaxSandboxes, config.SandboxTTL)
+	if err := s.startWorld(); err != nil {
+		return nil, err
+	}
 	if config.Workshop {
 		s.sandboxes.OpenDoor()
 	}
@@ -82,6 +87,19 @@ func (s *Server) rows(control *admin.Server) []rest.Operation {
 		s.operations(), control.Operations(), docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""), pages.Operations(),
 		[]rest.Operation{admin.Certificate(c.CA)},
 	)
+}
+
+// startWorld starts the sandboxes with the world of the configuration, if it has one.
+func (s *Server) startWorld() error {
+	if s.config.World == nil {
+		return nil
+	}
+	read, err := world.Read(s.config.World, s.sandboxes.Default(), nil)
+	if err != nil {
+		return err
+	}
+	s.config.World = nil // which nobody needs any more
+	return s.sandboxes.StartWith(read)
 }
 
 // lifecycles completes the lifecycles of the table and returns the operations of

@@ -73,6 +73,7 @@ const bodies = {
     faults: [[{ from: '*' }, '/from'], [{ from: 'a'.repeat(201) }, '/from'], [{ from: '' }, '/from'], [{ from: 7 }, '/from'], [{ from: undefined }, '/from']],
   },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
+  importWorld: { sample: { format: 1, baseline: { categories: [{ id: 1, name: 'Dogs' }] } }, faults: worldFaults() },
 }
 
 function baselineFaults() {
@@ -144,8 +145,33 @@ function stateFaults() {
   ]
 }
 
+function worldFaults() {
+  const snapshot = { name: 'before', createdAt: '2026-01-01T00:00:00Z' }
+  return [
+    [{ format: undefined }, '/format'],
+    [{ format: 2 }, '/format'],
+    [{ baseline: undefined }, '/baseline'],
+    [{ baseline: { pets: [{ id: 1, name: 'Rex', categoryId: 99 }] } }, '/baseline/pets/0/categoryId'],
+    [{ baseline: undefined, generator: 'older', generated: { pets: 1, categories: 1, orders: 0 } }, '/generator'],
+    [{ seed: -1 }, '/seed'],
+    [{ draw: 0 }, '/draw'],
+    [{ clock: { now: 'noon' } }, '/clock/now'],
+    [{ operations: { getPets: {} } }, '/operations/getPets'],
+    [{ faults: [{ status: 99 }] }, '/faults/0/status'],
+    [{ serverFaults: [{ times: 0 }] }, '/serverFaults/0/times'],
+    [{ nextFault: 0 }, '/nextFault'],
+    [{ state: { removed: { pets: [1] } } }, '/state/removed/pets/0'],
+    [{ snapshots: [{ ...snapshot, name: 'Not one' }] }, '/snapshots/0/name'],
+    [{ snapshots: [snapshot, snapshot] }, '/snapshots/1/name'],
+    [{ snapshots: [{ ...snapshot, state: { pets: [{}] } }] }, '/snapshots/0/state/pets/0/id'],
+    [{ journal: 'none' }, '/journal'],
+  ]
+}
+
 /** Spoilt values of query parameters. */
 const badQueries = {
+  data: ['yes', '', ['true', 'true']],
+  draw: ['0', '-1', 'next', '9007199254740992', '', ['1', '2']],
   only: ['colour', 'data,', 'data,colour', '', ['data', 'clock']],
   baseline: ['yes', '', ['true', 'true']],
   format: ['yaml', '', ['json', 'json']],
@@ -262,12 +288,12 @@ async function badBodies(bad, id) {
   for (const body of brokenBodies) {
     if (body === '' && optional) continue
     // An import tells faults by their place, a name that is given twice like any other.
-    const code = id === 'importState' && body.includes('"a"') ? 'validation_failed' : 'invalid_json'
+    const code = id.startsWith('import') && body.includes('"a"') ? 'validation_failed' : 'invalid_json'
     await bad({ body: list ? body.replace('[]', '{"a":1}') : body }, 400, code)
   }
   await bad({ headers: { 'Content-Type': 'text/plain' } }, 415, 'unsupported_media_type')
   await bad({ body: 'seed=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }, 415, 'unsupported_media_type')
-  if (id !== 'importState') await bad({ body: spoilt({ padding: 'x'.repeat(1 << 20) }) }, 413, 'payload_too_large')
+  if (!id.startsWith('import')) await bad({ body: spoilt({ padding: 'x'.repeat(1 << 20) }) }, 413, 'payload_too_large')
 }
 
 /** All that a sandbox holds, and which sandboxes there are. */

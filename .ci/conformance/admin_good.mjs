@@ -13,6 +13,7 @@ export async function goodAdminInput(good, way, judge) {
   await good('getMetrics', {}, 200, ({ text }) => assert.match(text, /^petstore_sandboxes \d+$/m))
   await state(good, service, judge)
   await baselines(good, service, judge)
+  await world(good, service, judge)
   await snapshots(good, service)
   await clock(good, service, judge)
   await lifecycle(good, service, judge)
@@ -62,6 +63,20 @@ async function state(good, service, judge) {
     await good('exportState', {}, 200, (answer) => assert.deepEqual({ ...answer.body, ...body, pets }, answer.body))
   }
   await good('resetSandbox', {}, 200, ({ body }) => assert.equal(body.counts.pets, 0))
+}
+
+async function world(good, service, judge) {
+  const { text: before } = await good('exportState', {}, 200)
+  await service('POST', '/pets', rex)
+  const { body: kept } = await good('exportWorld', { query: { data: true } }, 200)
+  for (const body of judge.examplesOf('importWorld')) {
+    await good('importWorld', { body, query: { draw: 7 } }, 200, (answer) => assert.equal(answer.body.undoable, 0))
+    await good('exportWorld', {}, 200, (answer) => assert.deepEqual([answer.body.draw, answer.body.baseline.pets.length], [7, 1]))
+  }
+  await good('importWorld', { body: kept }, 200)
+  await good('exportWorld', {}, 200, ({ body }) => assert.deepEqual(body.state, kept.state))
+  await good('importState', { body: JSON.parse(before), query: { baseline: true } }, 200)
+  await good('resetSandbox', {}, 200)
 }
 
 async function baselines(good, service, judge) {

@@ -8,6 +8,7 @@
 //	reset.go      back to the baseline
 //	baseline.go   the fakes that a request asks for
 //	state.go      the data out and in, what changed, undo
+//	world.go      the whole sandbox out and in
 //	snapshots.go states saved under a name
 //	clock.go      the sandbox's time
 //	operations.go the lifecycle of every operation, and how often it was called

@@ -17,7 +17,7 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 }
 
 func (s *Server) createFault(x *rest.Exchange) error {
-	rule, err := rest.Read(x, ruleFields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, operationList) })
+	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, operationList) })
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) error {
-	rules, err := rest.ReadArray(x, ruleFields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
+	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
 			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], operationList).Under("/"+strconv.Itoa(i))...)
 		}

@@ -3,7 +3,6 @@ package admin
 import (
 	"cmp"
 	"net/http"
-	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
@@ -62,11 +61,11 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 func (s *Server) setLifecycle(x *rest.Exchange) error {
 	var l sandbox.Lifecycle
 	i, unknown := operation(x)
-	_, err := rest.Read(x, lifecycleFields, func(body *lifecycleChange) (problems field.Problems) {
+	_, err := rest.Read(x, sandbox.LifecycleFields, func(body *sandbox.LifecycleChange) (problems field.Problems) {
 		if unknown != nil {
-			return body.check()
+			return body.Check()
 		}
-		l, problems = body.apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
+		l, problems = body.Apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
 		return problems
 	})
 	if err := cmp.Or(err, unknown); err != nil {
@@ -98,85 +97,3 @@ func operation(x *rest.Exchange) (int, error) {
 
 // operationList is where a client sees the operations that there are.
 const operationList = "GET /admin/operations"
-
-// lifecycleChange is the body of setLifecycle. What is left out stays as in the
-// document; an empty sunset or successor means that there is none.
-type lifecycleChange struct {
-	deprecated      *bool
-	deprecatedSince *string
-	sunset          *string
-	successor       *string
-	stability       *sandbox.Stability
-	enforceSunset   *bool
-	brownout        *float64
-}
-
-var lifecycleFields = field.Fields[lifecycleChange]{
-	field.Pointer("deprecated", func(c *lifecycleChange) **bool { return &c.deprecated }, field.Boolean),
-	field.Pointer("deprecatedSince", func(c *lifecycleChange) **string { return &c.deprecatedSince }, field.AnyText),
-	field.Pointer("sunset", func(c *lifecycleChange) **string { return &c.sunset }, field.AnyText),
-	field.Pointer("successor", func(c *lifecycleChange) **string { return &c.successor }, field.AnyText),
-	field.Pointer("stability", func(c *lifecycleChange) **sandbox.Stability { return &c.stability }, field.AnyText),
-	field.Pointer("enforceSunset", func(c *lifecycleChange) **bool { return &c.enforceSunset }, field.Boolean),
-	field.Pointer("brownout", func(c *lifecycleChange) **float64 { return &c.brownout }, field.Number),
-}
-
-// apply returns the operation's lifecycle with the change, and what is wrong with it.
-func (c *lifecycleChange) apply(op *sandbox.Operation, now time.Time) (sandbox.Lifecycle, field.Problems) {
-	l, problems := c.on(op.Lifecycle)
-	l, more := op.Complete(l, now)
-	return l, append(problems, more...)
-}
-
-// check returns what is wrong with the change where there is no operation, so that
-// nobody knows whether it is deprecated.
-func (c *lifecycleChange) check() field.Problems {
-	l, problems := c.on(sandbox.Lifecycle{})
-	l.Deprecated = true
-	return append(problems, l.Check()...)
-}
-
-// on returns the lifecycle with the change, and which of its texts are no dates.
-func (c *lifecycleChange) on(l sandbox.Lifecycle) (sandbox.Lifecycle, field.Problems) {
-	var problems field.Problems
-	date := func(at, text string) time.Time {
-		day, wrong := sandbox.ParseDay(text)
-		if wrong != "" {
-			problems.Add(at, "%s, not %s", wrong, field.Quote(text))
-			return time.Time{}
-		}
-		return day
-	}
-	set(&l.Deprecated, c.deprecated)
-	if !l.Deprecated { // nothing of the document's deprecation is left
-		l = sandbox.Lifecycle{Stability: l.Stability, EnforceSunset: l.EnforceSunset}
-	}
-	set(&l.EnforceSunset, c.enforceSunset)
-	set(&l.Brownout, c.brownout)
-	set(&l.Successor, c.successor)
-	set(&l.Stability, c.stability)
-	if c.deprecatedSince != nil {
-		l.DeprecatedSince = date("/deprecatedSince", *c.deprecatedSince)
-	}
-	unknown := len(problems) > 0
-	if c.sunset != nil {
-		l.Sunset = time.Time{}
-		if *c.sunset != "" {
-			l.Sunset = date("/sunset", *c.sunset)
-		}
-	}
-	if unknown {
-		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
-	}
-	if c.stability != nil && *c.stability == "" {
-		problems.Add("/stability", `must be experimental, beta or stable, not ""`)
-	}
-	return l, problems
-}
-
-// set sets what is given.
-func set[T any](to *T, given *T) {
-	if given != nil {
-		*to = *given
-	}
-}

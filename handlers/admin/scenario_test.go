@@ -10,7 +10,7 @@ import (
 // scenarios are those of the operations of the control plane.
 func scenarios() []scenario {
 	return slices.Concat(
-		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
+		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
 		clockScenarios(), metricsScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(),
 	)
 }

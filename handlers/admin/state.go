@@ -31,14 +31,9 @@ func (s *Server) exportState(x *rest.Exchange) error {
 // importState replaces the data by what the body says, and the baseline too where
 // that is asked for: all of it or, when anything is wrong with it, nothing.
 func (s *Server) importState(x *rest.Exchange) error {
-	body, err := x.Body()
+	body, err := importBody(x)
 	if err != nil {
 		return err
-	}
-	if more := recordNeeds*int64(bytes.Count(body, []byte("{"))) - importNeeds*int64(len(body)); more > 0 {
-		if err := x.Reserve(more); err != nil {
-			return err
-		}
 	}
 	q := x.ReadQuery()
 	baseline := q.Bool("baseline")
@@ -48,8 +43,8 @@ func (s *Server) importState(x *rest.Exchange) error {
 	if x.ByOwner && baseline != nil && *baseline {
 		return needsAdminKey("an import that resets return to", "leave baseline out")
 	}
-	if !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) { // a file may be YAML, a body not
-		return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what GET /admin/state returns")
+	if err := wantObject(body, "GET /admin/state"); err != nil {
+		return err
 	}
 	state, err := rest.Shared(x, "state", func() (*store.State, error) { return fixtures.Decode(body) })
 	if err != nil {
@@ -59,6 +54,26 @@ func (s *Server) importState(x *rest.Exchange) error {
 		return err
 	}
 	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}
+
+// importBody returns the body of an import, for which it promises the memory.
+func importBody(x *rest.Exchange) ([]byte, error) {
+	body, err := x.Body()
+	if err != nil {
+		return nil, err
+	}
+	if more := recordNeeds*int64(bytes.Count(body, []byte("{"))) - importNeeds*int64(len(body)); more > 0 {
+		err = x.Reserve(more)
+	}
+	return body, err
+}
+
+// wantObject refuses a body that is no object: a file may be YAML, a body not.
+func wantObject(body []byte, like string) error {
+	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
+		return nil
+	}
+	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+like+" returns")
 }
 
 // diffState answers what differs from a snapshot, else from the baseline.

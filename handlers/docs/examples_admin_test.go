@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 // adminExamples provoke what admin.yaml shows.
 func adminExamples() map[string]provocation {
 	all := adminErrors()
+	maps.Copy(all, worldExamples())
 	do := func(key string, config func(*handlers.Config), r request, before ...request) {
 		all[key] = provocation{config: config, request: r, before: before}
 	}

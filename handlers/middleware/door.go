@@ -74,7 +74,7 @@ func (d Door) Register() rest.Link {
 			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
 				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))
 			}
-			if !op.UsesSandbox() {
+			if !op.UsesSandbox() || op.Makes {
 				return next(x)
 			}
 			registered, err := d.Sandboxes.Register(x.Sandbox)
@@ -95,7 +95,9 @@ func (d Door) Register() rest.Link {
 }
 
 // makesNone reports whether the operation is answered 404 where its sandbox is not there.
-func (d Door) makesNone(op *rest.Operation) bool { return d.Explicit || !op.UsesSandbox() }
+func (d Door) makesNone(op *rest.Operation) bool {
+	return d.Explicit && !op.Makes || !op.UsesSandbox()
+}
 
 // refuse returns the error as the answer to a request that has no sandbox.
 func refuse(x *rest.Exchange, err error) error {

@@ -50,6 +50,8 @@
 //	resetSandbox      Reset ResetTo
 //	exportState       Export
 //	importState       Import ImportBaseline
+//	exportWorld       ExportWorld ExportWorldWithData KeepWorld
+//	importWorld       ImportWorld
 //	diffState         Diff DiffFrom
 //	undoWrites        Undo
 //	listSnapshots     Snapshots
@@ -101,6 +103,7 @@
 //	name.go      the name of the sandbox of a test
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
 //	state.go     its data: out, in, what changed, undo
+//	world.go     all of it: out, in, kept when a test fails
 //	snapshots.go states saved under a name
 //	clock.go     its time
 //	lifecycle.go the lifecycles of operations

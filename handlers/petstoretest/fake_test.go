@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -15,6 +16,8 @@ type exampleT struct {
 	cleanups []func()
 	output   bytes.Buffer
 	fatal    string
+	failed   bool
+	dir      string
 }
 
 func newExampleT() *exampleT { return new(exampleT) }
@@ -23,6 +26,22 @@ func (t *exampleT) Helper()           {}
 func (t *exampleT) Name() string      { return "TestShop" }
 func (t *exampleT) Cleanup(f func())  { t.cleanups = append(t.cleanups, f) }
 func (t *exampleT) Output() io.Writer { return &t.output }
+func (t *exampleT) Fail()             { t.failed = true }
+func (t *exampleT) Failed() bool      { return t.failed }
+func (t *exampleT) Logf(format string, args ...any) {
+	fmt.Fprintf(&t.output, format+"\n", args...)
+}
+
+func (t *exampleT) ArtifactDir() string {
+	if t.dir == "" {
+		var err error
+		if t.dir, err = os.MkdirTemp("", "petstoretest"); err != nil {
+			panic(err)
+		}
+	}
+	return t.dir
+}
+
 func (t *exampleT) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
 
 func (t *exampleT) Fatalf(format string, args ...any) {
@@ -39,6 +58,9 @@ func (t *exampleT) end() {
 		cleanup()
 	}
 }
+
+// removeArtifacts removes what ArtifactDir holds.
+func (t *exampleT) removeArtifacts() { os.RemoveAll(t.dir) }
 
 // mustEnd wants f to end its test with a message that has all the parts.
 func mustEnd(t *testing.T, f func(fake *exampleT), parts ...string) {

@@ -19,6 +19,9 @@ type options struct {
 	sizes  *Sizes
 	file   string
 
+	world string // the path of its file; empty: none
+	draw  uint64 // 0: that of the world
+
 	withoutNetwork bool
 
 	wrong error // what is wrong with an option by itself
@@ -47,6 +50,24 @@ func WithFixtures(path string) Option {
 			return
 		}
 		o.file = path
+	}
+}
+
+// FromWorld starts the server with all that a sandbox held: the default sandbox is that of the
+// file, which [Sandbox.KeepWorld], [Sandbox.ExportWorld] or GET /admin/world has written, and
+// others start with its data. The path is relative to the directory of the test's package. All
+// errors of a bad file are reported. Seed, sizes, fixtures and Config.Baseline are part of it
+// and cannot be given as well.
+//
+// [AtDraw] makes the first request meet the chance of one that failed.
+func FromWorld(path string, opts ...WorldOption) Option {
+	return func(o *options) {
+		if path == "" {
+			o.wrong = errors.New("FromWorld needs the path of a file, not an empty one")
+			return
+		}
+		w, err := worldOptionsOf(opts)
+		o.world, o.draw, o.wrong = path, w.draw, cmp.Or(o.wrong, err)
 	}
 }
 
@@ -85,6 +106,15 @@ func (o *options) complete() (Config, error) {
 		o.config.AllowedHosts = append(slices.Clip(o.config.AllowedHosts), memoryHost)
 	}
 	fakes := o.seed != nil || o.sizes != nil
+	if o.world != "" {
+		data, err := os.ReadFile(o.world)
+		if err != nil {
+			return o.config, fmt.Errorf("FromWorld: %w", err)
+		}
+		if o.config.World = data; o.file != "" {
+			return o.config, errors.New("the data can come from a world or from a fixture file: choose one")
+		}
+	}
 	switch {
 	case o.file != "" && (fakes || o.config.Baseline != nil), fakes && o.config.Baseline != nil:
 		return o.config, errors.New("the data can come from a seed and sizes, a fixture file or Config.Baseline: choose one")

@@ -1,6 +1,7 @@
 package petstoretest
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"math"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"testing"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -149,8 +151,14 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 		return nil, err
 	}
 	service, err := handlers.New(config)
+	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
+		return nil, fmt.Errorf("FromWorld: %s cannot be used:\n%w", o.world, problems)
+	}
 	if err != nil {
 		return nil, err
+	}
+	if o.draw != 0 {
+		service.Sandboxes().Default().DrawNext(o.draw)
 	}
 	c := &core{service: service, adminKey: config.AdminKey, version: config.Version}
 	if o.withoutNetwork {

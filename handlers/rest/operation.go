@@ -43,6 +43,7 @@ type Operation struct {
 	InTemplate bool // whether that changes the template too, so that later sandboxes begin with it
 	OwnKey     bool // whether the key of the request's sandbox opens it, as the admin key does; of the control plane alone
 	ServerWide bool // whether it is about the server, and not about the sandbox of its request
+	Makes      bool // whether it makes its sandbox even where no request does, and registers it by itself once it knows that it can
 	Frees      bool // whether it leaves no more behind than there was, though its method might; see Keeps
 	TakesTurn  bool // whether its body is, or asks for, a whole state; few such requests run at once
 	Stream     bool // whether it answers an event stream; the key of one may come as access_token too (RFC 6750, section 2.3)

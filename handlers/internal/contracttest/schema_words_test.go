@@ -1,6 +1,7 @@
 package contracttest_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -54,7 +55,8 @@ var inWords = map[string]func(*rapid.T, *call){
 	"setLifecycle":  settleLifecycle,
 	"createFault":   func(t *rapid.T, c *call) { settleRule(t, c.body.(map[string]any)) },
 	"replaceFaults": settleRules,
-	"importState":   settleState,
+	"importState":   func(_ *rapid.T, c *call) { settleState(c.body.(map[string]any)) },
+	"importWorld":   settleWorld,
 	"makeSandbox": func(t *rapid.T, c *call) {
 		without(c.body.(map[string]any), "private") // which would shut the others out
 		settleSizes(t, c)
@@ -158,8 +160,7 @@ func settleSizes(t *rapid.T, c *call) {
 }
 
 // settleState makes ids differ, and references lead somewhere.
-func settleState(_ *rapid.T, c *call) {
-	body := c.body.(map[string]any)
+func settleState(body map[string]any) {
 	delete(body, "next")
 	records := func(name string) []any { list, _ := body[name].([]any); return list }
 	for _, name := range []string{"categories", "pets", "orders", "messages"} {
@@ -183,5 +184,40 @@ func settleState(_ *rapid.T, c *call) {
 			delete(item.(map[string]any), "status")
 		}
 		body["inventory"] = stock
+	}
+}
+
+// settleWorld gives it one baseline, of which the states differ in what fits to any other.
+func settleWorld(t *rapid.T, c *call) {
+	body := c.body.(map[string]any)
+	without(body, "generated", "nextFault", "journal") // which is for people
+	baseline, ok := body["baseline"].(map[string]any)
+	if !ok {
+		baseline = map[string]any{}
+		body["baseline"] = baseline
+	}
+	settleState(baseline)
+	settleDifference := func(state any) {
+		if state, ok := state.(map[string]any); ok {
+			without(state, "categories", "pets", "inventory", "removed")
+			settleState(state)
+		}
+	}
+	settleDifference(body["state"])
+	snapshots, _ := body["snapshots"].([]any)
+	for i, snapshot := range snapshots {
+		snapshot := snapshot.(map[string]any)
+		snapshot["name"] = fmt.Sprint("s", i)
+		settleDifference(snapshot["state"])
+	}
+	for _, name := range []string{"faults", "serverFaults"} {
+		rules, _ := body[name].([]any)
+		for _, rule := range rules {
+			settleRule(t, rule.(map[string]any))
+			without(rule.(map[string]any), "id", "applied")
+		}
+	}
+	if body["operations"] != nil {
+		body["operations"] = map[string]any{"createPet": map[string]any{"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": "2027-01-01", "stability": "beta"}}
 	}
 }

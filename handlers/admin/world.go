@@ -1,0 +1,54 @@
+package admin
+
+import (
+	"io"
+	"net/http"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/world"
+	"example.com/petstore/store"
+)
+
+// exportWorld answers all that the sandbox holds as one file.
+func (s *Server) exportWorld(x *rest.Exchange) error {
+	q := x.ReadQuery()
+	data := q.Bool("data")
+	if err := q.Err(); err != nil {
+		return err
+	}
+	return x.Written("application/json", func(w io.Writer) error {
+		return world.Write(w, x.Sandbox, data != nil && *data, x.Hold)
+	})
+}
+
+// importWorld replaces all that the sandbox holds by what the body says: all of it or, when
+// anything is wrong with it, nothing, not even a new sandbox.
+func (s *Server) importWorld(x *rest.Exchange) error {
+	body, err := importBody(x)
+	if err != nil {
+		return err
+	}
+	q := x.ReadQuery()
+	draw := q.OptionalInt("draw", 1, store.MaxID)
+	if err := q.Err(); err != nil {
+		return err
+	}
+	if err := wantObject(body, "GET /admin/world"); err != nil {
+		return err
+	}
+	read, err := world.Read(body, x.Sandbox, x.Reserve)
+	if err != nil {
+		return err
+	}
+	if draw != nil {
+		read.Draw = uint64(*draw)
+	}
+	entered, err := s.Sandboxes.Enter(x.Sandbox, read)
+	if entered != nil && entered != x.Sandbox {
+		x.TakeSandbox(entered)
+	}
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+}

@@ -1,0 +1,248 @@
+package admin_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+)
+
+func TestWorld(t *testing.T) { runScenarios(t, worldScenarios()) }
+
+func worldScenarios() []scenario {
+	get := func(path string) request { return request{Method: "GET", Path: path} }
+	const path = "/admin/world"
+	bad := func(name, body, code string, fields ...string) scenario {
+		return scenario{Name: "world, " + name, Request: put(path, body), Status: 400, Code: code, Fields: fields}
+	}
+	over := func(name, body string, config func(*handlers.Config)) scenario {
+		return scenario{Name: "world, " + name, Request: put(path, body), Config: config, Status: 507, Code: "sandbox_full"}
+	}
+	of := func(parts string) string { return `{"format": 1, "baseline": {}` + parts + `}` }
+	many := func(n int, one func(i int) string) string {
+		all := make([]string, n)
+		for i := range all {
+			all[i] = one(i)
+		}
+		return "[" + strings.Join(all, ",") + "]"
+	}
+	fish := func(i int) string { return fmt.Sprintf(`{"id": %d, "name": "Fish"}`, i+1) }
+	snapshot := func(i int) string {
+		return fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z"}`, i)
+	}
+	rule := func(int) string { return `{"status": 503}` }
+	longRule := func(int) string {
+		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", 60_000) + `"}}`
+	}
+	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // over the baseline's 13
+	return []scenario{
+		{Name: "world, small", Request: put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
+		{Name: "world, chance of another request", Request: put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
+		{Name: "world, generated", Request: put(path, `{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, "categories": 1, "orders": 0}}`), Status: 200,
+			Check: sums(func(s *admin.Summary) {
+				s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 2, Categories: 1, Inventory: 2}
+			})},
+		{Name: "world out", Request: get(path), Status: 200, Check: holdsBaseline},
+		{Name: "world out, with data", Request: get(path + "?data=true"), Status: 200, Check: holdsBaseline},
+		{Name: "world out, as something", Request: get(path + "?data=yes"), Status: 400, Code: "invalid_parameter", Fields: []string{"data"}},
+		{Name: "world, chance of no request", Request: put(path+"?draw=0", of("")), Status: 400, Code: "invalid_parameter", Fields: []string{"draw"}},
+		{Name: "world, of text", Request: textual(put(path, of(""))), Status: 415, Code: "unsupported_media_type"},
+		{Name: "world, bad and of a new sandbox", Request: put("/sandboxes/ada"+path, of(`, "draw": 0`)), Status: 400, Code: "validation_failed", Fields: []string{"/draw"}},
+		{Name: "world, after the end of a workshop", Config: func(c *handlers.Config) { c.Workshop = true }, Before: []request{post("/admin/workshop/end", "")},
+			Request: put("/sandboxes/ada"+path, of("")), Status: 409, Code: "conflict"},
+		bad("no JSON", `{"format": 1`, "invalid_json"),
+		bad("YAML", `format: 1`, "invalid_json"),
+		bad("a list", `[]`, "invalid_json"),
+		bad("no format", `{"pets": []}`, "validation_failed", "/format"),
+		bad("format as text", `{"format": "1"}`, "validation_failed", "/format"),
+		bad("later format", `{"format": 2, "baseline": 7, "portals": []}`, "validation_failed", "/format"),
+		bad("no baseline", `{"format": 1}`, "validation_failed", "/baseline"),
+		bad("two baselines", of(`, "generator": "`+fixtures.Generator+`", "generated": {"pets": 0, "categories": 0, "orders": 0}`), "validation_failed", "/baseline"),
+		bad("other generator", `{"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 0}}`, "validation_failed", "/generator"),
+		bad("no generator", `{"format": 1, "generated": {"pets": 1, "categories": 1, "orders": 0}}`, "validation_failed", "/generator"),
+		bad("pets without categories", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1, "categories": 0, "orders": 0}}`, "validation_failed", "/generated/categories"),
+		bad("too many fakes", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, "orders": 0}}`, "validation_failed", "/generated"),
+		bad("unknown field", of(`, "sate": {}`), "validation_failed", "/sate"),
+		bad("bad baseline", `{"format": 1, "baseline": {"pets": [{"id": 1, "name": "Rex", "categoryId": 9}]}, "state": {"removed": {"pets": [1]}}}`, "validation_failed", "/baseline/pets/0/categoryId"),
+		bad("removed and new", of(`, "state": {"categories": [{"id": 1, "name": "Fish"}], "removed": {"categories": [1]}}`), "validation_failed", "/state/removed/categories/0"),
+		bad("removed and not there", of(`, "state": {"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`), "validation_failed",
+			"/state/removed/messages/0", "/state/removed/messages/1", "/state/removed/orders/0", "/state/removed/pets/0"),
+		bad("category in use removed", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Fish"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]},
+			"state": {"removed": {"categories": [1]}}}`, "validation_failed", "/state/removed/categories/0"),
+		bad("next id in use", `{"format": 1, "baseline": {"categories": [{"id": 5, "name": "Fish"}]}, "state": {"next": {"category": 5}}}`, "validation_failed", "/state/next/category"),
+		bad("next pet below that of an order", `{"format": 1, "baseline": {"orders": [{"id": 1, "petId": 8}], "next": {"pet": 9}}, "state": {"next": {"pet": 8}}}`, "validation_failed", "/state/next/pet"),
+		bad("order of a pet that never was", of(`, "state": {"orders": [{"id": 1, "petId": 1}]}`), "validation_failed", "/state/orders/0/petId"),
+		bad("record twice", of(`, "state": {"messages": [{"id": 1, "message": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"id": 1, "message": "b", "createdAt": "2026-01-01T00:00:00Z"}]}`),
+			"validation_failed", "/state/messages/1/id"),
+		bad("snapshots", of(`, "snapshots": [{"name": "A", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", "createdAt": "soon"}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z"}, {}]`),
+			"validation_failed", "/snapshots/0/name", "/snapshots/1/createdAt", "/snapshots/2/name", "/snapshots/3/name", "/snapshots/3/createdAt"),
+		bad("second snapshot", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
+			"validation_failed", "/snapshots/1/state/removed/pets/0"),
+		bad("faults", of(`, "faults": [{"id": 2, "status": 99}, {"id": 2, "status": 503, "times": 1, "applied": 2}, {"id": -1}], "nextFault": 2`),
+			"validation_failed", "/faults/0/status", "/faults/1/id", "/faults/1/applied", "/faults/2/id", "/nextFault"),
+		bad("faults of the server", of(`, "serverFaults": [{"match": {"operationId": "getPets"}}, 7]`), "validation_failed", "/serverFaults/0/match/operationId", "/serverFaults/1"),
+		bad("operations", of(`, "operations": {"getPets": {}, "getPet": {"brownout": 2}, "createPet": {"sunset": "2026-01-01"}, "createPet": {"brownout": 0}}`),
+			"validation_failed", "/operations/getPets", "/operations/getPet/brownout", "/operations/createPet/sunset", "/operations/createPet"),
+		bad("clock", of(`, "clock": {"now": "0000-01-01T00:00:00Z", "frozen": 1}`), "validation_failed", "/clock/frozen"),
+		bad("clock before the first year", of(`, "clock": {"now": "0000-01-01T00:00:00Z"}`), "validation_failed", "/clock/now"),
+		bad("journal", of(`, "journal": [1]`), "validation_failed", "/journal/0"),
+		over("too many snapshots", of(`, "snapshots": `+many(sandbox.MaxSnapshots+1, snapshot)), nil),
+		over("too many faults", of(`, "faults": `+many(600, rule)+`, "serverFaults": `+many(401, rule)), nil),
+		over("faults that are too long", of(`, "faults": `+many(18, longRule)), nil),
+		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(16, fish)+`}}`, roomy),
+		over("state with too many records", of(`, "state": {"categories": `+many(3, fish)+`}`), roomy),
+		over("snapshot with too many records", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(16, fish)+`}}]`), roomy),
+		{Name: "world, as many as can be", Request: put(path, of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000, rule))), Status: 200,
+			Check: sums(func(s *admin.Summary) { s.Counts, s.Faults, s.Snapshots = store.Counts{}, 1000, 100 })},
+	}
+}
+
+// holdsBaseline wants a world with the data of every test, in which nothing happened.
+func holdsBaseline(t *testing.T, a *answer) {
+	t.Helper()
+	var world struct {
+		Baseline json.RawMessage
+		State    map[string]json.RawMessage
+	}
+	a.Decode(t, &world)
+	state, err := fixtures.Decode(world.Baseline)
+	if err != nil || !state.Same(baseline()) || len(world.State) != 1 {
+		t.Errorf("%v, the world is %s", err, a.Body)
+	}
+}
+
+// TestWorldKeepsWhereItWas takes a sandbox that was used in every way to another server, at
+// another time, where it is the same: what its clock shows, what is left of its faults, and
+// what its snapshots and resets return to.
+func TestWorldKeepsWhereItWas(t *testing.T) {
+	t.Parallel()
+	one, other := newWorld(t), newWorld(t, func(c *handlers.Config) {
+		c.Now = func() time.Time { return now.AddDate(3, 0, 0) }
+		c.Sunset = now.AddDate(9, 0, 0)
+		c.ErrorRate = 0.5
+	})
+	for _, r := range []request{
+		put("/admin/snapshots/first", ""),
+		post("/pets", newPet), drop("/pets/2"), post("/store/orders", `{"petId": 1}`),
+		put("/store/inventory/1", `{"quantity": 99}`), put("/categories/2", `{"name": "Big cats"}`),
+		put("/admin/snapshots/second", ""),
+		drop("/pets/1"),
+		setClock(`{"advance": "48h"}`),
+		post("/admin/faults", `{"status": 503, "times": 3, "match": {"operationId": "listCategories"}}`),
+		setLifecycle("createPet", `{"deprecated": true, "brownout": 0.25}`),
+	} {
+		one.Must(t, r)
+	}
+	one.Do(t, request{Method: "GET", Path: "/categories"}).Expect(t, 503, "unavailable")
+	file := string(one.Get(t, "/admin/world").Body)
+	moved := other.Unchecked() // whose document has another sunset
+	moved.Must(t, put("/sandboxes/ada/admin/world", file))
+
+	for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/faults", "/admin/state/diff", "/admin/state/diff?from=first", "/admin/state/diff?from=second", "/pets/5"} {
+		a, b := one.Get(t, path), moved.Get(t, "/sandboxes/ada"+path)
+		if diff := cmp.Diff(string(a.Body), string(b.Body)); diff != "" {
+			t.Errorf("%s, -one +other:\n%s", path, diff)
+		}
+		if a.Header.Get("Sunset") != b.Header.Get("Sunset") {
+			t.Errorf("%s: the sunset is %s, want %s", path, b.Header.Get("Sunset"), a.Header.Get("Sunset"))
+		}
+	}
+	var shows sandbox.ClockReading
+	if moved.Get(t, "/sandboxes/ada/admin/clock").Decode(t, &shows); !shows.Now.Equal(now.Add(48*time.Hour)) || shows.Frozen {
+		t.Errorf("the clock shows %+v, want it to go on from %v", shows, now.Add(48*time.Hour))
+	}
+	for range 2 {
+		moved.Do(t, request{Method: "GET", Path: "/sandboxes/ada/categories"}).Expect(t, 503, "unavailable")
+	}
+	moved.Do(t, request{Method: "GET", Path: "/sandboxes/ada/categories"}).Expect(t, 200, "")
+	moved.Do(t, post("/sandboxes/ada/admin/undo", "")).Expect(t, 409, "conflict")
+	moved.Must(t, post("/sandboxes/ada/admin/reset?only=data", ""))
+	if got := dataOf(t, other, "ada"); got != dataOf(t, other, "default") {
+		t.Errorf("a reset returns to\n%s", got)
+	}
+}
+
+func dataOf(t *testing.T, w *world, name string) string {
+	t.Helper()
+	sb, err := w.Server.Sandboxes().Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := fixtures.Encode(sb.Store.View())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestWorldWithoutItsGenerator takes the data along.
+func TestWorldWithoutItsGenerator(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 5, Categories: 2} })
+	w.Must(t, drop("/pets/3"))
+	file := w.Get(t, "/admin/world?data=true")
+	other := newWorld(t)
+	other.Must(t, put("/admin/world", string(file.Body)))
+	if got, want := dataOf(t, other, "default"), dataOf(t, w, "default"); got != want {
+		t.Errorf("the data is\n%swant\n%s", got, want)
+	}
+}
+
+// TestWorldOfManyPlaces refuses one whose snapshots would hold far more than the file has.
+func TestWorldOfManyPlaces(t *testing.T) {
+	t.Parallel()
+	var pets, ids []string
+	for i := range 40_000 {
+		pets = append(pets, fmt.Sprintf(`{"id": %d, "name": "Rex", "categoryId": 1}`, i+1))
+		if i%20 == 0 {
+			ids = append(ids, fmt.Sprint(i+1))
+		}
+	}
+	var snapshots []string
+	for i := range 90 {
+		snapshots = append(snapshots, fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [%s]}}}`, i, strings.Join(ids[i*20:i*20+20], ",")))
+	}
+	file := `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}], "pets": [` + strings.Join(pets, ",") + `]}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
+	w.Must(t, put("/sandboxes/ada/admin/world", file))
+	sb, err := w.Server.Sandboxes().Find("ada")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if held := sb.Usage().Snapshots; held < 90*20<<10 {
+		t.Errorf("%d bytes are counted for snapshots that copy 1800 places", held)
+	}
+	more := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
+	long := strings.ReplaceAll(file, `"removed": {"pets": [`, `"categories": [{"id": 1, "name": "`+strings.Repeat("x", 200)+`"}], "removed": {"pets": [`)
+	long = strings.Replace(long, `"pets": [`, `"messages": [`+messages(9_000)+`], "pets": [`, 1)
+	more.Do(t, put("/sandboxes/ada/admin/world", long)).Expect(t, 507, "sandbox_full")
+	more.Do(t, request{Method: "GET", Path: "/sandboxes/ada/admin"}).Expect(t, 404, "unknown_sandbox")
+}
+
+func messages(n int) string {
+	all := make([]string, n)
+	for i := range all {
+		all[i] = fmt.Sprintf(`{"id": %d, "message": "%s", "createdAt": "2026-01-01T00:00:00Z"}`, i+1, strings.Repeat("x", 1000))
+	}
+	return strings.Join(all, ",")
+}
+
+// TestWorldMakesItsSandbox does so also where no request makes one.
+func TestWorldMakesItsSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
+	file := string(w.Get(t, "/admin/world").Body)
+	w.Do(t, put("/sandboxes/ada/admin/world", `{"format": 1}`)).Expect(t, 400, "validation_failed", "/baseline")
+	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets"}).Expect(t, 404, "unknown_sandbox")
+	w.Must(t, put("/sandboxes/ada/admin/world", file))
+	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets"}).Expect(t, 200, "")
+}

@@ -1,0 +1,172 @@
+package petstoretest_test
+
+import (
+	"encoding/json"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// TestKeepWorld runs a test that fails by chance, as go test does, and makes the same request
+// fail again with the files that it leaves.
+func TestKeepWorld(t *testing.T) {
+	t.Parallel()
+	programtest.RequireTool(t, "go")
+	dir := t.TempDir()
+	output, err := exec.CommandContext(t.Context(), "go", "test", "-artifacts", "-outputdir", dir, "./testdata/flaky").CombinedOutput()
+	if err == nil {
+		t.Fatalf("the test passes:\n%s", output)
+	}
+	kept := map[string]string{}
+	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			kept[entry.Name()[strings.Index(entry.Name(), "."):]] = path
+		}
+		return err
+	})
+	world := kept[".world.json"]
+	if err != nil || len(kept) != 2 || kept[".har"] == "" || !strings.Contains(string(output), world) {
+		t.Fatalf("%v, it leaves %v, and says\n%s", err, kept, output)
+	}
+	var archive struct {
+		Log struct {
+			Entries []struct {
+				Draw     uint64 `json:"_draw"`
+				Response struct{ Status int }
+			}
+		}
+	}
+	text, err := os.ReadFile(kept[".har"])
+	if err != nil || json.Unmarshal(text, &archive) != nil || len(archive.Log.Entries) == 0 {
+		t.Fatalf("%v, the archive is\n%s", err, text)
+	}
+	entries := archive.Log.Entries
+	last := entries[len(entries)-1]
+	if last.Response.Status != 503 || last.Draw == 0 {
+		t.Fatalf("the last request that it made is %+v", last)
+	}
+
+	again := petstoretest.Run(t, petstoretest.FromWorld(world, petstoretest.AtDraw(last.Draw)))
+	if !again.Clock().Frozen || again.State().Counts().Pets != 100+len(entries)-1 {
+		t.Errorf("it starts with %+v, %+v", again.Clock(), again.State().Counts())
+	}
+	if got := addPet(again.Client, again.URL, "Rex"); got != "503 Service Unavailable" {
+		t.Errorf("the request that failed is answered %s now", got)
+	}
+	if len(entries) > 1 {
+		from := petstoretest.Run(t, petstoretest.FromWorld(world, petstoretest.AtDraw(1)))
+		for i, entry := range entries {
+			if got := addPet(from.Client, from.URL, "Rex"); got[:3] != map[int]string{201: "201", 503: "503"}[entry.Response.Status] {
+				t.Errorf("request %d is answered %s, and was %d", i+1, got, entry.Response.Status)
+			}
+		}
+	}
+}
+
+// TestKeepWorldOfATestThatPasses leaves nothing.
+func TestKeepWorldOfATestThatPasses(t *testing.T) {
+	t.Parallel()
+	fake := newExampleT()
+	defer fake.removeArtifacts()
+	petstoretest.Run(fake).KeepWorld()
+	fake.end()
+	if fake.dir != "" || fake.output.String() != "" {
+		t.Errorf("it leaves %q, and says %q", fake.dir, &fake.output)
+	}
+}
+
+// TestKeepWorldOfADroppedSandbox leaves what it was when it went.
+func TestKeepWorldOfADroppedSandbox(t *testing.T) {
+	t.Parallel()
+	fake := newExampleT()
+	defer fake.removeArtifacts()
+	pets := petstoretest.Run(fake).Sandbox("ada")
+	pets.KeepWorld()
+	addPet(pets.Client, pets.URL, "Rex")
+	pets.Drop()
+	fake.Fail()
+	fake.end()
+	again := petstoretest.Run(t, petstoretest.FromWorld(filepath.Join(fake.dir, "ada.world.json")))
+	if got := again.State().Counts().Pets; got != 101 {
+		t.Errorf("it has %d pets, want 101", got)
+	}
+}
+
+// TestFromWorld starts with a world: what is reset returns to, and what other sandboxes start
+// with.
+func TestFromWorld(t *testing.T) {
+	t.Parallel()
+	source := petstoretest.Run(t)
+	source.Snapshot("before")
+	addPet(source.Client, source.URL, "Rex")
+	source.Freeze()
+	source.Fault(petstoretest.Rule{Status: new(503), Times: new(1)})
+	file := filepath.Join(t.TempDir(), "world.json")
+	if err := os.WriteFile(file, []byte(source.ExportWorld()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	srv := petstoretest.Run(t, petstoretest.FromWorld(file))
+	wantWorld := func(when string, pets *petstoretest.Sandbox, count, snapshots int) {
+		t.Helper()
+		if got := pets.State().Counts().Pets; got != count || len(pets.Snapshots()) != snapshots || len(pets.Faults()) != 1 || pets.Faults()[0].Applied != 0 || !pets.Now().Equal(source.Now()) {
+			t.Errorf("%s there are %d pets, %d snapshots and the faults %+v, at %v", when, got, len(pets.Snapshots()), pets.Faults(), pets.Now())
+		}
+	}
+	srv2 := srv.Sandbox("default")
+	wantWorld("at the start", srv2, 101, 1)
+	addPet(srv.Client, srv.URL, "Bella")
+	srv.Unfreeze()
+	srv.Reset()
+	wantWorld("after a reset", srv2, 100, 1)
+	ada := srv.Sandbox("ada")
+	wantWorld("in another sandbox", ada, 101, 0)
+	ada.ClearFaults()
+	addPet(ada.Client, ada.URL, "Bella")
+	ada.Reset()
+	wantWorld("after a reset of another", ada, 101, 0)
+	srv.SetTemplate(srv2)
+	srv.DropTemplate()
+	wantWorld("in a sandbox of no other template", srv.Sandbox("bob"), 101, 0)
+}
+
+// TestBadWorlds are refused with what is wrong.
+func TestBadWorlds(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "world.json")
+	if err := os.WriteFile(file, []byte(`{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	good := petstoretest.Run(t).ExportWorld()
+	goodFile := filepath.Join(t.TempDir(), "good.json")
+	if err := os.WriteFile(goodFile, []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		opts []petstoretest.Option
+		want []string
+	}{
+		"a bad file":       {[]petstoretest.Option{petstoretest.FromWorld(file)}, []string{"FromWorld: ", file, "draw: must be from 1", "baseline.pets[0].name: is required"}},
+		"no file":          {[]petstoretest.Option{petstoretest.FromWorld(file + ".none")}, []string{"FromWorld: ", ".none"}},
+		"no path":          {[]petstoretest.Option{petstoretest.FromWorld("")}, []string{"FromWorld needs the path of a file"}},
+		"no request":       {[]petstoretest.Option{petstoretest.FromWorld(goodFile, petstoretest.AtDraw(0))}, []string{"AtDraw needs the number of a request, from 1"}},
+		"nil":              {[]petstoretest.Option{petstoretest.FromWorld(goodFile, nil)}, []string{"an option of a world is nil"}},
+		"a seed as well":   {[]petstoretest.Option{petstoretest.FromWorld(goodFile), petstoretest.WithSeed(2)}, []string{"Config.Seed is part of a world"}},
+		"sizes as well":    {[]petstoretest.Option{petstoretest.FromWorld(goodFile), petstoretest.WithSizes(petstoretest.Sizes{})}, []string{"Config.Sizes is part of a world"}},
+		"fixtures as well": {[]petstoretest.Option{petstoretest.FromWorld(goodFile), petstoretest.WithFixtures(goodFile)}, []string{"from a world or from a fixture file"}},
+		"an error rate as well": {[]petstoretest.Option{petstoretest.FromWorld(goodFile), petstoretest.WithConfig(func(c *petstoretest.Config) { c.ErrorRate, c.EnforceSunset = 0.5, true })},
+			[]string{"Config.ErrorRate is part of a world", "Config.EnforceSunset is part of a world"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake, test.opts...) }, test.want...)
+		})
+	}
+	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(`{"format": 1, "baseline": {"pets": 7}}`) }, "baseline.pets: must be an array")
+	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(good, petstoretest.AtDraw(0)) }, "AtDraw needs the number of a request")
+}

@@ -1,0 +1,93 @@
+package world_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/world"
+	"example.com/petstore/store"
+)
+
+func newRegistry(t testing.TB) *sandbox.Registry {
+	t.Helper()
+	baseline, err := fixtures.Generate(1, fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sandbox.NewRegistry(sandbox.Options{
+		Baseline:   sandbox.Baseline{State: baseline, Seed: 1, Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
+		MaxRecords: 100, MaxBytes: 1 << 20,
+		Machine:    func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) },
+		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},
+	}, 10, 0)
+	t.Cleanup(r.Close)
+	return r
+}
+
+func written(t testing.TB, sb *sandbox.Sandbox) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := world.Write(&b, sb, false, nil); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// FuzzRead reads files: what enters a sandbox is written, and what is written enters another
+// one, which writes the same. What does not has problems, or is more than there can be.
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		`{"format": 1, "baseline": {}}`,
+		`{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 3, "categories": 2, "orders": 2}, "draw": 7, "seed": 1}`,
+		`{"format": 1, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true}, "operations": {"listPets": {"deprecated": true, "sunset": "2030-01-01", "deprecatedSince": "2026-01-01"}},
+			"faults": [{"id": 4, "times": 2, "applied": 1, "status": 503}], "serverFaults": [{"delay": {"fixedMs": 1}}], "nextFault": 9,
+			"baseline": {"categories": [{"id": 1, "name": "a"}], "pets": [{"id": 1, "name": "b", "categoryId": 1}], "next": {"pet": 5}},
+			"state": {"removed": {"pets": [1], "categories": [1]}, "orders": [{"id": 1, "petId": 4}], "next": {"pet": 5}},
+			"snapshots": [{"name": "x", "createdAt": "2026-01-01T00:00:00Z", "state": {"inventory": []}}, {"name": "y", "createdAt": "2026-01-01T00:00:00Z",
+			"state": {"messages": [{"id": 1, "message": "c", "createdAt": "2026-01-01T00:00:00Z"}], "removed": {"orders": [1]}}}], "journal": [{}]}`,
+		`{"format": 2}`, `[]`, ``,
+	} {
+		f.Add([]byte(seed))
+	}
+	r := newRegistry(f)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sb := r.Default()
+		read, err := world.Read(data, sb, nil)
+		if err == nil {
+			err = sb.Enter(read)
+		}
+		if err != nil {
+			wantReason(t, err)
+			return
+		}
+		text := written(t, sb)
+		again := newRegistry(t).Default()
+		if read, err = world.Read(text, again, nil); err == nil {
+			err = again.Enter(read)
+		}
+		if err != nil {
+			t.Fatalf("what was written is refused: %v\n%s", err, text)
+		}
+		if got := written(t, again); !bytes.Equal(got, text) {
+			t.Fatalf("written again it is\n%s\nwas\n%s", got, text)
+		}
+	})
+}
+
+// wantReason wants an error that tells what is wrong.
+func wantReason(t *testing.T, err error) {
+	t.Helper()
+	if problems, ok := errors.AsType[fixtures.Problems](err); ok && len(problems) > 0 && len(problems) <= 101 {
+		return
+	}
+	if _, ok := errors.AsType[*store.Error](err); ok || errors.Is(err, sandbox.ErrSnapshotFull) || errors.Is(err, memory.ErrFull) {
+		return
+	}
+	t.Fatal(fmt.Sprintf("the error is %v", err))
+}

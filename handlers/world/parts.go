@@ -1,0 +1,107 @@
+package world
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/store"
+	"example.com/petstore/store/field"
+)
+
+// operationList is where a person sees the operations that there are.
+const operationList = "GET /admin/operations"
+
+// readRules returns the reader of fault rules to a list of the world.
+func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Reading) {
+	return func(v jsontext.Value, in *field.Reading) {
+		field.Each(fault.Fields, v, in, func(_ int, rule *fault.Rule, ok bool) {
+			faults := &r.world.Faults
+			if len(faults.Rules)+len(faults.Base) == fault.MaxRules {
+				r.full = fault.ErrFull
+				return
+			}
+			r.checkRuleID(rule, in)
+			if rule.Applied < 0 || rule.Times != nil && *rule.Times > 0 && rule.Applied > int64(*rule.Times) {
+				in.Within("applied", func(in *field.Reading) { in.Wrong("must be from 0 to times, not %d", rule.Applied) })
+			}
+			if ok {
+				tell(in, r.sb.CheckRule(rule, operationList))
+			}
+			*to = append(*to, *rule)
+		})
+	}
+}
+
+// checkRuleID gives a rule without an id the next one.
+func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
+	next := &r.world.Faults.Next
+	if rule.ID == 0 {
+		rule.ID = max(*next, 1)
+	}
+	switch {
+	case rule.ID < 1 || rule.ID > store.MaxID:
+		in.Within("id", func(in *field.Reading) { in.Wrong("must be from 1 to %d, not %d", int64(store.MaxID), rule.ID) })
+		return
+	case r.ruleIDs[rule.ID]:
+		in.Within("id", func(in *field.Reading) { in.Wrong("an earlier rule has the id %d too", rule.ID) })
+	}
+	r.ruleIDs[rule.ID] = true
+	*next = max(*next, rule.ID+1)
+}
+
+// checkNextFault makes the next id of a fault rule the one that the file says, or the one
+// after the largest.
+func (r *reader) checkNextFault(in *field.Reading) {
+	largest := max(r.world.Faults.Next, 1)
+	if r.nextFault != 0 && r.nextFault < largest {
+		in.Within("nextFault", func(in *field.Reading) {
+			in.Wrong("must be at least %d, since the id %d is in use", largest, largest-1)
+		})
+	}
+	r.world.Faults.Next = max(r.nextFault, largest)
+}
+
+func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
+	now := r.sb.Clock.Now()
+	if r.world.Now != nil {
+		now = *r.world.Now
+	}
+	field.EachField(v, in, func(id string, v jsontext.Value) {
+		op, ok := r.sb.Lifecycles.Find(id)
+		switch {
+		case !ok:
+			in.Wrong("%s", r.sb.Lifecycles.Unknown(id, operationList))
+			return
+		case r.world.Lifecycles[id] != nil:
+			in.Wrong("given twice")
+			return
+		}
+		before := len(in.Problems)
+		change, ok := field.Nested(sandbox.LifecycleFields)(v, in)
+		if !ok || len(in.Problems) > before || in.More {
+			return
+		}
+		l, problems := change.Apply(op, now)
+		tell(in, problems)
+		r.world.Lifecycles[id] = &l
+	})
+}
+
+// tell adds problems of what is being read, which are told by JSON Pointers into it.
+func tell(in *field.Reading, problems field.Problems) {
+	for _, p := range problems {
+		tellWithin(in, strings.Split(p.Field, "/")[1:], p.Message)
+	}
+}
+
+func tellWithin(in *field.Reading, names []string, message string) {
+	if len(names) == 0 {
+		in.Wrong("%s", message)
+		return
+	}
+	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(names[0])
+	in.Within(name, func(in *field.Reading) { tellWithin(in, names[1:], message) })
+}

@@ -1,0 +1,157 @@
+package world
+
+import (
+	"errors"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store"
+	"example.com/petstore/store/field"
+)
+
+// Baseline returns the baseline of a file as far as it can be read, for a server that is to
+// start with it: what is wrong with the file [Read] says.
+func Baseline(data []byte) sandbox.Baseline {
+	var seed uint64
+	var b sandbox.Baseline
+	fields := field.Fields[struct{}]{
+		field.Optional("seed", func(*struct{}) *uint64 { return &seed }, field.Unsigned, 1),
+		field.Custom("generated", func(_ *struct{}, v jsontext.Value, in *field.Reading) {
+			if sizes, ok := field.Nested(sizesFields)(v, in); ok && len(in.Problems) == 0 {
+				if state, err := fixtures.Generate(seed, sizes, nil); err == nil {
+					b.State, b.Sizes = state, &sizes
+				}
+			}
+		}),
+		field.Custom("baseline", func(_ *struct{}, v jsontext.Value, in *field.Reading) {
+			if state, err := fixtures.ReadState(v, in); err == nil && state != nil {
+				b.State, b.Sizes = state, nil
+			}
+		}),
+	}
+	_ = fixtures.ReadJSON(data, fields, new(struct{}), nil)
+	if b.Seed = seed; b.State == nil {
+		b.State = new(store.State)
+	}
+	return b
+}
+
+var sizesFields = field.Fields[fixtures.Sizes]{
+	field.Required("pets", func(s *fixtures.Sizes) *int { return &s.Pets }, field.Int),
+	field.Required("categories", func(s *fixtures.Sizes) *int { return &s.Categories }, field.Int),
+	field.Required("orders", func(s *fixtures.Sizes) *int { return &s.Orders }, field.Int),
+}
+
+// readGenerated makes the fakes that the file's baseline is.
+func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
+	r.hasBaseline = true
+	before := len(in.Problems)
+	sizes, ok := field.Nested(sizesFields)(v, in)
+	switch r.generator {
+	case fixtures.Generator:
+	case "":
+		in.WrongAt(field.At("generator"), "is required with generated; this program's is %s", field.Quote(fixtures.Generator))
+	default:
+		in.WrongAt(field.At("generator"), "is %s, but this program's is %s, which makes other data; export the world with ?data=true, so that its data is in it",
+			field.Quote(r.generator), field.Quote(fixtures.Generator))
+	}
+	if !ok || len(in.Problems) > before || in.More {
+		return
+	}
+	baseline, err := r.sb.KnownBaseline(r.seed, sizes)
+	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
+		for _, p := range problems {
+			in.Within(p.Field, func(in *field.Reading) { in.Wrong("%s", p.Message) })
+		}
+		return
+	}
+	if many, ok := errors.AsType[sandbox.TooManyFakes](err); ok {
+		in.Wrong("%v, or start the server with a larger --max-records", many)
+		return
+	}
+	r.setBaseline(baseline, err)
+}
+
+// readBaseline reads a baseline that is written out.
+func (r *reader) readBaseline(v jsontext.Value, in *field.Reading) {
+	if r.hasBaseline {
+		in.Wrong("cannot be combined with generated; give one or the other")
+		return
+	}
+	r.hasBaseline = true
+	state, err := fixtures.ReadState(v, in)
+	if state != nil {
+		state = r.sb.KnownState(state)
+	}
+	r.setBaseline(sandbox.Baseline{State: state, Seed: r.seed}, err)
+}
+
+func (r *reader) setBaseline(b sandbox.Baseline, err error) {
+	if r.err = err; err != nil || b.State == nil {
+		return
+	}
+	r.world.Baseline, r.world.Data = b, r.sb.Store.Rebuild(b.State)
+}
+
+// next reads what differs from the state that was read last.
+func (r *reader) next(v jsontext.Value, in *field.Reading) {
+	if r.world.Data == nil || r.lost || r.err != nil {
+		return
+	}
+	err := r.world.Data.Next(func(tx *store.Tx) (int, error) {
+		before := len(in.Problems)
+		places, err := fixtures.ReadDifference(tx, v, in, r.spend)
+		if err == nil && (len(in.Problems) > before || in.More) {
+			err = errLost
+		}
+		return places, err
+	})
+	if r.lost = errors.Is(err, errLost); !r.lost {
+		r.err = err
+	}
+}
+
+// errLost means that a state has problems, so that nothing can be said of what differs from it.
+var errLost = errors.New("the state before this one has problems")
+
+// ensureState makes the state that of the baseline where the file says nothing of it.
+func (r *reader) ensureState() {
+	if r.world.Data != nil && r.world.Data.Len() == 0 && !r.lost && r.err == nil {
+		r.err = r.world.Data.Next(same)
+	}
+}
+
+func same(*store.Tx) (int, error) { return 0, nil }
+
+func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
+	r.ensureState()
+	names := make(map[string]bool)
+	field.Each(r.snapshotFields(), v, in, func(i int, s *sandbox.NewSnapshot, _ bool) {
+		if i == sandbox.MaxSnapshots {
+			r.full, r.lost = sandbox.ErrSnapshotFull, true
+		}
+		switch {
+		case s.Name == "": // which has a problem
+		case !sandbox.ValidName(s.Name):
+			in.Within("name", func(in *field.Reading) { in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName) })
+		case names[s.Name]:
+			in.Within("name", func(in *field.Reading) { in.Wrong("an earlier snapshot has the name %s too", field.Quote(s.Name)) })
+		}
+		names[s.Name] = true
+		r.world.Snapshots = append(r.world.Snapshots, *s)
+		if r.world.Data != nil && r.world.Data.Len() <= len(r.world.Snapshots) && !r.lost && r.err == nil { // it says nothing of its state
+			r.err = r.world.Data.Next(same)
+		}
+	})
+}
+
+func (r *reader) snapshotFields() field.Fields[sandbox.NewSnapshot] {
+	return field.Fields[sandbox.NewSnapshot]{
+		field.Required("name", func(s *sandbox.NewSnapshot) *string { return &s.Name }, field.Text(1, 63)),
+		field.Required("createdAt", func(s *sandbox.NewSnapshot) *time.Time { return &s.Created }, field.Time),
+		field.Custom("state", func(_ *sandbox.NewSnapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }),
+	}
+}

@@ -1,0 +1,197 @@
+package world
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
+)
+
+// Format is the version of the file's format. Files of a later one are refused.
+const Format = 1
+
+// Write writes what the sandbox holds, and its journal. A baseline of fakes is written as its
+// seed and sizes unless all of its data is wanted. Equal worlds are written as equal bytes.
+// Before anything is written reserve, unless that is nil, is told the bytes that a copy of the
+// journal takes. The error is its or the writer's.
+func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int64) error) error {
+	world := sb.World()
+	requests, err := sb.Journal.Select(journal.Filter{}, math.MaxInt, false, reserve)
+	if err != nil {
+		return err
+	}
+	w := &writer{to: to}
+	w.text("{\n  \"format\": %d", Format)
+	generated := world.Baseline.Sizes != nil && !data
+	if generated {
+		w.part("generator", fixtures.Generator)
+	}
+	w.part("seed", world.Baseline.Seed)
+	w.part("draw", world.Draw)
+	w.part("clock", clock{world.Clock.Now, world.Clock.Frozen})
+	w.operations(sb, &world)
+	list(w, "faults", pointers(world.Faults.Rules))
+	if len(world.Faults.Base) > 0 {
+		list(w, "serverFaults", pointers(world.Faults.Base))
+	}
+	w.part("nextFault", world.Faults.Next)
+	if generated {
+		w.part("generated", world.Baseline.Sizes)
+	} else {
+		w.text(",\n  \"baseline\": ")
+		w.state(func() error { return fixtures.WriteState(to, world.Baseline.State, "  ") })
+	}
+	w.text(",\n  \"state\": ")
+	w.state(func() error { return fixtures.WriteDifference(to, world.State, world.Baseline.State, "  ") })
+	w.snapshots(&world)
+	list(w, "journal", requests.Entries())
+	w.text("\n}\n")
+	w.flush()
+	return w.err
+}
+
+// clock is the time of a sandbox.
+type clock struct {
+	Now    time.Time `json:"now"`
+	Frozen bool      `json:"frozen"`
+}
+
+// lifecycle is what an operation says of its age, all of it, so that it says the same in a
+// server whose document says otherwise.
+type lifecycle struct {
+	Deprecated bool              `json:"deprecated"`
+	Since      string            `json:"deprecatedSince,omitzero"`
+	Sunset     *string           `json:"sunset,omitzero"`
+	Successor  *string           `json:"successor,omitzero"`
+	Stability  sandbox.Stability `json:"stability"`
+	Enforce    bool              `json:"enforceSunset"`
+	Brownout   *float64          `json:"brownout,omitzero"`
+}
+
+func tellLifecycle(l *sandbox.Lifecycle) lifecycle {
+	told := lifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
+	if told.Stability == "" {
+		told.Stability = sandbox.Stable
+	}
+	if l.Deprecated {
+		told.Since, told.Sunset = sandbox.FormatDay(l.DeprecatedSince), new(sandbox.FormatDay(l.Sunset))
+		told.Successor, told.Brownout = &l.Successor, &l.Brownout
+	}
+	return told
+}
+
+// writer writes JSON until the first error.
+type writer struct {
+	bytes.Buffer
+	to  io.Writer
+	err error
+}
+
+// spillBytes is how much text is kept before it is sent on.
+const spillBytes = 16 << 10
+
+func (w *writer) text(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+func (w *writer) value(v any) {
+	if w.err == nil {
+		w.err = json.MarshalWrite(&w.Buffer, v, json.Deterministic(true), jsontext.SpaceAfterColon(true), jsontext.SpaceAfterComma(true), jsontext.AllowInvalidUTF8(true))
+	}
+	if w.Len() >= spillBytes {
+		w.flush()
+	}
+}
+
+func (w *writer) flush() {
+	if w.err == nil {
+		_, w.err = w.WriteTo(w.to)
+	}
+}
+
+// part writes a part in one line.
+func (w *writer) part(name string, v any) {
+	w.text(",\n  %q: ", name)
+	w.value(v)
+}
+
+// list writes a part that is an array, a line an element.
+func list[T any](w *writer, name string, elements iter.Seq[*T]) {
+	w.text(",\n  %q: [", name)
+	separator := ""
+	for element := range elements {
+		w.text("%s\n    ", separator)
+		w.value(element)
+		separator = ","
+		if w.err != nil {
+			return
+		}
+	}
+	if separator != "" {
+		w.text("\n  ")
+	}
+	w.text("]")
+}
+
+func pointers[T any](elements []T) iter.Seq[*T] {
+	return func(yield func(*T) bool) {
+		for i := range elements {
+			if !yield(&elements[i]) {
+				return
+			}
+		}
+	}
+}
+
+// operations writes what the operations say of their age, in the order of the document.
+func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
+	w.text(",\n  \"operations\": {")
+	separator := ""
+	for _, op := range sb.Lifecycles.Operations() {
+		if l, ok := world.Lifecycles[op.ID]; ok {
+			w.text("%s\n    %q: ", separator, op.ID)
+			w.value(tellLifecycle(l))
+			separator = ","
+		}
+	}
+	if separator != "" {
+		w.text("\n  ")
+	}
+	w.text("}")
+}
+
+// state writes a state, which goes to the writer's own writer.
+func (w *writer) state(write func() error) {
+	if w.flush(); w.err == nil {
+		w.err = write()
+	}
+}
+
+// snapshots writes the snapshots, each as what differs from the one before it, and the
+// newest from the state.
+func (w *writer) snapshots(world *sandbox.World) {
+	w.text(",\n  \"snapshots\": [")
+	from := world.State
+	for i, s := range world.Snapshots {
+		if i > 0 {
+			w.text(",")
+		}
+		w.text("\n    {\"name\": %q, \"createdAt\": ", s.Name)
+		w.value(s.Created)
+		w.text(", \"state\": ")
+		w.state(func() error { return fixtures.WriteDifference(w.to, s.State, from, "    ") })
+		w.text("}")
+		from = s.State
+	}
+	if len(world.Snapshots) > 0 {
+		w.text("\n  ")
+	}
+	w.text("]")
+}

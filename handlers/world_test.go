@@ -1,0 +1,164 @@
+package handlers_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// worldServer is a small server whose machine's time stands still that many years later.
+func worldServer(t rapid.TB, years int) *handlers.Server {
+	server, err := handlers.New(handlers.Config{
+		Sizes: &fixtures.Sizes{Pets: 30, Categories: 4, Orders: 6},
+		Now:   func() time.Time { return now.AddDate(years, 0, 0) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return server
+}
+
+// say sends a request and returns all that was answered, as text.
+func say(server *handlers.Server, method, path, body string, headers ...string) (status int, text string) {
+	r := httptest.NewRequest(method, "http://127.0.0.1"+path, strings.NewReader(body))
+	r.Header.Set("X-Request-Id", "same")
+	r.Header.Set("Authorization", "Bearer demo-key")
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	contracttest.Serve(server, w, r)
+	return w.Code, fmt.Sprintf("%d %v\n%s", w.Code, w.Header(), w.Body)
+}
+
+// worldOf exports the default sandbox without its journal, and with what it answers to
+// importing that into itself, which is nothing new.
+func worldOf(t rapid.TB, server *handlers.Server) string {
+	w := httptest.NewRecorder()
+	server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1/admin/world", nil))
+	text, _, ok := bytes.Cut(w.Body.Bytes(), []byte(`"journal": [`))
+	if !ok || w.Code != http.StatusOK {
+		t.Fatalf("exporting: %d %s", w.Code, w.Body)
+	}
+	return string(text) + `"journal": []}`
+}
+
+// wantNoMore wants a sandbox to hold no more than another did, but for copies of the nodes of
+// tables, some KiB for each state.
+func wantNoMore(t rapid.TB, sb *sandbox.Sandbox, before sandbox.Usage) {
+	after, states := sb.Usage(), int64(1+len(sb.Snapshots.List()))
+	if held := after.Records + after.Snapshots; held > before.Records+before.Snapshots+before.Undo+states*8<<10 {
+		t.Errorf("it holds %+v, and held %+v", after, before)
+	}
+}
+
+// worldAct is a request that may change a sandbox.
+type worldAct struct{ method, path, body string }
+
+// drawWorldAct draws one of a service; with control also those of the control plane of
+// which a world keeps nothing, or that go back to before it.
+func drawWorldAct(t *rapid.T, control bool) worldAct {
+	id := rapid.IntRange(1, 36).Draw(t, "id")
+	few := rapid.IntRange(1, 6).Draw(t, "few")
+	share := rapid.SampledFrom([]string{"0.3", "0.7"}).Draw(t, "share")
+	acts := []worldAct{
+		{"GET", fmt.Sprint("/pets?limit=5&offset=", id), ""},
+		{"GET", fmt.Sprint("/pets/", id), ""},
+		{"GET", "/store/inventory?limit=100", ""},
+		{"POST", "/pets", fmt.Sprintf(`{"name": "Pet %d", "categoryId": %d}`, id, few)},
+		{"PATCH", fmt.Sprint("/pets/", id), fmt.Sprintf(`{"categoryId": %d, "status": "sold"}`, few)},
+		{"DELETE", fmt.Sprint("/pets/", id), ""},
+		{"PUT", fmt.Sprint("/store/inventory/", id), fmt.Sprintf(`{"quantity": %d}`, few-1)},
+		{"POST", "/categories", fmt.Sprintf(`{"name": "Category %d", "description": ""}`, few)},
+		{"DELETE", fmt.Sprint("/categories/", few), ""},
+		{"POST", "/store/orders", fmt.Sprintf(`{"petId": %d, "shipDate": "2026-01-01T00:00:00.000Z"}`, id)},
+		{"DELETE", fmt.Sprint("/store/orders/", few), ""},
+		{"POST", "/messages", `{"message": "It's <b>late</b> "}`},
+		{"POST", "/admin/faults", fmt.Sprintf(`{"probability": %s, "status": 503, "times": %d, "headers": {"X-A": "1", "X-B": "2"}}`, share, few)},
+		{"POST", "/admin/faults", fmt.Sprintf(`{"match": {"method": "GET"}, "probability": %s, "status": 418}`, share)},
+		{"DELETE", fmt.Sprint("/admin/faults/", few), ""},
+		{"PUT", "/admin/operations/getPet", fmt.Sprintf(`{"brownout": %s}`, share)},
+		{"PUT", "/admin/operations/listPets", `{"deprecated": true, "successor": "/categories", "stability": "beta"}`},
+		{"DELETE", "/admin/operations/listPets", ""},
+		{"PUT", "/admin/clock", fmt.Sprintf(`{"advance": "%dh", "frozen": %t}`, id*700, few > 3)},
+		{"PUT", fmt.Sprintf("/admin/snapshots/s%d", few), ""},
+		{"POST", fmt.Sprintf("/admin/snapshots/s%d/restore", few), ""},
+		{"DELETE", fmt.Sprintf("/admin/snapshots/s%d", few), ""},
+		{"GET", "/admin/snapshots", ""},
+		{"GET", fmt.Sprintf("/admin/state/diff?from=s%d", few), ""},
+		{"POST", "/admin/reset?only=data,faults", ""},
+	}
+	if control {
+		acts = append(acts,
+			worldAct{"POST", "/admin/reset", ""},
+			worldAct{"POST", "/admin/undo", ""},
+			worldAct{"PUT", "/admin/state", `{"categories": [{"id": 2, "name": "Fish"}], "pets": [{"id": 3, "name": "Wanda", "categoryId": 2}]}`},
+			worldAct{"PUT", "/admin/state?baseline=true", `{"categories": [{"id": 2, "name": "Fish"}], "orders": [{"id": 1}], "next": {"pet": 20}}`},
+			worldAct{"POST", "/admin/reset", fmt.Sprintf(`{"seed": %d, "pets": %d}`, few, id)},
+		)
+	}
+	return rapid.SampledFrom(acts).Draw(t, "act")
+}
+
+// tellsMore reports whether the answer also says what no world has: the machine's time, or
+// how often an operation was called.
+func (a worldAct) tellsMore() bool {
+	return strings.HasPrefix(a.path, "/admin/operations") || strings.HasPrefix(a.path, "/admin/clock") || strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
+}
+
+// TestWorldGivesTheSameAnswers uses a sandbox in every way, takes it to another server at
+// another time, and asks both the same: they answer the same, byte for byte, whom their
+// faults meet by chance included, and their worlds stay the same.
+func TestWorldGivesTheSameAnswers(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		here, there := worldServer(t, 0), worldServer(t, 3)
+		defer here.Close()
+		defer there.Close()
+		for range rapid.IntRange(0, 40).Draw(t, "before") {
+			act := drawWorldAct(t, true)
+			say(here, act.method, act.path, act.body)
+		}
+		if rapid.Bool().Draw(t, "used before") {
+			say(there, "POST", "/pets", `{"name": "Gone", "categoryId": 1}`)
+			say(there, "PUT", "/admin/snapshots/gone", "")
+		}
+		file := worldOf(t, here)
+		if status, text := say(there, "PUT", "/admin/world", file); status != http.StatusOK {
+			t.Fatalf("importing: %s\n%s", text, file)
+		}
+		if diff := cmp.Diff(file, worldOf(t, there)); diff != "" {
+			t.Fatalf("exported again, -here +there:\n%s", diff)
+		}
+		wantNoMore(t, there.Sandboxes().Default(), here.Sandboxes().Default().Usage())
+		for range rapid.IntRange(0, 20).Draw(t, "after") {
+			act := drawWorldAct(t, false)
+			wantStatus, want := say(here, act.method, act.path, act.body)
+			status, got := say(there, act.method, act.path, act.body)
+			if act.tellsMore() {
+				got, want = fmt.Sprint(status), fmt.Sprint(wantStatus)
+			}
+			if got != want {
+				t.Fatalf("%v: -here +there:\n%s", act, cmp.Diff(want, got))
+			}
+		}
+		if diff := cmp.Diff(worldOf(t, here), worldOf(t, there)); diff != "" {
+			t.Fatalf("exported at the end, -here +there:\n%s", diff)
+		}
+	})
+}
