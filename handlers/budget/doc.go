@@ -54,19 +54,27 @@
 //	an untouched sandbox           1,300 bytes                   ≤ 2,048
 //	binary                         23 MB                         ≤ 25
 //
-// Growth, as the multiple of the time with 1,000 pets (budget: 3, createPet 1.5; none missed):
+// Growth, as the multiple of the time with 1,000 pets, categories, orders and messages each
+// (budget: 3, createPet 1.5; none missed):
 //
 //	                       1e6        |                       1e6
-//	getPet                 1.38       |  createOrder          1.12
-//	listPets, first page   1.03       |  createMessage        1.24
-//	  middle               1.16       |  undo                 1.42
-//	  filtered             1.21       |  reset                0.99
-//	  descending           1.07       |  snapshot             1.05
-//	listInventory, middle  1.13       |  restore              1.03
-//	createPet              1.24       |  fork                 0.97
-//	updatePet, replacePet  1.51, 1.37 |  new sandbox          1.03
-//	deletePet              1.83       |  updateInventory      1.09
-//	createCategory         1.20       |
+//	getPet                 1.64       |  listOrders, middle   1.03
+//	listPets, first page   0.89       |  getOrder             1.60
+//	  middle               1.02       |  updateOrder          1.18
+//	  filtered             1.07       |  replaceOrder         1.52
+//	  descending           1.00       |  deleteOrder          1.96
+//	listInventory, middle  1.42       |  listMessages, middle 1.10
+//	getInventoryItem       1.29       |  getMessage           2.02
+//	updateInventory        1.19       |  createCategory       1.13
+//	createPet              1.15       |  createOrder          1.03
+//	updatePet, replacePet  1.12, 1.23 |  createMessage        1.08
+//	deletePet              1.92       |  undo                 1.14
+//	getPetPhoto            1.08       |  reset                1.00
+//	listCategories, middle 1.08       |  snapshot             1.00
+//	getCategory            2.09       |  restore              1.03
+//	updateCategory         1.12       |  fork                 1.00
+//	replaceCategory        1.02       |  new sandbox          1.00
+//	deleteCategory         1.37       |
 //
 // # What is missed, and why
 //

@@ -11,10 +11,11 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/store"
 )
 
 // BenchmarkGrowth measures each operation without the connection, at 1,000 to 1,000,000
-// pets, as a multiple of its time at 1,000.
+// pets, and as many categories, orders and messages, as a multiple of its time at 1,000.
 func BenchmarkGrowth(b *testing.B) {
 	const turns, rounds = 5, 400 // of the sizes, so that noise hits all of them alike, and of the operation
 	sizes := []int{1_000, 10_000, 100_000, 1_000_000}
@@ -74,6 +75,48 @@ var growing = []operation{
 	{"updateInventory", atMost(3), func(pets, n int) []call {
 		return []call{{"PUT", fmt.Sprintf("/store/inventory/%d", 1+n*7919%pets), fmt.Sprintf(`{"quantity":%d}`, n)}}
 	}},
+	{"getInventoryItem", atMost(3), func(pets, n int) []call {
+		return []call{{"GET", fmt.Sprintf("/store/inventory/%d", 1+n*7919%pets), ""}}
+	}},
+	{"getPetPhoto", atMost(3), func(pets, n int) []call {
+		return []call{{"GET", fmt.Sprintf("/pets/%d/photo", 1+n*7919%pets), ""}}
+	}},
+	{"listCategories/middle", atMost(3), func(pets, _ int) []call {
+		return []call{{"GET", fmt.Sprintf("/categories?offset=%d", pets/2), ""}}
+	}},
+	{"getCategory", atMost(3), func(pets, n int) []call {
+		return []call{{"GET", fmt.Sprintf("/categories/%d", 1+n*7919%pets), ""}}
+	}},
+	{"updateCategory", atMost(3), func(pets, n int) []call {
+		return []call{{"PATCH", fmt.Sprintf("/categories/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rare %d"}`, n)}}
+	}},
+	{"replaceCategory", atMost(3), func(pets, n int) []call {
+		return []call{{"PUT", fmt.Sprintf("/categories/%d", 1+n*7919%pets), fmt.Sprintf(`{"name":"Rare %d"}`, n)}}
+	}},
+	{"deleteCategory", atMost(3), func(pets, n int) []call {
+		return []call{{"DELETE", fmt.Sprintf("/categories/%d", pets), ""}, {"POST", "/admin/undo", ""}}
+	}},
+	{"listOrders/middle", atMost(3), func(pets, _ int) []call {
+		return []call{{"GET", fmt.Sprintf("/store/orders?offset=%d", pets/2), ""}}
+	}},
+	{"getOrder", atMost(3), func(pets, n int) []call {
+		return []call{{"GET", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), ""}}
+	}},
+	{"updateOrder", atMost(3), func(pets, n int) []call {
+		return []call{{"PATCH", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), fmt.Sprintf(`{"quantity":%d}`, n+1)}}
+	}},
+	{"replaceOrder", atMost(3), func(pets, n int) []call {
+		return []call{{"PUT", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), fmt.Sprintf(`{"petId":1,"quantity":%d}`, n+1)}}
+	}},
+	{"deleteOrder", atMost(3), func(pets, n int) []call {
+		return []call{{"DELETE", fmt.Sprintf("/store/orders/%d", 1+n*7919%pets), ""}, {"POST", "/admin/undo", ""}}
+	}},
+	{"listMessages/middle", atMost(3), func(pets, _ int) []call {
+		return []call{{"GET", fmt.Sprintf("/messages?offset=%d", pets/2), ""}}
+	}},
+	{"getMessage", atMost(3), func(pets, n int) []call {
+		return []call{{"GET", fmt.Sprintf("/messages/%d", 1+n*7919%pets), ""}}
+	}},
 	{"createCategory", atMost(3), func(int, int) []call { return []call{{"POST", "/categories", `{"name":"Rare"}`}} }},
 	{"createOrder", atMost(3), func(int, int) []call { return []call{{"POST", "/store/orders", `{"petId":1}`}} }},
 	{"createMessage", atMost(3), func(int, int) []call { return []call{{"POST", "/messages", `{"message":"Hello"}`}} }},
@@ -104,9 +147,7 @@ func worldOf(b *testing.B, pets int) *world {
 	if known, ok := worlds.Load(pets); ok {
 		return known.(*world)
 	}
-	sizes := fixtures.DefaultSizes()
-	sizes.Pets = pets
-	server, err := handlers.New(handlers.Config{Sizes: &sizes, MaxRecords: 1 << 30})
+	server, err := handlers.New(handlers.Config{Baseline: stateOf(b, pets), MaxRecords: 1 << 30})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -115,6 +156,35 @@ func worldOf(b *testing.B, pets int) *world {
 	w.do(b, call{"PUT", "/admin/snapshots/a", ""})
 	worlds.Store(pets, w)
 	return w
+}
+
+// stateOf returns a state with as many records of each kind as pets.
+func stateOf(b *testing.B, pets int) *store.State {
+	b.Helper()
+	sizes := fixtures.DefaultSizes()
+	sizes.Pets, sizes.Orders = pets, pets
+	state, err := fixtures.Generate(1, sizes, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := store.New(state, store.Limits{})
+	err = s.Update(func(tx *store.Tx) error {
+		for i := range pets {
+			if _, err := tx.CreateMessage(store.Message{Message: fmt.Sprint("Message ", i), CreatedAt: time.Unix(int64(i), 0).UTC()}); err != nil {
+				return err
+			}
+			if i >= sizes.Categories {
+				if _, err := tx.CreateCategory(store.Category{Name: fmt.Sprint("Category ", i)}); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s.View()
 }
 
 // time returns how long the calls of an operation took.
