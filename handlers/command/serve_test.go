@@ -149,3 +149,15 @@ func TestOpenOnLoopback(t *testing.T) {
 		t.Errorf("standard error is %q, want nothing", log)
 	}
 }
+
+// TestMetricsTellOfConnections reads them of the program, which has the flag's bound.
+func TestMetricsTellOfConnections(t *testing.T) {
+	t.Parallel()
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "16")
+	got := programtest.Get(t, p.URL+"/metrics")
+	for _, line := range []string{"\npetstore_connections 1\n", "\npetstore_connections_max 16\n", "\npetstore_connections_closed_total 0\n"} {
+		if !strings.Contains(got.Body, line) {
+			t.Errorf("%q is not in\n%s", line, got.Body)
+		}
+	}
+}
