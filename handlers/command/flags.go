@@ -33,6 +33,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.IntVar(&o.sizes.Categories, "categories", sizes.Categories, "`number` of fake categories; at most 10,000,000 records in all")
 	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders; at most 10,000,000 records in all")
 	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fake data")
+	f.StringVar(&o.world, "world", "", "JSON `file` with a whole sandbox, as GET /admin/world returns it, to start with")
 
 	o.accessFlags(access.flags)
 	o.behaviourFlags(behaviour.flags)

@@ -3,6 +3,7 @@ package command
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -23,6 +24,7 @@ type options struct {
 	seed            uint64
 	sizes           fixtures.Sizes
 	fixtures        string
+	world           string
 	tlsCert, tlsKey string
 	madeKey         bool        // whether the admin key is made, and to be told
 	madeTLS         bool        // whether the certificate is made in memory
@@ -113,6 +115,13 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if err := o.checkConfig(f); err != nil {
 		return err
 	}
+	if o.world != "" {
+		for _, name := range []string{"fixtures", "seed", "pets", "categories", "orders", "deprecated-since", "sunset", "enforce-sunset", "latency", "error-rate"} {
+			if f.Changed(name) {
+				return usagef("--%s is part of a world and cannot be combined with --world: give one or the other", name)
+			}
+		}
+	}
 	if o.fixtures != "" {
 		for _, name := range []string{"seed", "pets", "categories", "orders"} {
 			if f.Changed(name) {
@@ -130,15 +139,18 @@ func (o *options) checkConfig(f *pflag.FlagSet) error {
 		config.Sizes = &o.sizes
 	}
 	if err := config.CheckFlags(f.Changed); err != nil {
-		return usageError{byFlag(err)}
+		return usageError{o.byFlag(err)}
 	}
 	return nil
 }
 
 // byFlag names what is wrong with the configuration by flags.
-func byFlag(err error) error {
+func (o *options) byFlag(err error) error {
 	if problems, ok := errors.AsType[handlers.ConfigProblems](err); ok {
 		return errors.New(problems.ByFlag())
+	}
+	if o.world != "" {
+		return fmt.Errorf("--world %s cannot be used:\n%w", o.world, err)
 	}
 	return err
 }

@@ -18,10 +18,17 @@ import (
 // progressAfter is how long the seeding takes before it shows how far it is.
 const progressAfter = time.Second
 
-// seedStore makes the baseline of the fixture file or of the fakes.
+// seedStore makes the baseline of the fixture file or of the fakes, or reads the world.
 func (o *options) seedStore(stderr, out io.Writer) error {
+	if o.world != "" {
+		var err error
+		if o.config.World, err = o.readFile(o.world); err != nil {
+			return usagef("--world: %w", err)
+		}
+		return nil // what is wrong with it the server says
+	}
 	if o.fixtures != "" {
-		data, err := o.readFixtures()
+		data, err := o.readFile(o.fixtures)
 		if err != nil {
 			return usagef("--fixtures: %w", err)
 		}
@@ -55,9 +62,9 @@ const fileShare = 6
 // maxFile bounds a fixture file where the memory has no bound.
 const maxFile = 1 << 30 // bytes
 
-// readFixtures reads the fixture file, which may be a pipe or a device, up to its bound.
-func (o *options) readFixtures() ([]byte, error) {
-	file, err := os.Open(o.fixtures)
+// readFile reads a file with data, which may be a pipe or a device, up to its bound.
+func (o *options) readFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +79,7 @@ func (o *options) readFixtures() ([]byte, error) {
 	}
 	_, err = data.ReadFrom(io.LimitReader(file, most+1))
 	if int64(data.Len()) > most {
-		return nil, fmt.Errorf("%s has more than %s, the most that --max-memory leaves for it; use a smaller one, or allow more", o.fixtures, units.BytesSize(float64(most)))
+		return nil, fmt.Errorf("%s has more than %s, the most that --max-memory leaves for it; use a smaller one, or allow more", path, units.BytesSize(float64(most)))
 	}
 	return data.Bytes(), err
 }

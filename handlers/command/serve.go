@@ -36,7 +36,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	service, err := handlers.New(o.config)
 	if err != nil {
-		return usageError{byFlag(err)}
+		return usageError{o.byFlag(err)}
 	}
 	server := o.newServer(service, listener, logger)
 	o.tellAddresses(out, logger, bound)
