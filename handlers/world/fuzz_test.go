@@ -3,7 +3,6 @@ package world_test
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -89,5 +88,5 @@ func wantReason(t *testing.T, err error) {
 	if _, ok := errors.AsType[*store.Error](err); ok || errors.Is(err, sandbox.ErrSnapshotFull) || errors.Is(err, memory.ErrFull) {
 		return
 	}
-	t.Fatal(fmt.Sprintf("the error is %v", err))
+	t.Fatalf("the error is %v", err)
 }
