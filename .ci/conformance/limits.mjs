@@ -24,7 +24,9 @@ export async function adminLimits(judge, { full, explicit }) {
     if (/^\/(admin\/(sandboxes|template|workshop)|join|metrics)/.test(path)) continue // about the server, whatever sandbox is named
     if (method === 'GET') await inAnother(judge, id, full, {}, 404, 'unknown_sandbox')
     else await inAnother(judge, id, full, {}, 503, 'sandbox_limit_reached')
-XX, full, { params: { sandboxName: 'ada' } }, 503, 'sandbox_limit_reached')
+    if (id !== 'importWorld') await inAnother(judge, id, explicit, {}, 404, 'unknown_sandbox') // which makes its sandbox
+  }
+  await judge.bad('makeSandbox', full, { params: { sandboxName: 'ada' } }, 503, 'sandbox_limit_reached')
   await judge.bad('forkSandbox', full, { params: { sandboxName: 'default' }, body: { name: 'ada' } }, 503, 'sandbox_limit_reached')
 
   const put = (path, body) => fetch(`${full}/admin/${path}`, { method: 'PUT', headers: json, body: JSON.stringify(body) })
