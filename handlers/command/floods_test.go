@@ -73,12 +73,12 @@ func floods() map[string]flood {
 		"imports": {most: 4_000, refused: full, requests: func(n int) *http.Request {
 			return send("PUT", in(n, 500, "/admin/state"), state)
 		}},
-		"new sandboxes": {always: true, flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
+		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
 			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
 		}},
 		"lists that nobody reads": {always: true, unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 			return send("POST", "/messages", message, "Authorization", key)
-		}}, 500)},
+		}}, 100)},
 		"journals that nobody reads": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
 		"archives that nobody reads": {unread: "/admin/requests?limit=1000&format=har", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
 		"faults that nobody reads": {unread: "/sandboxes/ada/admin/faults", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
