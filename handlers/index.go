@@ -13,7 +13,7 @@ import (
 
 // index answers GET / with the dashboard where a page is wanted, else with links to what
 // there is: to every operation of the service that is read without parameters, by what its operationId says after the verb, to the
-// documents and to the control plane.
+// documents and to the control plane, and to the pages of a workshop.
 func (s *Server) index(x *rest.Exchange) error {
 	if pages.Wanted(x.R) {
 		return pages.Dashboard(x)
@@ -27,6 +27,9 @@ func (s *Server) index(x *rest.Exchange) error {
 		}
 	}
 	all = append(all, link{"openapi", x.URL("/openapi.json")}, link{"docs", x.URL("/docs/")}, link{"admin", x.URL("/admin")})
+	if s.config.Workshop {
+		all = append(all, link{"join", x.URL("/join")}, link{"workshop", x.URL("/workshop")})
+	}
 	return x.JSON(http.StatusOK, all)
 }
 

@@ -59,7 +59,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		ready string
 		least int
 	}{
-		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4}, "faults": {".rule", 8},
+		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4}, "faults": {".rule", 9},
 		"time": {".lane", 7}, "snapshots": {".snapshot", 5}, "sandboxes": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
@@ -85,5 +85,11 @@ func TestControlsShowTheirCurl(t *testing.T) {
 				t.Errorf("%s shows %s", view, command)
 			}
 		}
+	}
+	p.Open(w.URL + "/?view=data")
+	p.Choose("Status of Rex", "sold") // which has no room for one beside it
+	p.Click("button", "Show the request: what was done")
+	for _, part := range []string{"-X PATCH", `{"status":"sold"}`, "If-Match"} {
+		p.WaitText(".toast pre", part)
 	}
 }

@@ -162,4 +162,8 @@ func TestWall(t *testing.T) {
 	p.Click("button", "Door")
 	p.WaitText("main", "The day is over")
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
+
+	p.Open(w.URL + ada + "/") // over a shoulder, and back
+	p.Click("link", "Workshop")
+	p.See("button", "Door")
 }

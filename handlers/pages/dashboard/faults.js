@@ -34,8 +34,8 @@ export default function Faults() {
   const replace = async (/** @type {Rule[]} */ next, /** @type {string} */ done) => {
     const old = rules ?? [];
     try {
-      await write({ method: "PUT", path: PATH, body: next.map(plain) });
-      say(done, { action: { text: "Undo", run: () => write({ method: "PUT", path: PATH, body: old.map(plain) }).catch(sayError) } });
+      await write(callOf(next));
+      say(done, { call: callOf(next), action: { text: "Undo", run: () => write(callOf(old)).catch(sayError) } });
     } catch (problem) {
       sayError(problem);
     }
@@ -59,15 +59,18 @@ export default function Faults() {
   </div>`;
 }
 
+/** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
+const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(plain) });
+
 /** @param {{operationId: string}} props */
 function Presets({ operationId }) {
   const { operations } = useStore(session);
   const [times, setTimes] = useState("");
   /** @param {Rule} rule @returns {import("../shell/api.js").Call} */
-  const callOf = (rule) => ({ method: "POST", path: PATH, body: { ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) } });
+  const callFor = (rule) => ({ method: "POST", path: PATH, body: { ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) } });
   const add = async (/** @type {string} */ name, /** @type {Rule} */ rule) => {
     try {
-      const { data } = await write(callOf(rule));
+      const { data } = await write(callFor(rule));
       say(`${name}: rule ${data.id} now applies to ${targetOf(data)}.`, { action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${data.id}` }).catch(sayError) } });
     } catch (error) {
       sayError(error);
@@ -81,19 +84,16 @@ function Presets({ operationId }) {
     </div>
     <ul class="presets">${presets.map(({ name, text, rule }) => html`<li key=${name}>
       <button type="button" class="preset" onClick=${() => add(name, rule)}><strong>${name}</strong><span>${text}</span></button>
-      <${Code} label=${name} call=${() => callOf(rule)} /></li>`)}</ul>`;
+      <${Code} label=${name} call=${() => callFor(rule)} /></li>`)}</ul>`;
 }
 
 /** @param {{rule: Rule, at: number, rules: Rule[], marked: boolean, onReplace: (next: Rule[], done: string) => void, onEdit: () => void}} props */
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const off = isOff(rule);
   const left = leftOf(rule);
-  const move = (/** @type {number} */ by) => {
-    const next = [...rules];
-    next.splice(at, 1);
-    next.splice(at + by, 0, rule);
-    onReplace(next, `Moved rule ${rule.id}.`);
-  };
+  const moved = (/** @type {number} */ by) => rules.toSpliced(at, 1).toSpliced(at + by, 0, rule);
+  const move = (/** @type {number} */ by) => onReplace(moved(by), `Moved rule ${rule.id}.`);
+  const switched = () => rules.map((other) => (other === rule ? toggled(rule) : other));
   const without = rules.filter((other) => other !== rule);
   const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
   const remove = () => write(drop).then(() => say(`Dropped rule ${rule.id}.`, { action: { text: "Undo", run: () => onReplace(rules, "The rule is back.") } }), sayError);
@@ -102,9 +102,11 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p></div>
     <span class="applied">${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}${left !== undefined && !off && html`<br /><span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}</span>
     <span class="row tools">
-      <button type="button" aria-pressed=${!off} onClick=${() => onReplace(rules.map((other) => (other === rule ? toggled(rule) : other)), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`)}>${off ? "Off" : "On"}</button>
+      <button type="button" aria-pressed=${!off} onClick=${() => { remember(rule); onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`); }}>${off ? "Off" : "On"}</button>
+      <${Code} label=${`switch rule ${rule.id} ${off ? "on" : "off"}`} call=${() => callOf(switched())} />
       <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}>↑</button>
       <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}>↓</button>
+      ${rules.length > 1 && html`<${Code} label=${`move rule ${rule.id}`} call=${() => callOf(moved(at === 0 ? 1 : -1))} />`}
       <button type="button" onClick=${onEdit}>Edit…</button>
       <button type="button" class="danger" onClick=${remove}>Drop</button>
       <${Code} label=${`drop rule ${rule.id}`} call=${() => drop} />
@@ -112,14 +114,18 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   </li>`;
 }
 
+/** Remembers the probability of a rule that is to be switched off. @param {Rule} rule */
+function remember(rule) {
+  const { probability = 1, ...rest } = plain(rule);
+  if (!isOff(rule)) before.set(JSON.stringify({ ...remembered(), [JSON.stringify(rest)]: probability }));
+}
+
+const remembered = () => JSON.parse(before.get() || "{}");
+
 /** The rule switched off by a probability of 0, or on again with what it had. @param {Rule} rule @returns {Rule} */
 function toggled(rule) {
   const { probability, ...rest } = plain(rule);
-  const name = JSON.stringify(rest);
-  const all = JSON.parse(before.get() || "{}");
-  if (!isOff(rule)) {
-    before.set(JSON.stringify({ ...all, [name]: probability ?? 1 }));
-    return { ...rest, probability: 0 };
-  }
-  return all[name] === undefined || all[name] === 1 ? rest : { ...rest, probability: all[name] };
+  if (!isOff(rule)) return { ...rest, probability: 0 };
+  const had = remembered()[JSON.stringify(rest)] ?? 1;
+  return had === 1 ? rest : { ...rest, probability: had };
 }

@@ -11,7 +11,7 @@ import { say, sayError } from "../shell/toast.js";
 export async function writeRecord(call, done) {
   const answer = await write(call);
   const { undoable } = await readSummary();
-  say(done, { action: { text: "Undo", run: () => void undo(undoable) } });
+  say(done, { call, action: { text: "Undo", run: () => void undo(undoable) } });
   return answer;
 }
 

@@ -2,7 +2,7 @@
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { follow, link, useAddress } from "./address.js";
-import { key, root, sandbox, server } from "./api.js";
+import { key, request, root, sandbox, server } from "./api.js";
 import { Code, Dialog, ErrorNote, Field } from "./components.js";
 import { day, plural } from "./format.js";
 import { listKeys, useKeys } from "./keys.js";
@@ -39,6 +39,7 @@ function Header({ state, views, view }) {
       <${SandboxPicker} />
       <div class="chips"><${Chips} state=${state} /></div>
       <a class="plain" href=${new URL("docs/", root).href}>Docs</a>
+      <${Workshop} />
       <${ThemeButton} />
       <${Live} state=${state.stream} />
     </div>
@@ -46,6 +47,15 @@ function Header({ state, views, view }) {
       ${views.map(({ name, title }) => html`<a key=${name} href=${link({ view: name })} aria-current=${name === view ? "page" : undefined} onClick=${follow}>${title}</a>`)}
     </nav>`}
   </header>`;
+}
+
+/** The way to the wall, where there is one. */
+function Workshop() {
+  const [there, setThere] = useState(false);
+  useEffect(() => {
+    request({ method: "GET", path: "", base: server }).then(({ data: { workshop } }) => setThere(Boolean(workshop)), () => {}); // what is wrong is said elsewhere
+  }, []);
+  return there ? html`<a class="plain" href=${new URL("workshop", server).href}>Workshop</a>` : null;
 }
 
 /** What is not as usual. @param {{state: import("./session.js").Session}} props */

@@ -1,6 +1,7 @@
 // What has just happened, said once, with the way back.
 
 import { html } from "../library/preact.js";
+import { Code } from "./components.js";
 import { createStore, useStore } from "./store.js";
 
 /**
@@ -9,11 +10,13 @@ import { createStore, useStore } from "./store.js";
  * @property {string} text
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
+ * @property {import("./api.js").Call} [call]  that did it
  * @property {() => void} [gone]  called when it goes and its action was not taken
  * @property {number} [lasts]  ms
  */
 
 const MOST = 3;
+const LOOK = 1000; // ms between looks whether its request is still read
 let made = 0;
 
 const store = createStore({ toasts: /** @type {Toast[]} */ ([]) });
@@ -36,7 +39,8 @@ export function say(text, more = {}) {
   const id = ++made;
   for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
   store.set({ toasts: [...store.get().toasts, { id, text, ...more }] });
-  setTimeout(() => drop(id), more.lasts ?? (more.action || more.bad ? 12_000 : 5000));
+  const leave = () => (document.querySelector(`#toast-${id} :popover-open`) ? void setTimeout(leave, LOOK) : drop(id));
+  setTimeout(leave, more.lasts ?? (more.action || more.bad ? 12_000 : 5000));
 }
 
 /** Says what went wrong. @param {any} error */
@@ -46,8 +50,9 @@ export const sayError = (error) => say(error?.message ?? String(error), { bad: t
 export function Toasts() {
   const { toasts } = useStore(store);
   return html`<div class="toasts" role="status" aria-live="polite">
-    ${toasts.map(({ id, text, bad, action }) => html`<div key=${id} class=${bad ? "toast bad" : "toast"}>
+    ${toasts.map(({ id, text, bad, action, call }) => html`<div key=${id} id=${`toast-${id}`} class=${bad ? "toast bad" : "toast"}>
       <span class="grow">${bad && html`<strong>Not done. </strong>`}${text}</span>
+      ${call && html`<${Code} label="what was done" call=${() => call} />`}
       ${action && html`<button type="button" class="quiet" onClick=${() => { drop(id, true); action.run(); }}>${action.text}</button>`}
       <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}>✕</button>
     </div>`)}
