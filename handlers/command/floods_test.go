@@ -90,6 +90,9 @@ func floods() map[string]flood {
 		"differences that nobody reads": {unread: "/sandboxes/ada/admin/state/diff", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
 			return send("PUT", "/sandboxes/ada/admin/state", state)
 		}}},
+		"worlds that nobody reads": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
+			return send("PUT", "/sandboxes/ada/admin/state", state)
+		}}},
 		"documents that nobody reads": {unread: "/admin/openapi.json", most: unread},
 		"the past that nobody hears":  {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
 		"events that nobody hears":    {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},
