@@ -43,7 +43,7 @@ func harmless(name string) bool {
 		"Access-Control-Expose-Headers", "Cache-Control", "Connection", "Content-Encoding", "Content-Length", "Content-Type",
 		"Deprecation", "Etag", "If-None-Match", "Link", "Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary", "Warning",
 		"X-Client", "X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
-		"limit", "offset", "sort", "status":
+		"limit", "offset", "sort", "status", " rel":
 		return true
 	}
 	return false
