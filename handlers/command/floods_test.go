@@ -93,7 +93,7 @@ func floods() map[string]flood {
 		"worlds that nobody reads": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
 			return send("PUT", "/sandboxes/ada/admin/state", state)
 		}}},
-		"documents that nobody reads": {unread: "/admin/openapi.json", most: unread},
+		"documents that nobody reads": {unread: "/admin/openapi.json", most: unread, refused: full, fits: true},
 		"the past that nobody hears":  {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
 		"events that nobody hears":    {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},
 	}
