@@ -276,3 +276,29 @@ func TestEverywhereIsForTheAdminKey(t *testing.T) {
 		t.Errorf("something has changed: %s", diff)
 	}
 }
+
+// TestEverywhereReturnsLaterSandboxes: a reset of all is one of those too that were made while
+// all had something, and what they return to from then on.
+func TestEverywhereReturnsLaterSandboxes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	outcomeOf(t, w, post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`))
+	outcomeOf(t, w, setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`))
+	w.Must(t, put("/admin/sandboxes/late", ""))
+	usual := func(when string) {
+		t.Helper()
+		if s := summaryOf(t, w, "/sandboxes/late"); s.Faults != 0 || s.Clock.Frozen {
+			t.Errorf("%s the later sandbox has %d faults and the clock %+v", when, s.Faults, s.Clock)
+		}
+	}
+	outcomeOf(t, w, post("/admin/reset?only=clock,faults", ""))
+	usual("after a reset of all")
+	w.Must(t, post("/sandboxes/late/admin/reset", ""))
+	usual("after its own reset")
+
+	outcomeOf(t, w, post("/admin/faults", `{"match": {"operationId": "createOrder"}, "status": 503}`))
+	w.Must(t, put("/admin/sandboxes/late", `{"fresh": true}`))
+	outcomeOf(t, w, drop("/admin/faults"))
+	w.Must(t, post("/sandboxes/late/admin/reset", ""))
+	usual("after all faults are cleared")
+}

@@ -43,7 +43,8 @@ func (r *Registry) DropTemplate() {
 
 // ChangeTemplate makes the next template of this one by change, unless that returns an
 // error, which is returned as it is. Whoever lists the sandboxes afterwards has all that
-// were made of an earlier one.
+// were made of an earlier one. Those that were made of what changes had made of it follow: a
+// reset returns them to the next one.
 func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
 	r.changing.Lock()
 	defer r.changing.Unlock()
@@ -53,6 +54,12 @@ func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
 		return err
 	}
 	r.setTemplate(next)
+	taken := next.start.Load()
+	for _, sb := range r.List() {
+		if of := sb.start.Load(); of != taken && of.start.Load() == taken {
+			sb.start.Store(next)
+		}
+	}
 	return nil
 }
 

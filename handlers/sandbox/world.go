@@ -114,14 +114,17 @@ func (r *Registry) Enter(acquired *Sandbox, w *NewWorld) (*Sandbox, error) {
 	return registered, err
 }
 
-// StartWith makes the default sandbox start with the world, and others with its data as
-// their baseline, with its clock, lifecycles and faults, and without its snapshots. It is
+// StartWith makes the default sandbox start with the world, and others too, with its data as
+// the baseline of all, with its clock, lifecycles and faults, and without its snapshots. It is
 // for a server that nobody has used yet. The error is as that of [Sandbox.Enter].
 func (r *Registry) StartWith(w *NewWorld) error {
 	for _, sb := range []*Sandbox{r.fresh, r.def} {
 		if err := sb.Enter(w); err != nil {
 			return err
 		}
+	}
+	for _, sb := range []*Sandbox{r.fresh, r.def} { // so that a reset returns to the start
+		sb.setBaseline(Baseline{State: sb.Store.View(), Seed: sb.baseline.Load().Seed})
 	}
 	r.first = r.fresh.asTemplate(Name{})
 	r.DropTemplate()

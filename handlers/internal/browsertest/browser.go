@@ -23,6 +23,7 @@ const patience = 30 * time.Second
 // browser is the one of this test binary.
 var browser struct {
 	once sync.Once
+	life context.Context // of the tests; nil: TestMain does not call Closing
 	ctx  context.Context // of the browser, whose pages are children of it
 	stop func()
 	err  error
@@ -49,7 +50,7 @@ type closing struct {
 
 func (c closing) Run() int {
 	ctx, cancel := context.WithCancel(context.Background())
-	browser.ctx, browser.first = ctx, c.first
+	browser.life, browser.first = ctx, c.first
 	code := c.tests.Run()
 	for _, tab := range browser.free {
 		tab.close()
@@ -88,7 +89,7 @@ func Require(t testing.TB) (chromium string) {
 func start(t testing.TB) context.Context {
 	t.Helper()
 	path := Require(t)
-	if browser.ctx == nil {
+	if browser.life == nil {
 		t.Fatal("TestMain does not call browsertest.Closing")
 	}
 	browser.once.Do(func() { launch(path) })
@@ -112,7 +113,7 @@ func emptyPage(w http.ResponseWriter, _ *http.Request) {
 }
 
 func launch(path string) {
-	allocator, release := chromedp.NewExecAllocator(browser.ctx, chromedp.ExecPath(path),
+	allocator, release := chromedp.NewExecAllocator(browser.life, chromedp.ExecPath(path),
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("process-per-site", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-features", unneeded),
