@@ -96,6 +96,8 @@ func TestTimeTravel(t *testing.T) {
 	p.Fill("textbox", "Go to", "new year")
 	p.Click("button", "Go")
 	p.WaitText(".clock + .row", "Write a date such as 2031-01-01")
+	p.Fill("textbox", "Go to", "2031-02-30")
+	p.Wait(`!document.querySelector("[aria-label='Show the request: go']")`)
 	p.Fill("textbox", "Go to", "2031-01-01")
 	p.Click("button", "Go")
 	p.WaitText(".clock", "2031-01-01 00:00:00")

@@ -85,7 +85,8 @@ function ClockPanel({ clock, now, set, travel, operations }) {
 /** The instant that a text such as 2031-01-01 or 2031-01-01 12:30 names in UTC, or NaN. @param {string} text */
 function instantOf(text) {
   const [date, time = "00:00"] = text.trim().split(/[T ]+/);
-  return /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`) : NaN;
+  if (!/^\d{4}-\d\d-\d\d$/.test(date) || new Date(`${date}T00:00Z`).toJSON()?.slice(0, 10) !== date) return NaN; // a 30 February would be taken for March
+  return Date.parse(`${date}T${/[Zz]$|[+-]\d\d:\d\d$/.test(time) ? time : `${time}Z`}`);
 }
 
 /** To the date that is typed. @param {{travel: (to: number) => void}} props */
