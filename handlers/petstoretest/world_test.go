@@ -123,7 +123,7 @@ func TestFromWorld(t *testing.T) {
 	addPet(srv.Client, srv.URL, "Bella")
 	srv.Unfreeze()
 	srv.Reset()
-	wantWorld("after a reset", srv2, 100, 1)
+	wantWorld("after a reset", srv2, 101, 1)
 	ada := srv.Sandbox("ada")
 	wantWorld("in another sandbox", ada, 101, 0)
 	ada.ClearFaults()
