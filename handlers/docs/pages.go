@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"context"
 	"embed"
 	"io/fs"
 	"net/http"
@@ -46,14 +47,18 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 
 // serve answers a document as it is for the request's address and sandbox.
 func serve(render func(Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
-	var one sync.Mutex // at a time: to make a document takes many times the memory that it has
-	turn := func(now Now) ([]byte, error) {
-		one.Lock()
-		defer one.Unlock()
-		return render(now)
+	one := make(chan struct{}, 1) // at a time: to make a document takes many times the memory that it has
+	turn := func(client context.Context, now Now) ([]byte, error) {
+		select {
+		case one <- struct{}{}:
+			defer func() { <-one }()
+			return render(now)
+		case <-client.Done(): // who has gone keeps nobody waiting
+			return nil, client.Err()
+		}
 	}
 	return func(x *rest.Exchange) error {
-		body, err := turn(Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
+		body, err := turn(x.R.Context(), Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
 		if err != nil {
 			return err
 		}
