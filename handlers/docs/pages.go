@@ -50,12 +50,16 @@ func serve(render func(Now) ([]byte, error), keyed bool, contentType string) res
 	one := make(chan struct{}, 1) // at a time: to make a document takes many times the memory that it has
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {
-		case one <- struct{}{}:
-			defer func() { <-one }()
-			return render(now)
-		case <-client.Done(): // who has gone keeps nobody waiting
-			return nil, client.Err()
+		case one <- struct{}{}: // a free turn is taken, whoever asks
+		default:
+			select {
+			case one <- struct{}{}:
+			case <-client.Done(): // who has gone keeps nobody waiting
+				return nil, client.Err()
+			}
 		}
+		defer func() { <-one }()
+		return render(now)
 	}
 	return func(x *rest.Exchange) error {
 		body, err := turn(x.R.Context(), Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
