@@ -2,14 +2,19 @@
 
 # install_tools gets Debian's packages for the commands that are missing.
 install_tools() {
-	local -A package_of=([gcc]='gcc libc6-dev' [git]=git [slowhttptest]=slowhttptest [curl]=curl [node]=nodejs [npm]=npm [chromium]=chromium [python3]=python3 [nginx]=nginx-light [systemd-analyze]=systemd)
+	local -A package_of=([gcc]='gcc libc6-dev' [git]=git [slowhttptest]=slowhttptest [curl]=curl [node]=nodejs [npm]=npm [chromium]=chromium [python3]=python3 [nginx]=nginx-light [haproxy]=haproxy [systemd-analyze]=systemd)
 	local missing=() command
 	for command in "${!package_of[@]}"; do
 		command -v "$command" >/dev/null || missing+=(${package_of[$command]})
 	done
-	((${#missing[@]})) || return 0
+	install_packages "${missing[@]}"
+}
+
+# install_packages installs Debian's packages, if any.
+install_packages() {
+	(($#)) || return 0
 	apt-get update -qq
-	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+	DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 # test_as_readme_says runs the command that README.md gives for the tests.

@@ -1,0 +1,43 @@
+# Steps of .ci/run that run the recipes of testdata/recipes as their users would: copied out of this working tree, with
+# the binary that contract.sh has built.
+
+# install_recipe_tools gets Debian's packages that are missing.
+install_recipe_tools() {
+	local missing=() package
+	for package in python3-pytest python3-pytest-xdist python3-requests default-jdk-headless junit5 libjackson2-databind-java; do
+		[[ $(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
+	done
+	install_packages "${missing[@]}"
+}
+
+# copy_recipe copies a recipe to a new directory, and sets recipe to it.
+copy_recipe() {
+	recipe=$work/recipes/$1
+	rm -rf "$recipe"
+	mkdir -p "$work/recipes"
+	cp -R "testdata/recipes/$1" "$recipe"
+}
+
+# run_python_recipe runs it in one process, in several, and without pytest.
+run_python_recipe() {
+	copy_recipe python
+	(
+		cd "$recipe"
+		export PETSTORE_BINARY=$petstore
+		/usr/bin/python3 -m pytest --quiet
+		/usr/bin/python3 -m pytest --quiet --numprocesses 2 test_shop.py
+		/usr/bin/python3 -m unittest test_shop_unittest
+	)
+}
+
+run_java_recipe() {
+	copy_recipe java
+	local jars
+	jars=$(printf '%s:' /usr/share/java/{junit-jupiter-{api,engine},junit-platform-{commons,engine,launcher,console,reporting},opentest4j,apiguardian-api,picocli,jackson-{core,databind,annotations}}.jar)
+	(
+		cd "$recipe"
+		javac -Xlint:all,-serial,-path,-classfile -Werror -cp "$jars" -d classes ./*.java
+		PETSTORE_BINARY=$petstore java -cp "${jars}classes" org.junit.platform.console.ConsoleLauncher \
+			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors
+	)
+}

@@ -1,0 +1,259 @@
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Petstore sandboxes for tests, with the JDK alone (17 or newer). Copy this file into your project.
+ *
+ * <pre>{@code
+ * try (var store = PetstoreSandbox.start("--pets=500"); var pets = store.sandbox("checkout")) {
+ *   pets.fault("""
+ *       {"match": {"operationId": "createPet"}, "times": 2, "status": 503}""");
+ *   checkout(pets.url);
+ *   assertEquals(3, pets.count("operationId=createPet"));
+ * }
+ * }</pre>
+ *
+ * The server is the program petstore: the one that PETSTORE_BINARY names, otherwise the one in PATH. It ends when this
+ * process does, even if it is killed. JSON goes in and out as text, for the JSON library of your project. Names of
+ * fields are those of the admin API, which the server shows at /docs/.
+ */
+public final class PetstoreSandbox implements AutoCloseable {
+  /** The address of the server, without a slash at its end. */
+  public final String url;
+
+  private final String adminKey;
+  private final Process process;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
+
+  private PetstoreSandbox(String url, String adminKey, Process process) {
+    this.url = url;
+    this.adminKey = adminKey;
+    this.process = process;
+  }
+
+  /** Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. */
+  public static PetstoreSandbox start(String... flags) {
+    var binary = System.getenv("PETSTORE_BINARY");
+    var command = new ArrayList<>(List.of(binary == null ? "petstore" : binary, "--addr=127.0.0.1:0", "--exit-with-stdin"));
+    command.addAll(List.of(flags));
+    var adminKey = List.of(flags).stream().filter(flag -> flag.startsWith("--admin-key=")).findFirst();
+    try {
+      var process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      var announcement = process.inputReader().readLine();
+      if (announcement == null) {
+        var code = process.waitFor();
+        throw new IllegalStateException(command + " ended with exit code " + code + "; standard error says why");
+      }
+      var url = announcement.replace("petstore listening on ", "");
+      return new PetstoreSandbox(url, adminKey.map(flag -> flag.split("=", 2)[1]).orElse(null), process);
+    } catch (IOException e) {
+      throw new UncheckedIOException("put petstore into PATH, or its path into PETSTORE_BINARY", e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Returns a server that runs already, such as a container. The key may be null. */
+  public static PetstoreSandbox at(String url, String adminKey) {
+    return new PetstoreSandbox(url, adminKey, null);
+  }
+
+  /** Returns the sandbox of the name, any text of at most 200 characters, as new. Closing it drops it. */
+  public Sandbox sandbox(String name) {
+    var segment = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    return new Sandbox(field("name", ask("PUT", "/admin/sandboxes/" + segment, "{\"fresh\": true}")));
+  }
+
+  /** Returns the sandbox that requests without one speak to. It cannot be dropped. */
+  public Sandbox defaultSandbox() {
+    return new Sandbox("default");
+  }
+
+  /** Ends the server, if it was started here, when its requests in flight have been answered. */
+  @Override
+  public void close() {
+    if (process == null) {
+      return;
+    }
+    try {
+      process.getOutputStream().close();
+      process.waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** An isolated copy of the service: data, ids, clock, faults and journal of its own. */
+  public final class Sandbox implements AutoCloseable {
+    public final String name;
+
+    /** Its base address, without a slash at its end. */
+    public final String url;
+
+    public final Clock clock = new Clock(this);
+
+    private Sandbox(String name) {
+      this.name = name;
+      this.url = PetstoreSandbox.this.url + "/sandboxes/" + name;
+    }
+
+    /** Drops it with all that is in it. */
+    @Override
+    public void close() {
+      ask("DELETE", "/admin/sandboxes/" + name, null);
+    }
+
+    /** Calls the admin API in this sandbox: {@code admin("PUT", "/snapshots/before", null)}. */
+    public String admin(String method, String path, String body) {
+      return ask(method, "/sandboxes/" + name + "/admin" + path, body);
+    }
+
+    /** Makes it as it was at first, or only parts of it, such as "data" and "faults". */
+    public void reset(String... parts) {
+      admin("POST", parts.length == 0 ? "/reset" : "/reset?only=" + String.join(",", parts), null);
+    }
+
+    /** Adds a fault rule, after those there are, and returns it with its id. */
+    public String fault(String rule) {
+      return admin("POST", "/faults", rule);
+    }
+
+    /** Changes when an operation is deprecated and removed, for example to <code>{"enforceSunset": true}</code>. */
+    public void lifecycle(String operationId, String changes) {
+      admin("PUT", "/operations/" + operationId, changes);
+    }
+
+    /** Returns the requests that match the filter, a query of listRequests such as status=5xx; the first thousand. */
+    public String requests(String filter) {
+      return admin("GET", "/requests?limit=1000&" + filter, null);
+    }
+
+    /** Returns how many requests match the filter. */
+    public int count(String filter) {
+      return Integer.parseInt(field("matched", admin("GET", "/requests?limit=1&" + filter, null)));
+    }
+
+    /** Returns when so many requests match the filter, else fails after the timeout, of a minute at most. */
+    public void waitForRequests(int count, Duration timeout, String filter) {
+      var query = "/requests?limit=1&count=" + count + "&wait=" + timeout.toMillis() + "ms&" + filter;
+      if (Integer.parseInt(field("matched", admin("GET", query, null))) < count) {
+        throw new IllegalStateException("there were not " + count + " after " + timeout + ": " + requests(""));
+      }
+    }
+
+    /** Returns all that it holds, for load or the flag --world. */
+    public String world() {
+      return admin("GET", "/world", null);
+    }
+
+    /** Replaces all that it holds. */
+    public void load(String world) {
+      admin("PUT", "/world", world);
+    }
+
+    /** Does so, and the next request meets the chance that the one with this draw met. */
+    public void load(String world, long draw) {
+      admin("PUT", "/world?draw=" + draw, world);
+    }
+
+    /** Writes the world (NAME.world.json) and the requests (NAME.har, an HTTP Archive). Returns the path of the world. */
+    public Path keep(Path directory) {
+      try {
+        Files.createDirectories(directory);
+        Files.writeString(directory.resolve(name + ".har"), admin("GET", "/requests?format=har&limit=1000", null));
+        return Files.writeString(directory.resolve(name + ".world.json"), world());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** The time in a sandbox. */
+  public record Clock(Sandbox sandbox) {
+    public Instant now() {
+      return Instant.parse(field("now", sandbox.admin("GET", "/clock", null)));
+    }
+
+    /** Sets the time, from which it runs on. */
+    public void set(Instant time) {
+      sandbox.admin("PUT", "/clock", "{\"frozen\": false, \"now\": \"" + time + "\"}");
+    }
+
+    /** Sets the time, which stands still. */
+    public void freeze(Instant time) {
+      sandbox.admin("PUT", "/clock", "{\"frozen\": true, \"now\": \"" + time + "\"}");
+    }
+
+    public void advance(Duration by) {
+      sandbox.admin("PUT", "/clock", "{\"advance\": \"" + by.toMillis() + "ms\"}");
+    }
+
+    /** Returns to the machine's time. */
+    public void release() {
+      sandbox.admin("DELETE", "/clock", null);
+    }
+  }
+
+  /** An error of the admin API. The message is the response, which says what to do. */
+  public static final class PetstoreException extends RuntimeException {
+    public final int status;
+
+    private PetstoreException(int status, String body) {
+      super(body);
+      this.status = status;
+    }
+  }
+
+  private String ask(String method, String path, String body) {
+    var request = HttpRequest.newBuilder(URI.create(url + path));
+    request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
+    if (adminKey != null) {
+      request.header("Authorization", "Bearer " + adminKey);
+    }
+    try {
+      var response = client.send(request.build(), BodyHandlers.ofString());
+      if (response.statusCode() >= 400) {
+        throw new PetstoreException(response.statusCode(), response.body());
+      }
+      return response.body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + url + path, e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Returns a field whose value has no quotes in it. Quotes in texts are escaped, so a text never looks like a field. */
+  private static String field(String name, String json) {
+    var found = Pattern.compile('"' + name + "\":\"?([^\",}]+)").matcher(json);
+    if (!found.find()) {
+      throw new IllegalStateException("there is no field " + name + " in " + json);
+    }
+    return found.group(1);
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException(e);
+  }
+}

@@ -1,0 +1,97 @@
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the client does when the service is slow, broken or about to change: JUnit 5, one sandbox a test. */
+class ShopTest {
+  static PetstoreSandbox store;
+  PetstoreSandbox.Sandbox pets;
+
+  @BeforeAll static void start() { store = PetstoreSandbox.start("--pets=500"); }
+  @AfterAll static void stop() { store.close(); }
+  @BeforeEach void make(TestInfo test) { pets = store.sandbox(getClass().getName() + " " + test.getDisplayName()); }
+  @AfterEach void drop() { pets.close(); }
+
+  /** A test that fails leaves its sandbox and its requests in the directory "failed". */
+  @RegisterExtension AfterTestExecutionCallback keep =
+      test -> test.getExecutionException().ifPresent(failure -> pets.keep(Path.of("failed")));
+
+  final List<String> warnings = new ArrayList<>();
+
+  Shop shop() {
+    return new Shop(pets.url, warnings::add);
+  }
+
+  @Test
+  void aPetIsCreatedWhenTheFirstTwoAttemptsFail() throws Exception {
+    pets.fault("""
+        {"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "0"}}""");
+    assertEquals(new Shop.Pet(501, "Rex", 6, "available"), shop().addPet("Rex", 6));
+    assertEquals(2, pets.count("operationId=createPet&status=503"));
+    assertEquals(1, pets.count("operationId=createPet&status=201"));
+  }
+
+  @Test
+  void aPetIsCreatedOnceWhenTheAnswerIsLost() throws Exception {
+    pets.fault("""
+        {"match": {"operationId": "createPet"}, "times": 1, "status": 502, "when": "after"}""");
+    var rex = shop().addPet("Rex-the-Only", 6);
+    assertEquals(List.of(rex), shop().pets("name=Rex-the-Only"));
+    assertEquals(2, pets.count("operationId=createPet"));
+  }
+
+  @Test
+  void aConnectionIsReset() throws Exception {
+    pets.fault("""
+        {"match": {"operationId": "listPets"}, "times": 2, "abort": "reset"}""");
+    assertEquals(1, shop().pets("id=1").size());
+  }
+
+  @Test
+  void everyPageIsRead() throws Exception {
+    var ids = shop().pets("").stream().map(Shop.Pet::id).toList();
+    assertEquals(LongStream.rangeClosed(1, 500).boxed().toList(), ids);
+    assertEquals(5, pets.count("operationId=listPets"));
+  }
+
+  @Test
+  void itGivesUp() {
+    pets.fault("""
+        {"match": {"operationId": "createPet"}, "status": 502}""");
+    assertThrows(IOException.class, () -> shop().addPet("Rex", 6));
+    assertEquals(5, pets.count("operationId=createPet"));
+  }
+
+  @Test
+  void theDayAfterTheSunset() throws Exception {
+    var before = shop().pet(7);
+    assertEquals(1, warnings.stream().filter(text -> text.endsWith("is removed on Tue, 31 Dec 2030 00:00:00 GMT")).count());
+    pets.lifecycle("getPet", "{\"enforceSunset\": true}");
+    pets.clock.set(Instant.parse("2031-01-01T00:00:00Z"));
+    assertEquals(before, shop().pet(7));
+    assertEquals(1, pets.count("operationId=getPet&status=410"));
+  }
+
+  @Test
+  void whatHappensInTheBackground() {
+    CompletableFuture.runAsync(() -> assertDoesNotThrow(() -> shop().order(7, 2)));
+    pets.waitForRequests(1, Duration.ofSeconds(5), "operationId=createOrder&status=201");
+  }
+}
