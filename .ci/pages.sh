@@ -1,8 +1,8 @@
 # Steps of .ci/run about the pages that people see. Most need the tools of npm.
 
-# test_pages runs every test that shows a page. Without -run, each page is shown once.
+# test_pages runs every test that shows a page. Without -run, few show one.
 test_pages() {
-	go test ./handlers/docs ./handlers/pages -run .
+	go test ./handlers/internal/browsertest ./handlers/docs ./handlers/pages -run .
 }
 
 # compare_library wants the one library of the pages to be what npm has, byte for byte.

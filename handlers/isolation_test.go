@@ -20,9 +20,9 @@ import (
 // is drawn by chance must come out the same.
 func TestIsolation(t *testing.T) {
 	t.Parallel()
-	actors, steps := 200, 30
+	actors, steps := 200, 15
 	if testing.Short() {
-		actors, steps = 50, 20
+		actors, steps = 50, 15
 	}
 	server, err := handlers.New(config())
 	if err != nil {

@@ -50,7 +50,7 @@ func TestUnderAttack(t *testing.T) {
 }
 
 func underAttack(t *testing.T, a attack) {
-	n, lasts := a.small, 200*time.Millisecond
+	n, lasts := a.small, 60*time.Millisecond
 	if *attackFor > 0 {
 		n, lasts = a.full, *attackFor
 	}

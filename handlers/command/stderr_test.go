@@ -52,7 +52,8 @@ func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	}
 }
 
-func agent(caller int) string { return fmt.Sprintf("agent-%04d", caller) }
+// agent makes a line of the log as long as a client can.
+func agent(caller int) string { return fmt.Sprintf("agent-%04d", caller) + strings.Repeat("🐈", 90) }
 
 // terminate ends the program and wants it to end well.
 func terminate(t *testing.T, p *programtest.Process) {
@@ -70,7 +71,7 @@ func terminate(t *testing.T, p *programtest.Process) {
 func TestNobodyReadsStandardError(t *testing.T) {
 	t.Parallel()
 	p, _ := startWithStderr(t, "--log-level", "debug")
-	callAsMany(t, p, 1000) // a pipe holds some 270 lines
+	callAsMany(t, p, 400) // a pipe holds some 110 lines
 	terminate(t, p)
 }
 
@@ -78,7 +79,7 @@ func TestNobodyReadsStandardError(t *testing.T) {
 // down to the last line before the end.
 func TestStandardErrorIsReadLate(t *testing.T) {
 	t.Parallel()
-	const callers = 1000
+	const callers = 400
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
 	callAsMany(t, p, callers)
 	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -109,7 +110,7 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 func TestLossIsLogged(t *testing.T) {
 	t.Parallel()
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
-	const requests = 5000 // of some 250 bytes each, where a pipe and a spool keep 1.1 MB
+	const requests = 2500 // of some 600 bytes each, where a pipe and a spool keep 1.1 MB
 	callAsMany(t, p, requests)
 	told, lost := 0, 0
 	for scanner := bufio.NewScanner(read); told < requests && scanner.Scan(); {

@@ -27,7 +27,7 @@ func TestEditPet(t *testing.T) {
 	if got := pet(t, w, "1").Name; got != "Rexina" {
 		t.Errorf("pet 1 is %q", got)
 	}
-	p.Click("button", "Undo")
+	p.In(".toasts").Click("button", "Undo")
 	p.WaitText(".toasts", "Undone.")
 	if got := pet(t, w, "1").Name; got != "Rex" {
 		t.Errorf("after Undo pet 1 is %q", got)

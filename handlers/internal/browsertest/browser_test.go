@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(Closing(m)) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(Closing(m, "TestPerson")) }
 
 // policy allows the icon, and nothing inline.
 const policy = "default-src 'self'; img-src 'self' data:"

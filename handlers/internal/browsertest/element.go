@@ -80,9 +80,7 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 	defer cancel()
 	var last error
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		again := time.NewTicker(20 * time.Millisecond)
-		defer again.Stop()
-		for {
+		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) { // to look takes the browser time, too
 			err := attempt(ctx, tab)
 			if !errors.Is(err, errNotNow) {
 				return err
@@ -91,7 +89,7 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 				last = err
 			}
 			select {
-			case <-again.C:
+			case <-time.After(pause):
 			case <-ctx.Done():
 				return ctx.Err()
 			}
