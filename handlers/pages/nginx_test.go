@@ -23,7 +23,7 @@ func TestPagesBehindNginx(t *testing.T) {
 	nginx := programtest.NewNginx(t)
 	public := nginx.Origin + "/petstore"
 	w := newWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey, c.Workshop = public, "secret", true })
-	nginx.Start(string(recipe), w.URL)
+	nginx.Start(string(recipe), "shop.example", "http://127.0.0.1:8080", w.URL)
 
 	p := browsertest.Open(t, public+"/#key=secret")
 	p.WaitText(".live", "live")

@@ -10,4 +10,6 @@
 //	transcript.go  what it writes
 //	tool.go        tools that a test needs
 //	nginx.go       a proxy before it
+//	haproxy.go     another one, which can go on with another configuration
+//	certificate.go their certificate
 package programtest

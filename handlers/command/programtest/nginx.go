@@ -1,19 +1,12 @@
 package programtest
 
 import (
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/pem"
 	"fmt"
-	"io"
-	"log"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 )
@@ -38,30 +31,10 @@ func NewNginx(t testing.TB) *Nginx {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	n := &Nginx{Origin: "https://" + listener.Addr().String(), t: t, listener: listener.(*net.TCPListener), dir: t.TempDir()}
-	n.makeCertificate()
-	t.Cleanup(n.Transport.CloseIdleConnections)
+	cert, key, transport := newCertificate(t)
+	n := &Nginx{Origin: "https://" + listener.Addr().String(), Transport: transport, t: t, listener: listener.(*net.TCPListener), dir: t.TempDir()}
+	n.cert, n.key = n.write("cert.pem", cert), n.write("key.pem", key)
 	return n
-}
-
-// makeCertificate takes that of net/http/httptest, which is for 127.0.0.1.
-func (n *Nginx) makeCertificate() {
-	server := httptest.NewUnstartedServer(nil)
-	server.Config.ErrorLog = log.New(io.Discard, "", 0)
-	server.StartTLS()
-	defer server.Close()
-	pool := x509.NewCertPool()
-	pool.AddCert(server.Certificate())
-	n.Transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
-	key, err := x509.MarshalPKCS8PrivateKey(server.TLS.Certificates[0].PrivateKey)
-	if err != nil {
-		n.t.Fatal(err)
-	}
-	n.cert, n.key = n.write("cert.pem", pemOf("CERTIFICATE", server.Certificate().Raw)), n.write("key.pem", pemOf("PRIVATE KEY", key))
-}
-
-func pemOf(kind string, der []byte) string {
-	return string(pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}))
 }
 
 func (n *Nginx) write(name, text string) (path string) {
@@ -73,20 +46,14 @@ func (n *Nginx) write(name, text string) (path string) {
 	return path
 }
 
-// Start has it answer by a recipe, a configuration of testdata/recipes/nginx, with the
-// replacements in pairs of what is the recipe's own; all must be there. It ends with the
+// Start has it answer by a recipe, a configuration of testdata/recipes/nginx for the host, with
+// the replacements in pairs of what is the recipe's own; all must be there. It ends with the
 // test.
-func (n *Nginx) Start(recipe, upstream string, replace ...string) {
+func (n *Nginx) Start(recipe, host string, replace ...string) {
 	n.t.Helper()
-	replace = append(replace,
-		"listen 443", "listen "+n.listener.Addr().String(), "server_name shop.example;", "",
-		"/etc/ssl/certs/shop.example.pem", n.cert, "/etc/ssl/private/shop.example.key", n.key, "http://127.0.0.1:8080", upstream)
-	for i := 0; i < len(replace); i += 2 {
-		if !strings.Contains(recipe, replace[i]) {
-			n.t.Fatalf("the recipe has no %q:\n%s", replace[i], recipe)
-		}
-		recipe = strings.ReplaceAll(recipe, replace[i], replace[i+1])
-	}
+	recipe = Replaced(n.t, recipe, append(replace,
+		"listen 443", "listen "+n.listener.Addr().String(), "server_name "+host+";", "",
+		"/etc/ssl/certs/"+host+".pem", n.cert, "/etc/ssl/private/"+host+".key", n.key)...)
 	temporary := ""
 	for _, what := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		temporary += fmt.Sprintf("\t%s_temp_path %s;\n", what, filepath.Join(n.dir, what))

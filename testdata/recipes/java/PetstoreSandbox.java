@@ -158,18 +158,18 @@ public final class PetstoreSandbox implements AutoCloseable {
       }
     }
 
-    /** Returns all that it holds, for load or the flag --world. */
+    /** Returns all that it holds, for importWorld or the flag --world. */
     public String world() {
       return admin("GET", "/world", null);
     }
 
     /** Replaces all that it holds. */
-    public void load(String world) {
+    public void importWorld(String world) {
       admin("PUT", "/world", world);
     }
 
     /** Does so, and the next request meets the chance that the one with this draw met. */
-    public void load(String world, long draw) {
+    public void importWorld(String world, long draw) {
       admin("PUT", "/world?draw=" + draw, world);
     }
 

@@ -94,7 +94,7 @@ class PetstoreSandboxTest {
       pets.clock.freeze(Instant.parse("2031-01-01T00:00:00Z"));
       var file = pets.keep(directory);
       assertTrue(Files.exists(directory.resolve("here.har")));
-      elsewhere.load(Files.readString(file));
+      elsewhere.importWorld(Files.readString(file));
       assertEquals(pets.world(), elsewhere.world());
     }
   }

@@ -147,10 +147,10 @@ class Sandbox:
         return self.requests(**filter)
 
     def world(self, data=False):
-        """Returns all that it holds, for load or the flag --world; with data, fake data is written out."""
+        """Returns all that it holds, for import_world or the flag --world; with data, fake data is written out."""
         return self.admin("GET", "/world", data=str(data).lower())
 
-    def load(self, world, draw=None):
+    def import_world(self, world, draw=None):
         """Replaces all that it holds. With draw, the next request meets the chance that the one with this draw met."""
         return self.admin("PUT", "/world", world, draw=draw)
 

@@ -79,6 +79,6 @@ def test_a_world_goes_elsewhere(petstore, pets):
     pets.admin("DELETE", "/data/pets/1")
     pets.clock.set("2031-01-01T00:00:00Z", frozen=True)
     with petstore.sandbox("elsewhere") as elsewhere:
-        elsewhere.load(pets.world())
+        elsewhere.import_world(pets.world())
         assert elsewhere.world(data=True) == pets.world(data=True)
         assert elsewhere.admin("GET")["counts"]["pets"] == 499

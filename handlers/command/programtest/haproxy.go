@@ -1,0 +1,96 @@
+package programtest
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// HAProxy is a proxy, HTTPS with HTTP/2, at a socket of the file system.
+type HAProxy struct {
+	Origin    string          // scheme://host
+	Transport *http.Transport // which goes to the socket, and trusts its certificate
+
+	t      testing.TB
+	cmd    *exec.Cmd
+	log    *Transcript
+	config string // file
+	bind   string // what stands for the recipe's
+}
+
+// haproxyBind is where the recipe has it listen.
+const haproxyBind = "bind :443 ssl crt /etc/haproxy/play.example.pem "
+
+// StartHAProxy starts it with a recipe, the configuration of testdata/recipes/haproxy, with
+// the replacements in pairs of what is the recipe's own. It ends with the test.
+func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
+	t.Helper()
+	RequireTool(t, "haproxy")
+	dir := t.TempDir()
+	cert, key, transport := newCertificate(t)
+	socket := filepath.Join(dir, "socket")
+	transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "unix", socket)
+	}
+	h := &HAProxy{
+		Origin: "https://127.0.0.1", Transport: transport, t: t, log: NewTranscript(),
+		config: filepath.Join(dir, "haproxy.cfg"), bind: "bind unix@" + socket + " ssl crt " + filepath.Join(dir, "cert.pem") + " ",
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cert.pem"), []byte(cert+key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h.write(recipe, replace)
+	h.cmd = exec.Command("haproxy", "-W", "-f", h.config)
+	h.cmd.Stderr = h.log
+	if err := h.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(h.stop)
+	if h.log.Line("Loading success") == "" {
+		t.Fatalf("haproxy does not start:\n%s", h.log)
+	}
+	return h
+}
+
+// Reload has it go on with another configuration. Requests in progress are finished.
+func (h *HAProxy) Reload(recipe string, replace ...string) {
+	h.t.Helper()
+	h.write(recipe, replace)
+	if err := h.cmd.Process.Signal(syscall.SIGUSR2); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *HAProxy) write(recipe string, replace []string) {
+	h.t.Helper()
+	text := Replaced(h.t, recipe, append([]string{haproxyBind, h.bind}, replace...)...)
+	if err := os.WriteFile(h.config, []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *HAProxy) stop() {
+	_ = h.cmd.Process.Signal(syscall.SIGTERM) // which ends its workers too
+	_ = h.cmd.Wait()                          // its exit code is that of a worker that a signal ended
+	if h.t.Failed() {
+		h.t.Logf("haproxy said:\n%s", h.log)
+	}
+}
+
+// Replaced returns a recipe with the replacements in pairs. All must be there.
+func Replaced(t testing.TB, recipe string, replace ...string) string {
+	t.Helper()
+	for i := 0; i < len(replace); i += 2 {
+		if !strings.Contains(recipe, replace[i]) {
+			t.Fatalf("the recipe has no %q:\n%s", replace[i], recipe)
+		}
+		recipe = strings.ReplaceAll(recipe, replace[i], replace[i+1])
+	}
+	return recipe
+}
