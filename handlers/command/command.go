@@ -110,8 +110,14 @@ func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// version returns the module's version as the go command recorded it.
+// release is the version of a release, which the linker writes here: see .goreleaser.yaml.
+var release string
+
+// version returns the version of the release, else the module's as the go command recorded it.
 func version() string {
+	if release != "" {
+		return release
+	}
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
 		return info.Main.Version
 	}

@@ -1,0 +1,34 @@
+#!/usr/bin/env node
+// Runs the petstore binary as if it had been called itself: with the same arguments, input, output, signals and exit status.
+import { spawn } from 'node:child_process'
+import { findBinary, whyNotStarted } from './binary.js'
+
+const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
+
+function run(binary: string): void {
+  const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit' })
+  for (const signal of signals) process.on(signal, () => pass(signal))
+  child.on('error', error => fail(whyNotStarted(binary, error)))
+  child.on('exit', (code, signal) => {
+    for (const signal of signals) process.removeAllListeners(signal)
+    if (signal) process.kill(process.pid, signal)
+    else process.exitCode = code ?? 1
+  })
+
+  /** A terminal sends Ctrl-C to the binary as well; passed on, it would be a second one, which ends it at once. */
+  function pass(signal: NodeJS.Signals): void {
+    const typed = (signal === 'SIGINT' || signal === 'SIGQUIT') && (process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
+    if (!typed) child.kill(signal)
+  }
+}
+
+function fail(error: unknown): void {
+  console.error(`petstore-sandbox: ${error instanceof Error ? error.message : error}`)
+  process.exitCode = 1
+}
+
+try {
+  run(findBinary())
+} catch (error) {
+  fail(error)
+}

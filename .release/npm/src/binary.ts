@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** The package of this platform and architecture, by the names that Node.js has for them. */
+const wanted = `petstore-sandbox-${process.platform}-${process.arch}`
+
+/**
+ * Returns the path of the petstore binary for this machine: what the environment variable PETSTORE_BINARY says, else the
+ * one in the package of the platform.
+ */
+export function findBinary(): string {
+  const chosen = process.env.PETSTORE_BINARY
+  if (chosen) return chosen
+  try {
+    return require.resolve(`${wanted}/bin/${process.platform === 'win32' ? 'petstore.exe' : 'petstore'}`)
+  } catch {
+    throw new Error(whyMissing())
+  }
+}
+
+function whyMissing(): string {
+  const there = Object.keys(require('../package.json').optionalDependencies)
+  if (!there.includes(wanted)) {
+    return `petstore-sandbox has no binary for ${process.platform} on ${process.arch}, only the packages ${there.join(', ')}; `
+      + 'build one with Go, and set PETSTORE_BINARY to its path'
+  }
+  return `the package ${wanted}, which holds the binary for this machine, is not installed; `
+    + 'install again without --omit=optional, and on this machine: node_modules copied from another one has the binary of that one'
+}
+
+/** Says what to do about an error that the operating system gave instead of starting the binary. */
+export function whyNotStarted(binary: string, error: NodeJS.ErrnoException): Error {
+  const advice: Record<string, string> = {
+    EACCES: `it is not executable; run chmod +x ${binary}, or install petstore-sandbox again`,
+    ENOENT: process.env.PETSTORE_BINARY ? 'it is not there; set PETSTORE_BINARY to the path of a petstore binary, or unset it'
+      : 'it is not there; install petstore-sandbox again',
+  }
+  return new Error(`cannot run ${binary}: ${advice[error.code ?? ''] ?? error.message}`, { cause: error })
+}

@@ -1,0 +1,89 @@
+import { request } from 'node:http'
+import type { schemas } from './schemas.js'
+import type { ServerProcess } from './process.js'
+
+/** A request that the control plane refused, with what its Error object says. */
+export class PetstoreError extends Error {
+  override readonly name = 'PetstoreError'
+
+  constructor(
+    what: string,
+    /** The HTTP status. */
+    readonly status: number,
+    /** The code, such as `validation_failed`. */
+    readonly code: string,
+    message: string,
+    /** Every field at fault, if there are any. */
+    readonly details: schemas['ErrorDetail'][] = [],
+  ) {
+    super([`${what}: ${message}`, ...details.map(detail => `${detail.field}: ${detail.message}`)].join('\n  '))
+  }
+}
+
+/** The control plane of one server. */
+export class Control {
+  readonly #server: ServerProcess
+  readonly #adminKey: string | undefined
+
+  constructor(server: ServerProcess, adminKey: string | undefined) {
+    this.#server = server
+    this.#adminKey = adminKey
+  }
+
+  /** Makes a request, and returns the body of the answer. A status of 400 or above is a PetstoreError. */
+  async text(method: string, path: string, body?: unknown): Promise<string> {
+    let answer
+    try {
+      answer = await this.#exchange(method, path, typeof body === 'string' ? body : JSON.stringify(body))
+    } catch (error) {
+      throw new Error(`${method} ${path}: ${await this.#whyNone(error as NodeJS.ErrnoException)}`, { cause: error })
+    }
+    if (answer.status < 400) return answer.body
+    throw refusal(`${method} ${path}`, answer.status, answer.body)
+  }
+
+  /** As text, for an answer that is JSON; undefined if it has no body. */
+  async json<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const text = await this.text(method, path, body)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  /**
+   * A connection for each request, and none of the global fetch: so no test that replaces fetch or the timers disturbs
+   * it, and no connection that the server has just closed is used again.
+   */
+  #exchange(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
+    const headers: Record<string, string | number> = {}
+    if (this.#adminKey) headers.Authorization = `Bearer ${this.#adminKey}`
+    if (body !== undefined) {
+      headers['Content-Type'] = 'application/json'
+      headers['Content-Length'] = Buffer.byteLength(body)
+    }
+    return new Promise((resolve, reject) => {
+      const sent = request(this.#server.url + path, { method, headers, agent: false }, response => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', part => { text += part })
+        response.on('end', () => resolve({ status: response.statusCode!, body: text }))
+        response.on('error', reject)
+      })
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+
+  async #whyNone(error: NodeJS.ErrnoException): Promise<string> {
+    if (error.code === 'ECONNREFUSED') await this.#server.ended // who no longer listens ends
+    const { end, log } = this.#server
+    return end ? `the server ${end}${log && ':\n' + log.trim()}` : error.message
+  }
+}
+
+function refusal(what: string, status: number, body: string): Error {
+  try {
+    const { code, message, details } = JSON.parse(body) as schemas['Error']
+    return new PetstoreError(what, status, code, message, details)
+  } catch {
+    return new PetstoreError(what, status, 'unknown', body)
+  }
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { findBinary, whyNotStarted } from './binary.js'
+
+/** How much of standard error is kept, in characters. */
+const keptLog = 64 * 1024
+
+/**
+ * A running petstore binary. It ends with this process, however this one ends: its standard input is a pipe that nobody
+ * else holds. It does not keep this process running.
+ */
+export class ServerProcess {
+  /** The base address, as the server has announced it. */
+  url = ''
+  /** The last part of what the server wrote to standard error. */
+  log = ''
+  /** Says how the process ended, once it has. */
+  end: string | undefined
+
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>
+
+  readonly #child: ChildProcess
+
+  private constructor(args: string[]) {
+    const binary = findBinary()
+    const child = spawn(binary, ['--exit-with-stdin', ...args], { stdio: 'pipe', windowsHide: true })
+    this.#child = child
+    child.stdin.on('error', () => {}) // of a write to a process that has ended
+    child.stderr.setEncoding('utf8').on('data', text => {
+      this.log = (this.log + text).slice(-keptLog)
+    })
+    this.ended = new Promise((resolve, reject) => {
+      child.on('error', error => reject(whyNotStarted(binary, error)))
+      child.on('close', (code, signal) => {
+        this.end = signal ? `was ended by ${signal}` : `ended with status ${code}`
+        resolve()
+      })
+    })
+    this.ended.catch(() => {}) // start() tells it
+  }
+
+  /** Starts the binary and returns when it accepts requests. What it says on standard error if it cannot is in the Error. */
+  static async start(args: string[]): Promise<ServerProcess> {
+    const server = new ServerProcess(args)
+    const line = await Promise.race([server.#firstLine(), server.ended])
+    if (line === undefined) throw new Error(`petstore ${args.join(' ')} ${server.end} before it was ready:\n${server.log.trim()}`)
+    const announced = /^petstore listening on (http:\S+)$/.exec(line)?.[1]
+    if (!announced) {
+      await server.stop()
+      throw new Error(`start() serves HTTP only, and petstore says ${JSON.stringify(line)}; is PETSTORE_TLS or PETSTORE_TLS_CERT set?`)
+    }
+    server.url = reachable(announced)
+    server.#hold(false)
+    return server
+  }
+
+  get pid(): number {
+    return this.#child.pid!
+  }
+
+  /** Ends the server as SIGTERM does, and returns when it has ended. */
+  async stop(): Promise<void> {
+    this.#hold(true)
+    this.#child.stdin!.end()
+    await this.ended
+  }
+
+  #firstLine(): Promise<string> {
+    return new Promise(resolve => {
+      createInterface({ input: this.#child.stdout! }).on('line', resolve)
+    })
+  }
+
+  /** Says whether this process waits for the server before it ends. */
+  #hold(held: boolean): void {
+    for (const part of [this.#child, this.#child.stdin, this.#child.stdout, this.#child.stderr]) {
+      const handle = part as unknown as { ref(): void; unref(): void }
+      if (held) handle.ref()
+      else handle.unref()
+    }
+  }
+}
+
+/** Names a loopback address instead of "all addresses", to which not every system connects. */
+function reachable(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
+}

@@ -1,0 +1,57 @@
+// The command, against the packages as npm installs them: arguments, output, signals and exit status are the binary's own.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const command = fileURLToPath(new URL('node_modules/.bin/petstore-sandbox', import.meta.url))
+
+/** Starts the command, and returns it with its only line. */
+async function started(file, args) {
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'ignore'] })
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  assert.match(line, /^petstore listening on http:\/\/127\.0\.0\.1:\d+$/)
+  return child
+}
+
+test('output and exit status are passed on', () => {
+  const version = spawnSync(command, ['--version'], { encoding: 'utf8' })
+  assert.deepEqual([version.status, version.stderr], [0, ''])
+  assert.match(version.stdout, /^petstore v\d+\.\d+\.\d+\S*\n$/)
+  const wrong = spawnSync(command, ['--pest', '5'], { encoding: 'utf8' })
+  assert.deepEqual([wrong.status, wrong.stdout], [2, ''])
+  assert.match(wrong.stderr, /--pest/)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  test(`${signal} is passed on`, async () => {
+    const child = await started(command, ['--addr', '127.0.0.1:0'])
+    child.kill(signal)
+    assert.deepEqual(await once(child, 'exit'), signal === 'SIGHUP' ? [null, signal] : [0, null])
+  })
+}
+
+test('standard input is passed on', async () => {
+  const child = await started(command, ['--addr', '127.0.0.1:0', '--exit-with-stdin'])
+  child.stdin.end()
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+})
+
+test('Ctrl-C on a terminal ends the server once, so that it finishes', async () => {
+  // script gives it a terminal, and exits with its status. The server drains when told once, and ends at once when twice.
+  const child = spawn('script', ['--quiet', '--return', '--command', `exec ${command} --addr 127.0.0.1:0 --drain 1s`, '/dev/null'])
+  const seen = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    seen.push(line)
+    if (line.includes('listening')) child.stdin.write('\x03')
+  }
+  await once(child, 'close').catch(() => {})
+  assert.equal(child.exitCode, 0, seen.join('\n'))
+})
+
+test('what cannot be run is told in a line', () => {
+  const { status, stderr } = spawnSync(command, [], { encoding: 'utf8', env: { ...process.env, PETSTORE_BINARY: '/nowhere/petstore' } })
+  assert.deepEqual([status, stderr], [1, 'petstore-sandbox: cannot run /nowhere/petstore: it is not there; set PETSTORE_BINARY to the path of a petstore binary, or unset it\n'])
+})

@@ -1,0 +1,28 @@
+// What TypeScript knows of the package: tsc must accept this file, and each line that is expected to be wrong must be.
+import { PetstoreError, start, type JournalEntry, type World } from 'petstore-sandbox'
+
+await using store = await start({ pets: 5, errorRate: 0, apiKey: ['a', 'b'], maxMemory: '256MiB', logLevel: 'error' })
+await using sandbox = await store.sandbox('types')
+
+await sandbox.fault({ match: { operationId: 'listPets', method: 'GET' }, probability: 0.3, delay: { fixedMs: 1 }, abort: 'reset' })
+const found: JournalEntry[] = await sandbox.requests({ status: '4xx' })
+const draws: (number | undefined)[] = found.map(entry => entry.draw)
+const world = JSON.parse(await sandbox.world()) as World
+if (draws.length !== 0 || world.format !== 1) throw new Error('a new sandbox has requests, or another format')
+await sandbox.clock.advance('72h').catch((error: unknown) => error instanceof PetstoreError && error.details)
+
+/** Never called: what is wrong here would be at run time too. */
+export async function wrong() {
+  // @ts-expect-error: no such flag
+  await start({ pest: 5 })
+  // @ts-expect-error: a number
+  await start({ pets: '5' })
+  // @ts-expect-error: served by the binary alone
+  await start({ tls: true })
+  // @ts-expect-error: no such way to break off
+  await sandbox.fault({ abort: 'explode' })
+  // @ts-expect-error: no such part
+  await sandbox.reset({ only: ['everything'] })
+  // @ts-expect-error: the default sandbox stays
+  await store.drop()
+}
