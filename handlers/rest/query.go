@@ -132,12 +132,9 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	if !ok {
 		return unset
 	}
-	n, wrong := field.ParseInteger(text)
-	switch {
-	case wrong != "":
-		q.problem(name, wrong+", not "+field.Quote(text))
-	case n < least || n > most:
-		q.problem(name, fmt.Sprintf("must be from %d to %d, not %d", least, most, n))
+	n, wrong := field.ParseIntegerWithin(text, least, most)
+	if wrong != "" {
+		q.problem(name, wrong+", not "+field.ShowInteger(text))
 	}
 	return n
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -91,12 +92,9 @@ func (x *Exchange) lastEventID() (int64, error) {
 	if text == "" {
 		return journal.FromNow, nil
 	}
-	id, wrong := field.ParseInteger(text)
-	if wrong == "" && id < 0 {
-		wrong = "must be the id of an event, at least 0"
-	}
+	id, wrong := field.ParseIntegerWithin(text, 0, math.MaxInt64)
 	if wrong != "" {
-		return 0, BadParameter(field.Problem{Field: "Last-Event-ID", Message: wrong + ", not " + field.Quote(text)})
+		return 0, BadParameter(field.Problem{Field: "Last-Event-ID", Message: wrong + ", not " + field.ShowInteger(text)})
 	}
 	return id, nil
 }

@@ -25,6 +25,27 @@ func ParseInteger(text string) (n int64, wrong string) {
 	return 0, "must be an integer, written without a plus sign or leading zeros"
 }
 
+// ParseIntegerWithin is ParseInteger for an integer from least to most.
+func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) {
+	n, wrong = ParseInteger(text)
+	switch {
+	case !isInteger(text), wrong == "" && least <= n && n <= most:
+		return n, wrong
+	case most == math.MaxInt64 && least > math.MinInt64 && (wrong == "" || text[0] == '-'):
+		return 0, fmt.Sprintf("must be at least %d", least)
+	}
+	return 0, fmt.Sprintf("must be from %d to %d", least, most)
+}
+
+// ShowInteger returns a text that is no integer of those that are wanted as a message shows
+// it: in quotes unless it is an integer.
+func ShowInteger(text string) string {
+	if isInteger(text) {
+		return Abbreviate(text)
+	}
+	return Quote(text)
+}
+
 func isInteger(text string) bool {
 	digits := strings.TrimPrefix(text, "-")
 	return digits == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""

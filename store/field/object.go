@@ -54,6 +54,12 @@ func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) 
 	return Field[T]{name: name, read: read, clear: func(*T) {}}
 }
 
+// Demanded returns the field as one that must be there and not be null.
+func (f Field[T]) Demanded() Field[T] {
+	f.required = true
+	return f
+}
+
 // Ignored returns a field that may be there and does not count.
 func Ignored[T any](name string) Field[T] { return Field[T]{name: name} }
 

@@ -97,30 +97,20 @@ func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 		r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
 		return 0, false
 	}
-	n, wrong := ParseInteger(string(v))
-	if wrong != "" {
-		r.Wrong("%s, not %s", wrong, Abbreviate(string(v)))
-	}
-	return n, wrong == ""
+	return Integer(math.MinInt64, math.MaxInt64)(v, r)
 }
 
 // Integer reads an integer from least to most.
 func Integer(least, most int64) Reader[int64] {
-	return func(v jsontext.Value, r *Reading) (int64, bool) {
-		if most < math.MaxInt64 && isInteger(string(v)) {
-			n, wrong := ParseInteger(string(v))
-			if wrong != "" || n < least || n > most {
-				r.Wrong("must be from %d to %d, not %s", least, most, Abbreviate(string(v)))
-				return 0, false
-			}
-			return n, true
+	return func(v jsontext.Value, r *Reading) (n int64, ok bool) {
+		if v.Kind() != '0' {
+			return AnyInteger(v, r) // which says what is wrong
 		}
-		n, ok := AnyInteger(v, r)
-		if ok && n < least {
-			r.Wrong("must be at least %d, not %d", least, n)
-			return 0, false
+		n, wrong := ParseIntegerWithin(string(v), least, most)
+		if wrong != "" {
+			r.Wrong("%s, not %s", wrong, Abbreviate(string(v)))
 		}
-		return n, ok
+		return n, wrong == ""
 	}
 }
 

@@ -2,6 +2,7 @@ package field
 
 import (
 	"bytes"
+	"math"
 	"strings"
 	"testing"
 
@@ -38,6 +39,7 @@ func TestQuotesAreHintedAt(t *testing.T) {
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	integer := func(v jsontext.Value, r *Reading) bool { _, ok := Integer(1, 9)(v, r); return ok }
+	many := func(v jsontext.Value, r *Reading) bool { _, ok := Integer(1, math.MaxInt64)(v, r); return ok }
 	moment := func(v jsontext.Value, r *Reading) bool { _, ok := Time(v, r); return ok }
 	for _, test := range []struct {
 		read  func(jsontext.Value, *Reading) bool
@@ -49,6 +51,12 @@ func TestBounds(t *testing.T) {
 		{integer, `9`, ""},
 		{integer, `10`, "must be from 1 to 9, not 10"},
 		{integer, `9223372036854775808`, "must be from 1 to 9, not 9223372036854775808"},
+		{many, `0`, "must be at least 1, not 0"},
+		{many, `9223372036854775807`, ""},
+		{many, `9223372036854775808`, "must be from 1 to 9223372036854775807, not 9223372036854775808"},
+		{many, `-9223372036854775809`, "must be at least 1, not -9223372036854775809"},
+		{many, `1.5`, "must be an integer, written without a fraction or exponent, not 1.5"},
+		{many, `"7"`, "must be an integer, not a string; leave out the quotes"},
 		{moment, `"0000-01-01T00:00:00+00:01"`, "must be in the years 0000 to 9999 in UTC"},
 		{moment, `"0000-01-01T00:00:00Z"`, ""},
 		{moment, `"9999-12-31T23:59:59Z"`, ""},
