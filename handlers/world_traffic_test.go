@@ -17,7 +17,7 @@ func worldOfParts(n int) string {
 	state := fmt.Sprintf(`{"categories": [{"id": 1, "name": "%[1]d"}], "orders": [{"id": %[1]d}]}`, n)
 	return fmt.Sprintf(`{"format": 1, "seed": %[1]d, "clock": {"now": "20%02[1]d-01-01T00:00:00Z", "frozen": true},
 		"faults": [{"id": %[1]d, "match": {"operationId": "createPet"}, "status": %[2]d}], "baseline": %[3]s,
-		"snapshots": [{"name": "s%[1]d", "createdAt": "2026-01-01T00:00:00Z"}]}`, n, 500+n, state)
+		"snapshots": [{"name": "s%[1]d", "createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`, n, 500+n, state)
 }
 
 // numberOf returns which number a world says, and whether all of its parts do.

@@ -73,7 +73,7 @@ const bodies = {
     faults: [[{ from: '*' }, '/from'], [{ from: 'a'.repeat(201) }, '/from'], [{ from: '' }, '/from'], [{ from: 7 }, '/from'], [{ from: undefined }, '/from']],
   },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
-  importWorld: { sample: { format: 1, baseline: { categories: [{ id: 1, name: 'Dogs' }] } }, faults: worldFaults() },
+  importWorld: { sample: { format: 1, baseline: { categories: [{ id: 1, name: 'Dogs' }] }, state: {} }, faults: worldFaults() },
 }
 
 function baselineFaults() {
@@ -146,7 +146,7 @@ function stateFaults() {
 }
 
 function worldFaults() {
-  const snapshot = { name: 'before', createdAt: '2026-01-01T00:00:00Z' }
+  const snapshot = { name: 'before', createdAt: '2026-01-01T00:00:00Z', state: {} }
   return [
     [{ format: undefined }, '/format'],
     [{ format: 2 }, '/format'],
@@ -160,7 +160,9 @@ function worldFaults() {
     [{ faults: [{ status: 99 }] }, '/faults/0/status'],
     [{ serverFaults: [{ times: 0 }] }, '/serverFaults/0/times'],
     [{ nextFault: 0 }, '/nextFault'],
+    [{ state: undefined }, '/state'],
     [{ state: { removed: { pets: [1] } } }, '/state/removed/pets/0'],
+    [{ snapshots: [{ ...snapshot, state: undefined }] }, '/snapshots/0/state'],
     [{ snapshots: [{ ...snapshot, name: 'Not one' }] }, '/snapshots/0/name'],
     [{ snapshots: [snapshot, snapshot] }, '/snapshots/1/name'],
     [{ snapshots: [{ ...snapshot, state: { pets: [{}] } }] }, '/snapshots/0/state/pets/0/id'],

@@ -1,7 +1,6 @@
 package admin
 
 import (
-	"errors"
 	"slices"
 
 	"example.com/petstore/fixtures"
@@ -65,7 +64,8 @@ func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 }
 
 // makeBaseline makes the baseline that is asked for, with the rest as in another: of no
-// more records than every sandbox of the server can hold. The error is a 400 or a 503.
+// more records than every sandbox of the server can hold. The error is a 400, a 507 or a
+// 503.
 func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
 		return now, nil // which may have come from a file
@@ -89,9 +89,5 @@ func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.
 		seed  uint64
 		sizes fixtures.Sizes
 	}
-	baseline, err := rest.Shared(x, asked{seed, sizes}, func() (sandbox.Baseline, error) { return s.Sandboxes.Generate(seed, sizes) })
-	if many, ok := errors.AsType[sandbox.TooManyFakes](err); ok {
-		return baseline, rest.Invalid("", many.Error()+", or start the server with a larger --max-records")
-	}
-	return baseline, err
+	return rest.Shared(x, asked{seed, sizes}, func() (sandbox.Baseline, error) { return s.Sandboxes.Generate(seed, sizes) })
 }

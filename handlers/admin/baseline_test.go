@@ -22,8 +22,8 @@ func TestGeneratedDataIsBounded(t *testing.T) {
 				`{"pets": 100, "categories": 3, "orders": 11}`, `{"orders": 11}`, `{"pets": 9223372036854775807, "orders": 9223372036854775807}`,
 			} {
 				a := w.Do(t, method(path, body))
-				a.Expect(t, 400, "validation_failed")
-				const want = "asks for more than 113 records; ask for fewer, or start the server with a larger --max-records"
+				a.Expect(t, 507, "sandbox_full")
+				const want = "asks for more than 113 records, the most that the sandbox can hold; leave some out, or start the server with a larger --max-records"
 				if p := a.Problem(t); p.Message != want {
 					t.Errorf("%s %s: %q, want %q", path, body, p.Message, want)
 				}

@@ -94,7 +94,7 @@ func sandboxScenarios() []scenario {
 		bad("reset does not take fresh", post("/admin/reset", `{"fresh": true}`), 400, "validation_failed", "/fresh"),
 		bad("make with wrong types", put(path, `{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
 		bad("make with fewer than none", put(path, `{"pets": -4}`), 400, "validation_failed", "/pets"),
-		bad("make with too much", put(path, `{"pets": 2000000}`), 400, "validation_failed"),
+		bad("make with too much", put(path, `{"pets": 2000000}`), 507, "sandbox_full"),
 		bad("make with a list", put(path, `[]`), 400, "invalid_json"),
 		bad("make with text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
 		{Name: "drop", Request: drop(path), Before: ada, Status: 204},

@@ -27,7 +27,8 @@ func worldScenarios() []scenario {
 	over := func(name, body string, config func(*handlers.Config)) scenario {
 		return scenario{Name: "world, " + name, Request: put(path, body), Config: config, Status: 507, Code: "sandbox_full"}
 	}
-	of := func(parts string) string { return `{"format": 1, "baseline": {}` + parts + `}` }
+	of := func(parts string) string { return `{"format": 1, "baseline": {}, "state": {}` + parts + `}` }
+	ofState := func(state string) string { return `{"format": 1, "baseline": {}, "state": ` + state + `}` }
 	many := func(n int, one func(i int) string) string {
 		all := make([]string, n)
 		for i := range all {
@@ -37,7 +38,7 @@ func worldScenarios() []scenario {
 	}
 	fish := func(i int) string { return fmt.Sprintf(`{"id": %d, "name": "Fish"}`, i+1) }
 	snapshot := func(i int) string {
-		return fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z"}`, i)
+		return fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z", "state": {}}`, i)
 	}
 	rule := func(int) string { return `{"status": 503}` }
 	longRule := func(int) string {
@@ -47,7 +48,7 @@ func worldScenarios() []scenario {
 	return []scenario{
 		{Name: "world, small", Request: put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
 		{Name: "world, chance of another request", Request: put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
-		{Name: "world, generated", Request: put(path, `{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, "categories": 1, "orders": 0}}`), Status: 200,
+		{Name: "world, generated", Request: put(path, `{"format": 1, "generator": "`+fixtures.Generator+`", "seed": 7, "generated": {"pets": 2, "categories": 1, "orders": 0}, "state": {}}`), Status: 200,
 			Check: sums(func(s *admin.Summary) {
 				s.Seed, s.Counts = new(uint64(7)), store.Counts{Pets: 2, Categories: 1, Inventory: 2}
 			})},
@@ -63,29 +64,33 @@ func worldScenarios() []scenario {
 		bad("YAML", `format: 1`, "invalid_json"),
 		bad("a list", `[]`, "invalid_json"),
 		bad("no format", `{"pets": []}`, "validation_failed", "/format"),
-		bad("format as text", `{"format": "1"}`, "validation_failed", "/format"),
+		bad("format as text", `{"format": "1", "state": {}}`, "validation_failed", "/format"),
 		bad("later format", `{"format": 2, "baseline": 7, "portals": []}`, "validation_failed", "/format"),
-		bad("no baseline", `{"format": 1}`, "validation_failed", "/baseline"),
+		bad("no baseline", `{"format": 1, "state": {}}`, "validation_failed", "/baseline"),
+		bad("no state", `{"format": 1, "baseline": {}, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]}`, "validation_failed", "/state"),
+		bad("null for the state", `{"format": 1, "baseline": {}, "state": null}`, "validation_failed", "/state"),
+		bad("snapshot without its state", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
+			"validation_failed", "/snapshots/0/state"),
 		bad("two baselines", of(`, "generator": "`+fixtures.Generator+`", "generated": {"pets": 0, "categories": 0, "orders": 0}`), "validation_failed", "/baseline"),
-		bad("other generator", `{"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 0}}`, "validation_failed", "/generator"),
-		bad("no generator", `{"format": 1, "generated": {"pets": 1, "categories": 1, "orders": 0}}`, "validation_failed", "/generator"),
-		bad("pets without categories", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1, "categories": 0, "orders": 0}}`, "validation_failed", "/generated/categories"),
-		bad("too many fakes", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, "orders": 0}}`, "validation_failed", "/generated"),
+		bad("other generator", `{"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 0}, "state": {}}`, "validation_failed", "/generator"),
+		bad("no generator", `{"format": 1, "generated": {"pets": 1, "categories": 1, "orders": 0}, "state": {}}`, "validation_failed", "/generator"),
+		bad("pets without categories", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1, "categories": 0, "orders": 0}, "state": {}}`, "validation_failed", "/generated/categories"),
 		bad("unknown field", of(`, "sate": {}`), "validation_failed", "/sate"),
 		bad("bad baseline", `{"format": 1, "baseline": {"pets": [{"id": 1, "name": "Rex", "categoryId": 9}]}, "state": {"removed": {"pets": [1]}}}`, "validation_failed", "/baseline/pets/0/categoryId"),
-		bad("removed and new", of(`, "state": {"categories": [{"id": 1, "name": "Fish"}], "removed": {"categories": [1]}}`), "validation_failed", "/state/removed/categories/0"),
-		bad("removed and not there", of(`, "state": {"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`), "validation_failed",
+		bad("removed and new", ofState(`{"categories": [{"id": 1, "name": "Fish"}], "removed": {"categories": [1]}}`), "validation_failed", "/state/removed/categories/0"),
+		bad("removed and not there", ofState(`{"removed": {"pets": [1], "orders": [2], "messages": [3, 0]}}`), "validation_failed",
 			"/state/removed/messages/0", "/state/removed/messages/1", "/state/removed/orders/0", "/state/removed/pets/0"),
 		bad("category in use removed", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Fish"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]},
 			"state": {"removed": {"categories": [1]}}}`, "validation_failed", "/state/removed/categories/0"),
 		bad("next id in use", `{"format": 1, "baseline": {"categories": [{"id": 5, "name": "Fish"}]}, "state": {"next": {"category": 5}}}`, "validation_failed", "/state/next/category"),
 		bad("next pet below that of an order", `{"format": 1, "baseline": {"orders": [{"id": 1, "petId": 8}], "next": {"pet": 9}}, "state": {"next": {"pet": 8}}}`, "validation_failed", "/state/next/pet"),
-		bad("order of a pet that never was", of(`, "state": {"orders": [{"id": 1, "petId": 1}]}`), "validation_failed", "/state/orders/0/petId"),
-		bad("record twice", of(`, "state": {"messages": [{"id": 1, "message": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"id": 1, "message": "b", "createdAt": "2026-01-01T00:00:00Z"}]}`),
+		bad("order of a pet that never was", ofState(`{"orders": [{"id": 1, "petId": 1}]}`), "validation_failed", "/state/orders/0/petId"),
+		bad("record twice", ofState(`{"messages": [{"id": 1, "message": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"id": 1, "message": "b", "createdAt": "2026-01-01T00:00:00Z"}]}`),
 			"validation_failed", "/state/messages/1/id"),
-		bad("snapshots", of(`, "snapshots": [{"name": "A", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", "createdAt": "soon"}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z"}, {}]`),
-			"validation_failed", "/snapshots/0/name", "/snapshots/1/createdAt", "/snapshots/2/name", "/snapshots/3/name", "/snapshots/3/createdAt"),
-		bad("second snapshot", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z"}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
+		bad("snapshots", of(`, "snapshots": [{"name": "A", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", "createdAt": "soon", "state": {}},
+			{"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {}]`),
+			"validation_failed", "/snapshots/0/name", "/snapshots/1/createdAt", "/snapshots/2/name", "/snapshots/3/name", "/snapshots/3/createdAt", "/snapshots/3/state"),
+		bad("second snapshot", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {}}, {"name": "b", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [1]}}}]`),
 			"validation_failed", "/snapshots/1/state/removed/pets/0"),
 		bad("faults", of(`, "faults": [{"id": 2, "status": 99}, {"id": 2, "status": 503, "times": 1, "applied": 2}, {"id": -1}], "nextFault": 2`),
 			"validation_failed", "/faults/0/status", "/faults/1/id", "/faults/1/applied", "/faults/2/id", "/nextFault"),
@@ -97,9 +102,11 @@ func worldScenarios() []scenario {
 		bad("journal", of(`, "journal": [1]`), "validation_failed", "/journal/0"),
 		over("too many snapshots", of(`, "snapshots": `+many(sandbox.MaxSnapshots+1, snapshot)), nil),
 		over("too many faults", of(`, "faults": `+many(600, rule)+`, "serverFaults": `+many(401, rule)), nil),
+		over("too many faults, and the next id of fewer", of(`, "faults": `+many(1001, rule)+`, "nextFault": 2`), nil),
+		over("too many fakes", `{"format": 1, "generator": "`+fixtures.Generator+`", "generated": {"pets": 1000000, "categories": 1, "orders": 0}, "state": {}}`, nil),
 		over("faults that are too long", of(`, "faults": `+many(18, longRule)), nil),
-		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(16, fish)+`}}`, roomy),
-		over("state with too many records", of(`, "state": {"categories": `+many(3, fish)+`}`), roomy),
+		over("baseline with too many records", `{"format": 1, "baseline": {"categories": `+many(16, fish)+`}, "state": {}}`, roomy),
+		over("state with too many records", ofState(`{"categories": `+many(3, fish)+`}`), roomy),
 		over("snapshot with too many records", of(`, "snapshots": [{"name": "a", "createdAt": "2026-01-01T00:00:00Z", "state": {"categories": `+many(16, fish)+`}}]`), roomy),
 		{Name: "world, as many as can be", Request: put(path, of(`, "snapshots": `+many(sandbox.MaxSnapshots, snapshot)+`, "faults": `+many(1000, rule))), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Counts, s.Faults, s.Snapshots = store.Counts{}, 1000, 100 })},
@@ -211,7 +218,7 @@ func TestWorldOfManyPlaces(t *testing.T) {
 	for i := range 90 {
 		snapshots = append(snapshots, fmt.Sprintf(`{"name": "s%d", "createdAt": "2026-01-01T00:00:00Z", "state": {"removed": {"pets": [%s]}}}`, i, strings.Join(ids[i*20:i*20+20], ",")))
 	}
-	file := `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}], "pets": [` + strings.Join(pets, ",") + `]}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
+	file := `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}], "pets": [` + strings.Join(pets, ",") + `]}, "state": {}, "snapshots": [` + strings.Join(snapshots, ",") + `]}`
 	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = 16 << 20 })
 	w.Must(t, put("/sandboxes/ada/admin/world", file))
 	sb, err := w.Server.Sandboxes().Find("ada")
@@ -241,7 +248,7 @@ func TestWorldMakesItsSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	file := string(w.Get(t, "/admin/world").Body)
-	w.Do(t, put("/sandboxes/ada/admin/world", `{"format": 1}`)).Expect(t, 400, "validation_failed", "/baseline")
+	w.Do(t, put("/sandboxes/ada/admin/world", `{"format": 1}`)).Expect(t, 400, "validation_failed", "/state", "/baseline")
 	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets"}).Expect(t, 404, "unknown_sandbox")
 	w.Must(t, put("/sandboxes/ada/admin/world", file))
 	w.Do(t, request{Method: "GET", Path: "/sandboxes/ada/pets"}).Expect(t, 200, "")

@@ -56,6 +56,7 @@ func TestBadWorlds(t *testing.T) {
 		"later":       {[]string{"--world", writeWorld(t, `{"format": 2}`)}, []string{"format: is 2, but this version of the program reads 1"}},
 		"state":       {[]string{"--world", writeWorld(t, `{"pets": []}`)}, []string{"format: is required"}},
 		"too many":    {[]string{"--max-records", "1", "--world", writeWorld(t, `{"format": 1, "baseline": {}, "state": {"orders": [{"id": 1}, {"id": 2}]}}`)}, []string{"the state has 2 records"}},
+		"no state":    {[]string{"--world", writeWorld(t, `{"format": 1, "baseline": {}}`)}, []string{"state: is required"}},
 		"a device":    {[]string{"--max-memory", "64MiB", "--world", "/dev/zero"}, []string{"--world: /dev/zero has more than"}},
 		"fixtures":    {[]string{"--world", bad, "--fixtures", "x"}, []string{"--fixtures is part of a world"}},
 		"seed":        {[]string{"--world", bad, "--seed", "2"}, []string{"--seed is part of a world"}},

@@ -9,9 +9,9 @@ func worldExamples() map[string]provocation {
 	fault := post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503}`)
 	lesson := []request{keep, sale, drop("/admin/data/store/orders/12"), frozen, fault}
 	const small = `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 1, "name": "Rex", "categoryId": 1}]}`
-	const ofOther = `{"format": 1, "generator": "0123456789ab", "generated": {"pets": 100, "categories": 8, "orders": 50}}`
+	const ofOther = `{"format": 1, "generator": "0123456789ab", "generated": {"pets": 100, "categories": 8, "orders": 50}, "state": {}}`
 	withoutPet := `{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 100, "categories": 8, "orders": 50},
-		"snapshots": [{"name": "before", "createdAt": "2026-03-14T09:30:00Z", "state": {"removed": {"pets": [7, 999]}}}]}`
+		"state": {}, "snapshots": [{"name": "before", "createdAt": "2026-03-14T09:30:00Z", "state": {"removed": {"pets": [7, 999]}}}]}`
 	return map[string]provocation{
 		"exportWorld/200/lesson":  {config: generated, before: lesson, request: get("/admin/world")},
 		"exportWorld/200/small":   {config: starting(small), request: get("/admin/world")},

@@ -139,7 +139,7 @@ func TestFromWorld(t *testing.T) {
 func TestBadWorlds(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "world.json")
-	if err := os.WriteFile(file, []byte(`{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}}`), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(`{"format": 1, "draw": 0, "baseline": {"pets": [{"id": 1}]}, "state": {}}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	good := petstoretest.Run(t).ExportWorld()
@@ -167,6 +167,6 @@ func TestBadWorlds(t *testing.T) {
 			mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake, test.opts...) }, test.want...)
 		})
 	}
-	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(`{"format": 1, "baseline": {"pets": 7}}`) }, "baseline.pets: must be an array")
+	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(`{"format": 1, "baseline": {"pets": 7}, "state": {}}`) }, "baseline.pets: must be an array")
 	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(good, petstoretest.AtDraw(0)) }, "AtDraw needs the number of a request")
 }

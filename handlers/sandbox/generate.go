@@ -5,21 +5,14 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // fakeBytes is the memory that a fake record may need.
 const fakeBytes = 400
 
-// TooManyFakes means that more fake records are asked for than a sandbox may have.
-type TooManyFakes struct{ Most int }
-
-// Error says how many it may have.
-func (e TooManyFakes) Error() string {
-	return fmt.Sprintf("asks for more than %d records; ask for fewer", e.Most)
-}
-
 // Generate returns a baseline of fake data for one of the sandboxes, of no more records than
-// every sandbox may hold. The error is a [TooManyFakes], a [fixtures.Problems] or
+// every sandbox may hold. The error is a [store.TooLarge] one, a [fixtures.Problems] or
 // [memory.ErrFull].
 func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	return r.options.generate(seed, sizes)
@@ -30,7 +23,8 @@ func (o *Options) maxRecords() int { return o.Baseline.State.Records() + o.MaxRe
 
 func (o *Options) generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	if most := o.maxRecords(); sizes.Exceed(most) {
-		return Baseline{}, TooManyFakes{most}
+		message := fmt.Sprintf("asks for more than %d records, the most that the sandbox can hold", most)
+		return Baseline{}, &store.Error{Code: store.TooLarge, Problem: field.Problem{Message: message}}
 	}
 	if err := sizes.Check(); err != nil {
 		return Baseline{}, err

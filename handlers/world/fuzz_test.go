@@ -42,8 +42,8 @@ func written(t testing.TB, sb *sandbox.Sandbox) []byte {
 // one, which writes the same. What does not has problems, or is more than there can be.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		`{"format": 1, "baseline": {}}`,
-		`{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 3, "categories": 2, "orders": 2}, "draw": 7, "seed": 1}`,
+		`{"format": 1, "baseline": {}, "state": {}}`,
+		`{"format": 1, "generator": "` + fixtures.Generator + `", "generated": {"pets": 3, "categories": 2, "orders": 2}, "draw": 7, "seed": 1, "state": {}}`,
 		`{"format": 1, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true}, "operations": {"listPets": {"deprecated": true, "sunset": "2030-01-01", "deprecatedSince": "2026-01-01"}},
 			"faults": [{"id": 4, "times": 2, "applied": 1, "status": 503}], "serverFaults": [{"delay": {"fixedMs": 1}}], "nextFault": 9,
 			"baseline": {"categories": [{"id": 1, "name": "a"}], "pets": [{"id": 1, "name": "b", "categoryId": 1}], "next": {"pet": 5}},

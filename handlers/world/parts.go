@@ -53,8 +53,11 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 }
 
 // checkNextFault makes the next id of a fault rule the one that the file says, or the one
-// after the largest.
+// after the largest. Where there are too many rules, not all of them have been read.
 func (r *reader) checkNextFault(in *field.Reading) {
+	if r.full != nil {
+		return
+	}
 	largest := max(r.world.Faults.Next, 1)
 	if r.nextFault != 0 && r.nextFault < largest {
 		in.Within("nextFault", func(in *field.Reading) {

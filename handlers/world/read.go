@@ -75,7 +75,7 @@ func (r *reader) fields() field.Fields[reader] {
 		field.Optional("nextFault", func(r *reader) *int64 { return &r.nextFault }, field.Integer(1, store.MaxID), 0),
 		part("generated", r.readGenerated),
 		part("baseline", r.readBaseline),
-		part("state", r.next),
+		part("state", r.next).Demanded(),
 		part("snapshots", r.readSnapshots),
 		part("journal", readJournal),
 	}
@@ -112,7 +112,6 @@ func (r *reader) complete(in *field.Reading) {
 			in.Wrong("is required, unless the data is generated; give one or the other")
 		})
 	}
-	r.ensureState()
 }
 
 // readJournal reads nothing of the journal, which stays where it was written.

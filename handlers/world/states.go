@@ -68,10 +68,6 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 		}
 		return
 	}
-	if many, ok := errors.AsType[sandbox.TooManyFakes](err); ok {
-		in.Wrong("%v, or start the server with a larger --max-records", many)
-		return
-	}
 	r.setBaseline(baseline, err)
 }
 
@@ -117,17 +113,11 @@ func (r *reader) next(v jsontext.Value, in *field.Reading) {
 // errLost means that a state has problems, so that nothing can be said of what differs from it.
 var errLost = errors.New("the state before this one has problems")
 
-// ensureState makes the state that of the baseline where the file says nothing of it.
-func (r *reader) ensureState() {
-	if r.world.Data != nil && r.world.Data.Len() == 0 && !r.lost && r.err == nil {
-		r.err = r.world.Data.Next(same)
-	}
-}
-
-func same(*store.Tx) (int, error) { return 0, nil }
+// missing reports whether the state that follows n others was not in the file.
+func (r *reader) missing(n int) bool { return r.world.Data != nil && r.world.Data.Len() <= n }
 
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
-	r.ensureState()
+	r.lost = r.lost || r.missing(0)
 	names := make(map[string]bool)
 	field.Each(r.snapshotFields(), v, in, func(i int, s *sandbox.NewSnapshot, _ bool) {
 		if i == sandbox.MaxSnapshots {
@@ -142,9 +132,7 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 		}
 		names[s.Name] = true
 		r.world.Snapshots = append(r.world.Snapshots, *s)
-		if r.world.Data != nil && r.world.Data.Len() <= len(r.world.Snapshots) && !r.lost && r.err == nil { // it says nothing of its state
-			r.err = r.world.Data.Next(same)
-		}
+		r.lost = r.lost || r.missing(len(r.world.Snapshots))
 	})
 }
 
@@ -152,6 +140,6 @@ func (r *reader) snapshotFields() field.Fields[sandbox.NewSnapshot] {
 	return field.Fields[sandbox.NewSnapshot]{
 		field.Required("name", func(s *sandbox.NewSnapshot) *string { return &s.Name }, field.Text(1, 63)),
 		field.Required("createdAt", func(s *sandbox.NewSnapshot) *time.Time { return &s.Created }, field.Time),
-		field.Custom("state", func(_ *sandbox.NewSnapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }),
+		field.Custom("state", func(_ *sandbox.NewSnapshot, v jsontext.Value, in *field.Reading) { r.next(v, in) }).Demanded(),
 	}
 }
