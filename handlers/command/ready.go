@@ -17,7 +17,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/rest"
 )
 
 // How often a server is asked whether it is ready, and how long it has to answer.
@@ -149,7 +149,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 		}
 		config := transport.TLSClientConfig.Clone()
 		config.ServerName, _, _ = net.SplitHostPort(address) // which the dialer has accepted
-		config.InsecureSkipVerify = middleware.IsLoopback(config.ServerName)
+		config.InsecureSkipVerify = rest.IsLoopback(config.ServerName)
 		conn := tls.Client(plain, config)
 		if err := conn.HandshakeContext(ctx); err != nil {
 			plain.Close()

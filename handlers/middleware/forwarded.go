@@ -2,9 +2,10 @@ package middleware
 
 import (
 	"net/http"
-	"net/netip"
 	"regexp"
 	"strings"
+
+	"example.com/petstore/handlers/rest"
 )
 
 // forLoopback reports whether a request was made on this machine, as far as the
@@ -97,13 +98,8 @@ var escaped = regexp.MustCompile(`\\(.)`)
 // isLoopbackNode reports whether a node is an address of this machine.
 func isLoopbackNode(node string) bool {
 	match := forwardedNode.FindStringSubmatch(node)
-	return match != nil && isLoopbackAddress(match[1]+match[2])
+	return match != nil && rest.IsLoopbackAddress(match[1]+match[2])
 }
 
 // isLoopbackClient is isLoopbackNode for headers in which IPv6 comes without brackets too.
-func isLoopbackClient(client string) bool { return isLoopbackNode(client) || isLoopbackAddress(client) }
-
-func isLoopbackAddress(text string) bool {
-	ip, err := netip.ParseAddr(text)
-	return err == nil && ip.Unmap().IsLoopback()
-}
+func isLoopbackClient(client string) bool { return isLoopbackNode(client) || rest.IsLoopbackAddress(client) }

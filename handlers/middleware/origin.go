@@ -78,7 +78,7 @@ func underAdmin(path string) bool {
 // knows reports whether the request's Host is one of the server's own names.
 func (o Origins) knows(r *http.Request) bool {
 	host := withoutRoot(hostname(r.Host))
-	return IsLoopback(host) || isLocalAddress(r, host) ||
+	return rest.IsLoopback(host) || isLocalAddress(r, host) ||
 		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
 }
 
@@ -103,7 +103,7 @@ func (o Origins) TrustsPages(origin string) bool {
 		return true
 	}
 	u, ok := parseOrigin(origin)
-	return ok && IsLoopback(withoutRoot(u.Hostname()))
+	return ok && rest.IsLoopback(withoutRoot(u.Hostname()))
 }
 
 func sameOrigin(r *http.Request, origin string) bool {
@@ -140,13 +140,6 @@ func parseOrigin(origin string) (*url.URL, bool) {
 		return nil, false
 	}
 	return u, u.Scheme+"://"+u.Host == origin
-}
-
-// IsLoopback reports whether a host can only be this machine: localhost and what
-// is below it (RFC 6761, section 6.3), or a loopback address.
-func IsLoopback(host string) bool {
-	host = strings.ToLower(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || isLoopbackAddress(host)
 }
 
 // hostname returns the host of host[:port], without the brackets of IPv6.

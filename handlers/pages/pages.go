@@ -70,7 +70,9 @@ func serve(x *rest.Exchange, name string) error {
 func SetHeaders(x *rest.Exchange) {
 	x.SetHeader("Content-Security-Policy", Policy)
 	x.SetHeader("Referrer-Policy", "no-referrer")
-	x.SetHeader("Cross-Origin-Opener-Policy", "same-origin")
+	if x.IsTrustworthy() { // elsewhere a browser ignores it, and warns (HTML, section 7.1.3)
+		x.SetHeader("Cross-Origin-Opener-Policy", "same-origin")
+	}
 }
 
 // toSlash redirects to the path of the request with a slash at its end. The address is

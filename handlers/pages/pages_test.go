@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/pages"
 )
@@ -34,6 +35,40 @@ func TestDashboardIsForBrowsers(t *testing.T) {
 		index.ExpectHeader(t, "Content-Type", "application/json")
 		if !json.Valid(index.Body) {
 			t.Errorf("%s = %s", address, index.Body)
+		}
+	}
+}
+
+// TestOpenerPolicyWhereItCounts sends it where a browser goes by it: elsewhere it warns that it
+// does not.
+func TestOpenerPolicyWhereItCounts(t *testing.T) {
+	t.Parallel()
+	direct := contracttest.New(t)
+	behind := func(address string) *world {
+		return contracttest.New(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = address, "secret" })
+	}
+	for _, test := range []struct {
+		w          *world
+		host, want string
+	}{
+		{direct, "127.0.0.1:8080", "same-origin"},
+		{direct, "127.1.2.3", "same-origin"},
+		{direct, "[::1]:8080", "same-origin"},
+		{direct, "localhost", "same-origin"},
+		{direct, "ada.LOCALHOST:8080", "same-origin"},
+		{direct, "192.168.1.20:8080", ""},
+		{direct, "[fe80::1]:8080", ""},
+		{direct, "petstore.local", ""},
+		{direct, "localhost.example", ""},
+		{behind("https://shop.example/petstore"), "10.0.0.7:8080", "same-origin"},
+		{behind("http://shop.example"), "127.0.0.1:8080", ""},
+	} {
+		header := fromBrowser.Clone()
+		header.Set("Host", test.host)
+		page := test.w.Do(t, request{Method: "GET", Path: "/", Header: header})
+		page.Expect(t, 200, "")
+		if got := page.Header.Get("Cross-Origin-Opener-Policy"); got != test.want {
+			t.Errorf("at %s: Cross-Origin-Opener-Policy is %q, want %q", test.host, got, test.want)
 		}
 	}
 }

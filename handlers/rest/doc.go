@@ -10,6 +10,7 @@
 //	exchange.go   Exchange: one request and its answer
 //	path.go       a request's path: the sandbox prefix, encoded slashes
 //	public.go     the addresses in answers, behind a proxy too
+//	loopback.go   what is this machine, and what a browser trusts
 //	names.go      the names of sandboxes and snapshots in a request
 //	everywhere.go requests for all sandboxes
 //	handler.go    Handler, Link, Chain
