@@ -86,10 +86,16 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		}
 	case <-ctx.Done():
 	}
-	if ctx.Err() != nil {
-		return nil // told to stop while it made the data: nothing is in flight yet
+	if ctx.Err() != nil { // while it made the data: nothing is in flight yet
+		logAlways(logger.Handler(), slog.LevelWarn, "stopped before it listened", because(ctx))
+		return nil
 	}
 	return o.serve(ctx, logger, stdout, out)
+}
+
+// because says in the log why a context has ended.
+func because(ctx context.Context) slog.Attr {
+	return slog.String("because", context.Cause(ctx).Error())
 }
 
 func exitCode(err error) int {

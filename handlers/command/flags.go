@@ -44,7 +44,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
 	f.Var((*levelValue)(&o.logLevel), "log-level", "lowest `level` that is logged: debug (every request), info, warn or error")
 	f.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "end, as on SIGTERM, when standard input ends, so that the server does not outlive the program that started it")
-	f.DurationVar(&o.drain, "drain", 0, "`time` between SIGTERM, Ctrl-C or the end of standard input and the end, in which health returns 503 and all else works, so that a load balancer sends requests elsewhere")
+	f.DurationVar(&o.drain, "drain", 0, "`time` between SIGTERM, Ctrl-C or the end of standard input and the end, in which health returns 503 and all else works, so that a load balancer sends requests elsewhere; at most 1h")
 	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
 	f.BoolVar(&o.version, "version", false, "print the version")
 	f.BoolVarP(&o.help, "help", "h", false, "print this list")
@@ -80,7 +80,7 @@ func (o *options) behaviourFlags(f *pflag.FlagSet) {
 	f.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "return 410 from the sunset on")
 	f.Var(latencyValue{&c.Latency}, "latency", "`time` by which every response of the service is delayed: 200ms, or 200ms..800ms for an even spread")
 	f.Var((*shareValue)(&c.ErrorRate), "error-rate", "`share` of requests to the service, from 0 to 1, that get a 503")
-	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for no limit")
+	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for no limit; behind a proxy all clients are one")
 }
 
 // boundFlags adds the flags that bound what a sandbox and the server hold.

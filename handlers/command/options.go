@@ -42,6 +42,9 @@ type options struct {
 	help            bool
 }
 
+// maxDrain is more than any load balancer needs to see that a server goes.
+const maxDrain = time.Hour
+
 // parse reads the command line, and the environment for the flags that it does
 // not have, unless the program is only to tell of itself. The error is a
 // usageError.
@@ -103,8 +106,8 @@ func (o *options) check(f *pflag.FlagSet) error {
 	if o.config.Workshop && !f.Changed("sandbox-ttl") {
 		o.config.SandboxTTL = handlers.WorkshopTTL
 	}
-	if o.drain < 0 {
-		return usagef("--drain cannot be negative, as %v is", o.drain)
+	if o.drain < 0 || o.drain > maxDrain {
+		return usagef("--drain must be from 0s to 1h, not %v", o.drain)
 	}
 	if o.maxConnections < 1 {
 		return usagef("--max-connections must be at least 1, not %d", o.maxConnections)

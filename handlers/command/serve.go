@@ -54,8 +54,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	case <-ctx.Done():
 	}
-	o.drainFirst(service, logger)
-	logger.Info("stopping: finishing the requests in flight")
+	o.drainFirst(service, logger, because(ctx))
+	logger.Info("stopping: finishing the requests in flight", because(ctx))
 	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
 	}
@@ -67,10 +67,10 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 
 // drainFirst lets load balancers see for --drain that the server is about to stop, while it
 // still answers.
-func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger) {
+func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, because slog.Attr) {
 	if o.drain > 0 {
 		service.Drain()
-		logger.Info("draining: health returns 503, other requests are answered as before", "for", o.drain.String())
+		logger.Info("draining: health returns 503, other requests are answered as before", slog.String("for", o.drain.String()), because)
 		time.Sleep(o.drain)
 	}
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -23,13 +24,16 @@ func checkStdin(stdin io.Reader) error {
 	return usagef("--exit-with-stdin requires standard input to be a pipe or a socket that the program that starts petstore keeps open")
 }
 
-// untilEnd returns a context that ends with ctx, or when stdin does. What is sent there is
-// thrown away.
+// errStdinEnded is why the program ends when standard input does.
+var errStdinEnded = errors.New("standard input ended, and --exit-with-stdin is set")
+
+// untilEnd returns a context that ends with ctx, or because of [errStdinEnded]. What is sent
+// to stdin is thrown away.
 func untilEnd(ctx context.Context, stdin io.Reader) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {
 		_, _ = io.Copy(io.Discard, stdin) // an error is an end too
-		cancel()
+		cancel(errStdinEnded)
 	}()
-	return ctx, cancel
+	return ctx, func() { cancel(nil) }
 }

@@ -47,10 +47,20 @@ func TestExitWithStdin(t *testing.T) {
 				t.Errorf("while standard input is open, health is %d", got.Status)
 			}
 			ours.Close()
-			if code := p.Wait(t); code != exitOK || p.Stderr.Line("stopping") == "" {
+			if code := p.Wait(t); code != exitOK || !strings.Contains(p.Stderr.Line("stopping"), errStdinEnded.Error()) {
 				t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
 			}
 		})
+	}
+}
+
+// TestStdinThatHasEnded says why the program ends, although it may not have served anybody.
+func TestStdinThatHasEnded(t *testing.T) {
+	t.Parallel()
+	var stdout, stderr strings.Builder
+	code := Run(t.Context(), []string{"--addr", "127.0.0.1:0", "--exit-with-stdin"}, nil, strings.NewReader("hi\n"), &stdout, &stderr)
+	if code != exitOK || !strings.Contains(stderr.String(), errStdinEnded.Error()) {
+		t.Errorf("exit code %d, standard output %q, standard error %q", code, stdout.String(), stderr.String())
 	}
 }
 

@@ -50,7 +50,7 @@ func (l *levelValue) Set(text string) error {
 	return nil
 }
 
-func (l *levelValue) String() string { return slog.Level(*l).String() }
+func (l *levelValue) String() string { return strings.ToLower(slog.Level(*l).String()) }
 
 func (l *levelValue) Type() string { return "level" }
 
