@@ -62,7 +62,8 @@ type Config struct {
 	// ErrorRate is the share, from 0 to 1, of requests to the service that get a 503.
 	ErrorRate float64
 	// RateLimit is how many requests a second each client address may make to a
-	// sandbox, from 0.001 to 1,000,000; 0: no limit.
+	// sandbox, from 0.001 to 1,000,000; 0: no limit. Behind a proxy all clients have its
+	// address, and share the limit.
 	RateLimit float64
 
 	// MaxRecords is how many records a sandbox may hold beyond its baseline, an inventory
