@@ -102,4 +102,6 @@ func isLoopbackNode(node string) bool {
 }
 
 // isLoopbackClient is isLoopbackNode for headers in which IPv6 comes without brackets too.
-func isLoopbackClient(client string) bool { return isLoopbackNode(client) || rest.IsLoopbackAddress(client) }
+func isLoopbackClient(client string) bool {
+	return isLoopbackNode(client) || rest.IsLoopbackAddress(client)
+}

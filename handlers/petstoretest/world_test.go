@@ -167,6 +167,8 @@ func TestBadWorlds(t *testing.T) {
 			mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake, test.opts...) }, test.want...)
 		})
 	}
-	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(`{"format": 1, "baseline": {"pets": 7}, "state": {}}`) }, "baseline.pets: must be an array")
+	mustEnd(t, func(fake *exampleT) {
+		petstoretest.Run(fake).ImportWorld(`{"format": 1, "baseline": {"pets": 7}, "state": {}}`)
+	}, "baseline.pets: must be an array")
 	mustEnd(t, func(fake *exampleT) { petstoretest.Run(fake).ImportWorld(good, petstoretest.AtDraw(0)) }, "AtDraw needs the number of a request")
 }
