@@ -41,3 +41,38 @@ run_java_recipe() {
 			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors
 	)
 }
+
+# run_go_recipe takes this module from here, where it has been built, instead of from a clone beside the recipe.
+run_go_recipe() {
+	copy_recipe go
+	local petstore_module=$PWD
+	cp go.sum "$recipe"
+	(
+		cd "$recipe"
+		export GOWORK=off GOFLAGS=-mod=mod
+		go mod edit -replace "example.com/petstore=$petstore_module"
+		go vet .
+		go test -count 1 -v .
+	)
+}
+
+# unpack_npm_package puts a packed package where npm would have installed it.
+unpack_npm_package() {
+	mkdir -p "node_modules/$1"
+	tar -xzf "$tarballs"/"$1"-[0-9]*.tgz -C "node_modules/$1" --strip-components 1
+}
+
+# run_javascript_recipe needs the tools from npm and the packed packages.
+run_javascript_recipe() {
+	copy_recipe javascript
+	local tarballs=$PWD/.release/dist/npm
+	(
+		cd "$recipe"
+		npm ci --no-progress
+		unpack_npm_package petstore-sandbox
+		unpack_npm_package "$(node --print '`petstore-sandbox-${process.platform}-${process.arch}`')"
+		node --test 'node-test/*.test.js' 'vite/*.test.js'
+		npx vitest run vitest
+		npx playwright test
+	)
+}
