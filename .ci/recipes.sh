@@ -1,5 +1,5 @@
 # Steps of .ci/run that run the recipes of testdata/recipes as their users would: copied out of this working tree, with
-# the binary that contract.sh has built.
+# the binary and the packages that release.sh has built.
 
 # install_recipe_tools gets Debian's packages that are missing.
 install_recipe_tools() {
@@ -10,8 +10,10 @@ install_recipe_tools() {
 	install_packages "${missing[@]}"
 }
 
-# copy_recipe copies a recipe to a new directory, and sets recipe to it.
+# copy_recipe copies a recipe to a new directory, and sets recipe to it and PETSTORE_BINARY to the binary of the release.
 copy_recipe() {
+	local released=("$PWD"/.release/dist/petstore_*/petstore)
+	export PETSTORE_BINARY=${released[0]}
 	recipe=$work/recipes/$1
 	rm -rf "$recipe"
 	mkdir -p "$work/recipes"
@@ -23,7 +25,6 @@ run_python_recipe() {
 	copy_recipe python
 	(
 		cd "$recipe"
-		export PETSTORE_BINARY=$petstore
 		/usr/bin/python3 -m pytest --quiet
 		/usr/bin/python3 -m pytest --quiet --numprocesses 2 test_shop.py
 		/usr/bin/python3 -m unittest test_shop_unittest
@@ -37,7 +38,7 @@ run_java_recipe() {
 	(
 		cd "$recipe"
 		javac -Xlint:all,-serial,-path,-classfile -Werror -cp "$jars" -d classes ./*.java
-		PETSTORE_BINARY=$petstore java -cp "${jars}classes" org.junit.platform.console.ConsoleLauncher \
+		java -cp "${jars}classes" org.junit.platform.console.ConsoleLauncher \
 			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors
 	)
 }
@@ -62,11 +63,12 @@ unpack_npm_package() {
 	tar -xzf "$tarballs"/"$1"-[0-9]*.tgz -C "node_modules/$1" --strip-components 1
 }
 
-# run_javascript_recipe needs the tools from npm and the packed packages.
+# run_javascript_recipe takes the packed packages, with the binary in them.
 run_javascript_recipe() {
 	copy_recipe javascript
 	local tarballs=$PWD/.release/dist/npm
 	(
+		unset PETSTORE_BINARY
 		cd "$recipe"
 		npm ci --no-progress
 		unpack_npm_package petstore-sandbox
@@ -74,5 +76,13 @@ run_javascript_recipe() {
 		node --test 'node-test/*.test.js' 'vite/*.test.js'
 		npx vitest run vitest
 		npx playwright test
+	)
+}
+
+# check_manifests reads the manifests for Kubernetes strictly.
+check_manifests() {
+	(
+		cd .ci/kubernetes
+		GOWORK=off go test -count 1 -v .
 	)
 }

@@ -1,0 +1,111 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.yaml.in/yaml/v3"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// manifest is what the test looks at of an object of Kubernetes. CI has their types, and
+// reads all fields.
+type manifest struct {
+	Kind     string
+	Metadata struct{ Name string }
+	Data     map[string]string
+	Spec     struct {
+		ServiceName string `yaml:"serviceName"`
+		Replicas    int
+		Ports       []struct {
+			Port       int
+			TargetPort string `yaml:"targetPort"`
+		}
+		Template struct {
+			Spec struct{ Containers []container }
+		}
+	}
+}
+
+type container struct {
+	Args  []string
+	Env   []struct{ Name string }
+	Ports []struct {
+		Name          string
+		ContainerPort int `yaml:"containerPort"`
+	}
+}
+
+// playground returns the manifests by kind and name.
+func playground(t *testing.T) map[string]manifest {
+	t.Helper()
+	all := make(map[string]manifest)
+	for decoder := yaml.NewDecoder(strings.NewReader(recipe(t, "kubernetes/playground.yaml"))); ; {
+		var m manifest
+		if err := decoder.Decode(&m); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all[m.Kind+" "+m.Metadata.Name] = m
+	}
+}
+
+// TestKubernetesManifests holds what the manifests say of each other, of the flags and of the
+// recipe for HAProxy.
+func TestKubernetesManifests(t *testing.T) {
+	t.Parallel()
+	all := playground(t)
+	replicas, service := all["StatefulSet petstore"].Spec, all["Service petstore"].Spec
+	server := replicas.Template.Spec.Containers[0]
+	var env []string
+	for _, variable := range server.Env {
+		env = append(env, variable.Name+"=secret")
+	}
+	options, err := parsed(t, env, server.Args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if options.config.AdminKey != "secret" {
+		t.Error("the server does not get its key")
+	}
+	_, port, err := net.SplitHostPort(options.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := fmt.Sprintf("%v %v %s", server.Ports, service.Ports, replicas.ServiceName), fmt.Sprintf("[{http %s}] [{%s http}] petstore", port, port); got != want {
+		t.Errorf("ports and service are %s, want %s", got, want)
+	}
+	var servers strings.Builder
+	for i, name := range []string{"zero", "one", "two"}[:replicas.Replicas] {
+		fmt.Fprintf(&servers, "    server %s petstore-%d.petstore:%s\n", name, i, port)
+	}
+	_, original, _ := strings.Cut(recipe(t, "haproxy/haproxy.cfg"), "\nglobal\n")
+	original, _, _ = strings.Cut(original, "    server one")
+	want := programtest.Replaced(t, "global\n"+original+servers.String(),
+		"bind :443 ssl crt /etc/haproxy/play.example.pem alpn h2,http/1.1", "bind :8080",
+		"default-server check", "default-server resolvers cluster init-addr none check",
+		"frontend play\n", "resolvers cluster\n    parse-resolv-conf\n    hold valid 2s\n\nfrontend play\n")
+	config := all["ConfigMap playground"].Data["haproxy.cfg"]
+	if diff := cmp.Diff(want, config); diff != "" {
+		t.Errorf("the configuration is not the recipe's, -want +got:\n%s", diff)
+	}
+	programtest.RequireTool(t, "haproxy")
+	file := filepath.Join(t.TempDir(), "haproxy.cfg")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if output, err := exec.CommandContext(t.Context(), "haproxy", "-c", "-f", file).CombinedOutput(); err != nil || bytes.Contains(output, []byte("WARNING")) {
+		t.Errorf("haproxy -c: %v\n%s", err, output)
+	}
+}

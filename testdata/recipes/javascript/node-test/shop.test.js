@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { start } from 'petstore-sandbox'
+import { Shop } from '../shop.js'
+
+let store
+before(async () => { store = await start({ pets: 500 }) })
+after(() => store.stop())
+
+/** Returns a sandbox for the test. If the test fails, its sandbox and its requests stay in the directory "failed". */
+async function sandbox(t) {
+  const pets = await store.sandbox(t.fullName)
+  t.after(async () => {
+    if (!t.passed) await pets.keep('failed')
+    await pets.drop()
+  })
+  return pets
+}
+
+test('a pet is created when the first two attempts fail', async t => {
+  const pets = await sandbox(t)
+  await pets.fault({ match: { operationId: 'createPet' }, times: 2, status: 503, headers: { 'Retry-After': '0' } })
+  const rex = await new Shop(pets.url).addPet({ name: 'Rex', categoryId: 6 })
+  assert.deepEqual(rex, { id: 501, name: 'Rex', categoryId: 6, status: 'available' })
+  const attempts = await pets.requests({ operationId: 'createPet' })
+  assert.deepEqual(attempts.map(({ status }) => status), [503, 503, 201])
+})
+
+test('a pet is created once when the answer is lost', async t => {
+  const pets = await sandbox(t)
+  await pets.fault({ match: { operationId: 'createPet' }, times: 1, status: 502, when: 'after' })
+  const shop = new Shop(pets.url)
+  const rex = await shop.addPet({ name: 'Rex the Only', categoryId: 6 })
+  assert.deepEqual(await shop.pets({ name: 'Rex the Only' }), [rex])
+  assert.equal((await pets.requests({ operationId: 'createPet' })).length, 2)
+})
+
+test('every page is read', async t => {
+  const pets = await sandbox(t)
+  const all = await new Shop(pets.url).pets()
+  assert.deepEqual(all.map(({ id }) => id), Array.from({ length: 500 }, (_, i) => i + 1))
+})
+
+test('it gives up', async t => {
+  const pets = await sandbox(t)
+  await pets.fault({ match: { operationId: 'createPet' }, status: 502 })
+  await assert.rejects(new Shop(pets.url).addPet({ name: 'Rex', categoryId: 6 }), /502/)
+  assert.equal((await pets.requests()).length, 5)
+})
+
+test('the day after the sunset', async t => {
+  const pets = await sandbox(t)
+  const warnings = []
+  const shop = new Shop(pets.url, { onDeprecated: text => warnings.push(text) })
+  const before = await shop.pet(7)
+  assert.match(warnings[0], /\/pets\/7 is removed on Tue, 31 Dec 2030/)
+  await pets.admin('PUT', '/operations/getPet', { enforceSunset: true })
+  await pets.clock.set('2031-01-01T00:00:00Z')
+  assert.deepEqual(await shop.pet(7), before)
+  assert.equal((await pets.requests({ status: 410 })).length, 1)
+})
+
+test('what happens in the background', async t => {
+  const pets = await sandbox(t)
+  setImmediate(() => new Shop(pets.url).order(7, 2))
+  const [order] = await pets.waitForRequests({ operationId: 'createOrder' })
+  assert.equal(order.status, 201)
+})
