@@ -148,20 +148,25 @@ func TestEventsResume(t *testing.T) {
 
 func TestStreamsEnd(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*world) error{
-		"with the server":  func(w *world) error { w.Server.Close(); return nil },
-		"with the sandbox": func(w *world) error { return w.Server.Sandboxes().Drop("ada") },
+	const gone = "0 sandbox.dropped {}"
+	for name, test := range map[string]struct {
+		end  func(*world) error
+		says []string
+	}{
+		"with the server":   {func(w *world) error { w.Server.Close(); return nil }, []string{theEnd}},
+		"with the sandbox":  {func(w *world) error { return w.Server.Sandboxes().Drop("ada") }, []string{gone, theEnd}},
+		"with the workshop": {func(w *world) error { w.Server.Sandboxes().OpenDoor(); w.Server.Sandboxes().EndWorkshop(); return nil }, []string{gone, theEnd}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			ada := http.Header{"X-Sandbox": {"ada"}}
 			service, control := w.Listen(t, "/events", ada), w.Listen(t, "/admin/events", ada)
-			if err := end(w); err != nil {
+			if err := test.end(w); err != nil {
 				t.Fatal(err)
 			}
-			service.Expect(t, theEnd)
-			control.Expect(t, theEnd)
+			service.Expect(t, test.says...)
+			control.Expect(t, test.says...)
 		})
 	}
 }

@@ -2,11 +2,13 @@ package rest
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"net/http"
 	"strconv"
 	"time"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store/field"
 )
@@ -70,7 +72,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 		select {
 		case e, ok := <-stream.Events():
 			if !ok {
-				w.bye(stream)
+				w.bye(stream, x.Sandbox)
 				return nil
 			}
 			if !w.event(e) {
@@ -130,10 +132,14 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 	return true
 }
 
-// bye says why the stream ends, if that is the reader's doing.
-func (e *eventWriter) bye(s *journal.Stream) {
-	if s.Slow() {
+// bye says why the stream ends: by the reader's doing, or since its sandbox is gone (nil: it
+// is of all of them), which the reader need not ask for again.
+func (e *eventWriter) bye(s *journal.Stream, sb *sandbox.Sandbox) {
+	switch {
+	case s.Slow():
 		e.about(eventDropped, struct{}{})
+	case sb != nil && errors.Is(sb.End(), sandbox.ErrDropped):
+		e.about(journal.EventDropped, struct{}{})
 	}
 }
 
