@@ -5,8 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"regexp"
-	"strings"
 )
 
 // What the door of a workshop refuses.
@@ -16,7 +14,8 @@ var (
 	ErrEnded      = errors.New("the workshop has ended, and no sandbox is made until its door is open again")
 )
 
-// DefaultDoorLimit is how many can join a workshop, unless it is changed.
+// DefaultDoorLimit is how many can join a workshop, unless it is changed or there is no room
+// for so many.
 const DefaultDoorLimit = 60
 
 // Door is that of a workshop, through which attendees get sandboxes.
@@ -38,11 +37,12 @@ type DoorChange struct {
 	Limit *int
 }
 
-// OpenDoor makes the server one of a workshop, whose door is open.
+// OpenDoor makes the server one of a workshop, whose door is open to as many as it has room
+// for, [DefaultDoorLimit] at most.
 func (r *Registry) OpenDoor() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.door = &Door{Open: true, Limit: DefaultDoorLimit}
+	r.door = &Door{Open: true, Limit: min(DefaultDoorLimit, r.max-1)}
 }
 
 // Door returns the door; false: there is no workshop.
@@ -87,8 +87,8 @@ func (r *Registry) EndWorkshop() Door {
 }
 
 // Join makes a sandbox for an attendee of a workshop, which there must be, by the name that
-// [AttendeeName] makes of theirs, and returns its key, which nobody is told again. The error
-// is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
+// [AttendeeName] makes of theirs, or that with a number behind it where it is taken, and
+// returns its key, which nobody is told again. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
 func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	if err := r.reserve(); err != nil {
 		return nil, "", err
@@ -98,8 +98,10 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	if err := r.door.admit(); err != nil {
 		return nil, "", err
 	}
-	canonical := r.freeLocked(AttendeeName(name))
-	sb, err = r.addLocked(Name{canonical, canonical}, r.likeNew)
+	called := AttendeeName(name)
+	called.Canonical = r.freeLocked(called.Canonical)
+	called.Title = cmp.Or(called.Title, called.Canonical)
+	sb, err = r.addLocked(called, r.likeNew)
 	if err != nil {
 		return nil, "", err
 	}
@@ -138,23 +140,3 @@ func (r *Registry) freeLocked(name string) string {
 	}
 	return free
 }
-
-// maxAttendee is how many characters of an attendee's name are kept.
-const maxAttendee = 48
-
-// AttendeeName returns the name of the sandbox of an attendee, by which it can be told and
-// typed: its ASCII letters, in lower case, and digits, with one "-" for all that stands
-// between them, or "guest" where there are none.
-func AttendeeName(text string) string {
-	lower := strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r - 'A' + 'a'
-		}
-		return r
-	}, text)
-	name := strings.Trim(between.ReplaceAllString(lower, "-"), "-")
-	return cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest")
-}
-
-// between is what stands between letters and digits.
-var between = regexp.MustCompile(`[^a-z0-9]+`)
