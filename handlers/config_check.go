@@ -227,8 +227,11 @@ func (k *configChecker) bounds(c *Config) {
 	if c.MaxStanding < 0 {
 		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
 	}
-	if c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes") {
+	switch {
+	case c.MaxSandboxes < 0 || c.MaxSandboxes == 0 && k.given("max-sandboxes"):
 		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 1 (the default sandbox), not %d", c.MaxSandboxes)
+	case c.MaxSandboxes == 1 && c.Workshop:
+		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 2 in a workshop (the default sandbox and that of an attendee), not 1")
 	}
 	if c.SandboxTTL < 0 || c.SandboxTTL == 0 && k.given("sandbox-ttl") {
 		k.refuse("SandboxTTL", "sandbox-ttl", "must be more than 0, not %v", c.SandboxTTL)

@@ -23,14 +23,15 @@ var badConfigs = map[string]struct {
 	fields []string
 	flags  []string
 }{
-	"hardly any for a sandbox":  {func(c *handlers.Config) { c.SandboxMemory = 1 << 19 }, []string{"SandboxMemory"}, []string{"sandbox-memory"}},
-	"hardly any memory":         {func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, []string{"MaxMemory"}, []string{"max-memory"}},
-	"less memory than none":     {func(c *handlers.Config) { c.MaxMemory = -1 }, []string{"MaxMemory"}, []string{"max-memory"}},
-	"fewer records than none":   {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},
-	"fewer who wait than none":  {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
-	"fewer sandboxes than none": {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
-	"a negative time":           {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
-	"no address":                {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "shop.example", "k" }, []string{"PublicURL"}, []string{"public-url"}},
+	"hardly any for a sandbox":   {func(c *handlers.Config) { c.SandboxMemory = 1 << 19 }, []string{"SandboxMemory"}, []string{"sandbox-memory"}},
+	"hardly any memory":          {func(c *handlers.Config) { c.MaxMemory = 1 << 20 }, []string{"MaxMemory"}, []string{"max-memory"}},
+	"less memory than none":      {func(c *handlers.Config) { c.MaxMemory = -1 }, []string{"MaxMemory"}, []string{"max-memory"}},
+	"fewer records than none":    {func(c *handlers.Config) { c.MaxRecords = -1 }, []string{"MaxRecords"}, []string{"max-records"}},
+	"fewer who wait than none":   {func(c *handlers.Config) { c.MaxStanding = -1 }, []string{"MaxStanding"}, []string{"max-connections"}},
+	"no sandbox for an attendee": {func(c *handlers.Config) { c.MaxSandboxes, c.Workshop = 1, true }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
+	"fewer sandboxes than none":  {func(c *handlers.Config) { c.MaxSandboxes = -1 }, []string{"MaxSandboxes"}, []string{"max-sandboxes"}},
+	"a negative time":            {func(c *handlers.Config) { c.SandboxTTL = -1 }, []string{"SandboxTTL"}, []string{"sandbox-ttl"}},
+	"no address":                 {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "shop.example", "k" }, []string{"PublicURL"}, []string{"public-url"}},
 	"an address in another script": {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://b\u00fccher.example", "k" },
 		[]string{"PublicURL"}, []string{"public-url"}},
 	"an address that looks like a path of the server": {func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://shop.example/pets/v2", "k" },

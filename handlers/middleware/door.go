@@ -51,7 +51,7 @@ func (d Door) Refuse() rest.Link {
 				if d.Keys.wantedBy(op.Kind) {
 					return next(x)
 				}
-				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))
+				return refuse(x, d.unknown(x))
 			case !d.Sandboxes.HasRoom():
 				return refuse(x, sandbox.ErrLimit)
 			}
@@ -72,7 +72,7 @@ func (d Door) Register() rest.Link {
 				return next(x) // it is for all of them
 			}
 			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
-				return refuse(x, rest.UnknownSandbox(x.Sandbox.Title, d.Explicit))
+				return refuse(x, d.unknown(x))
 			}
 			if !op.UsesSandbox() || op.Makes {
 				return next(x)
@@ -97,6 +97,14 @@ func (d Door) Register() rest.Link {
 // makesNone reports whether the operation is answered 404 where its sandbox is not there.
 func (d Door) makesNone(op *rest.Operation) bool {
 	return d.Explicit && !op.Makes || !op.UsesSandbox()
+}
+
+// unknown says that the sandbox of the request is not there, and how one comes to be.
+func (d Door) unknown(x *rest.Exchange) error {
+	if door, ok := d.Sandboxes.Door(); ok {
+		return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, &door)
+	}
+	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, nil)
 }
 
 // refuse returns the error as the answer to a request that has no sandbox.

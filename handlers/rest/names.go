@@ -75,11 +75,18 @@ func (x *Exchange) PathSnapshot(parameter string) (string, error) {
 }
 
 // UnknownSandbox is the answer to a request that is about a sandbox that is not there
-// and does not make it; explicit: since no request does.
-func UnknownSandbox(title string, explicit bool) *Error {
-	message := "there is no sandbox %s; the first request to the service creates it, or PUT /admin/sandboxes/%s"
-	if explicit {
-		message = "there is no sandbox %s, and requests do not create any (--explicit-sandboxes); create it with PUT /admin/sandboxes/%s"
+// and does not make it; explicit: since no request does; door: that of the workshop, nil: there
+// is none.
+func UnknownSandbox(title string, explicit bool, door *sandbox.Door) *Error {
+	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
+	why := "; the first request to the service creates it, or " + create
+	switch {
+	case door != nil && door.Ended:
+		why = "; the workshop has ended, and its sandboxes are gone"
+	case door != nil:
+		why = "; attendees of the workshop get theirs at " + JoinPath + ", and the teacher creates others with " + create
+	case explicit:
+		why = ", and requests do not create any (--explicit-sandboxes); create it with " + create
 	}
-	return Refuse("unknown_sandbox", fmt.Sprintf(message, field.Quote(title), url.PathEscape(title)))
+	return Refuse("unknown_sandbox", "there is no sandbox "+field.Quote(title)+why)
 }
