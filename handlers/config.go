@@ -120,6 +120,11 @@ type Config struct {
 	// nothing of them.
 	Connections func() admin.Connections
 
+	// Addresses returns the addresses by which other machines reach the server, best first,
+	// such as http://192.168.1.20:8080, for the teacher of a workshop; nil: they are not known.
+	// It is called by several goroutines at once.
+	Addresses func() []string
+
 	// Version is the version that health and the control plane report; empty: "devel".
 	Version string
 	// Log receives requests at level debug, first uses of deprecated operations at warn

@@ -16,7 +16,7 @@ import (
 // openedByOwner are the operations of the control plane that the key of a sandbox opens, as
 // section 10 of the design has it.
 var openedByOwner = []string{
-	"resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
+	"getAdmin", "resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
 	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "resetLifecycle", "getReport",
 	"listFaults", "createFault", "replaceFaults", "clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
 }

@@ -48,7 +48,7 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
 	s.public, _ = rest.ParsePublicURL(config.PublicURL) // checked above
-	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections}
+	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
 	s.control, s.table = control, s.rows(control)
 	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{

@@ -7,9 +7,9 @@ const file = fileURLToPath(new URL('../../handlers/docs/admin.yaml', import.meta
 
 export async function workshop(judge, { workshop, origin }) {
   const good = judge.goodIn({ headers: { 'X-Sandbox': 'default' }, prism: await startPrism(file, workshop, '--errors') })
-  await good('getWorkshop', {}, 200, ({ body }) => assert.deepEqual(body, { title: '', open: true, limit: 60, joined: 0, ended: false }))
+  await good('getWorkshop', {}, 200, ({ body }) => assert.deepEqual(body, { title: '', open: true, limit: 60, joined: 0, ended: false, addresses: [] }))
   for (const body of judge.examplesOf('joinWorkshop')) {
-    await good('joinWorkshop', { body }, 201, ({ body }) => assert.deepEqual([body.sandbox, body.key.length > 20], ['ada-lovelace', true]))
+    await good('joinWorkshop', { body }, 201, ({ body }) => assert.deepEqual([body.sandbox, body.title, body.key.length > 20], ['ada-lovelace', 'Ada Lovelace', true]))
   }
   await judge.bad('makeSandbox', workshop, { params: { sandboxName: 'ada-lovelace' }, headers: { Via: '1.1 proxy' } }, 403, 'forbidden')
   await good('setWorkshop', { body: { limit: 1 } }, 200, ({ body }) => assert.deepEqual([body.limit, body.joined], [1, 1]))
@@ -17,7 +17,7 @@ export async function workshop(judge, { workshop, origin }) {
   for (const body of judge.examplesOf('setWorkshop')) {
     await good('setWorkshop', { body }, 200, (answer) => assert.deepEqual({ ...answer.body, ...body }, answer.body))
   }
-  await good('getDoor', {}, 200, ({ body }) => assert.deepEqual(body, { title: 'APIs for designers', open: true, full: false, ended: false }))
+  await good('getDoor', {}, 200, ({ body }) => assert.deepEqual(body, { title: 'APIs for designers', open: true, full: false, ended: false, adminKey: false }))
   await good('endWorkshop', {}, 200, ({ body }) => assert.deepEqual([body.open, body.joined, body.ended], [false, 0, true]))
   await judge.bad('makeSandbox', workshop, { params: { sandboxName: 'ada' } }, 409, 'conflict')
   await judge.bad('joinWorkshop', workshop, { body: { name: 'Ada' } }, 403, 'forbidden')

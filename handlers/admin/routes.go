@@ -21,6 +21,8 @@ type Server struct {
 
 	Requests    *metrics.Requests
 	Connections func() Connections // nil: nobody knows
+	Addresses   func() []string    // by which other machines reach the server, best first; nil: nobody knows
+	Keyed       bool               // whether the control plane wants the admin key
 }
 
 // Operations returns the control plane's rows of the route table.
@@ -29,7 +31,7 @@ func (s *Server) Operations() []rest.Operation {
 	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
 	return []rest.Operation{
-		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, Handle: s.get},
+		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Handle: s.get},
 		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},
 
 		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Tag: "Admin", Kind: rest.Admin, ServerWide: true, Handle: s.getMetrics},

@@ -14,7 +14,9 @@ type Summary struct {
 	Replica       string               `json:"replica"` // empty: the server has no name
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
-	Seed          *uint64              `json:"seed"` // null: the data came from a file
+	Title         string               `json:"title"`  // the text by which it was first named
+	OwnKey        bool                 `json:"ownKey"` // whether the request's key is that of the sandbox, which opens nothing else
+	Seed          *uint64              `json:"seed"`   // null: the data came from a file
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
 	Faults        int                  `json:"faults"` // rules
@@ -39,7 +41,11 @@ type JournalSize struct {
 	Dropped uint64 `json:"dropped"` // entries that there was no room for any more
 }
 
-func (s *Server) get(x *rest.Exchange) error { return x.JSON(http.StatusOK, s.summary(x.Sandbox)) }
+func (s *Server) get(x *rest.Exchange) error {
+	summary := s.summary(x.Sandbox)
+	summary.OwnKey = x.ByOwner
+	return x.JSON(http.StatusOK, summary)
+}
 
 func (s *Server) summary(sb *sandbox.Sandbox) Summary {
 	return Summary{
@@ -47,6 +53,7 @@ func (s *Server) summary(sb *sandbox.Sandbox) Summary {
 		Replica:       s.Replica,
 		UptimeSeconds: sandbox.Machine().Sub(s.Started).Seconds(),
 		Sandbox:       sb.Name,
+		Title:         sb.Title,
 		Seed:          seed(sb.Baseline()),
 		Counts:        sb.Store.View().Counts(),
 		Clock:         sb.Clock.Read(),

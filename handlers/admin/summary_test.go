@@ -37,7 +37,7 @@ func adminScenarios() []scenario {
 			s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1
 		})},
 		{Name: "get of another one", Request: request{Method: "GET", Path: "/sandboxes/ada/admin"}, Before: append(busy[:2:2], put("/admin/sandboxes/ada", "")), Status: 200,
-			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Sandboxes = "ada", 2 })},
+			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Title, s.Sandboxes = "ada", "ada", 2 })},
 		{Name: "get without the key", Request: get, Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized",
 			Headers: http.Header{"WWW-Authenticate": {`Bearer realm="petstore"`}}},
 	}
@@ -47,7 +47,7 @@ func adminScenarios() []scenario {
 // but the uptime, which is only known to pass, and the memory in use.
 func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 	want := admin.Summary{
-		Version: "devel", Sandbox: "default", Sandboxes: 1,
+		Version: "devel", Sandbox: "default", Title: "default", Sandboxes: 1,
 		Counts: store.Counts{Pets: 5, Categories: 3, Orders: 4, Inventory: 5, Messages: 1},
 		Clock:  sandbox.ClockReading{Now: now},
 	}

@@ -23,14 +23,21 @@ const maxTitle = 100
 
 // Workshop is the door of a workshop.
 type Workshop struct {
-	Title  string `json:"title"` // of the room
-	Open   bool   `json:"open"`
-	Limit  int    `json:"limit"`  // of attendees
-	Joined int    `json:"joined"` // attendees whose sandboxes there are
-	Ended  bool   `json:"ended"`  // whether the day is over, so that no sandbox can be made
+	Title     string   `json:"title"` // of the room
+	Open      bool     `json:"open"`
+	Limit     int      `json:"limit"`     // of attendees
+	Joined    int      `json:"joined"`    // attendees whose sandboxes there are
+	Ended     bool     `json:"ended"`     // whether the day is over, so that no sandbox can be made
+	Addresses []string `json:"addresses"` // of the server, by which other machines reach it, best first, without a slash at their ends; none: none is known
 }
 
-func tellDoor(d sandbox.Door) Workshop { return Workshop(d) }
+func (s *Server) tellDoor(d sandbox.Door) Workshop {
+	addresses := []string{}
+	if s.Addresses != nil {
+		addresses = append(addresses, s.Addresses()...)
+	}
+	return Workshop{Title: d.Title, Open: d.Open, Limit: d.Limit, Joined: d.Joined, Ended: d.Ended, Addresses: addresses}
+}
 
 // noWorkshop is the answer of a server that is not one of a workshop.
 func noWorkshop() error {
@@ -42,15 +49,16 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 	if !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK, tellDoor(door))
+	return x.JSON(http.StatusOK, s.tellDoor(door))
 }
 
 // Notice is what the door says to anybody.
 type Notice struct {
-	Title string `json:"title"` // of the room
-	Open  bool   `json:"open"`
-	Full  bool   `json:"full"`  // whether as many have joined as can
-	Ended bool   `json:"ended"` // whether the day is over
+	Title    string `json:"title"` // of the room
+	Open     bool   `json:"open"`
+	Full     bool   `json:"full"`     // whether as many have joined as can
+	Ended    bool   `json:"ended"`    // whether the day is over
+	AdminKey bool   `json:"adminKey"` // whether the wall wants the admin key
 }
 
 func (s *Server) getDoor(x *rest.Exchange) error {
@@ -58,7 +66,7 @@ func (s *Server) getDoor(x *rest.Exchange) error {
 	if !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended})
+	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended, AdminKey: s.Keyed})
 }
 
 var doorFields = field.Fields[sandbox.DoorChange]{
@@ -81,19 +89,20 @@ func (s *Server) setWorkshop(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, tellDoor(s.Sandboxes.ChangeDoor(change)))
+	return x.JSON(http.StatusOK, s.tellDoor(s.Sandboxes.ChangeDoor(change)))
 }
 
 func (s *Server) endWorkshop(x *rest.Exchange) error {
 	if _, ok := s.Sandboxes.Door(); !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK, tellDoor(s.Sandboxes.EndWorkshop()))
+	return x.JSON(http.StatusOK, s.tellDoor(s.Sandboxes.EndWorkshop()))
 }
 
 // Attendee is what an attendee of a workshop gets.
 type Attendee struct {
 	Sandbox   string `json:"sandbox"` // its canonical name
+	Title     string `json:"title"`   // the attendee's name, as it was typed
 	Key       string `json:"key"`     // of the sandbox, told here and never again
 	URL       string `json:"url"`     // of the service there, without a slash at its end
 	Docs      string `json:"docs"`
@@ -135,6 +144,6 @@ func (s *Server) join() rest.Handler {
 		}
 		base := x.BaseOf(sb.Name)
 		x.SetHeader("Location", base+"/")
-		return x.JSON(http.StatusCreated, Attendee{Sandbox: sb.Name, Key: key, URL: base, Docs: base + "/docs/", Dashboard: base + "/"})
+		return x.JSON(http.StatusCreated, Attendee{Sandbox: sb.Name, Title: sb.Title, Key: key, URL: base, Docs: base + "/docs/", Dashboard: base + "/"})
 	}
 }

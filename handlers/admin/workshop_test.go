@@ -1,6 +1,7 @@
 package admin_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func TestWorkshop(t *testing.T) { runScenarios(t, workshopScenarios()) }
 func workshopScenarios() []scenario {
 	const path, end = "/admin/workshop", "/admin/workshop/end"
 	door := func(open, limit, joined, ended string) string {
-		return `{"title": "", "open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `}`
+		return `{"title": "", "open": ` + open + `, "limit": ` + limit + `, "joined": ` + joined + `, "ended": ` + ended + `, "addresses": []}`
 	}
 	first := door("true", "60", "0", "false")
 	read, notice := request{Method: "GET", Path: path}, request{Method: "GET", Path: "/join/door"}
@@ -48,10 +49,10 @@ func workshopScenarios() []scenario {
 		in("title taken away", put(path, `{"title": ""}`), 200, first, put(path, `{"title": "APIs"}`)),
 		in("title of a day that ended", post(end, ""), 200, strings.Replace(door("false", "60", "0", "true"), `""`, `"APIs"`, 1), put(path, `{"title": "APIs"}`)),
 		bad("door with a long title", put(path, `{"title": "`+strings.Repeat("é", 101)+`"}`), 400, "validation_failed", "/title"),
-		in("notice at the door", notice, 200, `{"title": "APIs", "open": true, "full": false, "ended": false}`, put(path, `{"title": "APIs"}`)),
-		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false}`, put(path, `{"limit": 1}`), join("Ada")),
-		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false}`, put(path, `{"open": false}`)),
-		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true}`, post(end, "")),
+		in("notice at the door", notice, 200, `{"title": "APIs", "open": true, "full": false, "ended": false, "adminKey": false}`, put(path, `{"title": "APIs"}`)),
+		in("notice at a full door", notice, 200, `{"title": "", "open": true, "full": true, "ended": false, "adminKey": false}`, put(path, `{"limit": 1}`), join("Ada")),
+		in("notice at a closed door", notice, 200, `{"title": "", "open": false, "full": false, "ended": false, "adminKey": false}`, put(path, `{"open": false}`)),
+		in("notice after the day", notice, 200, `{"title": "", "open": false, "full": false, "ended": true, "adminKey": false}`, post(end, "")),
 		bad("door for nobody", put(path, `{"limit": 0}`), 400, "validation_failed", "/limit"),
 		bad("door for more than there can be", put(path, `{"limit": 10000}`), 400, "validation_failed", "/limit"),
 		bad("door of wrong types", put(path, `{"open": "yes", "limits": 7}`), 400, "validation_failed", "/open", "/limits"),
@@ -67,7 +68,7 @@ func workshopScenarios() []scenario {
 			var got admin.Attendee
 			a.Decode(t, &got)
 			host := strings.TrimSuffix(got.URL, "/sandboxes/ada-lovelace")
-			want := admin.Attendee{Sandbox: "ada-lovelace", Key: got.Key, URL: host + "/sandboxes/ada-lovelace", Docs: host + "/sandboxes/ada-lovelace/docs/", Dashboard: host + "/sandboxes/ada-lovelace/"}
+			want := admin.Attendee{Sandbox: "ada-lovelace", Title: "Ada Lovelace", Key: got.Key, URL: host + "/sandboxes/ada-lovelace", Docs: host + "/sandboxes/ada-lovelace/docs/", Dashboard: host + "/sandboxes/ada-lovelace/"}
 			if got != want || !strings.HasPrefix(host, "http://127.0.0.1:") || len(got.Key) < 20 {
 				t.Errorf("the attendee gets %+v", got)
 			}
@@ -111,13 +112,98 @@ func TestNamesOfAttendees(t *testing.T) {
 	long := strings.Repeat("a", 47)
 	for _, test := range [][2]string{
 		{"Ada Lovelace", "ada-lovelace"}, {"ada  LOVELACE!", "ada-lovelace-2"}, {"Ada, Lovelace.", "ada-lovelace-3"}, {"default", "default-2"},
-		{"", "guest"}, {"...", "guest-2"}, {"Ада", "guest-3"}, {"Zoë", "zo"}, {"-7-", "7"}, {"\u212a", "guest-4"}, {"guest", "guest-5"},
+		{"", "guest"}, {"...", "guest-2"}, {"Ада", "guest-3"}, {"Zoë", "zoe"}, {"ZOE\u0308", "zoe-2"}, {"-7-", "7"}, {"\u212a", "k"}, {"guest", "guest-4"},
+		{"Łukasz Żółć", "lukasz-zolc"}, {"Søren Ærø", "soren-aero"}, {"Đặng Thị Ngọc", "dang-thi-ngoc"}, {"İpek Işık", "ipek-isik"}, {"Groß", "gross"}, {"Ａｄａ", "ada"}, {"李明", "guest-5"},
 		{long + "bcd", long + "b"}, {long + " bcd", long}, {long + "bxx", long + "b-2"},
 	} {
 		if got := joined(t, w, test[0]).Sandbox; got != test[1] {
 			t.Errorf("%q gets %s, want %s", test[0], got, test[1])
 		}
 	}
+}
+
+// TestTitlesOfAttendees are their names as they typed them, in every list and summary.
+func TestTitlesOfAttendees(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop)
+	for _, test := range [][2]string{
+		{"Zoë", "Zoë"}, {"李明", "李明"}, {"Ada Lovelace", "Ada Lovelace"}, {"Ada Lovelace", "Ada Lovelace"}, {"  Ada \u0000\n\u2003 Byron ", "Ada Byron"},
+		{"", "guest-2"}, {"*", "guest-3"}, {"..", "guest-4"}, {strings.Repeat("é", 200), strings.Repeat("é", 200)},
+	} {
+		name, _ := json.Marshal(test[0])
+		var attendee admin.Attendee
+		w.Must(t, post("/join", `{"name": `+string(name)+`}`)).Decode(t, &attendee)
+		var listed admin.Sandbox
+		w.Get(t, "/admin/sandboxes/"+attendee.Sandbox).Decode(t, &listed)
+		var summary admin.Summary
+		w.Get(t, "/sandboxes/"+attendee.Sandbox+"/admin").Decode(t, &summary)
+		if attendee.Title != test[1] || listed.Title != test[1] || summary.Title != test[1] {
+			t.Errorf("%q has the titles %q, %q and %q, want %q", test[0], attendee.Title, listed.Title, summary.Title, test[1])
+		}
+	}
+}
+
+// TestSummaryKnowsTheKey: whose key opens one sandbox alone is told so.
+func TestSummaryKnowsTheKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
+	ada := joined(t, w, "Ada")
+	for key, own := range map[string]bool{ada.Key: true, "root": false} {
+		var summary admin.Summary
+		w.Must(t, request{Method: "GET", Path: "/sandboxes/ada/admin", Header: authorization("Bearer " + key)}).Decode(t, &summary)
+		if summary.OwnKey != own {
+			t.Errorf("ownKey is %t", summary.OwnKey)
+		}
+	}
+}
+
+// TestPlacesInAWorkshop: the door promises no more of them than there are.
+func TestPlacesInAWorkshop(t *testing.T) {
+	t.Parallel()
+	for max, places := range map[int]int{2: 1, 10: 9, 61: 60, 100: 60} {
+		w := newWorld(t, workshop, func(c *handlers.Config) { c.MaxSandboxes = max })
+		var door admin.Workshop
+		w.Get(t, "/admin/workshop").Decode(t, &door)
+		if door.Limit != places {
+			t.Errorf("with %d sandboxes the door promises %d places, want %d", max, door.Limit, places)
+		}
+	}
+}
+
+// TestAddressesOfAWorkshop are told to the teacher, as the server knows them.
+func TestAddressesOfAWorkshop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop, func(c *handlers.Config) {
+		c.Addresses = func() []string { return []string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"} }
+	})
+	for _, r := range []request{{Method: "GET", Path: "/admin/workshop"}, put("/admin/workshop", `{}`), post("/admin/workshop/end", "")} {
+		var door admin.Workshop
+		w.Must(t, r).Decode(t, &door)
+		if diff := cmp.Diff([]string{"http://192.168.1.20:8080", "http://[2001:db8::7]:8080"}, door.Addresses); diff != "" {
+			t.Errorf("%s %s, -want +got:\n%s", r.Method, r.Path, diff)
+		}
+	}
+}
+
+// TestNoSandboxInAWorkshop says how an attendee gets one, or that the day is over.
+func TestNoSandboxInAWorkshop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, workshop)
+	says := func(want string) {
+		t.Helper()
+		for _, path := range []string{"/sandboxes/typo/pets", "/sandboxes/typo/admin/clock"} {
+			var refused struct{ Code, Message string }
+			w.Get(t, path).Decode(t, &refused)
+			if diff := cmp.Diff(want, refused.Message); refused.Code != "unknown_sandbox" || diff != "" {
+				t.Errorf("%s: %s, -want +got:\n%s", path, refused.Code, diff)
+			}
+		}
+	}
+	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
+	w.Must(t, post("/admin/workshop/end", ""))
+	says(`there is no sandbox "typo"; the workshop has ended, and its sandboxes are gone`)
+	w.Must(t, put("/admin/workshop", `{"open": true}`))
+	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
 }
 
 // TestAttendees have a sandbox each, that its key opens and no other's; whoever comes late
@@ -130,7 +216,7 @@ func TestAttendees(t *testing.T) {
 		r.Path, r.Header = "/sandboxes/"+path+r.Path, authorization("Bearer "+a.Key)
 		return r
 	}
-	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false}`) // for anybody
+	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`) // for anybody
 	w.Must(t, drop("/pets/1"))
 	w.Must(t, root(put("/admin/template", `{"from": "default"}`)))
 	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")

@@ -6,11 +6,13 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"slices"
 
 	"golang.org/x/term"
 
+	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -21,7 +23,7 @@ func isTerminal(w io.Writer) bool {
 }
 
 // tellAddresses says on standard error what to open: to a person at a terminal, and in the
-// log where others can reach the server, a proxy's clients too.
+// log where others can reach the server, a proxy's clients too, or where there is a workshop.
 func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
@@ -33,7 +35,7 @@ func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.T
 			for i := 0; i < len(pages); i += 2 {
 				fmt.Fprintf(out, "  %-10s %s\n", pages[i], pages[i+1])
 			}
-		case o.terminal || o.config.PublicURL != "" || !bound.IP.IsLoopback():
+		case o.terminal || o.config.Workshop || o.config.PublicURL != "" || !bound.IP.IsLoopback():
 			logger.Info("addresses", pages...)
 		}
 	}
@@ -54,6 +56,14 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 		return []string{o.url(bound)}
 	}
 	return o.addressesOf(reachable, bound)
+}
+
+// reachable returns those of the addresses that are not this machine's alone.
+func (o *options) reachable(bound *net.TCPAddr) []string {
+	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
+		u, err := url.Parse(address)
+		return err != nil || o.config.PublicURL == "" && middleware.IsLoopback(u.Hostname())
+	})
 }
 
 // addressesOf is addresses on a machine that has those of its interfaces.

@@ -47,6 +47,27 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestReachable leaves out what only this machine reaches.
+func TestReachable(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		bound, public string
+		want          []string
+	}{
+		{"192.168.1.20", "", []string{"http://192.168.1.20:8080"}},
+		{"127.0.0.1", "", []string{}},
+		{"::1", "", []string{}},
+		{"127.0.0.1", "https://shop.example/petstore", []string{"https://shop.example/petstore"}},
+	} {
+		o := &options{}
+		o.config.PublicURL = test.public
+		got := o.reachable(&net.TCPAddr{IP: net.ParseIP(test.bound), Port: 8080})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s %s, -want +got:\n%s", test.bound, test.public, diff)
+		}
+	}
+}
+
 // TestAddressesAreTold to a person, and where others reach the server.
 func TestAddressesAreTold(t *testing.T) {
 	t.Parallel()
@@ -62,7 +83,8 @@ func TestAddressesAreTold(t *testing.T) {
 		{false, false, "text", "192.168.1.20", logged + "\n"},
 		{false, true, "json", "192.168.1.20", logged + " join=http://192.168.1.20:80/join workshop=http://192.168.1.20:80/workshop\n"},
 		{true, false, "json", "192.168.1.20", logged + "\n"},
-		{false, true, "text", "127.0.0.1", ""},
+		{false, false, "text", "127.0.0.1", ""},
+		{false, true, "text", "127.0.0.1", "level=INFO msg=addresses dashboard=http://127.0.0.1:80/ docs=http://127.0.0.1:80/docs/ join=http://127.0.0.1:80/join workshop=http://127.0.0.1:80/workshop\n"},
 	} {
 		o := &options{terminal: test.terminal, logFormat: test.format}
 		o.config.Workshop = test.workshop

@@ -34,6 +34,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	o.config.Connections = func() admin.Connections {
 		return admin.Connections{Open: listener.Open(), Most: most, Closed: listener.Closed()}
 	}
+	o.config.Addresses = func() []string { return o.reachable(bound) }
 	service, err := handlers.New(o.config)
 	if err != nil {
 		return usageError{o.byFlag(err)}

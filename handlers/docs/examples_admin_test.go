@@ -72,7 +72,7 @@ func adminExamples() map[string]provocation {
 	do("getSandbox/200/ada", generated, get("/admin/sandboxes/Ada%20Lovelace"), ada)
 	titled := put("/admin/workshop", `{"title": "APIs for designers"}`)
 	do("getWorkshop/200/open", workshop, get("/admin/workshop"), titled, join("Ada Lovelace"), join("Grace Hopper"))
-	do("getDoor/200/welcome", workshop, get("/join/door"), titled)
+	do("getDoor/200/welcome", func(c *handlers.Config) { workshop(c); c.AdminKey = "teacher" }, get("/join/door"), by("Authorization", "Bearer teacher", titled))
 	all["joinWorkshop/201/ada"] = provocation{config: workshop, by: func(t *testing.T, w *world) *answer {
 		a := w.Do(t, by("Host", "192.168.1.20:8080", join("Ada Lovelace")))
 		var attendee struct{ Key string }
@@ -102,8 +102,11 @@ func adminExamples() map[string]provocation {
 	return all
 }
 
-// workshop is the shop with attendees.
-func workshop(c *handlers.Config) { shop(c); c.Workshop = true }
+// workshop is the shop with attendees, who reach it over the network.
+func workshop(c *handlers.Config) {
+	shop(c)
+	c.Workshop, c.Addresses = true, func() []string { return []string{"http://192.168.1.20:8080"} }
+}
 
 func join(name string) request { return post("/join", `{"name": "`+name+`"}`) }
 
