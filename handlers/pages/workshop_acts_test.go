@@ -100,7 +100,7 @@ func wallActs() []wallAct {
 			read(t, c, name, "/admin/faults", &rules)
 			return len(rules) > 0 && rules[len(rules)-1].Status == 503
 		}},
-		{"Give the data of", "the data is that of bob", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
+		{"Give the data of", "the data is that of Bob", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
 	}
 }
 
@@ -111,12 +111,13 @@ func TestActsOnTheWall(t *testing.T) {
 	c := newClass(t)
 	p := c.p
 	// Bob's store differs in its data, so that a reset is seen there, and others can get it.
-	p.Choose("The store whose data they get", "bob")
+	p.Choose("The store whose data they get", "Bob")
+	titles := map[string]string{"ada": "Ada", "bob": "Bob"}
 	for i, marked := range [][]string{{"bob"}, {"ada", "bob"}, nil} {
 		for _, name := range marked {
-			p.Click("checkbox", "Mark "+name)
+			p.Click("checkbox", "Mark "+titles[name])
 		}
-		where := map[int]string{0: "bob", 1: "2 stores", 2: "All stores, and those that come later"}[i]
+		where := map[int]string{0: "Bob", 1: "2 stores", 2: "All stores, and those that come later"}[i]
 		there := marked
 		if marked == nil {
 			p.Click("button", "Mark all")
@@ -151,7 +152,7 @@ func TestActsOnTheWall(t *testing.T) {
 			p.Wait(`!document.querySelector(".toast")`)
 		}
 		for _, name := range marked {
-			p.Click("checkbox", "Mark "+name)
+			p.Click("checkbox", "Mark "+titles[name])
 		}
 	}
 }
@@ -208,9 +209,9 @@ func TestWallShowsItsRequests(t *testing.T) {
 	shows("3 of 10 fail", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
 	shows("Back to normal", "/sandboxes/*/admin/reset?only=clock,faults,lifecycle")
 	shows("Enforce the sunset", "/sandboxes/*/admin/operations/getPet")
-	p.Click("checkbox", "Mark ada") // no longer
+	p.Click("checkbox", "Mark Ada") // no longer
 	shows("Reset data", "/sandboxes/bob/admin/reset?only=data")
-	p.Click("checkbox", "Mark ada")
+	p.Click("checkbox", "Mark Ada")
 	shows("Day after the sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock", "/sandboxes/bob/admin/clock")
 	shows("give the data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
 }
@@ -219,9 +220,9 @@ func TestWallShowsItsRequests(t *testing.T) {
 func TestWallLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.p.Click("checkbox", "Mark bob")
+	c.p.Click("checkbox", "Mark Bob")
 	c.p.Click("button", "Reset data")
-	c.p.WaitText(".toasts", "bob: the data is as it was at first")
+	c.p.WaitText(".toasts", "Bob: the data is as it was at first")
 	kept := c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/snapshots"})).Body
 	if !strings.Contains(string(kept), `"name":"wall-`) {
 		t.Errorf("nothing is kept to take it back: %s", kept)
@@ -237,9 +238,9 @@ func TestWallTellsWhatIsRefused(t *testing.T) {
 	c.p.Allow("status of 507")
 	rules := "[" + strings.TrimSuffix(strings.Repeat(`{"status": 500},`, 1000), ",") + "]"
 	c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/bob/admin/faults", Body: rules}))
-	c.p.Click("checkbox", "Mark ada")
-	c.p.Click("checkbox", "Mark bob")
+	c.p.Click("checkbox", "Mark Ada")
+	c.p.Click("checkbox", "Mark Bob")
 	c.p.Click("button", "3 of 10 fail")
-	c.p.WaitText(".toasts", "1 store refused, bob first: a sandbox can have at most 1000 fault rules")
-	c.p.WaitText(".toasts", "ada: 3 of 10 requests are answered 503.")
+	c.p.WaitText(".toasts", "1 store refused, Bob first: a sandbox can have at most 1000 fault rules")
+	c.p.WaitText(".toasts", "Ada: 3 of 10 requests are answered 503.")
 }

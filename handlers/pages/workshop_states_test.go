@@ -51,7 +51,7 @@ func workshopStates() []browsertest.State {
 		p := browsertest.Open(t, w.URL+"/join")
 		p.Fill("textbox", "Your name", "Ada Lovelace")
 		p.Click("button", "Join")
-		p.See("heading", "ada-lovelace-2") // the name was taken
+		p.WaitText(".address", "/sandboxes/ada-lovelace-2") // the name was taken
 		return w, p
 	}
 	atDoor := func(change, says string) func(t *testing.T) *page {
@@ -90,14 +90,13 @@ func workshopStates() []browsertest.State {
 		}},
 		{Name: "join-gone", Show: func(t *testing.T) *page {
 			w, p := joined(t)
-			p.Allow("status of 40[14]")
+			p.Allow("status of 401") // what it asks at that very moment
 			w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 			p.WaitText("main", "is gone")
 			return p
 		}},
 		{Name: "wall-locked", Show: func(t *testing.T) *page {
 			p := browsertest.Open(t, newWorkshop(t).URL+"/workshop")
-			p.Allow("status of 401")
 			p.See("textbox", "Admin key")
 			return p
 		}},
@@ -115,15 +114,15 @@ func workshopStates() []browsertest.State {
 		}},
 		{Name: "wall-curl", Show: func(t *testing.T) *page {
 			p := room(t, 3)
-			p.Click("checkbox", "Mark attendee-1")
-			p.Click("checkbox", "Mark attendee-2")
+			p.Click("checkbox", "Mark Attendee 1")
+			p.Click("checkbox", "Mark Attendee 2")
 			p.Click("button", "Show the request: give the data")
 			p.Wait(`document.querySelector(".popover:popover-open pre")`)
 			return p
 		}},
 		{Name: "wall-shoulder", Show: func(t *testing.T) *page {
 			p := room(t, 4)
-			p.Click("link", "attendee-4")
+			p.Click("link", "Attendee 4")
 			p.WaitText("main", "POST")
 			return p
 		}},

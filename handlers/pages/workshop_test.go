@@ -26,7 +26,6 @@ func teacher(r request) request {
 func openWall(t *testing.T, w *contracttest.World) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Open(t, w.URL+"/workshop")
-	p.Allow("status of 40[14]")
 	p.Fill("textbox", "Admin key", "teacher")
 	p.Click("button", "Show the wall")
 	p.See("button", "Door")
@@ -57,8 +56,8 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText(".popover:popover-open pre", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
 	p.Press(browsertest.Escape)
 	p.Click("button", "Join")
-	const name, in = "ada-b-lovelace-b", "/sandboxes/ada-b-lovelace-b"
-	p.See("heading", name)
+	const title, name, in = "Ada <b>Lovelace</b>", "ada-b-lovelace-b", "/sandboxes/ada-b-lovelace-b"
+	p.See("heading", title)
 	p.WaitText("header", "APIs <b>for</b> designers")
 	p.WaitText(".address", w.URL+in)
 	p.Wait(`document.querySelector(".address img").naturalWidth > 0`)
@@ -82,22 +81,22 @@ func TestJoinPage(t *testing.T) {
 		t.Errorf("after the reset there are %s pets", got)
 	}
 	p.Open(w.URL + "/join")
-	p.See("heading", name)
+	p.See("heading", title)
 	p.WaitText("main", "2 of 5 done") // though the reset has forgotten the requests
 
 	key := browsertest.Eval[string](p, `JSON.parse(sessionStorage.getItem("petstore.attendee /")).key`)
 	phone := browsertest.Open(t, w.URL+"/join#sandbox="+name+"&key="+key)
-	phone.See("heading", name)
+	phone.See("heading", title)
 	if address := browsertest.Eval[string](phone, "location.href"); strings.Contains(address, key) {
 		t.Errorf("the address still has the key: %s", address)
 	}
 	phone.Open(browsertest.Eval[string](phone, `[...document.querySelectorAll("a")].find((a) => a.text === "Dashboard").href`))
-	phone.Allow("status of 40[134]") // what the key of a store does not open, and when it is gone
 	phone.WaitText(".live", "live")
+	phone.Allow("status of 401") // what it asks at the very end of the day
 
-	p.Allow("status of 40[14]")
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
-	p.See("heading", "The store "+name+" is gone")
+	p.See("heading", "The store of "+title+" is gone")
+	phone.See("heading", "The sandbox "+name+" is gone")
 	p.Click("button", "Join again")
 	p.WaitText("main", "The workshop is over")
 }
@@ -116,7 +115,7 @@ func TestJoinPageAtTheDoor(t *testing.T) {
 	p.Miss("button", "Join")
 	set(`{"open": true, "limit": 1}`)
 	p.Click("button", "Join") // with the name that was typed
-	p.See("heading", "bob")
+	p.See("heading", "Bob")
 	full := browsertest.Open(t, w.URL+"/join")
 	full.WaitText("main", "The workshop is full.")
 }
@@ -163,7 +162,8 @@ func TestWall(t *testing.T) {
 	p.WaitText("main", "The day is over")
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
 
-	p.Open(w.URL + ada + "/") // over a shoulder, and back
+	p.Allow("status of 404")
+	p.Open(w.URL + ada + "/") // over the shoulder of who is gone, and back
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 }

@@ -14,5 +14,5 @@ run([
   { name: "faults", title: "Faults", Show: Faults },
   { name: "time", title: "Time", Show: Time },
   { name: "snapshots", title: "Snapshots", Show: Snapshots },
-  { name: "sandboxes", title: "Sandboxes", Show: Sandboxes },
+  { name: "sandboxes", title: "Sandboxes", Show: Sandboxes, ofServer: true },
 ]);

@@ -31,8 +31,8 @@ export function ResetForm() {
       <label class="check"><input type="checkbox" checked=${only.length === 0} onChange=${() => setOnly([])} /> everything</label>
       ${parts.map(([part, text]) => html`<label class="check" key=${part}><input type="checkbox" checked=${only.includes(part)} onChange=${() => toggle(part)} /> ${text}</label>`)}
     </fieldset>
-    <details><summary>With another baseline</summary><div class="form-grid">${sizes.map(([name, title]) => html`<${Field} key=${name} label=${title} error=${told[name]}>${(/** @type {any} */ a) =>
-      html`<input ...${a} inputmode="numeric" placeholder=${name === "seed" ? String(summary?.seed ?? "as it is") : "as it is"} value=${body[name] ?? ""} onInput=${(/** @type {any} */ e) => setBody({ ...body, [name]: /^\d+$/.test(e.target.value) ? Number(e.target.value) : e.target.value })} />`}<//>`)}</div></details>
+    ${!summary?.ownKey && html`<details><summary>With another baseline</summary><div class="form-grid">${sizes.map(([name, title]) => html`<${Field} key=${name} label=${title} error=${told[name]}>${(/** @type {any} */ a) =>
+      html`<input ...${a} inputmode="numeric" placeholder=${name === "seed" ? String(summary?.seed ?? "as it is") : "as it is"} value=${body[name] ?? ""} onInput=${(/** @type {any} */ e) => setBody({ ...body, [name]: /^\d+$/.test(e.target.value) ? Number(e.target.value) : e.target.value })} />`}<//>`)}</div></details>`}
     ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
     <div class="row"><button class="danger">${only.length ? `Reset ${only.length === 1 ? "this part" : "these parts"}` : "Reset the sandbox"}</button><${Code} label="reset" call=${call} /><span class="note">Snapshots stay.</span></div>
   </form>`;

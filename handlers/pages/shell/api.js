@@ -22,6 +22,13 @@ export function sandboxRoot(name) {
 }
 
 /**
+ * Returns the address of the page of an attendee's store, for whoever opens it in another tab or on another device.
+ * @param {string} name
+ * @param {string} own  its key
+ */
+export const storeAddress = (name, own) => `${new URL("join", server).href}#sandbox=${encodeURIComponent(name)}&key=${encodeURIComponent(own)}`;
+
+/**
  * Returns the path segment of a name. A plain `..` would be read as a part of the path.
  * @param {string|number} name
  */
@@ -33,11 +40,14 @@ const sandboxKey = kept("sessionStorage", `key ${root.pathname}`);
 /** The key of the tab: that of the sandbox if there is one, else the server's. */
 export const key = {
   value: sandboxKey.get() || serverKey.get(),
+  /** Whether it was given for this sandbox alone. */
+  ofSandbox: Boolean(sandboxKey.get()),
   /** Whether the pet store here wants it too, as in a private sandbox. */
   ofService: false,
   /** @param {string} text  @param {boolean} [ofSandbox]  whether it opens this sandbox alone */
   set(text, ofSandbox = false) {
     this.value = text.trim();
+    this.ofSandbox = ofSandbox;
     sandboxKey.set("");
     (ofSandbox ? sandboxKey : serverKey).set(this.value);
   },
@@ -149,13 +159,16 @@ async function dataOf(response) {
   return readJSON(text, response.headers.get("Content-Type") ?? "");
 }
 
+/** What is said of a key, without how a client sends one: in a page it is typed. @param {string} message */
+const forPeople = (message) => message.replace("; send Authorization: Bearer KEY, where KEY is ", "; this takes ");
+
 /**
  * Returns what an answer of status 400 or above says.
  * @param {Response} response
  */
 export async function errorOf(response) {
   const data = await dataOf(response);
-  if (typeof data?.message === "string") return new ApiError(data.message, response.status, String(data.code), data.details);
+  if (typeof data?.message === "string") return new ApiError(forPeople(data.message), response.status, String(data.code), data.details);
   return new ApiError(`The answer is ${response.status}, and not from petstore. Is a proxy in between?`, response.status, "unknown");
 }
 

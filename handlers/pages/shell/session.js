@@ -1,7 +1,7 @@
 // The sandbox that the page shows: what is in it, and what happens there.
 
 import { ApiError, get, key, request, sandbox } from "./api.js";
-import { openStream } from "./stream.js";
+import { DROPPED, openStream } from "./stream.js";
 import { createStore } from "./store.js";
 
 const EVERY = 5000; // what is not told by an event, such as a clock that somebody sets, is seen this late
@@ -29,25 +29,11 @@ export function onEvent(listener) {
   return () => void listeners.delete(listener);
 }
 
-/** Whether the key is that of the sandbox alone, which opens its parts but not the summary. */
-let ofSandbox = false;
+/** Reads what the sandbox is. @returns {Promise<import("./types.js").Summary>} */
+export const readSummary = () => get("admin");
 
-/**
- * Reads what the sandbox is, as far as the key opens that.
- * @returns {Promise<import("./types.js").Summary>}
- */
-export async function readSummary() {
-  if (!ofSandbox) {
-    try {
-      return await get("admin");
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 403 && key.value)) throw error;
-    }
-  }
-  const [clock, faults] = await Promise.all([get("admin/clock"), get("admin/faults")]);
-  ofSandbox = true;
-  return { sandbox, clock, faults: faults.length };
-}
+/** Whether the key opens this sandbox alone, as that of an attendee does. */
+export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summary.ownKey : key.ofSandbox);
 
 /** Whether the document was asked who may use the pet store here. */
 let asked = false;
@@ -66,12 +52,13 @@ let again = false;
 /** Reads the summary and the lifecycles. */
 export async function refresh() {
   again = running;
-  if (running) return; // what is read may be from before the change that this is about
+  if (running || over) return; // what is read may be from before the change that this is about
   running = true;
   try {
     const [summary, operations] = await Promise.all([readSummary(), get("admin/operations"), askWhoMay()]);
-    session.set({ summary, operations, error: undefined });
+    if (!over) session.set({ summary, operations, error: undefined });
   } catch (error) {
+    if (over) return;
     const known = /** @type {ApiError} */ (error);
     session.set(known.status === 0 ? { error: known } : { error: known, summary: undefined });
   } finally {
@@ -81,7 +68,7 @@ export async function refresh() {
 }
 
 /** Whether there is no use in looking by and by: a person has to do something first. */
-const waits = () => document.hidden || session.get().stream.is === "lost" || [401, 403].includes(session.get().error?.status ?? 0);
+const waits = () => document.hidden || over || session.get().stream.is === "lost" || [401, 403].includes(session.get().error?.status ?? 0);
 
 /**
  * Sends what changes something, and reads what is true then.
@@ -99,6 +86,16 @@ export async function write(call) {
 /** @type {ReturnType<typeof openStream>|undefined} */
 let stream;
 
+/** Whether the sandbox is gone, and with it the key, so that nothing is left to ask. */
+let over = false;
+
+/** Shows that the sandbox is gone. Who has another key than its own can make it again, or sees that somebody has. */
+function dropped() {
+  over = isOwner(session.get());
+  if (over) stream?.close();
+  session.set({ summary: undefined, error: new ApiError("The sandbox is gone.", 404, "unknown_sandbox"), ...(over && { stream: { is: "refused" } }) });
+}
+
 /** Begins to look and to listen. */
 export function start() {
   stream = openStream("admin/events", {
@@ -108,6 +105,7 @@ export function start() {
       if (live) void refresh();
     },
     onEvent(event) {
+      if (event.name === DROPPED) return dropped();
       if (event.name !== "request") session.set({ changes: session.get().changes + 1 });
       for (const listener of listeners) listener(event);
       if (event.name === "sandbox.reset") void refresh();
@@ -119,7 +117,7 @@ export function start() {
 
 /** Tries the stream again at once, as with another key. */
 export function retry() {
-  ofSandbox = false;
+  if (over) return;
   asked = false;
   stream?.retry();
   void refresh();

@@ -2,16 +2,16 @@
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { follow, link, useAddress } from "./address.js";
-import { key, request, root, sandbox, server } from "./api.js";
+import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { Code, Dialog, ErrorNote, Field } from "./components.js";
 import { day, plural } from "./format.js";
 import { listKeys, useKeys } from "./keys.js";
 import { SandboxPicker } from "./sandboxes.js";
-import { retry, session, start, write } from "./session.js";
+import { isOwner, retry, session, start, write } from "./session.js";
 import { kept, useStore } from "./store.js";
 import { sayError, Toasts } from "./toast.js";
 
-/** @typedef {{name: string, title: string}} View */
+/** @typedef {{name: string, title: string, ofServer?: boolean}} View  ofServer: of no use to who has the key of a sandbox alone */
 
 const theme = kept("localStorage", "theme");
 
@@ -36,10 +36,10 @@ function Header({ state, views, view }) {
     <a class="skip" href="#main">Skip to the content</a>
     <div class="bar">
       <a class="brand" href=${root.href}>Petstore</a>
-      <${SandboxPicker} />
+      ${isOwner(state) ? html`<span class="own" title=${`Your key opens the sandbox ${sandbox} alone`}>${state.summary?.title ?? sandbox}</span>` : html`<${SandboxPicker} />`}
       <div class="chips"><${Chips} state=${state} /></div>
       <a class="plain" href=${new URL("docs/", root).href}>Docs</a>
-      <${Workshop} />
+      <${Workshop} own=${isOwner(state)} />
       <${ThemeButton} />
       <${Live} state=${state.stream} />
     </div>
@@ -49,13 +49,14 @@ function Header({ state, views, view }) {
   </header>`;
 }
 
-/** The way to the wall, where there is one. */
-function Workshop() {
+/** The way to the wall, where there is one, or back to the page of the attendee. @param {{own: boolean}} props */
+function Workshop({ own }) {
   const [there, setThere] = useState(false);
   useEffect(() => {
     request({ method: "GET", path: "", base: server }).then(({ data: { workshop } }) => setThere(Boolean(workshop)), () => {}); // what is wrong is said elsewhere
   }, []);
-  return there ? html`<a class="plain" href=${new URL("workshop", server).href}>Workshop</a>` : null;
+  if (!there) return null;
+  return own ? html`<a class="plain" href=${storeAddress(sandbox, key.value)}>Exercises</a>` : html`<a class="plain" href=${new URL("workshop", server).href}>Workshop</a>`;
 }
 
 /** What is not as usual. @param {{state: import("./session.js").Session}} props */
@@ -101,6 +102,7 @@ function ThemeButton() {
 /** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
 function Trouble({ state: { error, summary, stream }, children }) {
   if (error && !summary) {
+    if (key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} />`;
     if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
     if (error.code === "unknown_sandbox") return html`<${NoSandbox} />`;
     return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
@@ -126,6 +128,13 @@ function KeyForm({ error }) {
     <div><button class="primary">Open</button></div>
   </form>`;
 }
+
+/** What is shown to whose key opened this sandbox, as an attendee's does. */
+const Gone = () => html`<div class="page narrow stack">
+  <h1>The sandbox ${html`<span class="wire">${sandbox}</span>`} is gone</h1>
+  <p>Somebody has dropped it, or the teacher has ended the day. Your key opens nothing any more.</p>
+  <div class="row"><button type="button" onClick=${() => { key.set("", true); location.reload(); }}>Use another key</button><a class="button" href=${server.href}>Go to default</a></div>
+</div>`;
 
 function NoSandbox() {
   const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
@@ -154,9 +163,11 @@ export function run(views) {
 /** @param {{views: Parameters<typeof run>[0]}} props */
 function App({ views }) {
   const { view: name } = useAddress();
-  const view = views.find((v) => v.name === name) ?? views[0];
+  const own = isOwner(useStore(session));
+  const shown = views.filter(({ ofServer }) => !own || !ofServer);
+  const view = shown.find((v) => v.name === name) ?? shown[0];
   useEffect(() => {
     document.title = `${view.title} · ${sandbox} · Petstore`;
   }, [view.name]);
-  return html`<${Shell} views=${views} view=${view.name}><${view.Show} key=${view.name} /><//>`;
+  return html`<${Shell} views=${shown} view=${view.name}><${view.Show} key=${view.name} /><//>`;
 }

@@ -4,6 +4,9 @@ import { errorOf, send } from "./api.js";
 
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 15_000;
+/** The event that says that the sandbox of a stream is gone, so that there is nothing to come back to. */
+export const DROPPED = "sandbox.dropped";
+
 const SILENCE = 40_000; // the server says something every 15 s
 
 /**
@@ -37,6 +40,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
     const mine = (connection = new AbortController());
     onState({ is: lastId ? "catching up" : "connecting" });
     const watch = watchdog(() => mine.abort("silent"));
+    let slow = false; // whether the server has ended it since the page was busy
     try {
       const headers = { ...more, ...(lastId && { "Last-Event-ID": lastId }) };
       const response = await send({ method: "GET", path, headers, signal: mine.signal });
@@ -46,6 +50,7 @@ export function openStream(path, { onEvent, onState, headers: more }) {
         onState({ is: "live" });
       }, (event) => {
         if (event.id > 0 || event.name === "gap") lastId = String(event.id);
+        slow = event.name === "dropped";
         onEvent(event);
       });
     } catch {
@@ -53,7 +58,9 @@ export function openStream(path, { onEvent, onState, headers: more }) {
     } finally {
       watch.stop();
     }
-    if (mine === connection && !closed && !document.hidden) again();
+    if (mine !== connection || closed || document.hidden) return;
+    if (slow) return connect(); // at once: what has happened since is kept for a moment only
+    again();
   }
 
   function again() {

@@ -31,7 +31,7 @@ function drop(id, taken = false) {
 }
 
 /**
- * Says what has happened.
+ * Says what has happened, and returns what withdraws that.
  * @param {string} text
  * @param {Omit<Toast, "id"|"text">} [more]
  */
@@ -41,10 +41,11 @@ export function say(text, more = {}) {
   store.set({ toasts: [...store.get().toasts, { id, text, ...more }] });
   const leave = () => (document.querySelector(`#toast-${id} :popover-open`) ? void setTimeout(leave, LOOK) : drop(id));
   setTimeout(leave, more.lasts ?? (more.action || more.bad ? 12_000 : 5000));
+  return () => drop(id);
 }
 
 /** Says what went wrong. @param {any} error */
-export const sayError = (error) => say(error?.message ?? String(error), { bad: true });
+export const sayError = (error) => void say(error?.message ?? String(error), { bad: true });
 
 /** Where it is said. */
 export function Toasts() {

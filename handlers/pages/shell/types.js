@@ -36,15 +36,17 @@
  *
  * @typedef {{pets: number, categories: number, orders: number, inventory: number, messages: number}} Counts
  *
- * @typedef {object} Summary  with the key of a sandbox, its name, clock and faults alone
+ * @typedef {object} Summary
  * @property {string} sandbox
+ * @property {string} title
+ * @property {boolean} ownKey  whether the key opens this sandbox alone
  * @property {Clock} clock
  * @property {number} faults
- * @property {number|null} [seed]
- * @property {Counts} [counts]
- * @property {number} [undoable]
- * @property {number} [snapshots]
- * @property {{entries: number, dropped: number}} [journal]
+ * @property {number|null} seed
+ * @property {Counts} counts
+ * @property {number} undoable
+ * @property {number} snapshots
+ * @property {{entries: number, dropped: number}} journal
  *
  * @typedef {object} Operation
  * @property {string} operationId

@@ -13,6 +13,7 @@ import { lifecycleOf } from "./back.js";
  * @property {string} name  of the button
  * @property {string} did  what is said when it is done
  * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back; missing: it is a way back itself
+ * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before have left them
  * @property {Step[]} steps  none: there is nothing that could be done
  * @property {string} [none]  why there is nothing
  */
@@ -30,19 +31,19 @@ export function actsIn({ operations, now }) {
   const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
   const ids = open.map(({ operationId }) => operationId).join(", ");
   return [
-    { name: "Reset data", did: "the data is as it was at first", back: "data", steps: [{ method: "POST", path: "admin/reset?only=data" }] },
-    { name: "Freeze time", did: "time stands still", back: "clock", steps: [{ method: "PUT", path: "admin/clock", body: { frozen: true } }] },
-    { name: "Day after the sunset", did: sunset === undefined ? "" : `it is ${day(after)}`, back: "clock", none: "No operation has a sunset",
+    { name: "Reset data", did: "the data is as it was at first", back: "data", replaces: ["data"], steps: [{ method: "POST", path: "admin/reset?only=data" }] },
+    { name: "Freeze time", did: "time stands still", back: "clock", replaces: ["clock"], steps: [{ method: "PUT", path: "admin/clock", body: { frozen: true } }] },
+    { name: "Day after the sunset", did: sunset === undefined ? "" : `it is ${day(after)}`, back: "clock", replaces: ["clock"], none: "No operation has a sunset",
       steps: sunset === undefined ? [] : [{ method: "PUT", path: "admin/clock", body: { now: new Date(after).toISOString() } }] },
-    { name: "Enforce the sunset", did: `${ids} will answer 410 after the sunset`, back: "lifecycle", none: "No operation has a sunset that is not enforced",
+    { name: "Enforce the sunset", did: `${ids} will answer 410 after the sunset`, back: "lifecycle", replaces: ["lifecycle"], none: "No operation has a sunset that is not enforced",
       steps: open.map((operation) => ({ method: "PUT", path: `admin/operations/${operation.operationId}`, body: { ...lifecycleOf(operation), enforceSunset: true } })) },
-    { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
-    { name: "Back to normal", did: "time, faults and lifecycle are as at first", steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
+    { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", replaces: [], steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
+    { name: "Back to normal", did: "time, faults and lifecycle are as at first", replaces: ["clock", "faults", "lifecycle"], steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
   ];
 }
 
 /** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
-export const push = (from, data) => ({ name: "Give the data of", did: `the data is that of ${from}`, back: "data", steps: [{ method: "PUT", path: "admin/state", body: data }] });
+export const push = (from, data) => ({ name: "Give the data of", did: `the data is that of ${from}`, back: "data", replaces: ["data"], steps: [{ method: "PUT", path: "admin/state", body: data }] });
 
 /**
  * The calls by which an act is done.

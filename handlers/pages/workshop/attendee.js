@@ -1,10 +1,10 @@
 // What an attendee has: the address of the store, first requests, and exercises.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { request, server } from "../shell/api.js";
+import { request, storeAddress } from "../shell/api.js";
 import { Choice, Code, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
 import { kept } from "../shell/store.js";
-import { openStream } from "../shell/stream.js";
+import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
 import { QR } from "./qr.js";
@@ -15,31 +15,35 @@ import { snippets } from "./snippets.js";
 /** @param {string} key */
 const bearing = (key) => ({ Authorization: `Bearer ${key}` });
 
-/** @param {{attendee: Attendee, title?: string, onLeave: () => void}} props */
-export function Store({ attendee, title, onLeave }) {
-  const { sandbox, key, url, docs, dashboard } = attendee;
-  const again = `${new URL("join", server).href}#sandbox=${encodeURIComponent(sandbox)}&key=${encodeURIComponent(key)}`;
+/** @param {{attendee: Attendee, notice: import("./join.js").Notice, onKnown: (attendee: Attendee) => void, onLeave: () => void}} props */
+export function Store({ attendee, notice, onKnown, onLeave }) {
+  const { key, url, docs, dashboard } = attendee;
+  const again = storeAddress(attendee.sandbox, key);
   const hash = `#key=${encodeURIComponent(key)}`;
-  const { done, error, gone } = useExercises(attendee);
-  if (gone) return html`<${Gone} sandbox=${sandbox} onLeave=${onLeave} />`;
-  return html`<header class="row">${title && html`<p class="note title-of-room">${title}</p>`}<h1 class="grow">${sandbox}</h1>
+  const { done, error, gone } = useExercises(attendee, notice.ended);
+  const name = attendee.title || attendee.sandbox;
+  useEffect(() => { // whoever comes by a code has the store and its key alone
+    if (!attendee.title && !gone) request({ method: "GET", path: `${url}/admin`, headers: bearing(key), service: true }).then(({ data: { title } }) => onKnown({ ...attendee, title }), () => undefined);
+  }, [url]);
+  if (gone) return html`<${Gone} name=${name} onLeave=${onLeave} />`;
+  return html`<header class="row">${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}<h1 class="grow">${name}</h1>
       <a class="button" href=${dashboard + hash}>Dashboard</a><a class="button" href=${docs + hash}>Docs</a></header>
     <section class="address"><div class="grow stack">
       <h2>The address of your store</h2>
       <p class="large wire">${url}</p>
       <div class="row"><${CopyButton} text=${url} label="Copy address" class="primary" /><${CopyButton} text=${key} label="Copy key" /><${Reset} attendee=${attendee} /></div>
       <p class="note">Your key opens your own store alone. Keep this page, or scan the code with your phone: it brings you back here.</p>
-    </div><${QR} text=${again} label=${`QR code of the store ${sandbox}`} /></section>
+    </div><${QR} text=${again} label=${`QR code of the store of ${name}`} /></section>
     <${Snippets} url=${url} sandboxKey=${key} />
     <section class="stack"><h2>Exercises: ${done.filter(Boolean).length} of ${exercises.length} done</h2>
       <ol class="exercises">${exercises.map(({ text, hint }, i) => html`<li key=${text} class=${done[i] ? "done" : ""}>
         <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? "✓" : i + 1}</span><span><strong>${text}</strong> <span class="note">${hint}</span></span></li>`)}</ol>
       <${ErrorNote} error=${error} /></section>
-    <p class="note">Not ${sandbox}? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
+    <p class="note">Not ${name}? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
 }
 
-/** @param {{sandbox: string, onLeave: () => void}} props */
-const Gone = ({ sandbox, onLeave }) => html`<section class="door"><h1>The store ${sandbox} is gone</h1>
+/** @param {{name: string, onLeave: () => void}} props */
+const Gone = ({ name, onLeave }) => html`<section class="door"><h1>The store of ${name} is gone</h1>
   <p>The teacher has ended the day, or dropped it. Its address and its key open nothing any more.</p>
   <div><button type="button" class="primary" onClick=${onLeave}>Join again</button></div></section>`;
 
@@ -67,13 +71,15 @@ function Snippets({ url, sandboxKey }) {
 /**
  * Which exercises are done, by the store's requests: those of its journal, and those that come.
  * @param {Attendee} attendee
+ * @param {boolean} ended  whether the day is over, so that nothing is there to ask
  */
-function useExercises({ sandbox, key, url }) {
+function useExercises({ sandbox, key, url }, ended) {
   const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`); // a reset forgets the requests, the page does not
   const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [gone, setGone] = useState(false);
+  const [gone, setGone] = useState(ended);
   useEffect(() => {
+    if (gone) return;
     const tick = (/** @type {import("../shell/types.js").Entry[]} */ entries) => setDone((before) => {
       const now = doneBy(entries).map((is, i) => is || Boolean(before[i]));
       memory.set(JSON.stringify(now));
@@ -85,9 +91,9 @@ function useExercises({ sandbox, key, url }) {
     const stream = openStream(`${url}/admin/events`, {
       headers: bearing(key),
       onState: ({ is, error: problem }) => (is === "live" ? void readAll() : is === "refused" ? fail(problem) : undefined),
-      onEvent: ({ name, data }) => (name === "request" ? tick([data]) : name === "gap" ? void readAll() : undefined),
+      onEvent: ({ name, data }) => (name === "request" ? tick([data]) : name === "gap" ? void readAll() : name === DROPPED ? setGone(true) : undefined),
     });
     return () => stream.close();
-  }, [url, key]);
+  }, [url, key, gone]);
   return { done: exercises.map((_, i) => Boolean(done[i])), error, gone };
 }

@@ -7,7 +7,9 @@ import { request } from "../shell/api.js";
 import { say, sayError } from "../shell/toast.js";
 import { actsIn, callsOf, push } from "./acts.js";
 import { dataCall, ways } from "./back.js";
-import { callOf, placesOf, read, run } from "./places.js";
+import { offered, withdrawOf } from "./offers.js";
+import { callOf, granting, placesOf, read, run } from "./places.js";
+import { called } from "./room.js";
 
 const BACK_WITHIN = 30_000; // ms
 
@@ -33,8 +35,12 @@ async function perform(target, act) {
   const forget = () => void memory?.forget?.();
   try {
     const outcome = await run(target, () => act.steps);
-    const back = memory && (() => memory.restore(outcome).then((undone) => tell(target, "taken back", undone), sayError).then(forget));
-    tell(target, act.did, outcome, back, forget);
+    withdrawOf(act.replaces, target);
+    tell(target, act.did, outcome, act.back && memory && {
+      part: act.back,
+      take: () => memory.restore(outcome).then((undone) => tell(target, "taken back", granting(undone, "unknown_sandbox")), sayError).then(forget),
+      forget,
+    });
   } catch (error) {
     forget();
     throw error;
@@ -45,14 +51,20 @@ async function perform(target, act) {
  * @param {Target} target
  * @param {string} did
  * @param {import("./places.js").Outcome} outcome
- * @param {() => void} [back]
- * @param {() => void} [gone]
+ * @param {{part: import("./offers.js").Part, take: () => void, forget: () => void}} [back]
  */
-function tell({ all }, did, { done, failed, failures }, back, gone) {
-  if (failures > 0) say(`${plural(failures, "store")} refused, ${failed[0].name === "*" ? "those that come later" : failed[0].name} first: ${failed[0].error.message}`, { bad: true });
-  if (!all && done.length === 0) return gone?.();
-  const where = all ? "All stores, and those that come later" : done.length === 1 ? done[0] : plural(done.length, "store");
-  say(`${where}: ${did}.`, back ? { action: { text: "Take it back", run: back }, gone, lasts: BACK_WITHIN } : {});
+function tell({ all }, did, { done, failed, failures }, back) {
+  if (failures > 0) say(`${plural(failures, "store")} refused, ${failed[0].name === "*" ? "those that come later" : called(failed[0].name)} first: ${failed[0].error.message}`, { bad: true });
+  if (!all && done.length === 0) return back?.forget();
+  const where = all ? "All stores, and those that come later" : done.length === 1 ? called(done[0]) : plural(done.length, "store");
+  if (!back) return void say(`${where}: ${did}.`);
+  const { part, take, forget } = back;
+  const withdraw = say(`${where}: ${did}.`, {
+    action: { text: "Take it back", run: () => { over(); take(); } },
+    gone: () => { over(); forget(); },
+    lasts: BACK_WITHIN,
+  });
+  const over = offered({ part, target: { all, names: done }, withdraw });
 }
 
 /** @param {{target: Target, names: string[], onAll: () => void}} props */
@@ -82,10 +94,10 @@ const shown = (target) => (placesOf(target).length ? target : { all: true, names
 /** @param {{target: Target, names: string[], idle: boolean, act: (task: () => Promise<void>) => () => void}} props */
 function Push({ target, names, idle, act }) {
   const [from, setFrom] = useState("default");
-  const give = async () => perform(target, push(from, (await request(dataCall(from))).data));
+  const give = async () => perform(target, push(called(from), (await request(dataCall(from))).data));
   return html`<span class="pair"><button type="button" disabled=${idle} onClick=${act(give)}>Give the data of</button>
     <select aria-label="The store whose data they get" value=${from} onChange=${(/** @type {any} */ e) => setFrom(e.target.value)}>
-      ${["default", ...names].map((name) => html`<option key=${name} value=${name} selected=${name === from}>${name}</option>`)}</select>
+      ${["default", ...names].map((name) => html`<option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}</select>
     <${Popover} class="icon code" title="Show the request: give the data" text="</>">${() => html`<div class="stack">
-      ${placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(from, undefined).steps[0])} />`)}</div>`}<//></span>`;
+      ${placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`)}</div>`}<//></span>`;
 }

@@ -3,15 +3,41 @@
 import { html, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
 import { Code, Dialog, Field } from "../shell/components.js";
+import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { QR } from "./qr.js";
 import { look } from "./room.js";
 
 /** @typedef {import("./room.js").Door} DoorState */
 
-export const joinAddress = new URL("join", server).href;
-
 const loopback = /^(localhost|127\.|\[::1\]$)/.test(server.hostname);
+
+/** The one of several addresses that the teacher has chosen. */
+const choice = createStore({ address: kept("sessionStorage", "join address").get() });
+
+/** @param {string} address */
+function choose(address) {
+  kept("sessionStorage", "join address").set(address);
+  choice.set({ address });
+}
+
+/** The addresses at which attendees join, best first: that of this page, if others reach it, and what else the server knows. @param {DoorState} door */
+function joinAddresses({ addresses }) {
+  const own = new URL("join", server).href;
+  const others = addresses.map((base) => `${base}/join`).filter((address) => address !== own);
+  return loopback && others.length > 0 ? others : [own, ...others];
+}
+
+/** Returns the address at which attendees join, of all that there are. @param {DoorState} door */
+export function useJoinAddress(door) {
+  const all = joinAddresses(door);
+  const { address } = useStore(choice);
+  return { all, address: all.includes(address) ? address : all[0] };
+}
+
+/** Says so where nobody else can join. @param {{door: DoorState}} props */
+export const Reach = ({ door }) => loopback && door.addresses.length === 0
+  ? html`<p class="warning">Only this machine reaches this address. For a room, start the server with <code>--addr 0.0.0.0:8080 --workshop</code>.</p>` : null;
 
 /** @param {unknown} body  @returns {import("../shell/api.js").Call} */
 const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: server, body });
@@ -19,15 +45,17 @@ const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: ser
 /** @param {unknown} body */
 const change = (body) => request(changeCall(body)).then(look);
 
-/** @param {{door?: DoorState}} props */
+/** @param {{door: DoorState}} props */
 export function Door({ door }) {
-  if (!door) return null;
+  const { all, address } = useJoinAddress(door);
   const move = { open: !door.open };
   return html`<section class="entrance">
     ${door.title && html`<h2 class="huge">${door.title}</h2>`}
-    <${QR} text=${joinAddress} label=${`QR code of ${joinAddress}`} />
-    <p class="huge wire">${joinAddress}</p>
-    ${loopback && html`<p class="warning">Only this machine reaches this address. For a room, start the server with <code>--addr 0.0.0.0:8080</code>, and open this page at one of the addresses that it prints then.</p>`}
+    <${QR} text=${address} label=${`QR code of ${address}`} />
+    <p class="huge wire"><a href=${address}>${address}</a></p>
+    <${Reach} door=${door} />
+    ${all.length > 1 && html`<label class="pair">Address shown and printed <select class="wire" value=${address} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
+      ${all.map((one) => html`<option key=${one} value=${one} selected=${one === address}>${one}</option>`)}</select></label>`}
     <p class="big">${door.joined} of ${door.limit} are in${door.ended ? " · the day is over" : door.open ? "" : " · the door is closed"}</p>
     <span class="pair"><button type="button" class="primary" onClick=${() => change(move).catch(sayError)}>${door.ended ? "Begin another day" : door.open ? "Close the door" : "Open the door"}</button>
       <${Code} label=${door.open ? "close the door" : "open the door"} call=${() => changeCall(move)} /></span>
@@ -68,6 +96,9 @@ export function End({ onClose }) {
 
 const CODES = 12; // on a sheet
 
-/** What is printed: codes to cut out, one an attendee. @param {{title: string}} props */
-export const Sheet = ({ title }) => html`<section class="sheet" aria-hidden="true">${Array.from({ length: CODES }, (_, i) =>
-  html`<div key=${i}><p class="room-title">${title || "Join the workshop"}</p><${QR} text=${joinAddress} label="" /><p class="wire">${joinAddress}</p></div>`)}</section>`;
+/** What is printed: codes to cut out, one an attendee. @param {{door: DoorState}} props */
+export function Sheet({ door }) {
+  const { address } = useJoinAddress(door);
+  return html`<section class="sheet" aria-hidden="true"><${Reach} door=${door} />${Array.from({ length: CODES }, (_, i) =>
+    html`<div key=${i}><p class="room-title">${door.title || "Join the workshop"}</p><${QR} text=${address} label="" /><p class="wire">${address}</p></div>`)}</section>`;
+}

@@ -6,9 +6,10 @@ import { Code, ErrorNote, Field } from "../shell/components.js";
 import { kept } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Store } from "./attendee.js";
+import { NoWorkshop } from "./none.js";
 
 /**
- * @typedef {{sandbox: string, key: string, url: string, docs: string, dashboard: string}} Attendee
+ * @typedef {{sandbox: string, title: string, key: string, url: string, docs: string, dashboard: string}} Attendee
  * @typedef {{title: string, open: boolean, full: boolean, ended: boolean}} Notice  of the door
  */
 
@@ -22,7 +23,7 @@ function joined() {
   if (sandbox && key) {
     history.replaceState(null, "", location.pathname);
     const url = new URL(`sandboxes/${encodeURIComponent(sandbox)}`, server).href;
-    return keep({ sandbox, key, url, docs: `${url}/docs/`, dashboard: `${url}/` });
+    return keep({ sandbox, title: "", key, url, docs: `${url}/docs/`, dashboard: `${url}/` });
   }
   return JSON.parse(mine.get() || "null");
 }
@@ -48,10 +49,10 @@ function App() {
   const shut = !notice || !notice.open || notice.full;
   useEffect(() => void look(), []);
   useEffect(() => {
-    if (attendee || !shut) return;
+    if (notice && attendee || !shut || error?.status === 404) return;
     const timer = setInterval(() => document.hidden || void look(), LOOKS);
     return () => clearInterval(timer);
-  }, [attendee, shut]);
+  }, [Boolean(notice && attendee), shut, error?.status]);
   useEffect(() => {
     document.title = `${notice?.title || "The workshop"} – Petstore`;
   }, [notice?.title]);
@@ -59,19 +60,24 @@ function App() {
     setAttendee(keep(null));
     void look();
   };
-  const onJoin = (/** @type {Attendee} */ a) => setAttendee(keep(a));
-  return html`<main class="room">${attendee ? html`<${Store} attendee=${attendee} title=${notice?.title} onLeave=${onLeave} />`
-    : html`<${Door} notice=${notice} error=${error} onJoin=${onJoin} onRefused=${look} />`}</main><${Toasts} />`;
+  const onKnown = (/** @type {Attendee} */ a) => setAttendee(keep(a));
+  const show = () => {
+    if (error?.status === 404) return html`<${NoWorkshop} />`;
+    if (!notice) return html`<${ErrorNote} error=${error} />`;
+    return attendee ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave} />`
+      : html`<${Door} notice=${notice} error=${error} onJoin=${onKnown} onRefused=${look} />`;
+  };
+  return html`<main class="room">${show()}</main><${Toasts} />`;
 }
 
-/** Why nobody can join now, if so. @param {Notice|null} notice */
+/** Why nobody can join now, if so. @param {Notice} notice */
 function whyShut(notice) {
-  if (notice?.ended) return "The workshop is over, and its stores are gone.";
-  if (notice && !notice.open) return "The door is closed. This page notices when the teacher opens it.";
-  return notice?.full ? "The workshop is full. This page notices when there is room again." : "";
+  if (notice.ended) return "The workshop is over, and its stores are gone.";
+  if (!notice.open) return "The door is closed. This page notices when the teacher opens it.";
+  return notice.full ? "The workshop is full. This page notices when there is room again." : "";
 }
 
-/** @param {{notice: Notice|null, error: any, onJoin: (attendee: Attendee) => void, onRefused: () => void}} props */
+/** @param {{notice: Notice, error: any, onJoin: (attendee: Attendee) => void, onRefused: () => void}} props */
 function Door({ notice, error, onJoin, onRefused }) {
   const [name, setName] = useState("");
   const [refused, setRefused] = useState(/** @type {any} */ (null));
@@ -90,7 +96,7 @@ function Door({ notice, error, onJoin, onRefused }) {
     }
   };
   return html`<form class="door" onSubmit=${join}>
-    <h1>${notice?.title || "Join the workshop"}</h1>
+    <h1>${notice.title || "Join the workshop"}</h1>
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`<p>You get a pet store of your own, with an address and a key.</p>
     <${Field} label="Your name">${(/** @type {any} */ attributes) =>
       html`<input ...${attributes} value=${name} required maxlength="200" autocomplete="name" autofocus onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}<//>

@@ -9,7 +9,7 @@ import { request, server } from "../shell/api.js";
 /**
  * @typedef {object} Outcome
  * @property {string[]} done  the stores in which it was done
- * @property {{name: string, error: {message: string}}[]} failed  the first of those in which it was refused
+ * @property {{name: string, error: {message: string, code?: string}}[]} failed  the first of those in which it was refused
  * @property {number} failures  how many those are
  * @property {Map<string, import("../shell/api.js").Answer>} answers  by place
  */
@@ -41,6 +41,18 @@ export async function forEach(names, each) {
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) await each(name);
   }));
+}
+
+/**
+ * What came of it where a refusal with the code is as good as having done it: what was to be taken back is no longer there.
+ * @param {Outcome} outcome
+ * @param {string} code
+ * @returns {Outcome}
+ */
+export function granting(outcome, code) {
+  const failed = outcome.failed.filter(({ error }) => error.code !== code);
+  const granted = outcome.failed.filter(({ error }) => error.code === code).map(({ name }) => name);
+  return { ...outcome, done: [...outcome.done, ...granted], failed, failures: outcome.failures - granted.length };
 }
 
 /**

@@ -1,24 +1,29 @@
-// What the wall knows of the room: who is there, and what each has done.
+// What the wall knows of the room: who is there, and what each has done. The stream tells it at once; the list of the stores
+// tells by and by what the stream has lost.
 
 import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { openStream } from "../shell/stream.js";
 import { exercises } from "./exercises.js";
+import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, read } from "./places.js";
 
 const EVERY = 2000; // ms
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
-const AGAIN = 30_000; // ms after which those that were lost since are asked for, at the earliest
+const AGAIN = 30_000; // ms between two readings of the journal of a store, of which the stream has lost something
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
- * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean}} Door
+ * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {object} Known  of a store, by its requests
  * @property {number} id  of the last of them
- * @property {boolean} asked  whether those from before were asked for
+ * @property {number} asked  when those that the wall has not heard were asked for last; 0: never
+ * @property {boolean} lost  whether there are such
+ * @property {number} heard  how many came by the stream
+ * @property {number} total  requests of the store: as the list says, and those that came since
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
@@ -45,7 +50,7 @@ const seen = new Map();
 /** @param {string} name */
 function of(name) {
   let known = seen.get(name);
-  if (!known) seen.set(name, (known = { id: 0, asked: false, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
+  if (!known) seen.set(name, (known = { id: 0, asked: 0, lost: true, heard: 0, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
   return known;
 }
 
@@ -60,71 +65,92 @@ function count(known, entry) {
   known.run = failed ? { status, times: known.run.status === status ? known.run.times + 1 : 1 } : { status: 0, times: 0 };
 }
 
-/** Counts what was asked of a store before the wall listened. @param {string} name */
+/** Counts what was asked of a store and was not heard. @param {string} name */
 async function catchUp(name) {
   const known = of(name);
-  known.asked = true;
+  known.asked = Date.now();
+  known.lost = false;
   try {
     const { requests } = await read(name, `admin/requests?order=desc&limit=${BEFORE}`);
     for (const entry of requests.toReversed()) count(known, entry);
   } catch {
-    known.asked = false; // the next look asks again
+    known.asked = 0; // the next look asks again
+    known.lost = true;
   }
+}
+
+/** Takes what the list says of a store, if that is newer than what was heard. @param {any} box  @param {number|undefined} heard  how many had come when the list was asked for */
+function compare({ name, requests, lastRequest }, heard) {
+  const known = of(name);
+  if (known.heard !== (heard ?? 0)) return; // something has come meanwhile
+  known.lost ||= requests > known.total;
+  known.total = requests;
+  known.last = lastRequest ?? known.last;
 }
 
 /** @param {Tile} a  @param {Tile} b */
 const byTitle = (a, b) => a.title.localeCompare(b.title, undefined, { numeric: true });
 
 function show() {
-  const tiles = boxes.map(({ name, title, lastUsedAt, lastRequest, clock, faults, operations }) => {
+  const tiles = boxes.map(({ name, title, lastUsedAt, clock, faults, operations }) => {
     const known = of(name);
-    return { ...known, name, title: title || name, lastUsedAt, last: known.last ?? lastRequest, clock, faults, operations };
+    return { ...known, name, title, lastUsedAt, clock, faults, operations };
   });
   room.set({ tiles: tiles.sort(byTitle) });
 }
 
-/** Whether requests were lost, and when all were asked for last. */
-let lost = false;
-let asked = 0;
+/** What a store is called where several are: by its attendee's name, and its own where another attendee has that name too. @param {string} name */
+export function called(name) {
+  const title = boxes.find((box) => box.name === name)?.title ?? name;
+  return boxes.some((box) => box.title === title && box.name !== name) ? `${title} (${name})` : title;
+}
 
 let asking = false;
+let again = false;
 
 /** Asks who is there. */
 export async function look() {
-  if (asking || document.hidden) return;
+  again = asking;
+  if (asking || document.hidden) return; // what is answered may be from before the change that this is about
   asking = true;
   try {
+    const heard = new Map([...seen].map(([name, known]) => [name, known.heard]));
     const [list, door] = await Promise.all([
       request({ method: "GET", path: "admin/sandboxes?limit=1000", base: server }),
       request({ method: "GET", path: "admin/workshop", base: server }),
     ]);
     boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
-    for (const name of seen.keys()) if (!boxes.some((box) => box.name === name)) seen.delete(name);
+    const names = boxes.map(({ name }) => name);
+    for (const name of seen.keys()) if (!names.includes(name)) seen.delete(name);
+    for (const box of boxes) compare(box, heard.get(box.name));
     room.set({ door: door.data, error: null });
-    if (lost && Date.now() - asked > AGAIN) {
-      lost = false;
-      for (const known of seen.values()) known.asked = false;
-    }
-    if (boxes.some(({ name }) => !of(name).asked)) asked = Date.now();
-    await forEach(boxes.filter(({ name }) => !of(name).asked).map(({ name }) => name), catchUp);
+    if (door.data.ended) withdrawAll();
+    withdrawGone(["default", ...names]);
+    show();
+    await forEach(names.filter((name) => of(name).lost && Date.now() - of(name).asked > AGAIN), catchUp);
     show();
   } catch (error) {
     room.set({ error });
   } finally {
     asking = false;
   }
+  if (again) await look();
 }
 
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
-  if (name === "gap") lost = true;
   if (!data.sandbox) return;
   if (name === "sandbox.dropped") seen.delete(data.sandbox);
   if (name !== "request") return;
   const known = of(data.sandbox);
+  known.heard++;
+  known.total++;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   count(known, data);
 }
+
+/** Whether the wall waits for a key that opens it. */
+const locked = () => [401, 403].includes(room.get().error?.status);
 
 /** Begins to look and to listen, until the function that is returned is called. */
 export function start() {
@@ -133,7 +159,7 @@ export function start() {
     for (const known of seen.values()) known.pulse = [...known.pulse.slice(1), 0];
     if (!document.hidden) show();
   }, 1000);
-  const timer = setInterval(look, EVERY);
+  const timer = setInterval(() => asking || locked() || void look(), EVERY);
   void look();
   return () => {
     stream.close();

@@ -3,6 +3,7 @@
 import { html } from "../library/preact.js";
 import { server } from "../shell/api.js";
 import { ago, day, plural, statusClass, statusText } from "../shell/format.js";
+import { called } from "./room.js";
 
 const STUCK = 3; // errors in a row
 const IDLE = 120_000; // ms
@@ -14,8 +15,8 @@ export function Tile({ tile: { name, title, last, lastUsedAt, done, pulse, run, 
   const most = Math.max(4, ...pulse);
   const asked = plural(pulse.reduce((a, b) => a + b, 0), "request");
   return html`<li class=${`tile${stuck ? " stuck" : ""}${marked ? " marked" : ""}`}>
-    <div class="row"><label class="check mark"><input type="checkbox" aria-label=${`Mark ${title}`} checked=${marked} onChange=${onMark} /></label>
-      <a class="look grow" title=${`${title}: look over the shoulder`} href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>${title}</a>
+    <div class="row"><label class="check mark"><input type="checkbox" aria-label=${`Mark ${called(name)}`} checked=${marked} onChange=${onMark} /></label>
+      <a class="look grow" title=${`${title}, ${name}: look over the shoulder`} href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>${called(name)}</a>
       <${Unusual} clock=${clock} faults=${faults} operations=${operations} /></div>
     <svg class="pulse" viewBox=${`0 0 ${pulse.length} 10`} preserveAspectRatio="none" role="img" aria-label=${`${asked} in the last minute`}>
       <path d=${pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("")} /></svg>

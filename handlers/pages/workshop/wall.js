@@ -1,15 +1,17 @@
 // The teacher's wall: a tile a store, the door, and what is done in all of them.
 
 import { html, render, useEffect, useState } from "../library/preact.js";
-import { key, server } from "../shell/api.js";
-import { Empty, Field } from "../shell/components.js";
+import { key, request, server } from "../shell/api.js";
+import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Bar } from "./bar.js";
-import { Door, End, joinAddress, Sheet } from "./door.js";
+import { Door, End, Reach, Sheet, useJoinAddress } from "./door.js";
+import { NoWorkshop } from "./none.js";
 import { room, start } from "./room.js";
 import { Tile } from "./tile.js";
 
+const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
 
 const TILE = { width: 150, height: 92 }; // px that one needs at least, with the gap below it
@@ -55,7 +57,7 @@ function App() {
   const [ending, setEnding] = useState(false);
   const names = tiles.map(({ name }) => name);
   const marks = useMarks(names);
-  useEffect(start, []);
+  useEffect(() => void begin(), []);
   const width = useWidth();
   useEffect(() => {
     document.title = `${door?.title || "The workshop"} – Petstore`;
@@ -72,10 +74,22 @@ function App() {
   </header>
   <main id="main">${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
     ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
-    ${view === "door" ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(tiles.length) }}>
+    ${view === "door" && door ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(tiles.length) }}>
         ${tiles.map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} onMark=${() => marks.toggle(tile.name)} />`)}</ul>`
       : door && html`<${Nobody} door=${door} onDoor=${() => setView("door")} />`}`}
-  ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main>${door && html`<${Sheet} title=${door.title} />`}<${Toasts} />`;
+  ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main>${door && html`<${Sheet} door=${door} />`}<${Toasts} />`;
+}
+
+/** Looks into the room, where there is one, with the key that opens it. */
+async function begin() {
+  try {
+    const { data } = await request({ method: "GET", path: "join/door", base: server, service: true }); // which anybody is told
+    if (data.adminKey && !key.value) return room.set({ error: { status: 401, message: "" } });
+    start();
+  } catch (error) {
+    room.set({ error });
+    if (/** @type {any} */ (error).status === 0) setTimeout(begin, AGAIN);
+  }
 }
 
 /** @param {{stream: import("../shell/stream.js").StreamState}} props */
@@ -83,10 +97,13 @@ const Live = ({ stream }) => html`<span class=${`live is-${stream.is.replace(" "
   ${stream.is === "lost" ? `lost, trying again in ${stream.seconds} s` : stream.is === "hidden" ? "paused" : stream.is === "refused" ? "not connected" : stream.is}</span>`;
 
 /** @param {{door: import("./room.js").Door, onDoor: () => void}} props */
-const Nobody = ({ door, onDoor }) => door.ended
-  ? html`<${Empty} title="The day is over"><p>All stores are gone. Whoever opens the door begins another day.</p><button type="button" onClick=${onDoor}>Show the door</button><//>`
-  : html`<${Empty} title="Nobody is here yet"><p>${door.open ? "Attendees join at" : "The door is closed. When it is open, attendees join at"}</p><p class="wire">${joinAddress}</p>
-      <button type="button" class="primary" onClick=${onDoor}>Show the door</button><//>`;
+function Nobody({ door, onDoor }) {
+  const { address } = useJoinAddress(door);
+  return door.ended
+    ? html`<${Empty} title="The day is over"><p>All stores are gone. Whoever opens the door begins another day.</p><button type="button" onClick=${onDoor}>Show the door</button><//>`
+    : html`<${Empty} title="Nobody is here yet"><p>${door.open ? "Attendees join at" : "The door is closed. When it is open, attendees join at"}</p><p class="wire"><a href=${address}>${address}</a></p>
+        <${Reach} door=${door} /><button type="button" class="primary" onClick=${onDoor}>Show the door</button><//>`;
+}
 
 /** @param {{error: any}} props */
 function Locked({ error }) {
@@ -96,7 +113,8 @@ function Locked({ error }) {
     key.set(text);
     location.reload();
   };
-  if (error.status !== 401 && error.status !== 403) return html`<${Empty} title="No workshop"><p>${error.message}</p><//>`;
+  if (error.status === 404) return html`<${NoWorkshop} />`;
+  if (error.status !== 401 && error.status !== 403) return html`<div class="page"><${ErrorNote} error=${error} /></div>`;
   return html`<form class="page narrow stack" onSubmit=${enter}><h2>The wall is the teacher's</h2>
     ${key.value && html`<p role="alert">${error.message}</p>`}
     <${Field} label="Admin key" hint="The one of --admin-key, or that the server has printed when it started.">${(/** @type {any} */ attributes) =>

@@ -1,0 +1,184 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// TestOffersGo: nothing is offered to be taken back that cannot be, since it is gone, has been
+// replaced or taken back, or the day has ended.
+func TestOffersGo(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	p.Click("checkbox", "Mark Ada")
+	p.Click("button", "3 of 10 fail")
+	p.WaitText(".toasts", "Ada: 3 of 10")
+	p.Allow("status of 404") // of what is gone
+	c.Must(t, teacher(request{Method: "DELETE", Path: "/sandboxes/ada/admin/faults"}))
+	p.Click("button", "Take it back") // which somebody else has done
+	p.WaitText(".toasts", "Ada: taken back.")
+	p.Miss("button", "Take it back")
+
+	p.Click("button", "Freeze time")
+	p.WaitText(".toasts", "time stands still")
+	p.Click("checkbox", "Mark Ada")
+	p.Click("checkbox", "Mark Bob")
+	p.Click("button", "Reset data") // of another store, and another part
+	p.WaitText(".toasts", "Bob: the data")
+	p.Click("button", "Mark all")
+	p.Click("button", "Day after the sunset")
+	p.WaitText(".toasts", "All stores, and those that come later: it is")
+	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("time stands still")`) // taken back, reset, day
+	p.Click("button", "Back to normal")
+	p.WaitText(".toasts", "as at first.")
+	p.Wait(`!document.querySelector(".toasts").innerText.includes("it is 2")`)
+	c.forgetsOf(t, "bob", 1)
+	c.Must(t, teacher(request{Method: "DELETE", Path: "/admin/sandboxes/bob"}))
+	p.Miss("button", "Take it back")
+
+	p.Click("button", "3 of 10 fail")
+	p.See("button", "Take it back")
+	p.Click("button", "End the day")
+	p.In("dialog").Click("button", "End the day")
+	p.WaitText(".toasts", "The day is over.")
+	p.Miss("button", "Take it back")
+}
+
+// forgetsOf wants the store to have so many snapshots of the wall's.
+func (c class) forgetsOf(t *testing.T, name string, n int) {
+	t.Helper()
+	var kept []struct{ Name string }
+	c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/snapshots"})).Decode(t, &kept)
+	if len(kept) != n {
+		t.Errorf("%s has %d snapshots, want %d: %v", name, len(kept), n, kept)
+	}
+}
+
+// TestDoorOfARoom names the addresses that others reach, though the teacher has opened the
+// wall by one that they do not, where the door is shown and on the sheet.
+func TestDoorOfARoom(t *testing.T) {
+	t.Parallel()
+	const first, second = "http://192.168.1.20:8080/join", "http://10.0.0.5:8080/join"
+	w := contracttest.New(t, func(c *handlers.Config) {
+		c.Workshop, c.AdminKey = true, "teacher"
+		c.Addresses = func() []string { return []string{"http://192.168.1.20:8080", "http://10.0.0.5:8080"} }
+	})
+	p := openWall(t, w)
+	p.See("link", first)
+	p.Click("button", "Show the door")
+	p.See("link", first)
+	p.See("image", "QR code of "+first)
+	p.Wait(`document.querySelector(".sheet").textContent.includes("` + first + `") && !document.querySelector(".warning")`)
+	p.Choose("Address shown and printed", second)
+	p.See("image", "QR code of "+second)
+	p.Wait(`document.querySelector(".sheet").textContent.includes("` + second + `") && !document.querySelector(".sheet").textContent.includes("` + first + `")`)
+	p.Click("button", "Door")
+	p.See("link", second)
+}
+
+// TestDoorOfNoRoom says in every place where the address is that nobody else reaches it.
+func TestDoorOfNoRoom(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := openWall(t, w)
+	p.WaitText(".empty", "Only this machine reaches this address.")
+	p.Wait(`document.querySelector(".sheet").textContent.includes("Only this machine")`)
+	p.Click("button", "Door")
+	p.WaitText(".entrance", "Only this machine reaches this address.")
+}
+
+// TestAttendeeWalks through all pages of an attendee, where nothing is asked that is refused,
+// and every page shows the name as it was typed.
+func TestAttendeeWalks(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := browsertest.Open(t, w.URL+"/join")
+	p.Fill("textbox", "Your name", "Zoë 李")
+	p.Click("button", "Join")
+	p.See("heading", "Zoë 李")
+	p.WaitText(".address", "/sandboxes/zoe")
+	w.Must(t, request{Method: "GET", Path: "/sandboxes/zoe/pets"})
+	p.Click("link", "Dashboard")
+	p.WaitText(".live", "live")
+	p.WaitText(".top .own", "Zoë 李")
+	for _, view := range []string{"Requests", "Data", "Faults", "Time", "Snapshots"} {
+		p.Click("link", view)
+		p.See("heading", view)
+	}
+	p.Miss("link", "Sandboxes")
+	p.Click("button", "Reset the sandbox")
+	p.WaitText(".toasts", "The sandbox is as it was made.")
+	p.Click("link", "Docs")
+	p.WaitText("#swagger-ui", "List pets")
+	p.Open(w.URL + "/sandboxes/zoe/")
+	p.WaitText(".live", "live")
+	p.Click("link", "Exercises")
+	p.See("heading", "Zoë 李")
+
+	wall := openWall(t, w)
+	wall.WaitText(".tile", "Zoë 李")
+	join(t, w, "Zoë 李")
+	wall.See("checkbox", "Mark Zoë 李 (zoe-2)")
+	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
+	p.See("heading", "The store of Zoë 李 is gone")
+	p.Hide(true)
+	p.Hide(false)
+	p.Open(w.URL + "/join")
+	p.See("heading", "The store of Zoë 李 is gone")
+}
+
+// TestNoWorkshop: the pages say that there is none, and how there would be one.
+func TestNoWorkshop(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, path := range []string{"/join", "/workshop"} {
+		p := browsertest.Open(t, w.URL+path)
+		p.Allow("status of 404")
+		p.See("heading", "This server holds no workshop")
+		p.WaitText("#page", "--workshop")
+		p.Miss("button", "Join")
+		p.Miss("button", "Show the wall")
+	}
+}
+
+// TestWallWantsAKey asks nothing before there is one, and asks no more with a wrong one.
+func TestWallWantsAKey(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := browsertest.Open(t, w.URL+"/workshop")
+	p.See("textbox", "Admin key")
+	p.Open("about:blank") // what was wrong so far is not allowed
+	p.Open(w.URL + "/workshop")
+	p.Allow("status of 401")
+	p.Fill("textbox", "Admin key", "pupil")
+	p.Click("button", "Show the wall")
+	p.WaitText("form", "the key is not valid; this takes the server's --admin-key")
+	p.Fill("textbox", "Admin key", "teacher")
+	p.Click("button", "Show the wall")
+	p.See("button", "Door")
+}
+
+// TestWallMissesNothing that the stream has lost: the list of the stores says it, before any
+// journal is read.
+func TestWallMissesNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	quiet, _ := join(t, w, "Quiet")
+	loud, _ := join(t, w, "Loud")
+	p := openWall(t, w)
+	p.WaitText(".live", "live")
+	w.Get(t, quiet+"/pets/1")
+	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/1")`)
+	p.Wait(`(window.fetch = ((ask) => (to, how) => /admin\/requests/.test(to) ? new Promise(() => {}) : ask(to, how))(window.fetch), true)`)
+	p.Hide(true)
+	w.Get(t, quiet+"/pets/2")
+	for range 1100 { // more than are kept for who comes back
+		w.Get(t, loud+"/pets/3")
+	}
+	p.Hide(false)
+	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/2")`)
+}
