@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/term"
 
-	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -62,7 +61,7 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)
-		return err != nil || o.config.PublicURL == "" && middleware.IsLoopback(u.Hostname())
+		return err != nil || o.config.PublicURL == "" && rest.IsLoopback(u.Hostname())
 	})
 }
 
