@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ func dropped(p *browsertest.Page, name, text string) {
 	})()`)
 }
 
+// aboutRequests is what an export says of them.
+var aboutRequests = regexp.MustCompile(`(?s)\n  "draw": \d+,|"journal".*`)
+
 // TestWorldInThePage takes a sandbox out and in by a file, and shows what is wrong with one
 // at its place.
 func TestWorldInThePage(t *testing.T) {
@@ -33,15 +37,47 @@ func TestWorldInThePage(t *testing.T) {
 	create(t, w, "New")
 	file := string(w.Get(t, "/admin/world").Body)
 	w.Must(t, contracttest.Post("/admin/reset", ""))
-	dropped(p, "lesson.json", strings.ReplaceAll(file, `\`, `\\`))
+	w.Must(t, contracttest.Put("/admin/snapshots/mine", ""))
+	before := string(w.Get(t, "/admin/world").Body)
+	pets := func(want string) {
+		t.Helper()
+		w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", want)
+	}
+	for _, answer := range []string{"Leave it as it is", "Replace it"} {
+		dropped(p, "lesson.json", strings.ReplaceAll(file, `\`, `\\`))
+		p.WaitText("dialog", "Replace default by lesson.json?")
+		p.WaitText("dialog tbody", "pets 5 6 ")
+		p.WaitText("dialog tbody", "snapshots 1 0 fault rules 0 0")
+		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
+		pets("0")
+		p.Click("button", answer)
+		p.Wait(`!document.querySelector("dialog")`)
+	}
 	p.WaitText(".toasts", "The sandbox is that of lesson.json.")
-	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
+	pets("1")
+	p.Click("button", "Undo")
+	p.WaitText(".toasts", "The sandbox is as it was before.")
+	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after, "") != aboutRequests.ReplaceAllString(before, "") {
+		t.Errorf("it was\n%s\nand is\n%s", before, after)
+	}
+
+	dropped(p, "data.json", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
+	p.WaitText("dialog tbody", "pets 5 1 categories 3 1 orders 4 0 messages 1 0")
+	p.Click("button", "Replace it")
+	p.WaitText(".toasts", "The sandbox is that of data.json.")
+	pets("1")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".toasts div:last-child", "The sandbox is as it was before.")
+	pets("0")
 
 	p.Allow("status of 400")
-	dropped(p, "bad.json", `{"format": 1, "draw": 0, "baseline": {}, "snapshots": [{"name": "Not one", "createdAt": "2026-01-01T00:00:00Z"}]}`)
+	dropped(p, "bad.json", `{"format": 1, "draw": 0, "baseline": {}, "snapshots": [{"name": "Not one", "createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`)
+	p.Click("button", "Replace it")
 	p.WaitText(".error-note", "/draw")
 	p.WaitText(".error-note", "/snapshots/0/name")
-	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
+	pets("0")
 	dropped(p, "words.json", "hello")
 	p.WaitText(".error-note", "words.json is not JSON")
+	dropped(p, "list.json", "[]")
+	p.WaitText(".error-note", "list.json is neither a world nor data")
 }

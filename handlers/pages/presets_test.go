@@ -1,0 +1,108 @@
+package pages_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// onWire sends a request as a client of its own does, on a connection of its own, and returns
+// the status, and why the answer did not come whole.
+func onWire(ctx context.Context, t *testing.T, w *world, method, path, body string) (status int, broken error) {
+	t.Helper()
+	transport := &http.Transport{DisableKeepAlives: true}
+	r, err := http.NewRequestWithContext(ctx, method, w.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := transport.RoundTrip(r)
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	_, broken = io.Copy(io.Discard, answer.Body)
+	return answer.StatusCode, broken
+}
+
+// slow wants no answer in a time in which one comes otherwise.
+func slow(t *testing.T, w *world) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if status, broken := onWire(ctx, t, w, "GET", "/pets", ""); !errors.Is(broken, context.DeadlineExceeded) {
+		t.Errorf("the answer is %d, %v, at once", status, broken)
+	}
+}
+
+func answers(want int) func(*testing.T, *world) {
+	return func(t *testing.T, w *world) {
+		t.Helper()
+		if status, broken := onWire(t.Context(), t, w, "GET", "/pets", ""); status != want || broken != nil {
+			t.Errorf("the answer is %d, %v, want %d", status, broken, want)
+		}
+	}
+}
+
+// flaky wants both kinds of answer among some, whose chances the seed says.
+func flaky(t *testing.T, w *world) {
+	t.Helper()
+	seen := make(map[int]int)
+	for range 100 {
+		status, _ := onWire(t.Context(), t, w, "GET", "/pets?limit=1", "")
+		seen[status]++
+	}
+	if seen[200]+seen[503] != 100 || seen[503] < 2 || seen[503] > 30 {
+		t.Errorf("of a hundred answers, by status: %v", seen)
+	}
+}
+
+func cutOff(t *testing.T, w *world) {
+	t.Helper()
+	if status, broken := onWire(t.Context(), t, w, "GET", "/pets", ""); status != 200 || !errors.Is(broken, io.ErrUnexpectedEOF) {
+		t.Errorf("the answer is %d, %v, want half a 200", status, broken)
+	}
+}
+
+func losesAnswers(t *testing.T, w *world) {
+	t.Helper()
+	if status, broken := onWire(t.Context(), t, w, "POST", "/pets", `{"name": "Lost", "categoryId": 1}`); status != 0 || broken == nil {
+		t.Errorf("the answer is %d, want none", status)
+	}
+	w.Get(t, "/admin/data/pets?name=Lost").ExpectHeader(t, "X-Total-Count", "1")
+}
+
+// TestPresets presses each of them, and sees as a client what it does.
+func TestPresets(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	presets := []struct {
+		button, rule string
+		effect       func(*testing.T, *world)
+	}{
+		{"Slow Every answer waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
+		{"Slow 3G Half of the answers wait for over 2 s, one of a hundred for over 5 s.", "every request waits about 2000 ms, sometimes 5000 ms", slow},
+		{"Flaky One of ten requests is answered 503.", "every request 10 % of the time answers 503", flaky},
+		{"Down Every request is answered 503.", "every request answers 503", answers(503)},
+		{"Cut off The connection breaks in the middle of the answer.", "every request breaks off in the middle of the answer", cutOff},
+		{"Loses answers The write happens, and the connection breaks before its answer.", "every request breaks the connection after the operation has run", losesAnswers},
+	}
+	p.Wait(fmt.Sprintf(`document.querySelectorAll(".preset").length === %d`, len(presets)))
+	for _, preset := range presets {
+		p.Click("button", preset.button)
+		p.WaitText(".rules", preset.rule)
+		preset.effect(t, w)
+		if rules := faults(t, w); len(rules) != 1 || rules[0].Applied == 0 {
+			t.Errorf("%s: the rules are %+v, want one that was applied", preset.button, rules)
+		}
+		p.Click("button", "Everything normal")
+		p.WaitText("main", "No faults")
+		answers(200)(t, w)
+	}
+}
