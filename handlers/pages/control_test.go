@@ -50,10 +50,18 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.Allow("status of 400")
 	p.Click("button", "New rule…")
+	p.Wait(`document.activeElement.labels?.[0].innerText === "Operation"`)
 	p.Fill("textbox", "Path", "/pets/*")
-	p.Fill("textbox", "Status of the answer", "99")
 	p.Click("button", "Add")
-	p.WaitText("dialog", "/status must be")
+	p.WaitText("dialog .error-note", "Nothing would happen")
+	p.Fill("textbox", "Status of the answer", "99")
+	p.Fill("textbox", "Wait, in ms", "soon")
+	p.Click("button", "Add")
+	p.WaitText("dialog .field:has([aria-invalid])", "Wait, in ms must be an integer")
+	p.Fill("textbox", "Wait, in ms", "")
+	p.Click("button", "Add")
+	p.WaitText("dialog .field:has([aria-invalid])", "Status of the answer must be from 200 to 599, not 99")
+	p.Wait(`document.activeElement.ariaInvalid === "true" && !document.querySelector("dialog .error-note") && !document.querySelector("dialog").innerText.includes("/status")`)
 	p.Fill("textbox", "Status of the answer", "418")
 	p.Click("button", "JSON")
 	p.Fill("textbox", "The rule as JSON", `{"match": {"path": "/pets/*"}, "status": 418, "times": 3}`)
@@ -73,6 +81,26 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.In(".rule:first-child").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped rule")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+}
+
+// TestRuleFitsTheWindow wants all of the form to be seen at once on a small laptop, and what is
+// wrong with one rule of several at its field.
+func TestRuleFitsTheWindow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, rule := range []string{`{"status": 503}`, `{"abort": "hang"}`} {
+		w.Must(t, request{Method: "POST", Path: "/admin/faults", Body: rule})
+	}
+	p := show(t, w, "/?view=faults")
+	p.Resize(1280, 800)
+	p.Allow("status of 400")
+	p.In(".rule:last-child").Click("button", "Edit…")
+	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
+	p.Fill("textbox", "Probability", "2")
+	p.Choose("Connection", "breaks at once")
+	p.Click("button", "Save")
+	p.WaitText("dialog .field:has([aria-invalid])", "Probability must be from 0 to 1, not 2")
+	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
 }
 
 func TestTimeTravel(t *testing.T) {

@@ -107,7 +107,9 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
-    /** @type {HTMLElement|null|undefined} */ (dialog.current?.querySelector("input, select, textarea, pre, .stack button"))?.focus();
+    const body = /** @type {HTMLElement} */ (dialog.current?.querySelector(".dialog-body"));
+    const first = body.querySelector("input, select, textarea") ?? body.querySelector(":scope > :not(header) :is(button, pre)");
+    /** @type {HTMLElement|null} */ (first)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
