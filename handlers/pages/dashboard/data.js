@@ -10,6 +10,7 @@ import { session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { ChangedRows, sizeOf, useDifference } from "./changes.js";
+import { useMore } from "./more.js";
 import { RecordEditor } from "./record.js";
 import { nouns, statuses } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
@@ -63,8 +64,11 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     { key: "/", does: "filter", run: () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus() },
     ...(noun.create ? [{ key: "n", does: `add ${noun.a}`, run: () => change({ open: "new" }) }] : []),
   ]);
-  return html`<div class="filters" ref=${first}>
-    ${!address.changed && noun.filters.map((filter) => html`<${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />`)}
+  const shown = address.changed ? [] : noun.filters;
+  const [look, more] = useMore(shown.slice(1).filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
+  return html`<div class=${look} ref=${first}>
+    ${shown.map((filter) => html`<${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />`)}
+    ${more}
     <button type="button" aria-pressed=${Boolean(address.changed)} onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       Changed since the baseline ${changed !== null && html`<span class="count">${changed === "many" ? "many" : count(changed)}</span>`}</button>
     <span class="grow"></span>

@@ -17,6 +17,7 @@ import { callOf } from "./calls.js";
 import { Detail } from "./detail.js";
 import { Groups } from "./groups.js";
 import { archivePath, clientOf, deprecated, errorOf, follow, journal, load, olderKept, readArchive, reasonOf } from "./journal.js";
+import { useMore } from "./more.js";
 import { Older } from "./older.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -79,9 +80,11 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
   const clear = { method: "DELETE", path: "admin/requests" };
   const archive = { method: "GET", path: archivePath };
   const saveArchive = () => readArchive().then((data) => save(new Blob([JSON.stringify(data)], { type: "application/json" }), `${sandbox}.har`), sayError);
-  return html`<form class="filters" role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
-    <input ref=${search} type="search" aria-label="Filter by text" placeholder="Filter: path, body, message  ( / )" value=${wanted.q ?? ""} onInput=${set("q")}
+  const [look, more] = useMore(filters.filter((name) => name !== "q" && wanted[name]).length);
+  return html`<form class=${look} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
+    <input ref=${search} type="search" aria-label="Filter by text" placeholder="Filter  ( / )" title="Path, query, bodies, status, client, request id" value=${wanted.q ?? ""} onInput=${set("q")}
       onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && search.current.blur()} />
+    ${more}
     <select aria-label="Status" value=${wanted.class ?? ""} onChange=${set("class")}>
       <option value="">any status</option>${["2xx", "3xx", "4xx", "5xx", "broken"].map((name) => html`<option key=${name} value=${name}>${name === "broken" ? "broken off" : name}</option>`)}
     </select>

@@ -1,7 +1,7 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
 import { html, useMemo, useState } from "../library/preact.js";
-import { count, day } from "../shell/format.js";
+import { count, day, short } from "../shell/format.js";
 import { DAY, instant } from "../shell/sunset.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
@@ -88,7 +88,7 @@ function Lane({ operation, uses, place, past }) {
   const { operationId, deprecatedSince, sunset, successor, calls, enforceSunset } = operation;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
-  const callers = uses.map(({ userAgent, client }) => client || userAgent.split(/[\s/]/)[0] || "unknown");
+  const callers = uses.map(({ userAgent, client }) => short(client || userAgent.split(/[\s/]/)[0] || "unknown"));
   const open = Number.isNaN(end);
   return html`<div class="lane">
     <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`} style=${{ left: Number.isNaN(start) ? "0%" : place(start), right: open ? "0%" : `calc(100% - ${place(end)})` }}></span>

@@ -25,6 +25,9 @@ export function size(bytes) {
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
 
+/** A text as far as a line has room for it. @param {string} text @param {number} [most]  characters */
+export const short = (text, most = 24) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
 /** @param {number} n */
 export const count = (n) => n.toLocaleString("en-US");
 
