@@ -72,8 +72,18 @@ func states() []browsertest.State {
 			p.Click("button", "New rule…")
 			p.Wait(`document.querySelector("dialog input")`)
 		}),
+		at("wrong-rule", "/?view=faults", ".rule", func(p *page) {
+			p.Click("button", "New rule…")
+			p.Fill("textbox", "Status of the answer", "99")
+			p.Click("button", "Add")
+			p.WaitText("dialog", "must be from 200 to 599")
+		}),
 		at("time", "/?view=time", ".lane"),
 		at("snapshots", "/?view=snapshots", ".snapshot"),
+		at("file", "/?view=snapshots", "label.drop", func(p *page) {
+			dropped(p, "lesson.json", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}]}, "state": {}}`)
+			p.WaitText("dialog", "Replace default by lesson.json?")
+		}),
 		at("sandboxes", "/?view=sandboxes", "tbody tr"),
 		at("curl", "/?view=faults", ".rule", func(p *page) {
 			p.Click("button", "Show the request: everything normal")

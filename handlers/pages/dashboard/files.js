@@ -42,7 +42,7 @@ export function Files() {
   };
   return html`<section class="stack" aria-labelledby="files"><h2 id="files">As a file</h2>
     ${files.filter(({ what }) => what === "state" || hasWorld).map(({ what, title, text }) => html`<div class="row" key=${what}>
-      <button type="button" onClick=${() => out(what)}>Save ${title.toLowerCase()}</button><${Code} label=${`the ${what} as a file`} call=${() => ({ method: "GET", path: `admin/${what}` })} /><p class="grow note">${text}</p></div>`)}
+      <button type="button" onClick=${() => out(what)}>Save ${title.toLowerCase()}</button><${Code} label=${`the ${what} as a file`} call=${() => ({ method: "GET", path: `admin/${what}` })} /><p class="about note">${text}</p></div>`)}
     <label class=${over ? "drop over" : "drop"} onDragOver=${(/** @type {Event} */ e) => { e.preventDefault(); setOver(true); }} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
       <span>Drop a file here, or <u>choose one</u>. You are asked before it replaces anything.</span>
       <input type="file" class="offscreen" accept=".json,application/json" onChange=${(/** @type {any} */ e) => { take(e.target.files[0]); e.target.value = ""; }} />
