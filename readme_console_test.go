@@ -37,14 +37,17 @@ const readmeAddress = "127.0.0.1:8080"
 // readmeCommand is a command of a console block and what it prints. Its lines after the
 // first are indented.
 type readmeCommand struct {
-	line       int // of the README, from 1
+	page       string // its file
+	line       int    // from 1
 	text, want string
 }
 
 // startsServer reports whether the command serves until it is stopped, and returns
-// its arguments.
+// its arguments. The README runs a clone, other pages the program.
 func (c readmeCommand) startsServer() (args string, ok bool) {
-	args, ok = strings.CutPrefix(c.text, "go run .")
+	if args, ok = strings.CutPrefix(c.text, "go run ."); !ok {
+		args, ok = strings.CutPrefix(c.text, "petstore")
+	}
 	return args, ok && !strings.Contains(args, "--wait-ready")
 }
 
@@ -55,9 +58,9 @@ func (b block) commands(t *testing.T) []readmeCommand {
 	for i, line := range programtest.Lines(b.text) {
 		switch text, ok := strings.CutPrefix(line, "$ "); {
 		case ok:
-			all = append(all, readmeCommand{line: b.line + i, text: text})
+			all = append(all, readmeCommand{page: b.page, line: b.line + i, text: text})
 		case len(all) == 0:
-			t.Fatalf("README.md:%d: the block does not begin with a command", b.line)
+			t.Fatalf("%s:%d: the block does not begin with a command", b.page, b.line)
 		case strings.HasPrefix(line, "  ") && all[len(all)-1].want == "":
 			all[len(all)-1].text += "\n" + line
 		default:
@@ -67,11 +70,11 @@ func (b block) commands(t *testing.T) []readmeCommand {
 	return all
 }
 
-// consoleBlocks returns the commands of the README, block by block.
-func consoleBlocks(t *testing.T) [][]readmeCommand {
+// consoleBlocks returns the commands of a page, block by block.
+func consoleBlocks(t *testing.T, page string) [][]readmeCommand {
 	t.Helper()
 	var all [][]readmeCommand
-	for _, b := range readmeBlocks(t) {
+	for _, b := range blocksOf(t, page) {
 		if b.language == "console" {
 			all = append(all, b.commands(t))
 		}
@@ -83,11 +86,27 @@ func consoleBlocks(t *testing.T) [][]readmeCommand {
 // so that it is .ci/run that runs it.
 const testCommand = "go test ./..."
 
-// shell runs the README's commands one after the other. "go run ." is the binary
-// of the test; it starts the server that the commands after it speak to, in place
+// shell runs a page's commands one after the other, in a directory. "go run ." is the
+// binary of the test; it starts the server that the commands after it speak to, in place
 // of the one before. Standard error is not looked at.
 type shell struct {
+	dir    string
 	server *programtest.Process
+}
+
+// runAll runs the commands of a page, and compares what they print.
+func (s *shell) runAll(t *testing.T, page string) {
+	t.Helper()
+	for _, block := range consoleBlocks(t, page) {
+		for _, c := range block {
+			if c.text == testCommand {
+				continue
+			}
+			if got := s.run(t, c); settled(got) != settled(c.want) {
+				t.Errorf("%s:%d: $ %s\n got %s\nwant %s", page, c.line, c.text, settled(got), settled(c.want))
+			}
+		}
+	}
 }
 
 func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
@@ -97,15 +116,16 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 		if !strings.Contains(args, "--addr") {
 			args += " --addr 127.0.0.1:0"
 		}
-		s.server = programtest.Start(t, programtest.Petstore, nil, strings.Fields(args)...)
+		s.server = programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Dir = s.dir }, strings.Fields(args)...)
 		return strings.ReplaceAll(s.server.Stdout.String(), strings.TrimPrefix(s.server.URL, "http://"), readmeAddress)
 	}
 	if s.server == nil {
-		t.Fatalf("README.md:%d: no server runs yet for %s", c.line, c.text)
+		t.Fatalf("%s:%d: no server runs yet for %s", c.page, c.line, c.text)
 	}
 	path := programtest.Petstore.Path(t)
 	address := strings.TrimPrefix(s.server.URL, "http://")
 	cmd := exec.Command("sh", "-c", strings.NewReplacer(readmeAddress, address, "go run .", path).Replace(c.text))
+	cmd.Dir = s.dir
 	combined, _ := cmd.Output() // an exit code shows in what is printed
 	return strings.ReplaceAll(string(combined), address, readmeAddress)
 }
@@ -115,17 +135,7 @@ func TestConsoleBlocks(t *testing.T) {
 	for _, tool := range []string{"sh", "curl", "grep"} {
 		programtest.RequireTool(t, tool)
 	}
-	var s shell
-	for _, block := range consoleBlocks(t) {
-		for _, c := range block {
-			if c.text == testCommand {
-				continue
-			}
-			if got := s.run(t, c); settled(got) != settled(c.want) {
-				t.Errorf("README.md:%d: $ %s\n got %s\nwant %s", c.line, c.text, settled(got), settled(c.want))
-			}
-		}
-	}
+	new(shell).runAll(t, "README.md")
 }
 
 // TestFirstScreen wants the two commands that everybody needs where everybody looks,
@@ -134,7 +144,7 @@ func TestFirstScreen(t *testing.T) {
 	t.Parallel()
 	const screen = 30
 	at := make(map[string][]int)
-	for _, block := range consoleBlocks(t) {
+	for _, block := range consoleBlocks(t, "README.md") {
 		for _, c := range block {
 			at[c.text] = append(at[c.text], c.line)
 		}
@@ -151,28 +161,33 @@ func TestFirstScreen(t *testing.T) {
 // server finds its port free only if the text says to stop the first.
 func TestCommandsCanBeTyped(t *testing.T) {
 	t.Parallel()
-	text := programtest.Lines(readme(t))
-	servers := 0
-	for _, block := range consoleBlocks(t) {
+	if servers := checkCommandsCanBeTyped(t, "README.md"); servers < 3 {
+		t.Errorf("%d commands start a server, want 3 or more", servers)
+	}
+}
+
+// checkCommandsCanBeTyped returns how many servers the page starts.
+func checkCommandsCanBeTyped(t *testing.T, page string) (servers int) {
+	t.Helper()
+	text := programtest.Lines(textOf(t, page))
+	for _, block := range consoleBlocks(t, page) {
 		for _, c := range block {
 			for line := range strings.Lines(c.text) {
 				if len(line) > 120 {
-					t.Errorf("README.md:%d: a line of the command has %d characters, want 120 at most", c.line, len(line))
+					t.Errorf("%s:%d: a line of the command has %d characters, want 120 at most", page, c.line, len(line))
 				}
 			}
 			if _, ok := c.startsServer(); !ok {
 				continue
 			}
 			if servers++; len(block) > 1 {
-				t.Errorf("README.md:%d: %s shares its block with commands for another terminal", c.line, c.text)
+				t.Errorf("%s:%d: %s shares its block with commands for another terminal", page, c.line, c.text)
 			}
 			paragraph := strings.Join(text[max(0, c.line-5):c.line-2], " ")
 			if servers > 1 && !strings.Contains(paragraph, "Ctrl-C") {
-				t.Errorf("README.md:%d: the paragraph before does not say to stop the server that runs: %s", c.line, paragraph)
+				t.Errorf("%s:%d: the paragraph before does not say to stop the server that runs: %s", page, c.line, paragraph)
 			}
 		}
 	}
-	if servers < 3 {
-		t.Errorf("%d commands start a server, want 3 or more", servers)
-	}
+	return servers
 }

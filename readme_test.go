@@ -17,9 +17,10 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(programtest.Run(m)) }
 
-// block is a fenced block of the README.
+// block is a fenced block of a page.
 type block struct {
-	line           int // of its first line, from 1
+	page           string // its file
+	line           int    // of its first line, from 1
 	language, text string
 }
 
@@ -27,15 +28,20 @@ var fence = regexp.MustCompile("^```(\\S*)$")
 
 func readmeBlocks(t *testing.T) []block {
 	t.Helper()
+	return blocksOf(t, "README.md")
+}
+
+func blocksOf(t *testing.T, page string) []block {
+	t.Helper()
 	var blocks []block
 	inside := false
-	for i, line := range programtest.Lines(readme(t)) {
+	for i, line := range programtest.Lines(textOf(t, page)) {
 		switch match := fence.FindStringSubmatch(line); {
 		case match != nil && inside:
 			inside = false
 		case match != nil:
 			inside = true
-			blocks = append(blocks, block{line: i + 2, language: match[1]})
+			blocks = append(blocks, block{page: page, line: i + 2, language: match[1]})
 		case inside:
 			blocks[len(blocks)-1].text += line + "\n"
 		}
@@ -45,11 +51,7 @@ func readmeBlocks(t *testing.T) []block {
 
 func readme(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return textOf(t, "README.md")
 }
 
 // TestEveryBlockIsChecked keeps out blocks that no test reads.
