@@ -12,7 +12,7 @@ install_recipe_tools() {
 
 # copy_recipe copies a recipe to a new directory, and sets recipe to it and PETSTORE_BINARY to the binary of the release.
 copy_recipe() {
-	local released=("$PWD"/.release/dist/petstore_*/petstore)
+	local released=("$PWD/.release/dist/petstore_$(go env GOOS)_$(go env GOARCH)"_*/petstore)
 	export PETSTORE_BINARY=${released[0]}
 	recipe=$work/recipes/$1
 	rm -rf "$recipe"
@@ -73,8 +73,8 @@ run_javascript_recipe() {
 		npm ci --no-progress
 		unpack_npm_package petstore-sandbox
 		unpack_npm_package "$(node --print '`petstore-sandbox-${process.platform}-${process.arch}`')"
-		node --test 'node-test/*.test.js' 'vite/*.test.js'
-		npx vitest run vitest
+		node --test --test-timeout 120000 'node-test/*.test.js' 'vite/*.test.js'
+		npx vitest run vitest --test-timeout 120000
 		npx playwright test
 	)
 }

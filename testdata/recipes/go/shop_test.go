@@ -123,5 +123,5 @@ func TestWhatHappensInTheBackground(t *testing.T) {
 	t.Parallel()
 	shop, pets := newShop(t)
 	go shop.AddPet(t.Context(), Pet{Name: "Rex", CategoryID: 6})
-	pets.WaitForRequests(5*time.Second, petstoretest.Filter{OperationID: "createPet"}, 1)
+	pets.WaitForRequests(time.Minute, petstoretest.Filter{OperationID: "createPet"}, 1)
 }

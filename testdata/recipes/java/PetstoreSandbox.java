@@ -60,7 +60,8 @@ public final class PetstoreSandbox implements AutoCloseable {
         throw new IllegalStateException(command + " ended with exit code " + code + "; standard error says why");
       }
       var url = announcement.replace("petstore listening on ", "");
-      return new PetstoreSandbox(url, adminKey.map(flag -> flag.split("=", 2)[1]).orElse(null), process);
+      var key = adminKey.map(flag -> flag.split("=", 2)[1]).orElse(System.getenv("PETSTORE_ADMIN_KEY"));
+      return new PetstoreSandbox(url, key, process);
     } catch (IOException e) {
       throw new UncheckedIOException("put petstore into PATH, or its path into PETSTORE_BINARY", e);
     } catch (InterruptedException e) {

@@ -92,6 +92,6 @@ class ShopTest {
   @Test
   void whatHappensInTheBackground() {
     CompletableFuture.runAsync(() -> assertDoesNotThrow(() -> shop().order(7, 2)));
-    pets.waitForRequests(1, Duration.ofSeconds(5), "operationId=createOrder&status=201");
+    pets.waitForRequests(1, Duration.ofMinutes(1), "operationId=createOrder&status=201");
   }
 }

@@ -51,7 +51,8 @@ def start(binary=None, **flags):
         process.stdin.close()
         process.stdout.close()
         raise RuntimeError(f"{' '.join(command)} ended with exit code {process.wait()}; standard error says why")
-    return Store(announcement.removeprefix("petstore listening on "), flags.get("admin_key"), process)
+    admin_key = flags.get("admin_key") or os.environ.get("PETSTORE_ADMIN_KEY")
+    return Store(announcement.removeprefix("petstore listening on "), admin_key, process)
 
 
 class Store:

@@ -59,5 +59,5 @@ def test_the_day_after_the_sunset(pets, shop):
 
 def test_what_happens_in_the_background(pets, shop):
     threading.Thread(target=shop.order, args=(7, 2)).start()
-    [order] = pets.wait_for_requests(operationId="createOrder")
+    [order] = pets.wait_for_requests(timeout=60, operationId="createOrder")
     assert order["status"] == 201

@@ -63,6 +63,6 @@ test('the day after the sunset', async t => {
 test('what happens in the background', async t => {
   const pets = await sandbox(t)
   setImmediate(() => new Shop(pets.url).order(7, 2))
-  const [order] = await pets.waitForRequests({ operationId: 'createOrder' })
+  const [order] = await pets.waitForRequests({ operationId: 'createOrder' }, { timeout: 60_000 })
   assert.equal(order.status, 201)
 })

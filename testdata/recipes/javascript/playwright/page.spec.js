@@ -39,7 +39,7 @@ test('adds a pet, once, though the answer is lost', async ({ page, pets }) => {
   await page.getByLabel('Name').fill('Rex the Only')
   await page.getByRole('button', { name: 'Add' }).click()
   await expect(page.getByText('Rex the Only')).toHaveCount(1)
-  expect(await pets.waitForRequests({ operationId: 'createPet' }, { count: 2 })).toHaveLength(2)
+  expect(await pets.waitForRequests({ operationId: 'createPet' }, { count: 2, timeout: 60_000 })).toHaveLength(2)
 })
 
 test('says that it will have to change', async ({ page, pets }) => {
