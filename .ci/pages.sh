@@ -1,8 +1,10 @@
 # Steps of .ci/run about the pages that people see. Most need the tools of npm.
 
-# test_pages runs every test that shows a page. Without -run, few show one.
+# test_pages runs every test that shows a page. Without -run, few show one. The attendees of a
+# workshop are at work for longer than in a plain run of the tests, without the wall too.
 test_pages() {
 	go test ./handlers/internal/browsertest ./handlers/docs ./handlers/pages -run .
+	go test ./handlers/command -run TestAttendeesAtWork -for 2s
 }
 
 # compare_library wants the one library of the pages to be what npm has, byte for byte.
