@@ -1,6 +1,9 @@
 package pages_test
 
 import (
+	"net/http"
+	"strconv"
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -181,4 +184,37 @@ func TestWallMissesNothing(t *testing.T) {
 	}
 	p.Hide(false)
 	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/2")`)
+}
+
+// TestWallHoldsLongNames, on a phone and on a wide screen: nothing is wider than the window, and
+// no tile is broken by what an attendee is called or asks for.
+func TestWallHoldsLongNames(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	w.Must(t, teacher(request{Method: "PUT", Path: "/admin/workshop", Body: `{"title": "` + strings.Repeat("W", 100) + `"}`}))
+	for _, name := range []string{strings.Repeat("W", 200), strings.Repeat("W", 200), strings.Repeat("Z\u0351\u036b\u0343", 40), "\u202eada\u2066 " + strings.Repeat("word ", 30)} {
+		address, _ := join(t, w, name)
+		w.Do(t, request{Method: "GET", Path: address + "/" + strings.Repeat("a", 4000), Header: http.Header{"User-Agent": {strings.Repeat("agent", 500)}}})
+	}
+	p := openWall(t, w)
+	p.Wait(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("404")).length === 4`)
+	p.Click("button", "Mark all")
+	for _, width := range []int64{390, 1280} {
+		p.Resize(width, 800)
+		p.Wait(`innerWidth === ` + strconv.FormatInt(width, 10))
+		cut := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".top, .top *, .wall, .tile, .tile > *, .tile .alarm")].filter((e) => {
+			const { left, right, width } = e.getBoundingClientRect()
+			return width > 0 && (left < 0 || right > innerWidth) && !e.closest("[popover]")
+		}).map((e) => e.className + " " + e.innerText)`)
+		if len(cut) > 0 {
+			t.Errorf("%d pixels wide, these are cut off: %q", width, cut)
+		}
+		low := browsertest.Eval[[]string](p, `[...document.querySelectorAll(".tile")].flatMap((tile) => [...tile.children].filter((e) => {
+			const { top, bottom } = e.getBoundingClientRect(), box = tile.getBoundingClientRect()
+			return top < box.top - 1 || bottom > box.bottom + 1
+		})).map((e) => e.className)`)
+		if len(low) > 0 {
+			t.Errorf("%d pixels wide, these stick out of their tiles: %q", width, low)
+		}
+	}
 }

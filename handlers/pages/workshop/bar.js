@@ -79,7 +79,7 @@ export function Bar({ target, names, onAll }) {
     look();
   };
   const idle = busy || (!all && chosen.length === 0);
-  return html`<div class="work"><span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>
+  return html`<div class=${all || chosen.length > 0 ? "work" : "work none-marked"}><span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>
       <span role="status">${all ? `all ${chosen.length} marked, and those that come later` : chosen.length === 0 ? "Mark stores to act in them" : `${chosen.length} marked`}</span></span>
     <div class="acts" role="group" aria-label="What is done in the marked stores">
     ${actsIn(store).map((one) => html`<span class="pair" key=${one.name}>

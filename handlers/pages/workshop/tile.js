@@ -21,7 +21,7 @@ export function Tile({ tile: { name, title, last, lastUsedAt, done, pulse, run, 
     <svg class="pulse" viewBox=${`0 0 ${pulse.length} 10`} preserveAspectRatio="none" role="img" aria-label=${`${asked} in the last minute`}>
       <path d=${pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("")} /></svg>
     <p class="last wire">${last ? html`<span class="asked">${last.method} ${last.path}</span> <b class=${`s-${statusClass(last.status)}`} title=${statusText(last.status)}>${last.status || "cut"}</b>` : "no request yet"}</p>
-    <p class="row progress"><span class="grow note">${done.filter(Boolean).length} of ${done.length}${stuck ? "" : idle ? ` · idle ${ago(lastUsedAt).replace(" ago", "")}` : " done"}</span>
+    <p class="row progress"><span class="grow note">${done.filter(Boolean).length}${stuck ? "/" : " of "}${done.length}${stuck ? "" : idle ? ` · idle ${ago(lastUsedAt).replace(" ago", "")}` : " done"}</span>
       ${stuck && html`<strong class="alarm">▲ stuck on ${run.status || "cut"}</strong>`}</p></li>`;
 }
 
