@@ -172,7 +172,7 @@ func TestPageOfNoSandbox(t *testing.T) {
 	w := newWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/docs/")
 	p.Allow("status of 404")
-	p.WaitText("#trouble", "This sandbox does not exist yet. The first request to it makes it.")
+	p.WaitText("#trouble", `there is no sandbox "nobody"; the first request to the service creates it`)
 	w.Get(t, "/sandboxes/nobody/admin").Expect(t, 404, "unknown_sandbox")
 	w.Must(t, put("/admin/sandboxes/nobody", `{}`))
 	p.Hide(false)

@@ -117,6 +117,7 @@ func TestAttendeeWalks(t *testing.T) {
 	p.WaitText(".toasts", "The sandbox is as it was made.")
 	p.Click("link", "Docs")
 	p.WaitText("#swagger-ui", "List pets")
+	p.WaitText("#sandbox", "Zoë 李")
 	p.Open(w.URL + "/sandboxes/zoe/")
 	p.WaitText(".live", "live")
 	p.Click("link", "Exercises")

@@ -92,11 +92,12 @@ func TestJoinPage(t *testing.T) {
 	}
 	phone.Open(browsertest.Eval[string](phone, `[...document.querySelectorAll("a")].find((a) => a.text === "Dashboard").href`))
 	phone.WaitText(".live", "live")
+	phone.WaitText(".own", title)
 	phone.Allow("status of 401") // what it asks at the very end of the day
 
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", "The store of "+title+" is gone")
-	phone.See("heading", "The sandbox "+name+" is gone")
+	phone.See("heading", "The sandbox "+title+" is gone")
 	p.Click("button", "Join again")
 	p.WaitText("main", "The workshop is over")
 }

@@ -11,11 +11,11 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
  * @param {boolean} ofAdmin  whether the document of the admin API is shown
  */
 export function showBar(ofAdmin) {
-  element("sandbox").textContent = sandbox;
   document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
   document.querySelectorAll("nav a")[ofAdmin ? 1 : 0].setAttribute("aria-current", "page");
   facts.listen(() => {
-    const { clock, trouble } = facts.get();
+    const { clock, title, trouble } = facts.get();
+    element("sandbox").textContent = title ?? sandbox;
     element("clock").textContent = clock ? timeOf(clock) : "not known";
     element("trouble").textContent = trouble;
     element("trouble").hidden = !trouble;

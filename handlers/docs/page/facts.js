@@ -6,6 +6,7 @@ import { createStore } from "../pages/shell/store.js";
 /**
  * @typedef {object} Facts
  * @property {import("../pages/shell/types.js").Clock} [clock]  missing: not known
+ * @property {string} [title]  of the sandbox, as it was first named; missing: not known
  * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: not known
  * @property {string} trouble  why something is not known; empty: all is
  */
@@ -16,9 +17,9 @@ export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), 
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {
   try {
-    const [clock, list] = await Promise.all([get("admin/clock"), get("admin/operations")]);
+    const [{ clock, title }, list] = await Promise.all([get("admin"), get("admin/operations")]);
     const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
-    facts.set({ clock, operations, trouble: "" });
+    facts.set({ clock, title, operations, trouble: "" });
   } catch (error) {
     facts.set({ clock: undefined, operations: new Map(), trouble: words(/** @type {import("../pages/shell/api.js").ApiError} */ (error)) });
   }
@@ -27,8 +28,6 @@ export async function refresh() {
 /** @param {import("../pages/shell/api.js").ApiError} error */
 function words(error) {
   switch (error.code) {
-    case "unknown_sandbox":
-      return "This sandbox does not exist yet. The first request to it makes it.";
     case "unauthorized":
     case "forbidden":
       return "Dates and changes of this sandbox are shown to those who have its key. Enter it in the dashboard, then come back in this tab.";

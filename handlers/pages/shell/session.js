@@ -9,6 +9,7 @@ const EVERY = 5000; // what is not told by an event, such as a clock that somebo
 /**
  * @typedef {object} Session
  * @property {import("./types.js").Summary} [summary]  missing: not known yet, or there is no such sandbox
+ * @property {string} [title]  of the sandbox, as it was first named; missing: not known yet
  * @property {import("./types.js").Operation[]} operations
  * @property {import("./stream.js").StreamState} stream
  * @property {import("./api.js").ApiError} [error]  why there is no summary
@@ -56,7 +57,7 @@ export async function refresh() {
   running = true;
   try {
     const [summary, operations] = await Promise.all([readSummary(), get("admin/operations"), askWhoMay()]);
-    if (!over) session.set({ summary, operations, error: undefined });
+    if (!over) session.set({ summary, title: summary.title, operations, error: undefined });
   } catch (error) {
     if (over) return;
     const known = /** @type {ApiError} */ (error);

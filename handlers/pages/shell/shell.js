@@ -36,7 +36,7 @@ function Header({ state, views, view }) {
     <a class="skip" href="#main">Skip to the content</a>
     <div class="bar">
       <a class="brand" href=${root.href}>Petstore</a>
-      ${isOwner(state) ? html`<span class="own" title=${`Your key opens the sandbox ${sandbox} alone`}>${state.summary?.title ?? sandbox}</span>` : html`<${SandboxPicker} />`}
+      ${isOwner(state) ? html`<span class="own" title=${`Your key opens the sandbox ${sandbox} alone`}>${state.title ?? sandbox}</span>` : html`<${SandboxPicker} />`}
       <div class="chips"><${Chips} state=${state} /></div>
       <a class="plain" href=${new URL("docs/", root).href}>Docs</a>
       <${Workshop} own=${isOwner(state)} />
@@ -100,11 +100,11 @@ function ThemeButton() {
 }
 
 /** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
-function Trouble({ state: { error, summary, stream }, children }) {
+function Trouble({ state: { error, summary, title, stream }, children }) {
   if (error && !summary) {
-    if (key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} />`;
+    if (key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
     if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
-    if (error.code === "unknown_sandbox") return html`<${NoSandbox} />`;
+    if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
     return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
   }
   // The view stays the same element, so that what somebody has typed there is not lost with the connection.
@@ -129,18 +129,19 @@ function KeyForm({ error }) {
   </form>`;
 }
 
-/** What is shown to whose key opened this sandbox, as an attendee's does. */
-const Gone = () => html`<div class="page narrow stack">
-  <h1>The sandbox ${html`<span class="wire">${sandbox}</span>`} is gone</h1>
+/** What is shown to whose key opened this sandbox, as an attendee's does. @param {{title?: string}} props */
+const Gone = ({ title = sandbox }) => html`<div class="page narrow stack">
+  <h1>The sandbox ${html`<span class="wire">${title}</span>`} is gone</h1>
   <p>Somebody has dropped it, or the teacher has ended the day. Your key opens nothing any more.</p>
   <div class="row"><button type="button" onClick=${() => { key.set("", true); location.reload(); }}>Use another key</button><a class="button" href=${server.href}>Go to default</a></div>
 </div>`;
 
-function NoSandbox() {
+/** @param {{error: import("./api.js").ApiError}} props */
+function NoSandbox({ error }) {
   const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
   return html`<div class="page narrow stack">
     <h1>There is no sandbox ${html`<span class="wire">${sandbox}</span>`}</h1>
-    <p>It was dropped, has been idle for too long, or was never made. A request to it makes a new one, unless the server runs with <code>--explicit-sandboxes</code>.</p>
+    <p>It was dropped, has been idle for too long, or was never made. The server says: <q>${error.message}</q></p>
     <div class="row"><button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Make it</button>
       <${Code} label="make the sandbox" call=${() => call} /><a class="button" href=${server.href}>Go to default</a></div>
   </div>`;

@@ -9,7 +9,7 @@ import { actsIn, callsOf, push } from "./acts.js";
 import { dataCall, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
 import { callOf, granting, placesOf, read, run } from "./places.js";
-import { called } from "./room.js";
+import { called, look as lookAround } from "./room.js";
 
 const BACK_WITHIN = 30_000; // ms
 
@@ -77,6 +77,7 @@ export function Bar({ target, names, onAll }) {
     await task().catch(sayError);
     setBusy(false);
     look();
+    void lookAround();
   };
   const idle = busy || (!all && chosen.length === 0);
   return html`<div class=${all || chosen.length > 0 ? "work" : "work none-marked"}><span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>

@@ -50,7 +50,7 @@ export function Door({ door }) {
   const { all, address } = useJoinAddress(door);
   const move = { open: !door.open };
   return html`<section class="entrance">
-    ${door.title && html`<h2 class="huge">${door.title}</h2>`}
+    ${door.title && html`<h2 class="title huge">${door.title}</h2>`}
     <${QR} text=${address} label=${`QR code of ${address}`} />
     <p class="huge wire"><a href=${address}>${address}</a></p>
     <${Reach} door=${door} />

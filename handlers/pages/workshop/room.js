@@ -3,12 +3,13 @@
 
 import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
-import { openStream } from "../shell/stream.js";
+import { DROPPED, openStream } from "../shell/stream.js";
 import { exercises } from "./exercises.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, read } from "./places.js";
 
 const EVERY = 2000; // ms
+const SOON = 200; // ms after which what the stream tells is shown, with all that has come until then
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
 const AGAIN = 30_000; // ms between two readings of the journal of a store, of which the stream has lost something
@@ -137,16 +138,27 @@ export async function look() {
   if (again) await look();
 }
 
+let soon = 0; // the timer of what is shown soon
+
+function showSoon() {
+  soon ||= setTimeout(() => {
+    soon = 0;
+    if (!document.hidden) show();
+  }, SOON);
+}
+
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
   if (!data.sandbox) return;
-  if (name === "sandbox.dropped") seen.delete(data.sandbox);
+  if (name === DROPPED) seen.delete(data.sandbox);
+  if (name === DROPPED || name === "sandbox.created") void look();
   if (name !== "request") return;
   const known = of(data.sandbox);
   known.heard++;
   known.total++;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   count(known, data);
+  showSoon();
 }
 
 /** Whether the wall waits for a key that opens it. */
