@@ -2,7 +2,7 @@
 
 # install_tools gets Debian's packages for the commands that are missing.
 install_tools() {
-	local -A package_of=([gcc]='gcc libc6-dev' [git]=git [slowhttptest]=slowhttptest [curl]=curl [node]=nodejs [npm]=npm [chromium]=chromium [python3]=python3 [nginx]=nginx-light [haproxy]=haproxy [systemd-analyze]=systemd)
+	local -A package_of=([gcc]='gcc libc6-dev' [git]=git [slowhttptest]=slowhttptest [curl]=curl [node]=nodejs [npm]=npm [chromium]=chromium [python3]=python3 [nginx]=nginx-light [haproxy]=haproxy [systemd-analyze]=systemd [zsh]=zsh [fish]=fish)
 	local missing=() command
 	for command in "${!package_of[@]}"; do
 		command -v "$command" >/dev/null || missing+=(${package_of[$command]})

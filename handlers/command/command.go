@@ -51,6 +51,12 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	case o.version:
 		_, err := fmt.Fprintln(stdout, "petstore", version())
 		return err
+	case flags.Changed("completion"):
+		script, err := completionScript(o.completion, flags)
+		if err == nil {
+			_, err = fmt.Fprint(stdout, script)
+		}
+		return err
 	case flags.Changed("wait-ready"):
 		ctx, cancel := context.WithTimeout(ctx, waitReadyTimeout)
 		defer cancel()

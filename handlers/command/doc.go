@@ -30,6 +30,7 @@
 //	memory.go       what the program and Go's collector may use
 //	idle_memory.go  what of it is given back when a storm is over
 //	ready.go        --wait-ready
+//	completion.go   --completion
 //	log.go          the log's format and level
 //	spool.go        standard error, which nobody has to read
 package command

@@ -16,7 +16,7 @@ import (
 // command line alone. PETSTORE_VERSION is set in many an image.
 func variableOf(flag string) string {
 	switch flag {
-	case "help", "version", "wait-ready":
+	case "help", "version", "completion", "wait-ready":
 		return ""
 	}
 	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))

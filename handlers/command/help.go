@@ -10,7 +10,7 @@ import (
 const usage = `Usage: petstore [flags]
 
 Serves an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the
-environment, except --wait-ready, --version and --help.
+environment, except --wait-ready, --completion, --version and --help.
 `
 
 // group is flags that --help shows together.

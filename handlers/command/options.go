@@ -37,6 +37,7 @@ type options struct {
 	stdin           io.Reader
 	exitWithStdin   bool
 	verbose         bool
+	completion      string
 	version         bool
 	terminal        bool // whether a person reads standard error
 	help            bool
@@ -58,7 +59,7 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if f.NArg() > 0 {
 		return usagef("unexpected argument %q; only flags are accepted, and --help lists them", f.Arg(0))
 	}
-	if o.help || o.version {
+	if o.help || o.version || f.Changed("completion") {
 		return nil
 	}
 	if err := o.readVerbose(f); err != nil {
