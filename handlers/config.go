@@ -49,6 +49,9 @@ type Config struct {
 	// CORSOrigins are the origins whose pages may use the service, and send
 	// credentials; none: all. With "*", all others may use it without credentials.
 	CORSOrigins []string
+	// WebhookHosts are the host names or addresses, in addition to loopback ones, that webhooks
+	// may send to.
+	WebhookHosts []string
 
 	// DeprecatedSince is the date since which getPet is deprecated; zero: 2026-01-01.
 	DeprecatedSince time.Time
@@ -72,7 +75,7 @@ type Config struct {
 
 	// SandboxMemory is how many bytes a sandbox may hold beyond the data that the server
 	// starts with: records, what undo and snapshots keep, its journal and the like; at least
-	// 16 MiB, of which the journal and the like can take 11; 0: 64 MiB.
+	// 16 MiB, of which the journal and the like can take 14; 0: 64 MiB.
 	SandboxMemory int64
 	// MaxMemory is how many bytes the process may use, at least 32 MiB; 0: any number. What
 	// would need more is refused; what reads or frees goes on. It is a bound for what this

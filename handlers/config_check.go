@@ -160,6 +160,11 @@ func (k *configChecker) strings(c *Config) {
 			k.refuse("AllowedHosts", "allowed-host", "must be a host name such as shop.example, without a port, not %q", host)
 		}
 	}
+	for _, host := range c.WebhookHosts {
+		if !middleware.ValidHost(host) {
+			k.refuse("WebhookHosts", "webhook-host", "must be a host name such as hooks.example, without a port, not %q", host)
+		}
+	}
 	for _, origin := range c.CORSOrigins {
 		if !middleware.ValidOrigin(origin) && origin != "*" {
 			k.refuse("CORSOrigins", "cors-origin", badOrigin, origin)

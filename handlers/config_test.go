@@ -50,6 +50,7 @@ var badConfigs = map[string]struct {
 	"an empty host":              {func(c *handlers.Config) { c.AllowedHosts = []string{"shop.example", ""} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
 	"a host with a port":         {func(c *handlers.Config) { c.AllowedHosts = []string{"shop.example:80"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
 	"a host that is an origin":   {func(c *handlers.Config) { c.AllowedHosts = []string{"http://shop.example"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
+	"a webhook host with a port": {func(c *handlers.Config) { c.WebhookHosts = []string{"shop.example:80"} }, []string{"WebhookHosts"}, []string{"webhook-host"}},
 	"any host":                   {func(c *handlers.Config) { c.AllowedHosts = []string{"*"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
 	"an empty API key":           {func(c *handlers.Config) { c.APIKeys = []string{"k1", ""} }, []string{"APIKeys"}, []string{"api-key"}},
 	"an API key with a space":    {func(c *handlers.Config) { c.APIKeys = []string{"two words"} }, []string{"APIKeys"}, []string{"api-key"}},

@@ -14,6 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/handlers/world"
 )
 
@@ -61,6 +62,7 @@ func New(config Config) (*Server, error) {
 		Faults:       config.faults(),
 		FaultHeaders: rest.FaultHeaders(),
 		RateLimit:    config.RateLimit,
+		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
 		Memory:       s.memory,
 	}, config.MaxSandboxes, config.SandboxTTL)
 	if err := s.startWorld(); err != nil {
@@ -119,7 +121,11 @@ func (s *Server) lifecycles() []sandbox.Operation {
 	return operations
 }
 
-// Close ends streams and waiting requests.
+// FlushWebhooks waits until the deliveries of webhooks that are due have been tried, or ctx ends.
+// Those that wait for another try are not waited for.
+func (s *Server) FlushWebhooks(ctx context.Context) { s.sandboxes.Webhooks().Flush(ctx) }
+
+// Close ends streams, waiting requests and the deliveries of webhooks.
 func (s *Server) Close() {
 	s.end()
 	s.sandboxes.Close()

@@ -60,6 +60,18 @@ const bodies = {
     params: { sandboxName: 'default' },
     faults: [[{ name: '*' }, '/name'], [{ name: 'a'.repeat(201) }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name']],
   },
+  setWebhook: {
+    sample: { url: 'http://127.0.0.1:9/' },
+    params: { webhookName: 'conformance' },
+    faults: [
+      ...[undefined, 7, '', 'ftp://127.0.0.1/', 'http://petstore.example/', 'http://127.0.0.1@petstore.example/', 'http://127.0.0.1/#'].map((url) => [{ url }, '/url']),
+      [{ events: [] }, '/events'],
+      [{ events: '*' }, '/events'],
+      [{ events: Array(21).fill('*') }, '/events'],
+      [{ events: ['pet.created', 'pet.sold'] }, '/events/1'],
+      ...['', 7, 'secret', 'whsec_c2hvcnQ='].map((secret) => [{ secret }, '/secret']),
+    ],
+  },
   setWorkshop: {
     sample: { open: true },
     faults: [[{ title: 7 }, '/title'], [{ title: 'a'.repeat(101) }, '/title'], [{ open: 'yes' }, '/open'], [{ limit: 0 }, '/limit'], [{ limit: 1.5 }, '/limit'], [{ limit: '60' }, '/limit'], [{ limit: 10_000 }, '/limit']],
@@ -188,6 +200,8 @@ const badQueries = {
   name: ['', ['a', 'b']],
   sort: ['seed', '--name', '', ['name', 'title']],
   name: ['', ['a', 'b']],
+  state: ['gone', '', ['failed', 'failed']],
+  event: ['pet.sold', 'pet.*', ''],
   count: ['0', 'many', ''],
   wait: ['5', 'long', '-1s', '61s', '', ['1s', '1s']],
   // Malformed, it names no snapshot.
@@ -200,12 +214,15 @@ const badQueries = {
 const badParams = {
   sandboxName: [[nowhere, 404, 'not_found']],
   snapshotName: [[nowhere, 404, 'not_found']],
+  webhookName: [[nowhere, 404, 'not_found'], ['Ada!', 400, 'invalid_parameter']],
+  deliveryId: [['abc', 400, 'invalid_parameter'], ['4000000000', 404, 'not_found'], ['-1', 404, 'not_found']],
   operationId: [[nowhere, 404, 'not_found'], ['createpet', 404, 'not_found'], ['resetSandbox', 404, 'not_found']],
   faultId: [['abc', 400, 'invalid_parameter'], ['1.5', 400, 'invalid_parameter'], ['4000000000', 404, 'not_found'], ['0', 404, 'not_found'], ['-1', 404, 'not_found']],
 }
 /** A PUT makes what it names, so its name must be one. */
 const badNames = {
   keepSnapshot: ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter']),
+  setWebhook: ['Ada!', '-ada', 'a'.repeat(64)].map((name) => [name, 400, 'invalid_parameter']),
   makeSandbox: badSandboxNames.map((name) => [name, 400, 'invalid_parameter']),
 }
 
@@ -300,14 +317,15 @@ async function badBodies(bad, id) {
 
 /** All that a sandbox holds, and which sandboxes there are. */
 async function everything(origin) {
-  const nouns = ['snapshots', 'operations', 'faults', 'sandboxes']
+  const nouns = ['snapshots', 'operations', 'faults', 'sandboxes', 'webhooks']
   const all = nouns.map((noun) => fetch(`${origin}/admin/${noun}${noun === 'sandboxes' ? '?limit=1000' : ''}`).then((answer) => answer.json()))
-  const [snapshots, operations, faults, sandboxes] = await Promise.all(all)
+  const [snapshots, operations, faults, sandboxes, webhooks] = await Promise.all(all)
   return {
     contents: await contents({ base: origin }),
     snapshots,
     operations: operations.map(({ calls, ...lifecycle }) => lifecycle),
     faults,
     sandboxes: sandboxes.map(({ name }) => name),
+    webhooks,
   }
 }

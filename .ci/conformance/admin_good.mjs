@@ -1,6 +1,9 @@
 // Good input for every operation of the admin API, with every parameter used at least once and every example of a body in
 // the document sent. `way` says how the sandbox of the day is named.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import harValidator from 'har-validator'
 import { watch } from './streams.mjs'
 
@@ -19,6 +22,7 @@ export async function goodAdminInput(good, way, judge) {
   await lifecycle(good, service, judge)
   await faults(good, service, judge, way)
   await journal(good, service, judge, way)
+  await webhooks(good, service, judge)
   await sandboxes(good, judge, way)
   await watch(judge, 'streamAdminEvents', way.base, way.headers, { access_token: 'unneeded' })
   await good('resetSandbox', {}, 200)
@@ -231,6 +235,39 @@ async function journal(good, service, judge, { base, headers }) {
   const archive = await judge.besidePrism('listRequests', base, { query: { format: 'har' }, headers }, 'application/har+json')
   await harValidator.har(JSON.parse(archive)).catch(({ errors }) => judge.check('HAR 1.2', () => assert.deepEqual(errors, [])))
   await good('listRequests', { query: { since, count: 2, wait: '10ms' } }, 200, ({ body }) => assert.deepEqual([body.matched, body.timedOut], [1, true]))
+}
+
+/** A receiver that verifies what comes, and what became of it. */
+async function webhooks(good, service, judge) {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const came = []
+  const receiver = createServer(async (request, response) => {
+    came.push({ headers: request.headers, text: Buffer.concat(await request.toArray()).toString() })
+    response.writeHead(204).end()
+  })
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${receiver.address().port}/hook`
+  const params = { webhookName: 'shop' }
+  await good('listWebhooks', {}, 200, ({ body }) => assert.deepEqual(body, []))
+  await good('setWebhook', { params, body: { url } }, 201, ({ body }) => assert.match(body.secret, /^whsec_/))
+  for (const body of judge.examplesOf('setWebhook')) await good('setWebhook', { params, body: { secret, ...body, url } }, 200, (answer) => assert.equal(answer.body.secret, undefined))
+  const { body: pet } = await service('POST', '/pets', rex)
+  const query = { state: 'delivered', event: 'pet.created', since: 0, order: 'asc', limit: 10, count: 1, wait: '5s' }
+  const { body } = await good('listDeliveries', { params, query }, 200, ({ body }) => {
+    assert.deepEqual([body.matched, body.dropped, body.deliveries[0].tries[0].status], [1, 0, 204])
+    assert.deepEqual(body.deliveries[0].payload.data, pet)
+  })
+  judge.check('a webhook is signed as Standard Webhooks describes', () => {
+    const [{ headers, text }] = came
+    const mac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64')).update(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`)
+    assert.equal(headers['webhook-signature'], `v1,${mac.digest('base64')}`)
+    assert.deepEqual([headers['webhook-id'], JSON.parse(text)], [body.deliveries[0].messageId, body.deliveries[0].payload])
+  })
+  await good('resendDelivery', { params: { ...params, deliveryId: body.deliveries[0].id } }, 202, ({ body }) => assert.equal(body.state, 'pending'))
+  await good('listDeliveries', { params, query: { order: 'desc' } }, 200, ({ body }) => assert.equal(body.matched, 1))
+  await good('getWebhook', { params }, 200, ({ body }) => assert.deepEqual([body.name, body.url, body.disabled], ['shop', url, false]))
+  await good('deleteWebhook', { params }, 204)
+  receiver.close()
 }
 
 async function sandboxes(good, judge, { prefix }) {

@@ -32,6 +32,8 @@ export async function adminLimits(judge, { full, explicit }) {
   const put = (path, body) => fetch(`${full}/admin/${path}`, { method: 'PUT', headers: json, body: JSON.stringify(body) })
   await Promise.all(Array.from({ length: 100 }, (_, i) => put(`snapshots/s${i}`)))
   await judge.bad('keepSnapshot', full, { params: { snapshotName: 'more' } }, 507, 'sandbox_full')
+  await Promise.all(Array.from({ length: 10 }, (_, i) => put(`webhooks/h${i}`, { url: 'http://127.0.0.1:9/' })))
+  await judge.bad('setWebhook', full, { params: { webhookName: 'more' }, body: { url: 'http://127.0.0.1:9/' } }, 507, 'sandbox_full')
   await put('faults', Array(1000).fill({ probability: 0 }))
   await judge.bad('createFault', full, { body: {} }, 507, 'sandbox_full')
   await judge.bad('replaceFaults', full, { body: Array(1001).fill({}) }, 507, 'sandbox_full')

@@ -21,17 +21,29 @@ func (s *Server) Metrics() []byte {
 	s.Requests.Write(t)
 	t.One("petstore_sandboxes", metrics.Gauge, "Sandboxes, the default one included.", int64(s.Sandboxes.Len()))
 	t.One("petstore_sandboxes_max", metrics.Gauge, "Sandboxes that there may be.", int64(s.Sandboxes.Max()))
-	var records, entries, bytes int64
+	var records, entries, bytes, hooks, pending int64
 	for _, sb := range s.Sandboxes.List() {
 		kept, _ := sb.Journal.Size()
 		records += int64(sb.Store.View().Records())
 		entries += int64(kept)
 		bytes += sb.Journal.Bytes()
+		for _, hook := range sb.Webhooks.List() {
+			hooks++
+			pending += int64(hook.Pending)
+		}
 	}
 	t.One("petstore_records", metrics.Gauge, "Pets, categories, orders and messages in all sandboxes.", records)
 	t.One("petstore_journal_entries", metrics.Gauge, "Requests that the journals of all sandboxes keep.", entries)
 	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes that the journals and the kept events of all sandboxes hold.", bytes)
 	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal had no room for any more.", int64(s.Sandboxes.JournalDrops()))
+	t.One("petstore_webhooks", metrics.Gauge, "Webhooks of all sandboxes.", hooks)
+	t.One("petstore_webhook_pending", metrics.Gauge, "Deliveries of webhooks that are tried, now or later.", pending)
+	delivered := s.Sandboxes.Webhooks().Counts()
+	const deliveries = "petstore_webhook_deliveries_total"
+	t.Family(deliveries, metrics.Counter, "Deliveries of webhooks that are over, and events that there was no room for.")
+	t.Sample(deliveries, float64(delivered.Delivered), "result", "delivered")
+	t.Sample(deliveries, float64(delivered.Failed), "result", "failed")
+	t.Sample(deliveries, float64(delivered.Dropped), "result", "dropped")
 	t.One("petstore_memory_used_bytes", metrics.Gauge, "Memory in use or promised, as the server accounts for it.", s.Memory.Used())
 	t.One("petstore_memory_max_bytes", metrics.Gauge, "Memory that the process may have; 0 for any.", s.Memory.Limit())
 	if s.Connections != nil {

@@ -21,6 +21,9 @@ func (s *Server) reset(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
+	if x.ByOwner && slices.Contains(only, sandbox.PartWebhooks) {
+		return needsAdminKey("a reset of webhooks", "leave them out of ?only")
+	}
 	if request != nil && only != nil && !slices.Contains(only, sandbox.PartData) {
 		return rest.BadParameter(field.Problem{Field: "only", Message: "does not include data, but the body asks for other data; add data, or send no body"})
 	}

@@ -68,6 +68,13 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "clearRequests", Method: del, Path: "/admin/requests", Tag: "Journal", Kind: rest.Admin, OwnKey: true, Everywhere: true, Handle: s.clearRequests},
 		{ID: "streamAdminEvents", Method: get, Path: "/admin/events", Tag: "Events", Kind: rest.Admin, OwnKey: true, Query: rest.StreamQuery, Stream: true, Everywhere: true, Handle: s.streamEvents},
 
+		{ID: "listWebhooks", Method: get, Path: "/admin/webhooks", Tag: "Webhooks", Kind: rest.Admin, Handle: s.listWebhooks},
+		{ID: "getWebhook", Method: get, Path: "/admin/webhooks/{webhookName}", Tag: "Webhooks", Kind: rest.Admin, Handle: s.getWebhook},
+		{ID: "setWebhook", Method: put, Path: "/admin/webhooks/{webhookName}", Tag: "Webhooks", Kind: rest.Admin, Body: rest.Body{Max: maxWebhook}, Handle: s.setWebhook},
+		{ID: "deleteWebhook", Method: del, Path: "/admin/webhooks/{webhookName}", Tag: "Webhooks", Kind: rest.Admin, Handle: s.deleteWebhook},
+		{ID: "listDeliveries", Method: get, Path: "/admin/webhooks/{webhookName}/deliveries", Tag: "Webhooks", Kind: rest.Admin, Query: deliveryQuery, Handle: s.listDeliveries},
+		{ID: "resendDelivery", Method: post, Path: "/admin/webhooks/{webhookName}/deliveries/{deliveryId}/resend", Tag: "Webhooks", Kind: rest.Admin, Handle: s.resendDelivery},
+
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Query: sandboxQuery, Handle: s.listSandboxes},
 		{ID: "getSandbox", Method: get, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.getSandbox},
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},

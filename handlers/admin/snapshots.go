@@ -29,7 +29,7 @@ func (s *Server) listSnapshots(x *rest.Exchange) error {
 }
 
 func (s *Server) keepSnapshot(x *rest.Exchange) error {
-	name, err := x.PathSnapshot("snapshotName")
+	name, err := x.PathName("snapshotName")
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (s *Server) keepSnapshot(x *rest.Exchange) error {
 }
 
 func (s *Server) dropSnapshot(x *rest.Exchange) error {
-	name, err := x.PathSnapshot("snapshotName")
+	name, err := x.PathName("snapshotName")
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *Server) dropSnapshot(x *rest.Exchange) error {
 }
 
 func (s *Server) restoreSnapshot(x *rest.Exchange) error {
-	name, err := x.PathSnapshot("snapshotName")
+	name, err := x.PathName("snapshotName")
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"slices"
 	"strconv"
@@ -41,7 +42,11 @@ func floods() map[string]flood {
 	bulky := func(int) *http.Request { // in the journal
 		return send("POST", "/pets", `{"name": "Rex", "categoryId": 1, "more": "`+strings.Repeat("\\\"", 2000)+`"}`, "X-Long", strings.Repeat("\\\"", 500), "X-Other", strings.Repeat("\\\"", 500))
 	}
-	unread := int(floodMiB()) * 8 // connections
+	unread := int(floodMiB()) * 8                 // connections
+	deaf, err := net.Listen("tcp", "127.0.0.1:0") // which accepts nothing, and so never answers
+	if err != nil {
+		panic(err)
+	}
 	return map[string]flood{
 		"messages": {always: true, most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 50, "/messages"), message, "Authorization", key)
@@ -60,6 +65,12 @@ func floods() map[string]flood {
 		}},
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/admin/faults"), rule)
+		}},
+		"events for receivers that never answer": {always: true, most: int(floodMiB()) * 1000, refused: full, requests: func(n int) *http.Request {
+			if hook := n / 100; hook < 10 {
+				return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)), fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
+			}
+			return send("PUT", in(n, 100, "/store/inventory/7"), fmt.Sprintf(`{"quantity": %d}`, n))
 		}},
 		"snapshots": {most: 60_000, refused: full, requests: func(n int) *http.Request {
 			switch n % 3 {

@@ -40,7 +40,7 @@ func everyFlag() (map[string][]string, options) {
 	c.Strict, c.EnforceSunset, c.ExplicitSandboxes, c.Workshop = true, true, true, true
 	c.APIKeys, c.AdminKey = []string{"one", "two"}, "admin"
 	c.AdminOrigins, c.CORSOrigins = []string{"http://a.example", "http://b.example"}, []string{"http://c.example", "http://d.example"}
-	c.AllowedHosts = []string{"e.example", "f.example"}
+	c.AllowedHosts, c.WebhookHosts = []string{"e.example", "f.example"}, []string{"g.example", "h.example"}
 	c.DeprecatedSince = time.Date(2027, time.March, 4, 5, 6, 7, 0, time.UTC)
 	c.Sunset = time.Date(2028, time.January, 2, 0, 0, 0, 0, time.UTC)
 	c.MaxRecords, c.MaxSandboxes, c.SandboxTTL = 12, 13, 14*time.Minute
@@ -51,7 +51,7 @@ func everyFlag() (map[string][]string, options) {
 	return map[string][]string{
 		"addr": {"127.0.0.1:9"}, "seed": {"7"}, "pets": {"1"}, "categories": {"2"}, "orders": {"3"},
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
-		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins,
+		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins, "webhook-host": c.WebhookHosts,
 		"deprecated-since": {"2027-03-04T05:06:07Z"}, "sunset": {"2028-01-02"}, "enforce-sunset": {"true"},
 		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},

@@ -19,6 +19,9 @@ import (
 // shutdownTimeout is how long requests in flight may take to finish.
 const shutdownTimeout = 10 * time.Second
 
+// webhookTimeout is how long the deliveries of webhooks that are due may take before that.
+const webhookTimeout = time.Second
+
 // serve listens, says so on standard output and answers until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	inner, err := net.Listen("tcp", o.addr)
@@ -56,6 +59,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	case <-ctx.Done():
 	}
 	o.drainFirst(service, logger, because(ctx))
+	flushWebhooks(service)
 	logger.Info("stopping: finishing the requests in flight", because(ctx))
 	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
@@ -74,6 +78,13 @@ func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, beca
 		logger.Info("draining: health returns 503, other requests are answered as before", slog.String("for", o.drain.String()), because)
 		time.Sleep(o.drain)
 	}
+}
+
+// flushWebhooks lets receivers hear of what has happened, though not for long.
+func flushWebhooks(service *handlers.Server) {
+	fresh, cancel := context.WithTimeout(context.Background(), webhookTimeout)
+	defer cancel()
+	service.FlushWebhooks(fresh)
 }
 
 // shutDown stops the server and reports whether the requests in flight were finished.

@@ -57,6 +57,7 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--exit-with-stdin"}, want: []string{"--exit-with-stdin", "a pipe or a socket"}},
 		{args: []string{"--log-format", "json", "--journal", "-1"}, want: []string{`"msg":"--journal cannot be negative`, `"level":"ERROR"`}},
 		{args: []string{"--admin-key", ""}, want: []string{"--admin-key", "empty"}},
+		{args: []string{"--webhook-host", "hooks.example:80"}, want: []string{"--webhook-host", `"hooks.example:80"`, "without a port"}},
 		{args: []string{"--allowed-host", ""}, want: []string{"--allowed-host", `""`}},
 		{args: []string{"--journal", "-1"}, want: []string{"--journal cannot be negative"}},
 		{args: []string{"--max-records", "-1", "--journal", "-1"}, want: []string{"--max-records", "\n--journal"}},

@@ -18,6 +18,7 @@ import (
 func adminExamples() map[string]provocation {
 	all := adminErrors()
 	maps.Copy(all, worldExamples())
+	maps.Copy(all, webhookExamples())
 	do := func(key string, config func(*handlers.Config), r request, before ...request) {
 		all[key] = provocation{config: config, request: r, before: before}
 	}
@@ -198,6 +199,7 @@ func adminErrors() map[string]provocation {
 		"NoRoom/noRoom":          {config: shopWith(func(c *handlers.Config) { c.MaxSandboxes = 1 }), request: inSandbox("ada", post("/admin/reset", ""))},
 		"SandboxFull/records":    {config: nearlyFull, request: put("/admin/state", `{"messages": `+manyMessages(160)+`}`)},
 		"SandboxFull/faults":     {before: []request{put("/admin/faults", listOf(1000, `{"status": 503}`))}, request: post("/admin/faults", `{"status": 503}`)},
+		"SandboxFull/webhooks":   {before: webhooks(10), request: put("/admin/webhooks/one-more", anyWebhook)},
 		"SandboxFull/snapshots":  {before: snapshots(100), request: put("/admin/snapshots/one-more", "")},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store/field"
 )
 
@@ -26,6 +27,7 @@ type Origins struct {
 // GuardAdmin keeps strange pages and machines out of a control plane that has no key:
 // it refuses a Host that is not the server's own, which stops DNS rebinding, what a
 // proxy hands on for somebody else, and every foreign Origin. All are denied by default.
+// What a webhook sends it refuses as well: an address of the control plane is none for events.
 // Who knows a key, that of the sandbox where it is enough, needs nothing else: no page that
 // rebinds a name or comes from elsewhere knows it.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
@@ -37,6 +39,8 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 			switch r := x.R; {
 			case !o.knows(r):
 				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(r.Host)))
+			case r.Header[webhook.Header] != nil:
+				return rest.Forbidden("the control plane does not accept what a webhook sends; give the webhook another url")
 			case r.Header["Via"] != nil, !forLoopback(r.Header):
 				return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
 			}

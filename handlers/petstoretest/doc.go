@@ -74,6 +74,12 @@
 //	listRequests      Requests WaitForRequests
 //	clearRequests     ClearRequests
 //	streamAdminEvents Listen
+//	listWebhooks      Webhooks
+//	getWebhook        Webhooks
+//	setWebhook        SetWebhook
+//	deleteWebhook     DeleteWebhook
+//	listDeliveries    Deliveries WaitForDeliveries
+//	resendDelivery    ResendDelivery
 //	listSandboxes     Sandboxes SandboxesNamed
 //	getSandbox        Name Baseline State Clock Faults JournalSize
 //	makeSandbox       Sandbox Renew SetKey SetPrivate
@@ -110,5 +116,6 @@
 //	report.go    who uses deprecated operations
 //	faults.go    fault rules
 //	requests.go  what it was asked: journal and events
+//	webhooks.go  who is told what happens
 //	types.go     names for the types of other packages, so that a test imports this one alone
 package petstoretest

@@ -56,7 +56,19 @@ var misuses = map[string]struct {
 		s.Fault(petstoretest.Rule{Match: &petstoretest.Match{Path: "/pets?limit=1"}})
 	},
 		[]string{"fault rule: Match.Path: must not have a query"}},
-	"wait for nothing":        {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
+	"wait for nothing": {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
+	"webhook elsewhere": {func(s *petstoretest.Server) {
+		s.SetWebhook("one", petstoretest.Webhook{URL: "http://petstore.example/"})
+	}, []string{"webhook: URL: cannot be at", "petstore.example"}},
+	"webhook of nothing":     {func(s *petstoretest.Server) { s.SetWebhook("one", petstoretest.Webhook{}) }, []string{"webhook: URL: "}},
+	"webhook without a name": {func(s *petstoretest.Server) { s.SetWebhook("", petstoretest.Webhook{URL: "http://127.0.0.1/"}) }, []string{"is not a valid name"}},
+	"webhook for no event": {func(s *petstoretest.Server) {
+		s.SetWebhook("one", petstoretest.Webhook{URL: "http://127.0.0.1/", Events: []string{"pet"}})
+	}, []string{`"pet"`, "pet.*"}},
+	"delete webhook":          {func(s *petstoretest.Server) { s.DeleteWebhook("none") }, []string{"none"}},
+	"deliveries of nothing":   {func(s *petstoretest.Server) { s.Deliveries("none", petstoretest.DeliveryFilter{}) }, []string{"none"}},
+	"resend nothing":          {func(s *petstoretest.Server) { s.ResendDelivery("none", 1) }, []string{"none"}},
+	"wait for no delivery":    {func(s *petstoretest.Server) { s.WaitForDeliveries(time.Hour, "none", petstoretest.DeliveryFilter{}, 0) }, []string{"from 1 to 400, not 0"}},
 	"listen":                  {func(s *petstoretest.Server) { s.Listen(-2) }, []string{"-2"}},
 	"listen to all":           {func(s *petstoretest.Server) { s.ListenToAll(-2) }, []string{"-2"}},
 	"lifecycle of nothing":    {func(s *petstoretest.Server) { s.Lifecycle("getRex") }, []string{"getRex"}},
@@ -139,6 +151,12 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"DiffFrom":            func(s *petstoretest.Sandbox) { s.DiffFrom("one") },
 	"Drop":                func(s *petstoretest.Sandbox) { s.Drop() },
 	"DropFault":           func(s *petstoretest.Sandbox) { s.DropFault(1) },
+	"DeleteWebhook":       func(s *petstoretest.Sandbox) { s.DeleteWebhook("one") },
+	"Deliveries":          func(s *petstoretest.Sandbox) { s.Deliveries("one", petstoretest.DeliveryFilter{}) },
+	"ResendDelivery":      func(s *petstoretest.Sandbox) { s.ResendDelivery("one", 1) },
+	"SetWebhook":          func(s *petstoretest.Sandbox) { s.SetWebhook("one", petstoretest.Webhook{URL: "http://127.0.0.1/"}) },
+	"WaitForDeliveries":   func(s *petstoretest.Sandbox) { s.WaitForDeliveries(0, "one", petstoretest.DeliveryFilter{}, 1) },
+	"Webhooks":            func(s *petstoretest.Sandbox) { s.Webhooks() },
 	"DropSnapshot":        func(s *petstoretest.Sandbox) { s.DropSnapshot("one") },
 	"Export":              func(s *petstoretest.Sandbox) { s.Export() },
 	"Fault":               func(s *petstoretest.Sandbox) { s.Fault(petstoretest.Rule{}) },

@@ -31,6 +31,8 @@ func goField(pointer string) string {
 			name += fmt.Sprintf("[%q]", token)
 		case err == nil:
 			name += "[" + token + "]"
+		case token == "url":
+			name += "URL"
 		default:
 			if name != "" {
 				name += "."

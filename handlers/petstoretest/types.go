@@ -6,6 +6,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
 
@@ -58,6 +59,28 @@ const (
 	EventDropped = journal.EventDropped
 )
 
+// Who is told what happens: see [Sandbox.SetWebhook]; the fields are documented in
+// handlers/sandbox/webhook.
+//
+//	Webhook{URL: receiver.URL, Events: []string{"pet.*", "order.created"}}
+type (
+	Webhook        = webhook.Settings // what is sent where
+	WebhookInfo    = webhook.Info     // a webhook, and what became of its events
+	Delivery       = webhook.Delivery // one event for one webhook
+	DeliveryTry    = webhook.Try      // one request to deliver it, and its answer
+	DeliveryState  = webhook.State    // what has become of it
+	DeliveryFilter = webhook.Filter   // which deliveries to return
+)
+
+// What can have become of a delivery.
+const (
+	PendingDelivery = webhook.Pending
+	Delivered       = webhook.Delivered
+	FailedDelivery  = webhook.Failed
+)
+
+const maxDeliveries = webhook.MaxDeliveries
+
 // What an operation says about its age, and who uses what is deprecated: see
 // [Sandbox.SetLifecycle] and [Sandbox.Report]; the fields are documented in
 // handlers/sandbox.
@@ -89,6 +112,7 @@ const (
 	PartKeys      = sandbox.PartKeys
 	PartLimit     = sandbox.PartLimit
 	PartSnapshots = sandbox.PartSnapshots
+	PartWebhooks  = sandbox.PartWebhooks
 )
 
 // What else a sandbox shows: see [Sandbox.Baseline], [Sandbox.Snapshots] and

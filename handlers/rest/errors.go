@@ -12,6 +12,7 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -177,6 +178,10 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	journal.ErrStreams:         {"unavailable", ""},
 	journal.ErrWaiters:         {"unavailable", ""},
 	sandbox.ErrNoSnapshot:      {"not_found", ""},
+	webhook.ErrUnknown:         {"not_found", ""},
+	webhook.ErrUnknownDelivery: {"not_found", ""},
+	webhook.ErrFull:            {"sandbox_full", ""},
+	webhook.ErrWaiters:         {"unavailable", ""},
 	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }
 

@@ -1,23 +1,17 @@
 package rest
 
 import (
-	"net/netip"
 	"net/url"
-	"strings"
+
+	"example.com/petstore/handlers/hosts"
 )
 
 // IsLoopback reports whether a host can only be this machine: localhost and what
 // is below it (RFC 6761, section 6.3), or a loopback address.
-func IsLoopback(host string) bool {
-	host = strings.ToLower(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || IsLoopbackAddress(host)
-}
+func IsLoopback(host string) bool { return hosts.IsLoopback(host) }
 
 // IsLoopbackAddress reports whether the text is a loopback address.
-func IsLoopbackAddress(text string) bool {
-	ip, err := netip.ParseAddr(text)
-	return err == nil && ip.Unmap().IsLoopback()
-}
+func IsLoopbackAddress(text string) bool { return hosts.IsLoopbackAddress(text) }
 
 // IsTrustworthy reports whether a browser takes the address that the request came to for
 // potentially trustworthy (W3C Secure Contexts, section 3.1): HTTPS, or this machine.

@@ -64,9 +64,9 @@ func parseSandboxName(parameter, text string) (sandbox.Name, error) {
 // BadSandboxName says that a text cannot name a sandbox.
 func BadSandboxName(text string) string { return field.Quote(text) + " " + sandbox.ErrBadName.Error() }
 
-// PathSnapshot returns the path parameter of the name as the name of a snapshot: 400
-// unless it can be one.
-func (x *Exchange) PathSnapshot(parameter string) (string, error) {
+// PathName returns the path parameter of the name as the name of a snapshot or a webhook:
+// 400 unless it can be one.
+func (x *Exchange) PathName(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
 		return "", BadParameter(field.Problem{Field: parameter, Message: field.Quote(name) + " " + sandbox.ErrBadSnapshotName.Error()})

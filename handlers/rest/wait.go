@@ -7,6 +7,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
 
@@ -121,6 +122,14 @@ func (x *Exchange) wasReset() bool {
 // a 503 where the request has waited and the data was reset since it came, be it between
 // the end of the wait and now: what a reset brought back is for those who come after it.
 func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Event) error {
+	if x.Sandbox.Webhooks.Any() && x.R.Header[webhook.Header] != nil {
+		tell := event
+		event = func() journal.Event {
+			e := tell()
+			e.ByWebhook = true
+			return e
+		}
+	}
 	return x.Sandbox.Update(func(tx *store.Tx) error {
 		if x.waited && x.wasReset() {
 			return x.interrupted(sandbox.ErrReset, notRun)

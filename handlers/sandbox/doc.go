@@ -28,6 +28,7 @@
 //	lifecycles.go       the lifecycle of every operation, as changed in a sandbox
 //	report.go           who uses deprecated operations
 //	junit.go            that as a JUnit file
+//	webhooks.go         webhooks, and what they are told
 //	limiter.go          requests a second for each client
 //	idempotency.go      first answers, kept to be given again
 package sandbox

@@ -92,7 +92,7 @@ func TestMake(t *testing.T) {
 	if bob.Store.View() != own.State || r.Baseline("bob") != own || r.Baseline("none") != r.options.Baseline {
 		t.Error("bob does not have his own baseline, or all have it")
 	}
-	new[PartSnapshots] = before[PartSnapshots]
+	new[PartSnapshots], new[PartWebhooks] = before[PartSnapshots], before[PartWebhooks]
 	wantShown(t, "made again with a baseline", ada, new)
 	own.Seed = 1234 // what is the caller's stays the caller's
 	if bob.Baseline().Seed == 1234 {

@@ -8,7 +8,7 @@ const sandboxBytes = 8 << 10
 // Wish is what a sandbox is to be.
 type Wish struct {
 	Baseline *Baseline // to be like new with; nil: as it is, or as new ones start
-	Fresh    bool      // whether one that is there becomes as new ones start, without snapshots
+	Fresh    bool      // whether one that is there becomes as new ones start, without snapshots and webhooks
 }
 
 // Make makes the sandbox that the text names unless it is there, and reports whether
@@ -57,6 +57,7 @@ func (r *Registry) makeLocked(name Name, w Wish) (sb *Sandbox, made bool, err er
 		template := r.templateOf(name.Canonical)
 		sb.start.Store(template)
 		sb.Snapshots.Reset()
+		sb.Webhooks.Reset()
 		if w.Baseline == nil {
 			w.Baseline = template.baseline.Load()
 		}
@@ -115,7 +116,7 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	}
 	sb := make(name.clone())
 	if r.closed {
-		sb.end(ErrStopped) // as the others were
+		sb.finish(ErrStopped) // as the others were
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb

@@ -3,12 +3,14 @@ package sandbox
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
 
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
 
@@ -27,6 +29,9 @@ func createPet(sb *Sandbox) error {
 		return err
 	}, func() journal.Event { return journal.Event{Name: "pet.created"} })
 }
+
+// webhooks counts those that were set, to tell one from the next.
+var webhooks atomic.Int64
 
 // dimension is one of those in which sandboxes are isolated.
 type dimension struct {
@@ -88,6 +93,16 @@ var dimensions = []dimension{
 	{PartLimit, false, func(sb *Sandbox) {
 		sb.Limiter.Take(fmt.Sprint("10.0.0.", len(sb.Limiter.clients)), sb.Clock)
 	}, func(sb *Sandbox) []any { return []any{len(sb.Limiter.clients), sb.Limiter.recent.Len()} }},
+	{PartWebhooks, false, func(sb *Sandbox) {
+		_, _, err := sb.SetWebhook("one", webhook.Settings{URL: fmt.Sprint("http://127.0.0.1/", webhooks.Add(1)), Events: []string{"message.created"}})
+		must(err)
+	}, func(sb *Sandbox) []any {
+		var shows []any
+		for _, w := range sb.Webhooks.List() {
+			shows = append(shows, w.URL)
+		}
+		return shows
+	}},
 }
 
 // shown is what can be seen of every dimension of a sandbox.
@@ -165,9 +180,9 @@ func TestReset(t *testing.T) {
 	for _, d := range dimensions {
 		d.touch(ada)
 	}
-	kept := shown(ada)[PartSnapshots]
+	kept := shown(ada)
 	ada.Reset()
-	new[PartSnapshots] = kept
+	new[PartSnapshots], new[PartWebhooks] = kept[PartSnapshots], kept[PartWebhooks]
 	wantShown(t, "after a reset", ada, new)
 	if ada.Store.Undoable() != 0 {
 		t.Error("the undo history is there after a reset")

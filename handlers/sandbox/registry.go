@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 )
 
 // Default is the name of the sandbox that always exists.
@@ -54,6 +55,7 @@ type Registry struct {
 // when they were idle for ttl (0: never).
 func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
+	o.sender = webhook.NewSender(o.Webhooks, Machine, o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.fresh = newTemplate(&r.options)
 	r.first = r.fresh
@@ -98,6 +100,9 @@ func (r *Registry) JournalDrops() uint64 { return r.options.journalDrops.Load() 
 
 // Events returns the events of all sandboxes, with those that come and go.
 func (r *Registry) Events() *journal.All { return r.events }
+
+// Webhooks returns who delivers for the webhooks of all sandboxes.
+func (r *Registry) Webhooks() *webhook.Sender { return r.options.sender }
 
 // Now returns the time that stands for the machine's.
 func (r *Registry) Now() time.Time { return r.options.Machine() }
@@ -174,8 +179,9 @@ func (r *Registry) Close() {
 		r.sweeper.Stop()
 	}
 	for _, sb := range r.sandboxes {
-		sb.end(ErrStopped)
+		sb.finish(ErrStopped)
 	}
+	r.options.sender.Close()
 }
 
 func (r *Registry) dropLocked(sb *Sandbox) {
@@ -186,5 +192,5 @@ func (r *Registry) dropLocked(sb *Sandbox) {
 	if sb.joined {
 		r.door.Joined--
 	}
-	sb.end(ErrDropped)
+	sb.finish(ErrDropped)
 }

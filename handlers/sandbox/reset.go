@@ -26,15 +26,16 @@ const (
 	PartKeys      Part = "keys" // idempotency keys
 	PartLimit     Part = "limit"
 	PartSnapshots Part = "snapshots"
+	PartWebhooks  Part = "webhooks" // with their deliveries
 )
 
 // Parts returns every part, in the order of the documentation.
 func Parts() []Part {
-	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots}
+	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots, PartWebhooks}
 }
 
-// Reset makes the sandbox as it was when it was made, all but its snapshots; with parts,
-// just those. Random draws begin anew with the faults. A reset of the data ends the waits of
+// Reset makes the sandbox as it was when it was made, all but its snapshots and its webhooks,
+// which have nothing more to deliver; with parts, just those. Random draws begin anew with the faults. A reset of the data ends the waits of
 // requests. Its cost does not depend on the data.
 func (s *Sandbox) Reset(only ...Part) {
 	s.changing.Lock()
@@ -44,7 +45,8 @@ func (s *Sandbox) Reset(only ...Part) {
 
 func (s *Sandbox) resetParts(only []Part) {
 	if len(only) == 0 {
-		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots })
+		s.Webhooks.Empty() // before the data, whose reset they tell
+		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots || p == PartWebhooks })
 	}
 	for _, part := range only {
 		s.resetPart(part)
@@ -76,6 +78,8 @@ func (s *Sandbox) resetPart(part Part) {
 		s.Limiter.Reset()
 	case PartSnapshots:
 		s.Snapshots.Reset()
+	case PartWebhooks:
+		s.Webhooks.Reset()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
 
@@ -29,6 +30,9 @@ type Options struct {
 	Journal      int            // entries; 0: no journal
 	journalDrops *atomic.Uint64 // of all sandboxes of a registry
 	Memory       *memory.Budget // of the process; nil: no bound
+	// Webhooks are where webhooks may send besides this machine.
+	Webhooks webhook.Targets
+	sender   *webhook.Sender // of all sandboxes of a registry
 }
 
 // Why what goes on in a sandbox ends.
@@ -68,6 +72,7 @@ type Sandbox struct {
 	Faults      *fault.Rules
 	Journal     *journal.Journal
 	Limiter     Limiter
+	Webhooks    webhook.Hooks
 
 	changing sync.Mutex // held by who changes, copies or reads several parts as one; before the locks of the parts
 
@@ -116,6 +121,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
 	s.Journal.Drops = o.journalDrops
 	s.Limiter.init(o.RateLimit)
+	s.Webhooks.Init(s.life, o.sender)
 	s.place = -1
 	s.Touch()
 }

@@ -3,19 +3,20 @@ package sandbox
 import (
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
 
 // mostBeside is the most bytes that the parts of a sandbox besides its data can hold. Each
 // has a bound of its own.
-const mostBeside = journal.MaxBytes + maxAnswerBytes + maxUseBytes + maxClients*clientBytes + fault.MaxBytes
+const mostBeside = journal.MaxBytes + maxAnswerBytes + maxUseBytes + maxClients*clientBytes + fault.MaxBytes + webhook.MaxBytes
 
 // Usage is what a sandbox holds beyond the data of the server's start, in bytes.
 type Usage struct {
 	Records   int64 // of its data
 	Undo      int64 // that only undo keeps
 	Snapshots int64 // that only snapshots keep
-	Beside    int64 // of the journal, the events, the answers to Idempotency-Keys, the report, the rate limit and the fault rules
+	Beside    int64 // of the journal, the events, the answers to Idempotency-Keys, the report, the rate limit, the fault rules and the webhooks
 }
 
 // Total returns the sum.
@@ -32,7 +33,7 @@ func (s *Sandbox) MaxBytes() int64 { return s.options.MaxBytes }
 
 // parts returns what the parts of the sandbox besides its data hold.
 func (s *Sandbox) parts() int64 {
-	return s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() + s.Limiter.Bytes() + s.Faults.Bytes()
+	return s.Journal.Bytes() + s.Idempotency.Bytes() + s.Report.Bytes() + s.Limiter.Bytes() + s.Faults.Bytes() + s.Webhooks.Bytes()
 }
 
 // beside tells the store what else counts against the bound of its bytes. It is asked with

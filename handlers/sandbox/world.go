@@ -82,6 +82,7 @@ func (s *Sandbox) Enter(w *NewWorld) error {
 		for _, part := range []Part{PartJournal, PartReport, PartLimit} {
 			s.resetPart(part)
 		}
+		s.Webhooks.Empty()
 		s.replaced()
 		s.writes.Store(0)
 	})

@@ -72,6 +72,7 @@ func (w *schemaWorld) begin() {
 	w.server.Sandboxes().DropTemplate()
 	w.server.Sandboxes().Default().Rebase(w.started, sandbox.Parts()...)
 	w.serve(jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
+	w.serve(jsonRequest(http.MethodPut, "/admin/webhooks/shop", `{"url": "http://127.0.0.1:9/", "events": ["category.deleted"]}`)) // which none is
 	w.serve(jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))
 	w.serve(jsonRequest(http.MethodDelete, "/pets/5", "")) // to undo
 	w.serve(jsonRequest(http.MethodPost, "/admin/sandboxes/default/fork", `{"name": "ada"}`))

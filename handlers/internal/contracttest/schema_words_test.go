@@ -23,7 +23,7 @@ func parametersInWords(op *schemaOperation) map[string][]string {
 	etags := []string{"*", `"a"`, `W/"a"`, `"a", "b"`}
 	known := map[string][]string{
 		"petId": {"1", "2"}, "categoryId": {"1", "3"}, "orderId": {"1", "4"}, "messageId": {"1"}, "faultId": {"1"},
-		"sandboxName": {"ada", "default"}, "snapshotName": {"before"}, "operationId": operations, "from": {"before"},
+		"sandboxName": {"ada", "default"}, "snapshotName": {"before"}, "webhookName": {"shop"}, "deliveryId": {"1"}, "operationId": operations, "from": {"before"},
 		"X-Sandbox": {"default", "ada", "bob"},
 		"If-Match":  etags, "If-None-Match": etags,
 		"Idempotency-Key": {"k", `"8e03978e-40d5"`},
@@ -62,7 +62,14 @@ var inWords = map[string]func(*rapid.T, *call){
 		settleSizes(t, c)
 	},
 	"resetSandbox": settleSizes,
-	"forkSandbox":  func(t *rapid.T, c *call) {},
+	"setWebhook": func(t *rapid.T, c *call) {
+		body := c.body.(map[string]any)
+		body["url"] = rapid.SampledFrom([]string{"http://127.0.0.1:9/", "https://localhost:9/a?b=c", "http://[::1]:9"}).Draw(t, "url")
+		if body["secret"] != nil {
+			body["secret"] = rapid.SampledFrom([]string{"whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}).Draw(t, "secret")
+		}
+	},
+	"forkSandbox": func(t *rapid.T, c *call) {},
 }
 
 // without drops fields of an object.

@@ -83,6 +83,9 @@ func settings(sb *sandbox.Sandbox) string {
 	for _, snapshot := range sb.Snapshots.List() {
 		text += fmt.Sprintf(", snapshot %s at %p", snapshot.Name, snapshot.State)
 	}
+	for _, hook := range sb.Webhooks.List() {
+		text += fmt.Sprintf(", webhook %s of %v to %s", hook.Name, hook.Events, hook.URL)
+	}
 	for _, rule := range sb.Faults.List() {
 		text += fmt.Sprintf(", fault %d", rule.ID)
 	}

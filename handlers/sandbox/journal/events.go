@@ -46,6 +46,9 @@ type Event struct {
 	Sandbox string // that it happened in, for those who listen to all; else empty
 	Data    []byte // a JSON object, never changed; nil: the event tells nothing, or a request
 	Request *Entry // of an [EventRequest], never changed
+
+	// ByWebhook says that a webhook has made the change, which is told to no webhook then.
+	ByWebhook bool
 }
 
 // size returns what it costs to keep the event.
@@ -75,6 +78,15 @@ type hub struct {
 	lost     int64        // guarded by mu: id of the newest event that is no longer kept
 	streams  []*Stream    // guarded by mu
 	watchers int          // guarded by mu: streams that get requests
+	tell     func(Event)  // guarded by mu: see [Journal.Tell]; nil: nobody is told
+}
+
+// Tell makes tell be called with each event from now on, requests aside, in their order and
+// before anybody who listens can know of them. It must not wait, nor use the journal.
+func (j *Journal) Tell(tell func(Event)) {
+	j.hub.mu.Lock()
+	defer j.hub.mu.Unlock()
+	j.hub.tell = tell
 }
 
 // Publish numbers an event and hands it to all who listen, without waiting for
@@ -84,6 +96,9 @@ func (j *Journal) Publish(e Event) { j.hub.publish(e) }
 func (h *hub) publish(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.tell != nil {
+		h.tell(e)
+	}
 	h.publishLocked(e)
 	h.all.publish(h.sandbox, e)
 }

@@ -1,0 +1,126 @@
+package admin
+
+import (
+	"context"
+	"math"
+	"net/http"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/webhook"
+	"example.com/petstore/store/field"
+)
+
+// maxWebhook is the most bytes that the settings of a webhook may have.
+const maxWebhook = 16 << 10
+
+func (s *Server) listWebhooks(x *rest.Exchange) error {
+	return x.JSON(http.StatusOK, x.Sandbox.Webhooks.List())
+}
+
+func (s *Server) getWebhook(x *rest.Exchange) error {
+	name, err := x.PathName("webhookName")
+	if err != nil {
+		return err
+	}
+	info, err := x.Sandbox.Webhooks.Find(name)
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusOK, info)
+}
+
+// setWebhook makes a webhook or changes it. Only the answer that made a secret tells it.
+func (s *Server) setWebhook(x *rest.Exchange) error {
+	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems { return x.Sandbox.CheckWebhook(w) })
+	if err != nil {
+		return err
+	}
+	name, err := x.PathName("webhookName")
+	if err != nil {
+		return err
+	}
+	info, made, err := x.Sandbox.SetWebhook(name, settings)
+	if err != nil {
+		return err
+	}
+	return x.JSON(madeOrThere(made), info)
+}
+
+func (s *Server) deleteWebhook(x *rest.Exchange) error {
+	name, err := x.PathName("webhookName")
+	if err != nil {
+		return err
+	}
+	if err := x.Sandbox.Webhooks.Drop(name); err != nil {
+		return err
+	}
+	return x.NoContent()
+}
+
+var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count", "wait"}
+
+// listDeliveries answers the deliveries that match the query, once there are as many as it
+// wants.
+func (s *Server) listDeliveries(x *rest.Exchange) error {
+	q := x.ReadQuery()
+	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64)}
+	filter.State = webhook.State(q.Choice("state", texts(webhook.States())...))
+	filter.Event = q.Choice("event", webhook.Types()...)
+	order := q.Choice("order", oldestFirst, newestFirst)
+	limit := int(q.Int("limit", defaultEntries, 1, webhook.MaxDeliveries))
+	count := q.OptionalInt("count", 1, webhook.MaxDeliveries)
+	wait := q.Duration("wait", maxWait)
+	name, err := x.PathName("webhookName")
+	if err != nil {
+		return err
+	}
+	if err := q.Err(); err != nil {
+		return err
+	}
+	enough := true
+	if wait > 0 && count == nil {
+		count = new(int64(1))
+	}
+	if count != nil {
+		ctx, cancel := context.WithTimeout(x.R.Context(), wait)
+		defer cancel()
+		leave, err := x.Stand(wait)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		if enough, err = x.Sandbox.Webhooks.Wait(ctx, name, filter, int(*count)); err != nil {
+			return err
+		}
+	}
+	found, err := x.Sandbox.Webhooks.Select(name, filter, limit, order == newestFirst, x.Hold)
+	if err != nil {
+		return err
+	}
+	found.TimedOut = !enough && wait > 0
+	return x.JSON(http.StatusOK, found)
+}
+
+func texts[T ~string](values []T) []string {
+	list := make([]string, len(values))
+	for i, v := range values {
+		list[i] = string(v)
+	}
+	return list
+}
+
+func (s *Server) resendDelivery(x *rest.Exchange) error {
+	name, err := x.PathName("webhookName")
+	if err != nil {
+		return err
+	}
+	id, err := x.PathID("deliveryId")
+	if err != nil {
+		return err
+	}
+	delivery, err := x.Sandbox.Webhooks.Resend(name, id)
+	if err != nil {
+		return err
+	}
+	return x.JSON(http.StatusAccepted, delivery)
+}

@@ -1,0 +1,128 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// change sends JSON to a server and wants it to be taken.
+func change(t *testing.T, method, address, body string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode >= http.StatusBadRequest {
+		t.Fatalf("%s %s = %d", method, address, response.StatusCode)
+	}
+}
+
+// TestReceivers runs the receivers of testdata/recipes/webhook, which verify what comes: they take
+// what is signed by their secret, and nothing else.
+func TestReceivers(t *testing.T) {
+	t.Parallel()
+	for tool, file := range map[string]string{"python3": "receiver.py", "node": "receiver.mjs"} {
+		t.Run(file, func(t *testing.T) {
+			t.Parallel()
+			programtest.RequireTool(t, tool)
+			const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+			said := programtest.NewTranscript()
+			receiver := exec.CommandContext(t.Context(), tool, "../../testdata/recipes/webhook/"+file)
+			receiver.Env = append(os.Environ(), "SECRET="+secret, "PORT=0")
+			receiver.Stdout, receiver.Stderr = said, os.Stderr
+			if err := receiver.Start(); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = receiver.Process.Kill(); _ = receiver.Wait() })
+			url := said.Line("http://127.0.0.1:")
+			p := programtest.StartPetstore(t)
+			for name, secret := range map[string]string{"good": secret, "bad": "whsec_" + strings.Repeat("A", 32)} {
+				change(t, http.MethodPut, p.URL+"/admin/webhooks/"+name, fmt.Sprintf(`{"url": %q, "secret": %q, "events": ["pet.*"]}`, url, secret))
+			}
+			change(t, http.MethodPut, p.URL+"/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`) // which their clocks do not follow
+			change(t, http.MethodDelete, p.URL+"/pets/7", "")
+			if line := said.Line("pet.deleted"); !strings.Contains(line, "7") {
+				t.Errorf("the receiver says %q", said)
+			}
+			for name, want := range map[string]int{"good": http.StatusNoContent, "bad": http.StatusUnauthorized} {
+				var found struct {
+					Deliveries []struct{ Tries []struct{ Status int } }
+				}
+				for len(found.Deliveries) == 0 || len(found.Deliveries[0].Tries) == 0 {
+					if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/"+name+"/deliveries").Body), &found); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if got := found.Deliveries[0].Tries[0].Status; got != want {
+					t.Errorf("with the %s secret the answer is %d, want %d", name, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestLastDeliveries ends a server that has something to deliver: a receiver that takes its time
+// hears of it, and one that never answers does not hold up the end.
+func TestLastDeliveries(t *testing.T) {
+	t.Parallel()
+	came := make(chan struct{}, 100)
+	answered, answer := context.WithCancel(t.Context())
+	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		came <- struct{}{}
+		<-answered.Done()
+	}))
+	defer slow.Close()
+	defer answer()
+	p := programtest.StartPetstore(t)
+	change(t, http.MethodPut, p.URL+"/admin/webhooks/slow", fmt.Sprintf(`{"url": %q}`, slow.URL))
+	change(t, http.MethodDelete, p.URL+"/pets/7", "")
+	<-came
+	change(t, http.MethodDelete, p.URL+"/pets/8", "") // which waits for its turn
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	answer()
+	<-came
+	if code := p.Wait(t); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+
+	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // before which nobody sees that the connection is closed
+		came <- struct{}{}
+		<-r.Context().Done()
+	}))
+	defer hanging.Close()
+	p = programtest.StartPetstore(t)
+	change(t, http.MethodPut, p.URL+"/admin/webhooks/hanging", fmt.Sprintf(`{"url": %q}`, hanging.URL))
+	change(t, http.MethodDelete, p.URL+"/pets/7", "")
+	<-came
+	began := time.Now()
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if code := p.Wait(t); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+	if took := time.Since(began); took < webhookTimeout {
+		t.Errorf("it ended after %v, and did not wait for the receiver", took)
+	}
+}

@@ -1,0 +1,80 @@
+package petstoretest
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// SetWebhook creates the webhook with the name, or changes it: from now on each event of the
+// sandbox that matches goes to its URL, signed as Standard Webhooks describes
+// (https://www.standardwebhooks.com), over the real network, to a loopback address such as that
+// of an [net/http/httptest.Server], or to one of Config.WebhookHosts. The result is the secret
+// that was made, for the receiver to verify by; it is empty if w has one, or the webhook had one
+// before.
+//
+// An event that fails is tried 8 times within about two minutes of real time; PUT
+// /admin/webhooks/{name} in /admin/openapi.json has the details. Reset drops what is to be
+// delivered and keeps the webhooks; forks have none.
+func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
+	s.t.Helper()
+	s.mustNot("webhook", s.live().CheckWebhook(&w))
+	info, _, err := s.live().SetWebhook(name, w)
+	s.must(err)
+	return info.Secret
+}
+
+// Webhooks returns the webhooks by name, with what became of their events.
+func (s *Sandbox) Webhooks() []WebhookInfo {
+	s.t.Helper()
+	return s.live().Webhooks.List()
+}
+
+// DeleteWebhook deletes the webhook with its deliveries.
+func (s *Sandbox) DeleteWebhook(name string) {
+	s.t.Helper()
+	s.must(s.live().Webhooks.Drop(name))
+}
+
+// Deliveries returns the deliveries of the webhook that match the filter, oldest first, with
+// each try; the zero DeliveryFilter matches all. One is there before the request that caused
+// it is answered. A webhook keeps the last 400, in 256 KiB.
+func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
+	s.t.Helper()
+	found, err := s.live().Webhooks.Select(name, filter, maxDeliveries, false, nil)
+	s.must(err)
+	return found.Deliveries
+}
+
+// WaitForDeliveries returns what [Sandbox.Deliveries] does as soon as count deliveries match or
+// more, for example DeliveryFilter{State: Delivered}. If that takes longer than the timeout, or
+// the sandbox is dropped or the server closed meanwhile, the test ends with what there is.
+func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter DeliveryFilter, count int) []Delivery {
+	s.t.Helper()
+	if count < 1 || count > maxDeliveries {
+		s.must(fmt.Errorf("WaitForDeliveries needs a count from 1 to %d, not %d", maxDeliveries, count))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	enough, err := s.live().Webhooks.Wait(ctx, name, filter, count)
+	s.must(err)
+	if enough {
+		return s.Deliveries(name, filter)
+	}
+	text := ""
+	for _, d := range s.Deliveries(name, DeliveryFilter{}) {
+		text += fmt.Sprintf("\n\t%d: %s %s", d.ID, d.Event, d.State)
+		if n := len(d.Tries); n > 0 {
+			text += fmt.Sprintf(", %d tries, the last one: status %d %s", n, d.Tries[n-1].Status, d.Tries[n-1].Error)
+		}
+	}
+	s.t.Fatalf("petstoretest: fewer than %d deliveries matched within %v; there are:%s", count, timeout, text)
+	return nil
+}
+
+// ResendDelivery begins anew with a delivery, whatever became of it.
+func (s *Sandbox) ResendDelivery(name string, id int64) {
+	s.t.Helper()
+	_, err := s.live().Webhooks.Resend(name, id)
+	s.must(err)
+}

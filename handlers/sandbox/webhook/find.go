@@ -1,0 +1,137 @@
+package webhook
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// Filter selects the deliveries of a webhook that match all of it. The zero Filter matches
+// all.
+type Filter struct {
+	State State  // empty: any
+	Event string // a type; empty: any
+	Since int64  // deliveries of greater ids
+}
+
+func (f *Filter) matches(d *delivery) bool {
+	return d.id > f.Since && (f.State == "" || f.State == d.state) && (f.Event == "" || f.Event == d.event.Type)
+}
+
+// Found is what is known of the deliveries of a webhook.
+type Found struct {
+	Deliveries []Delivery `json:"deliveries"` // that match, as many as were asked for
+	Matched    int        `json:"matched"`    // how many match
+	Dropped    uint64     `json:"dropped"`    // events that there was no room for
+	TimedOut   bool       `json:"timedOut,omitzero"`
+}
+
+// Select returns the deliveries of the webhook that match, at most limit of them: the first
+// ones, oldest first, or the last ones, newest first. Before it copies them it calls reserve,
+// unless that is nil, with the bytes that they take, whose error it returns. The error may
+// also be [ErrUnknown].
+func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve func(bytes int64) error) (Found, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k, err := h.findLocked(name)
+	if err != nil {
+		return Found{}, err
+	}
+	var chosen []*delivery
+	for _, d := range k.deliveries {
+		if f.matches(d) {
+			chosen = append(chosen, d)
+		}
+	}
+	found := Found{Deliveries: []Delivery{}, Matched: len(chosen), Dropped: k.dropped}
+	if newest {
+		slices.Reverse(chosen)
+	}
+	chosen = chosen[:min(len(chosen), limit)]
+	bytes := 0
+	for _, d := range chosen {
+		bytes += 2 * d.size() // and its payload
+	}
+	if reserve != nil {
+		if err := reserve(int64(bytes)); err != nil {
+			return Found{}, err
+		}
+	}
+	for _, d := range chosen {
+		found.Deliveries = append(found.Deliveries, d.tell())
+	}
+	return found, nil
+}
+
+// Resend begins anew with a delivery, whatever became of it: it is tried now, as often as a new
+// one. The error is [ErrUnknown] or [ErrUnknownDelivery].
+func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k, err := h.findLocked(name)
+	if err != nil {
+		return Delivery{}, err
+	}
+	at := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.id == id })
+	if at < 0 {
+		return Delivery{}, fmt.Errorf("%w: %d", ErrUnknownDelivery, id)
+	}
+	d := k.deliveries[at]
+	if d.state != Pending {
+		k.over--
+	}
+	k.waiting = slices.DeleteFunc(k.waiting, func(other *delivery) bool { return other == d })
+	d.state, d.failed = Pending, 0
+	if !d.trying {
+		d.next = h.sender.now()
+		k.waitLocked(d)
+		k.scheduleLocked()
+	}
+	h.tellChangeLocked()
+	return d.tell(), nil
+}
+
+// maxWaiters bounds those who wait for the deliveries of one sandbox: each looks at all of
+// them whenever one has changed.
+const maxWaiters = 100
+
+// Wait returns true as soon as at least count deliveries of the webhook match, or false when
+// ctx or the sandbox ends before. The error is [ErrUnknown] or [ErrWaiters].
+func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (bool, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.waiters >= maxWaiters {
+		return false, ErrWaiters
+	}
+	h.waiters++
+	defer func() { h.waiters-- }()
+	for {
+		k, err := h.findLocked(name)
+		if err != nil {
+			return false, err
+		}
+		matched := 0
+		for _, d := range k.deliveries {
+			if f.matches(d) {
+				matched++
+			}
+		}
+		if matched >= count {
+			return true, nil
+		}
+		if ctx.Err() != nil || h.life.Err() != nil {
+			return false, nil
+		}
+		if h.changed == nil {
+			h.changed = make(chan struct{})
+		}
+		changed := h.changed
+		h.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+		case <-h.life.Done():
+		}
+		h.mu.Lock()
+	}
+}

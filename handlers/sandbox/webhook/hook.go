@@ -1,0 +1,254 @@
+package webhook
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+)
+
+// How often and when a delivery is tried: at once, then after 1, 2, 4, 8, 16, 32 and 60
+// seconds. A receiver can ask for another wait, of no more than the longest.
+const (
+	MaxTries     = 8
+	shortestWait = time.Second
+	longestWait  = time.Minute
+)
+
+// Bounds of the deliveries of a webhook. Those that are over make room, the oldest first;
+// where all are pending, the next event is dropped.
+const (
+	MaxDeliveries = 400
+	maxBytes      = 256 << 10
+)
+
+// hook is one webhook. All but hooks, name and created is guarded by the mu of its hooks.
+type hook struct {
+	hooks   *Hooks
+	name    string
+	created time.Time
+
+	url      *url.URL
+	address  string // the URL as it was given
+	events   []string
+	key      []byte
+	disabled bool
+	gone     bool // whether it was dropped
+
+	ctx context.Context // of its tries
+	end context.CancelFunc
+
+	deliveries []*delivery // the oldest first
+	waiting    []*delivery // the pending ones that are not under way, in the order of their turns
+	over       int         // deliveries that are not pending
+	bytes      int         // of the deliveries
+	delivered  uint64
+	failed     uint64
+	dropped    uint64
+
+	busy  bool        // whether it waits for its turn at the sender, or has it
+	timer *time.Timer // of the next turn; nil: there was none yet
+}
+
+func (k *hook) renewLocked() { k.ctx, k.end = context.WithCancel(k.hooks.life) }
+
+func (k *hook) setLocked(s Settings) {
+	k.address = strings.Clone(s.URL)
+	k.url, _ = url.Parse(k.address) // checked
+	k.events = s.Events
+	if len(k.events) == 0 {
+		k.events = []string{everything}
+	}
+	if s.Secret != "" {
+		k.key, _ = keyOf(s.Secret) // checked
+	}
+	k.disabled = false
+}
+
+func (k *hook) tellLocked() Info {
+	return Info{
+		Name: k.name, URL: k.address, Events: slices.Clone(k.events), CreatedAt: k.created, Disabled: k.disabled,
+		Pending: len(k.deliveries) - k.over, Delivered: k.delivered, Failed: k.failed, Dropped: k.dropped,
+	}
+}
+
+// forgetLocked forgets every delivery, and breaks off what is under way.
+func (k *hook) forgetLocked() {
+	k.stopLocked()
+	k.renewLocked()
+	k.deliveries, k.waiting, k.over, k.bytes = nil, nil, 0, 0
+	k.delivered, k.failed, k.dropped = 0, 0, 0
+	k.hooks.tellChangeLocked()
+}
+
+func (k *hook) stopLocked() {
+	k.end()
+	if k.timer != nil {
+		k.timer.Stop()
+	}
+}
+
+// addLocked takes an event to be delivered, or counts it as dropped.
+func (k *hook) addLocked(e Event, message string) {
+	h := k.hooks
+	now := h.sender.now()
+	d := &delivery{message: message, event: e, created: now, state: Pending, next: now}
+	if !k.makeRoomLocked(1, d.size()) {
+		k.dropped++
+		h.sender.dropped.Add(1)
+		return
+	}
+	h.lastID++
+	d.id = h.lastID
+	k.deliveries = append(k.deliveries, d)
+	k.bytes += d.size()
+	k.waitLocked(d)
+	k.scheduleLocked()
+	h.tellChangeLocked()
+}
+
+// makeRoomLocked forgets deliveries that are over until there is room for so many more of so
+// many bytes together, and reports whether there is.
+func (k *hook) makeRoomLocked(more, bytes int) bool {
+	for k.over > 0 && (len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes) {
+		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.state != Pending })
+		k.bytes -= k.deliveries[oldest].size()
+		k.deliveries = slices.Delete(k.deliveries, oldest, oldest+1)
+		k.over--
+	}
+	return len(k.deliveries)+more <= MaxDeliveries && k.bytes+bytes <= maxBytes && k.hooks.sender.memory.Keep(int64(bytes))
+}
+
+// waitLocked puts a pending delivery among those that wait for their turn.
+func (k *hook) waitLocked(d *delivery) {
+	at, _ := slices.BinarySearchFunc(k.waiting, d, func(other, d *delivery) int {
+		if c := other.next.Compare(d.next); c != 0 {
+			return c
+		}
+		return -1 // behind those of the same moment
+	})
+	k.waiting = slices.Insert(k.waiting, at, d)
+}
+
+// scheduleLocked sees to it that the first delivery that waits is tried in its time.
+func (k *hook) scheduleLocked() {
+	if k.busy || len(k.waiting) == 0 || k.gone || k.hooks.life.Err() != nil {
+		return
+	}
+	if k.timer != nil {
+		k.timer.Stop()
+	}
+	wait := k.waiting[0].next.Sub(k.hooks.sender.now())
+	if wait <= 0 {
+		k.busy = true
+		k.hooks.sender.enqueue(k)
+		return
+	}
+	k.timer = time.AfterFunc(wait, func() {
+		k.hooks.mu.Lock()
+		defer k.hooks.mu.Unlock()
+		k.scheduleLocked()
+	})
+}
+
+// turn tries the delivery whose turn it is.
+func (k *hook) turn() {
+	h := k.hooks
+	h.mu.Lock()
+	d := k.nextLocked()
+	if d == nil {
+		k.busy = false
+		k.scheduleLocked()
+		h.mu.Unlock()
+		return
+	}
+	m := message{url: k.url, hook: k.name, key: k.key, id: d.message, payload: d.payload(), failed: d.failed}
+	ctx := k.ctx
+	h.mu.Unlock()
+
+	try, wait := h.sender.try(ctx, m)
+
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k.busy = false
+	if ctx.Err() == nil { // else nobody wants to know any more
+		d.trying = false
+		k.recordLocked(d, try, wait)
+	}
+	k.scheduleLocked()
+}
+
+// nextLocked returns the delivery that is to be tried now; nil: there is none.
+func (k *hook) nextLocked() *delivery {
+	if len(k.waiting) == 0 || k.ctx.Err() != nil || k.waiting[0].next.After(k.hooks.sender.now()) {
+		return nil
+	}
+	d := k.waiting[0]
+	k.waiting = slices.Delete(k.waiting, 0, 1)
+	d.trying = true
+	return d
+}
+
+// recordLocked keeps a try, and decides what becomes of its delivery. wait is how long the
+// next try is put off.
+func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
+	k.keepLocked(d, t)
+	d.failed++
+	switch s := k.hooks.sender; {
+	case t.Status >= 200 && t.Status < 300:
+		k.finishLocked(d, Delivered)
+	case t.Status == http.StatusGone:
+		k.disabled = true
+		k.finishLocked(d, Failed)
+		for _, other := range k.waiting {
+			k.finishLocked(other, Failed)
+		}
+		k.waiting = nil
+	case d.failed >= MaxTries:
+		k.finishLocked(d, Failed)
+	default:
+		d.next = s.now().Add(wait)
+		k.waitLocked(d)
+	}
+	k.hooks.tellChangeLocked()
+}
+
+func (k *hook) finishLocked(d *delivery, state State) {
+	d.state = state
+	k.over++
+	if state == Delivered {
+		k.delivered++
+		k.hooks.sender.delivered.Add(1)
+	} else {
+		k.failed++
+		k.hooks.sender.failed.Add(1)
+	}
+}
+
+// keepLocked keeps a try beside those before, or in their place where there is no room.
+func (k *hook) keepLocked(d *delivery, t Try) {
+	before := d.tries[max(0, len(d.tries)+1-maxKeptTries):]
+	room := k.makeRoomLocked(0, t.size())
+	k.bytes -= d.size()
+	if room {
+		d.tries = append(slices.Clip(before), t)
+	} else {
+		t.Body = ""
+		d.tries = []Try{t}
+	}
+	k.bytes += d.size()
+}
+
+// backoff returns how long to wait after so many tries that failed, the first being 0. resp is
+// the answer to the last one, which may say so itself; nil: there was none.
+func backoff(failed int, resp *http.Response) time.Duration {
+	wait := retryablehttp.DefaultBackoff(shortestWait, longestWait, failed, resp)
+	if wait < 0 { // an absurd Retry-After
+		return longestWait
+	}
+	return min(wait, longestWait)
+}

@@ -1,0 +1,138 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"example.com/petstore/handlers/hosts"
+	"example.com/petstore/store/field"
+)
+
+// Bounds of a try.
+const (
+	TryTime    = 15 * time.Second // from connecting to the first bytes of the answer's body
+	maxHeaders = 16 << 10         // bytes of the headers of an answer
+	idleTime   = 5 * time.Second  // after which a connection that nothing is sent on is closed
+	tryNeeds   = 64 << 10         // bytes of memory
+)
+
+// Header marks what this program sends. A server of it that gets such a request lets it change
+// the data as any other, but tells the change to no webhook: a webhook whose receiver is a
+// sandbox would else go on for ever.
+const Header = "X-Petstore-Webhook"
+
+// message is what a try sends.
+type message struct {
+	url     *url.URL
+	hook    string
+	key     []byte
+	id      string
+	payload []byte
+	failed  int // tries before
+}
+
+// newClient returns the client of all tries. It asks no proxy, keeps no cookies, follows no
+// redirect and connects to nothing but the targets.
+func newClient(targets Targets) *http.Client {
+	transport := &http.Transport{
+		DialContext:            targets.dial,
+		MaxIdleConns:           maxTrying,
+		MaxIdleConnsPerHost:    maxTrying,
+		IdleConnTimeout:        idleTime,
+		MaxResponseHeaderBytes: maxHeaders,
+		DisableCompression:     true,
+	}
+	transport.DialTLSContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		plain, err := targets.dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		name, _, _ := net.SplitHostPort(address) // which dial has accepted
+		// Any certificate will do on this machine, where receivers under test make their own.
+		conn := tls.Client(plain, &tls.Config{ServerName: name, InsecureSkipVerify: hosts.IsLoopback(hosts.WithoutRoot(name))})
+		if err := conn.HandshakeContext(ctx); err != nil {
+			plain.Close()
+			return nil, err
+		}
+		return conn, nil
+	}
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// try sends the message once. wait is how long the next try is to be put off, if this one has
+// failed.
+func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration) {
+	t.At = s.now()
+	if err := s.memory.Reserve(tryNeeds); err != nil {
+		t.Error = "not sent: " + err.Error()
+		return t, backoff(m.failed, nil)
+	}
+	defer s.memory.Release(tryNeeds)
+	ctx, cancel := context.WithTimeout(ctx, TryTime)
+	defer cancel()
+	resp, err := s.send(ctx, &m, t.At)
+	if err != nil {
+		t.Error = whyNot(err)
+	} else {
+		t.Status, t.Body = resp.StatusCode, readStart(resp.Body)
+		resp.Body.Close()
+	}
+	t.DurationMS = float64(s.now().Sub(t.At).Microseconds()) / 1000
+	return t, backoff(m.failed, resp)
+}
+
+func (s *Sender) send(ctx context.Context, m *message, at time.Time) (*http.Response, error) {
+	r, err := m.request(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	return s.client.Do(r)
+}
+
+func (m *message) request(ctx context.Context, at time.Time) (*http.Request, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, m.url.String(), bytes.NewReader(m.payload))
+	if err != nil {
+		return nil, err
+	}
+	r.Header = http.Header{
+		"Content-Type":      {"application/json"},
+		"User-Agent":        {"petstore-webhook"},
+		"Webhook-Id":        {m.id},
+		"Webhook-Timestamp": {seconds(at)},
+		"Webhook-Signature": {sign(m.key, m.id, at, m.payload)},
+		Header:              {m.hook},
+		// It is not sent, but lets the client send the request again where the receiver has just
+		// closed the connection of an earlier one. Receivers know it by its id.
+		"Idempotency-Key": nil,
+	}
+	return r, nil
+}
+
+// readStart reads the first bytes of the body of an answer, as far as they come.
+func readStart(body io.Reader) string {
+	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // what came before an error counts
+	return strings.ToValidUTF8(string(start[:min(len(start), MaxBody)]), "")
+}
+
+// whyNot says why there was no answer, without the address, which the webhook tells.
+func whyNot(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Sprintf("no answer within %v", TryTime)
+	}
+	if outer, ok := errors.AsType[*url.Error](err); ok {
+		err = outer.Err
+	}
+	return field.Abbreviate(strings.ToValidUTF8(err.Error(), ""))
+}

@@ -1,0 +1,168 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"example.com/petstore/handlers/sandbox/memory"
+)
+
+// sendTo tries once to send a message to the address.
+func sendTo(t *testing.T, ctx context.Context, address string) Try {
+	t.Helper()
+	s := NewSender(Targets{}, time.Now, nil)
+	t.Cleanup(s.Close)
+	u, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try, _ := s.try(ctx, message{url: u, hook: "one", key: keyFor(t, secret), id: "msg_1", payload: []byte(`{"type":"pet.created"}`)})
+	return try
+}
+
+func serve(t *testing.T, handle http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handle)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// TestReceiversVerify has a receiver verify what comes by the library of Standard Webhooks, its
+// time too, however the machine's clock of the sandboxes is set.
+func TestReceiversVerify(t *testing.T) {
+	t.Parallel()
+	theirs, err := standardwebhooks.NewWebhook(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if err := theirs.Verify(body, r.Header); err != nil {
+			http.Error(w, err.Error(), http.StatusUnauthorized)
+			return
+		}
+		for name, want := range map[string]string{
+			"Webhook-Id": "msg_1", "Content-Type": "application/json", Header: "one", "Idempotency-Key": "", "Accept-Encoding": "",
+		} {
+			if got := r.Header.Get(name); got != want {
+				t.Errorf("%s: %s, want %s", name, got, want)
+			}
+		}
+		if r.Method != "POST" || r.ContentLength != int64(len(body)) || r.URL.RequestURI() != "/a%20b?c=d" {
+			t.Errorf("%s %s with %d bytes", r.Method, r.URL.RequestURI(), r.ContentLength)
+		}
+		w.WriteHeader(http.StatusNoContent)
+	})
+	if try := sendTo(t, t.Context(), address+"/a%20b?c=d"); try.Status != 204 || try.Error != "" || try.At.IsZero() || try.DurationMS <= 0 {
+		t.Errorf("%+v", try)
+	}
+}
+
+// TestBadReceivers tries receivers that misbehave in every way: each try ends, tells what it
+// met, and keeps no more of the answer than it may.
+func TestBadReceivers(t *testing.T) {
+	t.Parallel()
+	raw := func(answer string) string { // to any request, and closes
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+		go func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				if answer != "" {
+					_, _ = conn.Read(make([]byte, 4<<10))
+					_, _ = io.WriteString(conn, answer)
+				}
+				conn.Close()
+			}
+		}()
+		return "http://" + listener.Addr().String()
+	}
+	reached := 0
+	elsewhere := serve(t, func(http.ResponseWriter, *http.Request) { reached++ })
+	tls := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(202) }))
+	t.Cleanup(tls.Close)
+	nobody, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody.Close()
+	for _, test := range []struct {
+		name    string
+		address string
+		status  int
+		error   string
+		body    string
+	}{
+		{"closes", raw(""), 0, "", ""},
+		{"speaks no HTTP", raw("SSH-2.0-OpenSSH_9.2\r\n"), 0, "malformed HTTP", ""},
+		{"has a status that is none", raw("HTTP/1.1 9999999 No\r\n\r\n"), 0, "malformed HTTP", ""},
+		{"has endless headers", raw("HTTP/1.1 200 OK\r\nX: " + strings.Repeat("x", 1<<20)), 0, "exceeded", ""},
+		{"is not there", "http://" + nobody.Addr().String(), 0, "refused", ""},
+		{"redirects", serve(t, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, elsewhere, http.StatusTemporaryRedirect)
+		}), 307, "", ""},
+		{"answers with a flood", serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			for range 10 << 4 {
+				_, _ = w.Write(bytes.Repeat([]byte("x"), 64<<10))
+			}
+		}), 200, "", strings.Repeat("x", MaxBody)},
+		{"answers what is no text", serve(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("a\xff\xfeb\x00c")) }), 200, "", "ab\x00c"},
+		{"breaks off", raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nso"), 200, "", "so"},
+		{"has a certificate of its own", tls.URL, 202, "", ""},
+		{"is at an address that is not allowed", "http://192.0.2.1/", 0, "no address that webhooks may send to", ""},
+	} {
+		try := sendTo(t, t.Context(), test.address)
+		if test.status == 0 && try.Error == "" || try.Status != test.status || !strings.Contains(try.Error, test.error) || try.Body != test.body && test.body+"\n" != try.Body {
+			t.Errorf("a receiver that %s: %+.200v", test.name, try)
+		}
+		if len(try.Body) > MaxBody || try.size() > bareTry+MaxBody {
+			t.Errorf("a receiver that %s: %d bytes are kept, %d of them of the body", test.name, try.size(), len(try.Body))
+		}
+	}
+	if reached != 0 {
+		t.Error("a redirect was followed")
+	}
+}
+
+// TestTryIsCutOff has a receiver that never answers: what ends the webhook ends the try.
+func TestTryIsCutOff(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	over := make(chan struct{})
+	address := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		cancel()
+		<-over
+	})
+	defer close(over)
+	if try := sendTo(t, ctx, address); try.Status != 0 || try.Error == "" {
+		t.Errorf("%+v", try)
+	}
+}
+
+// TestTryNeedsMemory wants nothing to be sent where the server has no memory left.
+func TestTryNeedsMemory(t *testing.T) {
+	t.Parallel()
+	address := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("sent") })
+	s := NewSender(Targets{}, time.Now, memory.New(1, time.Now))
+	defer s.Close()
+	u, _ := url.Parse(address)
+	if try, wait := s.try(t.Context(), message{url: u, payload: []byte("{}")}); try.Status != 0 || !strings.Contains(try.Error, "memory") || wait != shortestWait {
+		t.Errorf("%+v, again after %v", try, wait)
+	}
+}

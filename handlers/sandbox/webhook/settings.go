@@ -1,0 +1,76 @@
+package webhook
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/store/field"
+)
+
+// Bounds of what a webhook is set to.
+const (
+	maxURL    = 2048 // characters
+	maxEvents = 20
+)
+
+// Settings are what a webhook is set to.
+type Settings struct {
+	URL    string   // where the events go; see [Targets.Check]
+	Events []string // the types that it wants, such as pet.created, pet.* or *; none: all
+	Secret string   // whsec_ and 24 to 64 bytes in base64; empty: the one that it has, or one that is made
+}
+
+// Fields are those of settings in JSON.
+var Fields = field.Fields[Settings]{
+	field.Required("url", func(s *Settings) *string { return &s.URL }, field.Text(1, maxURL)),
+	field.Optional("events", func(s *Settings) *[]string { return &s.Events }, readEvents, nil),
+	field.Optional("secret", func(s *Settings) *string { return &s.Secret }, readSecret, ""),
+}
+
+func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
+	var events []string
+	none, good := true, true
+	field.EachValue(v, r, func(v jsontext.Value) {
+		none = false
+		event, ok := field.AnyText[string](v, r)
+		good = good && ok
+		if len(events) <= maxEvents { // one more shows that there are too many
+			events = append(events, event)
+		}
+	})
+	if v.Kind() == '[' && none {
+		r.Wrong("must have at least one event; leave it out for all")
+	}
+	return events, good && !none
+}
+
+// readSecret reads a secret that is there: the empty one is none, though settings have it for
+// one that is made.
+func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
+	secret, ok := field.AnyText[string](v, r)
+	if ok && secret == "" {
+		r.Wrong("cannot be empty; leave it out, and one is made")
+	}
+	return secret, ok && secret != ""
+}
+
+// Check returns everything that is wrong with the settings, by JSON Pointers. A secret is not
+// repeated.
+func (s *Settings) Check(targets Targets) (problems field.Problems) {
+	if _, wrong := targets.Check(s.URL); wrong != "" {
+		problems.Add("/url", "%s", wrong)
+	}
+	if len(s.Events) > maxEvents {
+		problems.Add("/events", "can have at most %d events; use %s, or noun.*", maxEvents, everything)
+	}
+	for i, event := range s.Events {
+		if wrong := checkPattern(event); wrong != "" && i < maxEvents {
+			problems.Add(field.At("events", i).Pointer(), "%s", wrong)
+		}
+	}
+	if s.Secret != "" {
+		if _, err := keyOf(s.Secret); err != nil {
+			problems.Add("/secret", "%v", err)
+		}
+	}
+	return problems
+}

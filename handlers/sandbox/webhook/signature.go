@@ -1,0 +1,54 @@
+package webhook
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The form of a secret, and how many bytes it stands for.
+const (
+	secretPrefix = "whsec_"
+	leastSecret  = 24
+	mostSecret   = 64
+	madeSecret   = 32
+)
+
+// signatureVersion names HMAC-SHA256 in a signature.
+const signatureVersion = "v1,"
+
+// makeSecret returns a secret that nobody can guess.
+func makeSecret() string {
+	key := make([]byte, madeSecret)
+	_, _ = rand.Read(key) // which never fails
+	return secretPrefix + base64.StdEncoding.EncodeToString(key)
+}
+
+// keyOf returns the bytes that a secret stands for. The error never repeats it.
+func keyOf(secret string) ([]byte, error) {
+	encoded, ok := strings.CutPrefix(secret, secretPrefix)
+	key, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	if !ok || err != nil || len(key) < leastSecret || len(key) > mostSecret || strings.ContainsAny(encoded, "\r\n") {
+		return nil, fmt.Errorf("must be %s and %d to %d bytes in base64, for example from: printf %s; openssl rand -base64 %d",
+			secretPrefix, leastSecret, mostSecret, secretPrefix, madeSecret)
+	}
+	return key, nil
+}
+
+// sign returns the signature of a message: that of its id, the time of the try and the
+// payload, with dots between them.
+func sign(key []byte, id string, at time.Time, payload []byte) string {
+	mac := hmac.New(sha256.New, key)
+	for _, part := range []string{id, ".", seconds(at), "."} {
+		_, _ = mac.Write([]byte(part)) // which never fails
+	}
+	_, _ = mac.Write(payload)
+	return signatureVersion + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+func seconds(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) }

@@ -1,0 +1,110 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"example.com/petstore/handlers/hosts"
+	"example.com/petstore/store/field"
+)
+
+// connectTime is how long it may take to connect.
+const connectTime = 5 * time.Second
+
+// Targets are the hosts that webhooks may send to: this machine by a loopback address or as
+// localhost, and those of Hosts.
+type Targets struct {
+	Hosts []string // names or addresses, without ports
+}
+
+// Check returns the address that a webhook is to send to, or what is wrong with it. It asks
+// nobody for the address of a name.
+func (t Targets) Check(text string) (u *url.URL, wrong string) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, "does not parse; give an address such as http://127.0.0.1:3000/hook"
+	}
+	switch name := u.Hostname(); {
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, "must begin with http:// or https://"
+	case name == "" || u.Opaque != "":
+		return nil, "must have a host, such as http://127.0.0.1:3000/hook"
+	case u.User != nil:
+		return nil, "cannot have a user or a password; the signature shows who sends"
+	case u.Fragment != "" || strings.HasSuffix(text, "#"):
+		return nil, "cannot have a #fragment, which is never sent"
+	case !validPort(u.Port()) || strings.HasSuffix(u.Host, ":"):
+		return nil, "must have a port from 1 to 65535, or none"
+	case !hosts.IsLoopback(hosts.WithoutRoot(name)) && !t.allows(name):
+		return nil, fmt.Sprintf("cannot be at %s: webhooks send to this machine only, by a loopback address or localhost; start the server with --webhook-host %s",
+			field.Quote(name), field.Abbreviate(name))
+	}
+	return u, ""
+}
+
+func validPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
+}
+
+func (t Targets) allows(name string) bool {
+	return slices.ContainsFunc(t.Hosts, func(h string) bool {
+		return strings.EqualFold(hosts.WithoutRoot(h), hosts.WithoutRoot(name))
+	})
+}
+
+// dial connects to a target that [Targets.Check] has passed. What a name stands for is asked
+// for once, and looked at when the connection is made, so that no later answer can lead
+// elsewhere. localhost is this machine, whatever anybody says.
+func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	name, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	name = hosts.WithoutRoot(name)
+	dialer := net.Dialer{Timeout: connectTime, ControlContext: func(_ context.Context, _, address string, _ syscall.RawConn) error {
+		return t.checkAddress(name, address)
+	}}
+	if !hosts.IsLocalName(name) {
+		return dialer.DialContext(ctx, network, net.JoinHostPort(name, port))
+	}
+	conn, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
+	if err == nil {
+		return conn, nil
+	}
+	conn, errOf6 := dialer.DialContext(ctx, network, net.JoinHostPort("::1", port))
+	if errOf6 != nil {
+		return nil, err
+	}
+	return conn, nil
+}
+
+var errForbidden = errors.New("is no address that webhooks may send to")
+
+// checkAddress refuses an address, as host:port, that the host must not lead to: one that is
+// not of this machine unless --webhook-host allows the host, and in any case one of those at
+// which machines keep what is theirs alone, unless --webhook-host names that address itself.
+func (t Targets) checkAddress(name, address string) error {
+	at, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	ip := at.Addr().Unmap()
+	special := ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast()
+	if literal, err := netip.ParseAddr(name); err == nil && literal.Unmap() == ip {
+		special = false
+	}
+	if ip.IsLoopback() || t.allows(name) && !special {
+		return nil
+	}
+	return fmt.Errorf("%s, to which %s leads, %w", ip, field.Abbreviate(name), errForbidden)
+}

@@ -1,0 +1,98 @@
+package webhook
+
+import (
+	"net"
+	"testing"
+)
+
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	targets := Targets{Hosts: []string{"hooks.example", "Dotted.Example.", "192.0.2.7", "2001:db8::7", "169.254.1.1"}}
+	for _, test := range []struct {
+		url string
+		ok  bool
+	}{
+		{"http://127.0.0.1:3000/hook", true},
+		{"https://127.8.9.10", true},
+		{"http://localhost/hook?a=b", true},
+		{"http://LOCALHOST:1/", true},
+		{"http://app.localhost.:3000/", true},
+		{"http://[::1]:3000/", true},
+		{"http://[::ffff:127.0.0.1]/", true},
+		{"http://hooks.example/", true},
+		{"https://HOOKS.EXAMPLE.:8443/", true},
+		{"http://dotted.example/", true},
+		{"http://192.0.2.7/", true},
+		{"http://[2001:db8::7]:80/", true},
+		{"http://169.254.1.1/", true},
+
+		{"http://example.com/", false},
+		{"http://10.0.0.1/", false},
+		{"http://0.0.0.0/", false},
+		{"http://[::]/", false},
+		{"http://169.254.169.254/latest", false},
+		{"http://127.0.0.1.example.com/", false},
+		{"http://localhost.example.com/", false},
+		{"http://notlocalhost/", false},
+		{"http://2130706433/", false},
+		{"http://0x7f.0.0.1/", false},
+		{"http://127.1/", false},
+		{"http://sub.hooks.example/", false},
+		{"http://hooks.example@10.0.0.1/", false},
+		{"http://user@127.0.0.1/", false},
+		{"http://user:password@127.0.0.1/", false},
+		{"http://127.0.0.1/#part", false},
+		{"http://127.0.0.1/#", false},
+		{"http://127.0.0.1:0/", false},
+		{"http://127.0.0.1:/", false},
+		{"http://127.0.0.1:65536/", false},
+		{"http://127.0.0.1:x/", false},
+		{"ftp://127.0.0.1/", false},
+		{"file:///etc/passwd", false},
+		{"unix:/run/docker.sock", false},
+		{"http:127.0.0.1", false},
+		{"//127.0.0.1/", false},
+		{"/hook", false},
+		{"http:///hook", false},
+		{"http://[fe80::1%25eth0]/", false},
+		{"http://127.0.0.1\n/", false},
+		{"%", false},
+	} {
+		u, wrong := targets.Check(test.url)
+		if ok := wrong == ""; ok != test.ok || ok != (u != nil) {
+			t.Errorf("%q: %q, want it to be good: %t", test.url, wrong, test.ok)
+		}
+	}
+}
+
+// TestAddresses is about what a name leads to when the connection is made.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	targets := Targets{Hosts: []string{"hooks.example", "192.0.2.7", "169.254.1.1"}}
+	for _, test := range []struct {
+		host, ip string
+		ok       bool
+	}{
+		{"localhost", "127.0.0.1", true},
+		{"localhost", "::1", true},
+		{"localhost", "::ffff:127.0.0.1", true},
+		{"localhost", "192.0.2.1", false},
+		{"127.0.0.1", "169.254.169.254", false},
+		{"hooks.example", "192.0.2.1", true},
+		{"hooks.example", "10.0.0.1", true},
+		{"hooks.example", "127.0.0.1", true},
+		{"hooks.example", "169.254.169.254", false},
+		{"hooks.example", "::ffff:169.254.169.254", false},
+		{"hooks.example", "fe80::1", false},
+		{"hooks.example", "0.0.0.0", false},
+		{"hooks.example", "::", false},
+		{"hooks.example", "224.0.0.1", false},
+		{"169.254.1.1", "169.254.1.1", true},
+		{"169.254.1.1", "169.254.169.254", false},
+		{"other.example", "192.0.2.7", false},
+	} {
+		if err := targets.checkAddress(test.host, net.JoinHostPort(test.ip, "80")); (err == nil) != test.ok {
+			t.Errorf("%s, which leads to %s: %v, want it to be good: %t", test.host, test.ip, err, test.ok)
+		}
+	}
+}
