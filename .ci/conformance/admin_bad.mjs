@@ -96,8 +96,6 @@ function baselineFaults() {
     [{ pets: '10' }, '/pets'],
     [{ pets: -1 }],
     [{ orders: -1 }],
-    [{ pets: 1_000_001 }],
-    [{ pets: 600_000, orders: 600_000 }],
     [{ categories: 0, pets: 1 }],
     [{ pets: 0, orders: 1 }],
   ]

@@ -26,6 +26,9 @@ export async function adminLimits(judge, { full, explicit }) {
     else await inAnother(judge, id, full, {}, 503, 'sandbox_limit_reached')
     if (id !== 'importWorld') await inAnother(judge, id, explicit, {}, 404, 'unknown_sandbox') // which makes its sandbox
   }
+  for (const id of ['resetSandbox', 'makeSandbox']) {
+    for (const body of [{ pets: 1_000_001 }, { pets: 600_000, orders: 600_000 }]) await judge.bad(id, full, { params: { sandboxName: 'default' }, body }, 507, 'sandbox_full')
+  }
   await judge.bad('makeSandbox', full, { params: { sandboxName: 'ada' } }, 503, 'sandbox_limit_reached')
   await judge.bad('forkSandbox', full, { params: { sandboxName: 'default' }, body: { name: 'ada' } }, 503, 'sandbox_limit_reached')
 
@@ -39,8 +42,8 @@ export async function adminLimits(judge, { full, explicit }) {
   await judge.bad('replaceFaults', full, { body: Array(1001).fill({}) }, 507, 'sandbox_full')
   const categories = Array.from({ length: 200 }, (_, i) => ({ id: i + 1, name: `Category ${i + 1}` }))
   await judge.bad('importState', full, { body: { categories } }, 507, 'sandbox_full')
-  const snapshots = Array.from({ length: 101 }, (_, i) => ({ name: `s${i}`, createdAt: '2026-01-01T00:00:00Z' }))
-  await judge.bad('importWorld', full, { body: { format: 1, baseline: {}, snapshots } }, 507, 'sandbox_full')
+  const snapshots = Array.from({ length: 101 }, (_, i) => ({ name: `s${i}`, createdAt: '2026-01-01T00:00:00Z', state: {} }))
+  await judge.bad('importWorld', full, { body: { format: 1, baseline: {}, state: {}, snapshots } }, 507, 'sandbox_full')
 }
 
 function inAnother(judge, id, origin, { headers, ...request }, status, code) {
