@@ -231,6 +231,27 @@ func TestWallLeavesNothingBehind(t *testing.T) {
 	c.forgets(t)
 }
 
+// TestWallDropsWhatWasLeft: what is kept to take an act back goes also where the browser broke
+// down meanwhile, once nobody waits for it any more.
+func TestWallDropsWhatWasLeft(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	const record = `localStorage.getItem("petstore.wall /")`
+	c.p.Click("checkbox", "Mark Bob")
+	c.p.Click("button", "Reset data")
+	c.p.WaitText(".toasts", "Bob: the data is as it was at first")
+	c.p.Wait(`Object.keys(JSON.parse(` + record + `)).length === 1`)
+	c.p.Click("button", "Take it back")
+	c.p.Wait(record + ` === null`)
+
+	for _, name := range []string{"wall-old", "wall-new"} {
+		c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/ada/admin/snapshots/" + name}))
+	}
+	_ = browsertest.Eval[bool](c.p, `(localStorage.setItem("petstore.wall /", JSON.stringify({"wall-old": 0, "wall-new": Date.now()})), true)`)
+	c.p.Wait(`Object.keys(JSON.parse(` + record + `)).join() === "wall-new"`)
+	c.forgetsOf(t, "ada", 1)
+}
+
 // TestWallTellsWhatIsRefused: a store that refuses is named, and the others have it.
 func TestWallTellsWhatIsRefused(t *testing.T) {
 	t.Parallel()

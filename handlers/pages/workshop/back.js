@@ -1,7 +1,8 @@
 // How what the teacher has done is taken back: to what was before, and no further.
 
-import { request, server } from "../shell/api.js";
-import { at, callOf, EVERYWHERE, forEach, granting, read, run } from "./places.js";
+import { server } from "../shell/api.js";
+import { keep, keptIn, letGo } from "./kept.js";
+import { at, forEach, granting, read, run } from "./places.js";
 
 /**
  * @typedef {import("./places.js").Target} Target
@@ -29,33 +30,18 @@ async function rowsOf({ all, names }) {
 /** Where something was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
 const whereDone = (target, { done }) => ({ ...target, names: done });
 
-/** The snapshots that are still kept, by name: where. @type {Map<string, Target>} */
-const kept = new Map();
-
-/** @param {string} name */
-async function dropSnapshot(name) {
-  const target = kept.get(name);
-  kept.delete(name);
-  if (target) await run(target, () => [{ method: "DELETE", path: `admin/snapshots/${name}` }]).catch(() => undefined);
-}
-
-addEventListener("pagehide", () => { // one request may outlive the page, but not one for each store
-  for (const name of kept.keys()) void request({ ...callOf(EVERYWHERE, { method: "DELETE", path: `admin/snapshots/${name}` }), keepalive: true }).catch(() => undefined);
-});
-
 /** @param {Target} target  @returns {Promise<Memory>} */
 async function data(target) {
-  const name = `wall-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
-  kept.set(name, target);
+  const name = keep(target);
   const { done, failed, failures } = await run(target, () => [{ method: "PUT", path: `admin/snapshots/${name}` }]);
   if (failures > 0) {
-    await dropSnapshot(name);
+    await letGo(name);
     throw new Error(`nothing was done, since it could not be taken back: ${failed[0].name}: ${failed[0].error.message}`);
   }
-  kept.set(name, { ...target, names: done });
+  keptIn(name, { ...target, names: done });
   return {
     restore: (outcome) => run(whereDone(target, outcome), () => [{ method: "POST", path: `admin/snapshots/${name}/restore` }]),
-    forget: () => dropSnapshot(name),
+    forget: () => letGo(name),
   };
 }
 

@@ -5,6 +5,7 @@ import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { exercises } from "./exercises.js";
+import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, read } from "./places.js";
 
@@ -127,6 +128,7 @@ export async function look() {
     room.set({ door: door.data, error: null });
     if (door.data.ended) withdrawAll();
     withdrawGone(["default", ...names]);
+    await dropLeft();
     show();
     await forEach(names.filter((name) => of(name).lost && Date.now() - of(name).asked > AGAIN), catchUp);
     show();
