@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -219,5 +220,24 @@ func TestWallHoldsLongNames(t *testing.T) {
 		if len(low) > 0 {
 			t.Errorf("%d pixels wide, these stick out of their tiles: %q", width, low)
 		}
+	}
+}
+
+// TestStreamComesBackAtOnce where the server has ended it since the page was busy, and is not
+// said to be lost.
+func TestStreamComesBackAtOnce(t *testing.T) {
+	t.Parallel()
+	p := openWall(t, newWorkshop(t))
+	p.WaitText(".live", "live")
+	p.Wait(`(window.asked = [], window.said = [], window.fetch = ((ask) => (to, how) => {
+		if (!String(to).includes("/admin/events")) return ask(to, how)
+		asked.push(how.headers["Last-Event-ID"])
+		return asked.length > 1 ? ask(to, how) : Promise.resolve(new Response(": listening\n\nid: 5\nevent: dropped\ndata: {}\n\n"))
+	})(window.fetch), new MutationObserver(() => said.push(document.querySelector(".live").innerText)).observe(document.querySelector(".live"), {subtree: true, childList: true, characterData: true}), true)`)
+	p.Hide(true)
+	p.Hide(false)
+	p.Wait(`asked.length === 2 && asked[1] === "5" && said.at(-1).includes("live")`)
+	if said := browsertest.Eval[[]string](p, "said"); slices.ContainsFunc(said, func(text string) bool { return strings.Contains(text, "lost") }) {
+		t.Errorf("the wall says %q", said)
 	}
 }

@@ -92,7 +92,7 @@ let over = false;
 
 /** Shows that the sandbox is gone. Who has another key than its own can make it again, or sees that somebody has. */
 function dropped() {
-  over = isOwner(session.get());
+  over = key.ofSandbox || isOwner(session.get());
   if (over) stream?.close();
   session.set({ summary: undefined, error: new ApiError("The sandbox is gone.", 404, "unknown_sandbox"), ...(over && { stream: { is: "refused" } }) });
 }
