@@ -30,6 +30,19 @@ func TestKeyOfASandbox(t *testing.T) {
 	p.WaitText(".top", "ada")
 	p.Miss("link", "Sandboxes")
 	p.Miss("combobox", "Sandbox")
+
+	typed := browsertest.Open(t, w.URL+"/sandboxes/ada/")
+	typed.Allow("status of 401") // without the key
+	typed.Fill("textbox", "Key", "key-of-ada")
+	typed.Click("button", "Open")
+	typed.WaitText(".own", "ada")
+	typed.Miss("combobox", "Sandbox")
+	p.Allow("status of 401") // what it asks at that very moment
+	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada", Header: http.Header{"Authorization": {"Bearer secret-key"}}})
+	typed.See("heading", "The sandbox ada is gone")
+	p.See("heading", "The sandbox ada is gone")
+	typed.Click("button", "Use another key")
+	typed.See("textbox", "Key")
 }
 
 // TestPrivateSandbox wants the page of a private sandbox to send its key with what it sends

@@ -13,6 +13,7 @@ const EVERY = 5000; // what is not told by an event, such as a clock that somebo
  * @property {import("./types.js").Operation[]} operations
  * @property {import("./stream.js").StreamState} stream
  * @property {import("./api.js").ApiError} [error]  why there is no summary
+ * @property {boolean} [gone]  whether the sandbox is, and with it the key
  * @property {number} changes  counts up with everything that may have changed data or settings
  */
 
@@ -94,7 +95,7 @@ let over = false;
 function dropped() {
   over = key.ofSandbox || isOwner(session.get());
   if (over) stream?.close();
-  session.set({ summary: undefined, error: new ApiError("The sandbox is gone.", 404, "unknown_sandbox"), ...(over && { stream: { is: "refused" } }) });
+  session.set({ summary: undefined, error: new ApiError("The sandbox is gone.", 404, "unknown_sandbox"), ...(over && { gone: true, stream: { is: "refused" } }) });
 }
 
 /** Begins to look and to listen. */

@@ -100,9 +100,9 @@ function ThemeButton() {
 }
 
 /** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
-function Trouble({ state: { error, summary, title, stream }, children }) {
+function Trouble({ state: { error, gone, summary, title, stream }, children }) {
   if (error && !summary) {
-    if (key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
+    if (gone || key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
     if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
     if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
     return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
@@ -133,7 +133,7 @@ function KeyForm({ error }) {
 const Gone = ({ title = sandbox }) => html`<div class="page narrow stack">
   <h1>The sandbox ${html`<span class="wire">${title}</span>`} is gone</h1>
   <p>Somebody has dropped it, or the teacher has ended the day. Your key opens nothing any more.</p>
-  <div class="row"><button type="button" onClick=${() => { key.set("", true); location.reload(); }}>Use another key</button><a class="button" href=${server.href}>Go to default</a></div>
+  <div class="row"><button type="button" onClick=${() => { key.set("", key.ofSandbox); location.reload(); }}>Use another key</button><a class="button" href=${server.href}>Go to default</a></div>
 </div>`;
 
 /** @param {{error: import("./api.js").ApiError}} props */
