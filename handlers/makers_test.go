@@ -105,7 +105,7 @@ func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
 
 // speaksTo reports whether an operation is about the sandbox of its request.
 func speaksTo(op *rest.Operation) bool {
-	return op.ID != "" && op.Kind != rest.Health && !slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join", "/metrics"},
+	return op.ID != "" && op.Kind != rest.Health && !slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join", "/metrics", "/mcp"},
 		func(wide string) bool { return strings.HasPrefix(op.Path, wide) })
 }
 

@@ -19,6 +19,7 @@ var openedByOwner = []string{
 	"getAdmin", "resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
 	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "resetLifecycle", "getReport",
 	"listFaults", "createFault", "replaceFaults", "clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
+	"sendMcpMessage", // whose tools want what their operations want
 }
 
 // keyedWorld has the private sandbox ada, the public one bob with a key too, and eve without.
@@ -53,7 +54,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 				own, private := key != "" && owners[name] == key, name == "ada"
 				var opens []string // the keys; "" among them: none is wanted
 				switch {
-				case op.Kind == rest.Admin && op.ServerWide, op.Kind == rest.Admin && !slices.Contains(openedByOwner, op.ID):
+				case op.Kind == rest.Admin && !slices.Contains(openedByOwner, op.ID):
 					own = false
 					opens = []string{server.admin}
 				case op.Kind == rest.Admin && private && server.admin == "":

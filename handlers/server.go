@@ -2,12 +2,14 @@ package handlers
 
 import (
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"sync/atomic"
 
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/docs"
+	"example.com/petstore/handlers/mcp"
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/pages"
@@ -23,6 +25,7 @@ type Server struct {
 	config    Config
 	public    *rest.PublicURL // nil: users reach it directly
 	control   *admin.Server
+	tools     *mcp.Server
 	table     []rest.Operation
 	router    *router
 	sandboxes *sandbox.Registry
@@ -50,6 +53,7 @@ func New(config Config) (*Server, error) {
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
 	s.public, _ = rest.ParsePublicURL(config.PublicURL) // checked above
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
+	s.tools = mcp.New(s, config.Version)
 	s.control, s.table = control, s.rows(control)
 	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
 	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
@@ -87,7 +91,7 @@ func (s *Server) rows(control *admin.Server) []rest.Operation {
 	c := &s.config
 	return slices.Concat(
 		s.operations(), control.Operations(), docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""), pages.Operations(),
-		[]rest.Operation{admin.Certificate(c.CA)},
+		[]rest.Operation{admin.Certificate(c.CA), s.tools.Operation()},
 	)
 }
 
@@ -182,6 +186,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Metrics returns what GET /metrics answers.
 func (s *Server) Metrics() []byte { return s.control.Metrics() }
+
+// ServeMCP answers the messages of the Model Context Protocol that come line by line, as a
+// coding agent writes them to the standard input of a program that it starts, until in or ctx
+// ends or out fails. They may do all that the admin key opens. address is that of the server,
+// such as http://127.0.0.1:8080.
+func (s *Server) ServeMCP(ctx context.Context, in io.Reader, out io.Writer, address string) error {
+	return s.tools.ServeLines(ctx, in, out, address, s.config.AdminKey)
+}
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.
 func (s *Server) Sandboxes() *sandbox.Registry { return s.sandboxes }

@@ -23,6 +23,7 @@ export async function goodAdminInput(good, way, judge) {
   await faults(good, service, judge, way)
   await journal(good, service, judge, way)
   await webhooks(good, service, judge)
+  await tools(good, judge)
   await sandboxes(good, judge, way)
   await watch(judge, 'streamAdminEvents', way.base, way.headers, { access_token: 'unneeded' })
   await good('resetSandbox', {}, 200)
@@ -40,6 +41,18 @@ function client({ base, headers }) {
 }
 
 const rex = { name: 'Rex', categoryId: 1 }
+
+async function tools(good, judge) {
+  for (const body of judge.examplesOf('sendMcpMessage')) {
+    await good('sendMcpMessage', { body }, 200, (answer) => assert.deepEqual([answer.body.id, answer.body.result.isError], [body.id, undefined]))
+  }
+  await good('listFaults', {}, 200, ({ body }) => assert.deepEqual(body.map(({ delay }) => delay), [{ fixedMs: 2000 }]))
+  const call = (id, name) => ({ body: { jsonrpc: '2.0', id, method: 'tools/call', params: { name } } })
+  await good('sendMcpMessage', call(4, 'clear_faults'), 200, ({ body }) => assert.deepEqual(body.result.structuredContent, { done: true }))
+  await good('sendMcpMessage', call(5, 'fly'), 200, ({ body }) => assert.equal(body.error.code, -32602))
+  await good('sendMcpMessage', { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, 202)
+  await good('listFaults', {}, 200, ({ body }) => assert.deepEqual(body, []))
+}
 
 async function state(good, service, judge) {
   const { text: saved, body: { pets } } = await good('exportState', {}, 200)

@@ -21,7 +21,7 @@ export async function serviceLimits(judge, { full, limited, explicit }) {
 
 export async function adminLimits(judge, { full, explicit }) {
   for (const [id, { method, path }] of judge.operations) {
-    if (/^\/(admin\/(sandboxes|template|workshop)|join|metrics)/.test(path)) continue // about the server, whatever sandbox is named
+    if (/^\/(admin\/(sandboxes|template|workshop)|join|metrics|mcp)/.test(path)) continue // about the server, whatever sandbox is named
     if (method === 'GET') await inAnother(judge, id, full, {}, 404, 'unknown_sandbox')
     else await inAnother(judge, id, full, {}, 503, 'sandbox_limit_reached')
     if (id !== 'importWorld') await inAnother(judge, id, explicit, {}, 404, 'unknown_sandbox') // which makes its sandbox

@@ -24,6 +24,7 @@
 //	seed.go         the initial data, and the progress of generating it
 //	certificate.go  the certificate of HTTPS, from files or made in memory
 //	serve.go        listening, serving, shutting down
+//	mcp.go          --mcp
 //	stdin.go        --exit-with-stdin
 //	addresses.go    the addresses to open
 //	server.go       the HTTP server, and what it bounds

@@ -44,6 +44,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.StringVar(&o.logFormat, "log-format", "text", "`format` of the log on standard error: text or json")
 	f.Var((*levelValue)(&o.logLevel), "log-level", "lowest `level` that is logged: debug (every request), info, warn or error")
 	f.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "end, as on SIGTERM, when standard input ends, so that the server does not outlive the program that started it")
+	f.BoolVar(&o.mcp, "mcp", false, "serve coding agents on standard input and output too, by the Model Context Protocol, and end when standard input does; listens on a free port unless --addr is given")
 	f.DurationVar(&o.drain, "drain", 0, "`time` between SIGTERM, Ctrl-C or the end of standard input and the end, in which health returns 503 and all else works, so that a load balancer sends requests elsewhere; at most 1h")
 	f.StringVar(&o.waitReady, "wait-ready", "", "instead of serving, wait at most 30 s until the server at this base `URL` is ready")
 	f.StringVar(&o.completion, "completion", "", "instead of serving, print the script by which this `shell` completes the flags: bash, zsh or fish")

@@ -36,6 +36,7 @@ type options struct {
 	drain           time.Duration
 	stdin           io.Reader
 	exitWithStdin   bool
+	mcp             bool
 	verbose         bool
 	completion      string
 	version         bool
@@ -90,6 +91,12 @@ func (o *options) readVerbose(f *pflag.FlagSet) error {
 
 // check refuses what cannot be.
 func (o *options) check(f *pflag.FlagSet) error {
+	if o.mcp && !f.Changed("addr") {
+		o.addr = "127.0.0.1:0" // who starts it learns the port
+	}
+	if o.mcp && o.exitWithStdin {
+		return usagef("--mcp ends when standard input does, as with --exit-with-stdin: give one or the other")
+	}
 	if o.logFormat != "text" && o.logFormat != "json" {
 		return usagef("--log-format must be text or json, not %q", o.logFormat)
 	}

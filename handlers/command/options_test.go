@@ -67,7 +67,7 @@ func variable(flag string) string {
 func TestEveryFlagAndVariableIsRead(t *testing.T) {
 	t.Parallel()
 	values, want := everyFlag()
-	for _, name := range []string{"fixtures", "world", "tls", "verbose", "completion", "version", "help"} {
+	for _, name := range []string{"fixtures", "world", "tls", "mcp", "verbose", "completion", "version", "help"} {
 		values[name] = nil // excludes others: tested below
 	}
 	allFlags().VisitAll(func(f *pflag.Flag) {

@@ -45,18 +45,21 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	server := o.newServer(service, listener, logger)
 	o.tellAddresses(out, logger, bound)
 	out.flush(flushTimeout) // what is to be known of the start comes before the address
-	if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
-		return err
-	}
 	serving, stop := context.WithCancel(ctx)
 	defer stop()
+	if o.mcp {
+		fmt.Fprintf(out, "petstore listening on %s\n", o.url(bound))
+		go o.serveMCP(serving, stop, service, stdout, logger, o.addresses(bound)[0])
+	} else if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
+		return err
+	}
 	go newIdleMemory().run(serving)
 	served := make(chan error, 1)
 	go func() { served <- o.accept(server, listener) }()
 	select {
 	case err := <-served:
 		return err
-	case <-ctx.Done():
+	case <-serving.Done():
 	}
 	o.drainFirst(service, logger, because(ctx))
 	flushWebhooks(service)

@@ -62,6 +62,8 @@ func adminExamples() map[string]provocation {
 	}}
 	do("listRequests/200/one", generated, get("/admin/requests"),
 		by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`))))
+	do("sendMcpMessage/200/done", nil, callTool(`{"name": "clear_faults", "arguments": {}}`))
+	do("sendMcpMessage/200/unknown", nil, callTool(`{"name": "fly"}`))
 	do("listRequests/200/timedOut", nil, get("/admin/requests?count=1&wait=1ms"))
 
 	const seeded = `{"seed": 7}`
@@ -107,6 +109,10 @@ func adminExamples() map[string]provocation {
 func workshop(c *handlers.Config) {
 	shop(c)
 	c.Workshop, c.Addresses = true, func() []string { return []string{"http://192.168.1.20:8080"} }
+}
+
+func callTool(params string) request {
+	return post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": `+params+`}`)
 }
 
 func join(name string) request { return post("/join", `{"name": "`+name+`"}`) }

@@ -33,6 +33,11 @@ type Origins struct {
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
+			if x.Path == rest.MCPPath { // whose specification wants it, whatever the key
+				if err := o.checkOrigin(x); err != nil {
+					return err
+				}
+			}
 			if hasKey || !isAdmin(x) || sentOwnKey(x) {
 				return next(x)
 			}
@@ -76,7 +81,7 @@ func isAdmin(x *rest.Exchange) bool { return underAdmin(x.Path) }
 // underAdmin goes by the path, so that 404 and 405 there are kept from strange
 // pages as well.
 func underAdmin(path string) bool {
-	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == rest.MetricsPath
+	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == rest.MetricsPath || path == rest.MCPPath
 }
 
 // knows reports whether the request's Host is one of the server's own names.

@@ -62,6 +62,7 @@
 //	setClock          SetTime Advance Freeze Unfreeze
 //	releaseClock      ReleaseClock
 //	getMetrics        Metrics
+//	sendMcpMessage    MCP
 //	listOperations    Operations Lifecycle
 //	setLifecycle      SetLifecycle
 //	resetLifecycle    ResetLifecycle

@@ -152,6 +152,21 @@ func ExampleSandbox_Fork() {
 	// Output: 101 102
 }
 
+func ExampleSandbox_MCP() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	const message = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "set_clock", "arguments": {"advance": "72h"}}}`
+	answer, err := pets.Client.Post(pets.MCP(), "application/json", strings.NewReader(message)) // in a test: a client of the protocol
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	fmt.Println(answer.StatusCode, pets.Clock().Offset/3600)
+	// Output: 200 72
+}
+
 func ExampleServer_Metrics() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()

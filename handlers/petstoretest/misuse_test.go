@@ -189,6 +189,7 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 	"SetPrivate":          func(s *petstoretest.Sandbox) { s.SetPrivate(true) },
 	"SetTime":             func(s *petstoretest.Sandbox) { s.SetTime(newYear) },
 	"Snapshot":            func(s *petstoretest.Sandbox) { s.Snapshot("two") },
+	"MCP":                 func(s *petstoretest.Sandbox) { s.MCP() },
 	"Renew":               func(s *petstoretest.Sandbox) { s.Renew() },
 	"Snapshots":           func(s *petstoretest.Sandbox) { s.Snapshots() },
 	"State":               func(s *petstoretest.Sandbox) { s.State() },

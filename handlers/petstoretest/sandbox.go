@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -36,6 +37,14 @@ type Sandbox struct {
 	sandbox *sandbox.Sandbox
 
 	template bool // whether it is the next template, which no name finds
+}
+
+// MCP returns the address at which a coding agent finds the sandbox as tools, by the Model
+// Context Protocol.
+func (s *Sandbox) MCP() string {
+	s.t.Helper()
+	s.live() // what is not there is not for agents either
+	return s.URL + rest.MCPPath
 }
 
 // Reset resets the sandbox except its snapshots, equally fast however much has

@@ -111,6 +111,15 @@ func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	return nil
 }
 
+// Reply answers what somebody else has made, whose memory is promised.
+func (x *Exchange) Reply(status int, contentType string, body []byte) error {
+	if contentType != "" {
+		x.SetHeader("Content-Type", contentType)
+	}
+	x.send(status, body)
+	return nil
+}
+
 // Document answers a document of the given content type, which is never the client's, and
 // which was made for this answer. The error is a [memory.Full].
 func (x *Exchange) Document(contentType string, body []byte) error {

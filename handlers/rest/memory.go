@@ -35,6 +35,12 @@ func (x *Exchange) Hold(n int64) error {
 	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
 		return nil // what is done is done, and has its own promise
 	}
+	return x.HoldAnswer(n)
+}
+
+// HoldAnswer promises the n bytes of memory that an answer holds, or returns a [memory.Full].
+// It is for those that can still refuse the request.
+func (x *Exchange) HoldAnswer(n int64) error {
 	if err := x.Memory.ReserveAnswer(n); err != nil {
 		return err
 	}

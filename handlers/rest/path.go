@@ -15,6 +15,9 @@ const JoinPath = "/join"
 // MetricsPath is where monitoring looks for figures, by the guard of the control plane.
 const MetricsPath = "/metrics"
 
+// MCPPath is where coding agents find the control plane as tools, by its guard.
+const MCPPath = "/mcp"
+
 // readPath parts the path of an address into the prefix by which the client chose a
 // sandbox, as an address has it, the name in that prefix, and the path behind it.
 //

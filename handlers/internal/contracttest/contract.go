@@ -163,5 +163,5 @@ func checkOrigin(r *http.Request, header http.Header) error {
 
 // IsAdmin reports whether the path, behind a prefix, is of the control plane.
 func IsAdmin(path string) bool {
-	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join" || path == "/metrics" || path == "/join/door"
+	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join" || path == "/metrics" || path == "/mcp" || path == "/join/door"
 }

@@ -35,6 +35,9 @@ func checkDescribed(s *openapi3.Schema, value any, place string) error {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			schema, ok := s.Properties[name]
+			if any := s.AdditionalProperties.Has; !ok && any != nil && *any {
+				continue // as the document says: of the Model Context Protocol, another one tells
+			}
 			if !ok {
 				schema = s.AdditionalProperties.Schema
 			}

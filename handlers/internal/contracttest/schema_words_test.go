@@ -70,6 +70,15 @@ var inWords = map[string]func(*rapid.T, *call){
 		}
 	},
 	"forkSandbox": func(t *rapid.T, c *call) {},
+	"sendMcpMessage": func(t *rapid.T, c *call) {
+		body := c.body.(map[string]any)
+		body["method"] = rapid.SampledFrom([]string{"ping", "tools/list", "notifications/initialized"}).Draw(t, "method")
+		if body["method"] == "notifications/initialized" {
+			delete(body, "id")
+		} else if body["id"] == nil {
+			body["id"] = 1
+		}
+	},
 }
 
 // without drops fields of an object.

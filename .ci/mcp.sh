@@ -1,0 +1,38 @@
+# The tools for coding agents, judged by the official inspector of the Model Context Protocol. To be sourced, from the top
+# of the checkout, after contract.sh.
+
+# inspect asks the inspector for one thing: of the address, or of the command, that is given first.
+inspect() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@"; }
+
+# inspect_schemas wants no tool to have a schema that some client cannot read.
+inspect_schemas() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@" --method tools/list --strict >/dev/null; }
+
+# result prints what a tool has returned, as one line of JSON.
+result() { node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).structuredContent))'; }
+
+# inspect_mcp lists the tools, calls some and sees one fail, over HTTP and on standard input and output.
+inspect_mcp() {
+	local mcp_catalog over_http over_stdio
+	mcp_catalog=$work/inspector.json
+	start_petstore
+	inspect_schemas "$petstore_url/mcp"
+	inspect_schemas "$petstore" --mcp
+
+	over_http=$(inspect "$petstore_url/mcp" --method tools/list)
+	over_stdio=$(inspect "$petstore" --mcp --method tools/list)
+	[[ $over_http == "$over_stdio" && $over_http == *'"add_fault"'* ]] || fail_mcp "the tools differ: $over_http $over_stdio"
+
+	inspect "$petstore_url/mcp" --method tools/call --tool-name set_clock --tool-arg now=2031-01-01T00:00:00Z frozen=true sandbox=ada >/dev/null
+	[[ $(curl -fsS -H 'X-Sandbox: ada' "$petstore_url/admin/clock") == *'"frozen":true'* ]] || fail_mcp 'the clock was not set over HTTP'
+	[[ $(inspect "$petstore" --mcp --method tools/call --tool-name list_records --tool-arg collection=pets id=7 | result) == \
+		"$(curl -fsS "$petstore_url/pets?id=7" | sed 's/^\[//; s/\]$//')" ]] || fail_mcp 'a pet differs on standard input and output'
+	if inspect "$petstore_url/mcp" --method tools/call --tool-name reset --tool-arg 'only=["nothing"]' >/dev/null; then
+		fail_mcp 'a tool that fails is told as one that has not'
+	fi
+	stop_petstore
+}
+
+fail_mcp() {
+	printf '%s\n' "$1" >&2
+	return 1
+}

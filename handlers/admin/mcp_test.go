@@ -1,0 +1,45 @@
+package admin_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+func mcpScenarios() []scenario {
+	send := func(body string) request { return post("/mcp", body) }
+	const ping = `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`
+	return []scenario{
+		{Name: "mcp: ping", Request: send(ping), Status: 200, Want: `{"jsonrpc": "2.0", "id": 1, "result": {}}`, Headers: http.Header{"Content-Type": {"application/json"}, "Mcp-Session-Id": nil}},
+		{Name: "mcp: a notification", Request: send(`{"jsonrpc": "2.0", "method": "notifications/initialized"}`), Status: 202, Check: func(*testing.T, *answer) {}, Headers: http.Header{"Content-Length": {"0"}}},
+		{Name: "mcp: a tool that writes", Request: inSandbox("ada", send(`{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "clear_faults"}}`)), Status: 200,
+			Want: `{"jsonrpc": "2.0", "id": "a", "result": {"content": [{"type": "text", "text": "{\"done\":true}"}], "structuredContent": {"done": true}}}`},
+		{Name: "mcp: a tool of no name", Request: send(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "fly"}}`), Status: 200,
+			Want: `{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "unknown tool \"fly\""}}`},
+		{Name: "mcp: changes to listen to", Request: send(`{"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": {}}`), Status: 200,
+			Want: `{"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "nothing here changes that can be listened to; call the tools again instead"}}`},
+		{Name: "mcp: not JSON", Request: send(`{"jsonrpc"`), Status: 400, Code: "invalid_json"},
+		{Name: "mcp: a batch", Request: send(`[` + ping + `]`), Status: 400, Code: "invalid_json"},
+		{Name: "mcp: a name twice", Request: send(`{"jsonrpc": "2.0", "id": 1, "id": 2, "method": "ping"}`), Status: 400, Code: "invalid_json"},
+		{Name: "mcp: another protocol", Request: send(`{"jsonrpc": "1.0", "id": 1, "method": "ping"}`), Status: 400, Code: "validation_failed"},
+		{Name: "mcp: a method that there is not", Request: send(`{"jsonrpc": "2.0", "id": 1, "method": "fly"}`), Status: 400, Code: "validation_failed"},
+		{Name: "mcp: a version that there is not", Request: withHeader(send(ping), "Mcp-Protocol-Version", "1999-01-01"), Status: 400, Code: "validation_failed"},
+		{Name: "mcp: too long", Request: send(`{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "` + strings.Repeat("a", 64<<10) + `"}}`), Status: 413, Code: "payload_too_large"},
+		{Name: "mcp: as text", Request: withHeader(send(ping), "Content-Type", "text/plain"), Status: 415, Code: "unsupported_media_type"},
+		{Name: "mcp: with a parameter", Request: post("/mcp?session=1", ping), Status: 400, Code: "invalid_parameter", Fields: []string{"session"}},
+		{Name: "mcp: in all sandboxes", Request: inSandbox("*", send(ping)), Status: 400, Code: "invalid_parameter", Fields: []string{"X-Sandbox"}},
+		{Name: "mcp: without the key", Request: send(ping), Status: 401, Code: "unauthorized", Config: func(c *handlers.Config) { c.AdminKey = "secret" }},
+	}
+}
+
+func withHeader(r request, name, value string) request {
+	header := r.Header.Clone()
+	if header == nil {
+		header = make(http.Header)
+	}
+	header.Set(name, value)
+	r.Header = header
+	return r
+}

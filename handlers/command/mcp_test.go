@@ -1,0 +1,165 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+const (
+	mcpHello = `{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}` + "\n"
+	mcpTools = `{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}` + "\n"
+)
+
+// startAgent starts petstore as a coding agent does, and returns the other ends of its
+// standard input and output.
+func startAgent(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.ReadCloser, stderr *programtest.Transcript) {
+	t.Helper()
+	cmd = exec.Command(programtest.Petstore.Path(t), append([]string{"--mcp"}, args...)...)
+	cmd.Env = []string{}
+	stderr = programtest.NewTranscript()
+	cmd.Stderr = stderr
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err = cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	return cmd, stdin, stdout, stderr
+}
+
+// TestMCP has a client of the protocol's library start the program, and use the service at
+// the address that it tells.
+func TestMCP(t *testing.T) {
+	t.Parallel()
+	for name, flags := range map[string][]string{
+		"plain": nil, "keys": {"--admin-key", "root", "--api-key", "api"}, "every address": {"--addr", "0.0.0.0:0"}, "TLS": {"--tls"}, "verbose": {"-v"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(programtest.Petstore.Path(t), append([]string{"--mcp"}, flags...)...)
+			cmd.Env = []string{}
+			stderr := programtest.NewTranscript()
+			cmd.Stderr = stderr
+			client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+			session, err := client.Connect(context.Background(), &mcp.CommandTransport{Command: cmd}, nil)
+			if err != nil {
+				t.Fatalf("%v; standard error:\n%s", err, stderr)
+			}
+			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_status"})
+			if err != nil || result.IsError {
+				t.Fatalf("%+v, %v; standard error:\n%s", result, err, stderr)
+			}
+			var status struct{ Addresses struct{ Service string } }
+			if err := json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &status); err != nil {
+				t.Fatal(err)
+			}
+			if address := status.Addresses.Service; name == "plain" {
+				if got := programtest.Get(t, address+"/pets/7"); got.Status != http.StatusOK {
+					t.Errorf("GET %s/pets/7 = %d", address, got.Status)
+				}
+				if line := stderr.Line(" listening on "); !strings.HasSuffix(line, address) {
+					t.Errorf("it listens on %s, and standard error says %q", address, line)
+				}
+				requests, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "list_requests"})
+				if err != nil || !strings.Contains(requests.Content[0].(*mcp.TextContent).Text, `"operationId":"getPet"`) {
+					t.Errorf("the requests are %+v, %v", requests, err)
+				}
+			}
+			if err := session.Close(); err != nil || cmd.ProcessState.ExitCode() != exitOK {
+				t.Errorf("it ended with %v, %v; standard error:\n%s", err, cmd.ProcessState, stderr)
+			}
+		})
+	}
+}
+
+// TestMCPAnswersBeforeItEnds has a client that writes all of its messages and closes its end,
+// as a shell does, and wants nothing but the answers on standard output.
+func TestMCPAnswersBeforeItEnds(t *testing.T) {
+	t.Parallel()
+	cmd, stdin, stdout, stderr := startAgent(t, "-v", "--pets", "10")
+	if _, err := io.WriteString(stdin, mcpHello+"what?\n"+mcpTools); err != nil {
+		t.Fatal(err)
+	}
+	stdin.Close()
+	output, err := io.ReadAll(stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v; standard error:\n%s", err, stderr)
+	}
+	n := 0
+	for line := range strings.Lines(string(output)) {
+		var message struct{ JSONRPC string }
+		if err := json.Unmarshal([]byte(line), &message); err != nil || message.JSONRPC != "2.0" {
+			t.Errorf("standard output has the line %q", line)
+		}
+		n++
+	}
+	if n != 3 {
+		t.Errorf("three messages have %d answers", n)
+	}
+}
+
+// TestMCPWithUnreadAnswers ends on a signal though nobody reads, and holds little until then.
+func TestMCPWithUnreadAnswers(t *testing.T) {
+	t.Parallel()
+	cmd, stdin, stdout, stderr := startAgent(t)
+	const most = 4 << 20 // bytes: what the pipes of the system hold, and much more
+	blocked := make(chan int, 1)
+	go func() {
+		written, _ := io.WriteString(stdin, mcpHello)
+		for written < most {
+			n, err := io.WriteString(stdin, mcpTools)
+			if written += n; err != nil {
+				break
+			}
+		}
+		blocked <- written
+	}()
+	if _, err := io.ReadFull(stdout, make([]byte, 100)); err != nil { // it is at work
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v; standard error:\n%s", err, stderr)
+	}
+	if written := <-blocked; written >= most {
+		t.Errorf("%d bytes of calls were read, though nobody reads the answers", written)
+	}
+}
+
+// TestMCPFlags wants what contradicts --mcp to be refused.
+func TestMCPFlags(t *testing.T) {
+	t.Parallel()
+	if got, err := parsed(t, []string{"PETSTORE_MCP=true"}); err != nil || !got.mcp || got.addr != "127.0.0.1:0" {
+		t.Errorf("PETSTORE_MCP=true: %+v, %v", got, err)
+	}
+	if got, err := parsed(t, nil, "--mcp", "--addr", "127.0.0.1:8080"); err != nil || got.addr != "127.0.0.1:8080" {
+		t.Errorf("--mcp with an address: %+v, %v", got, err)
+	}
+	if _, err := parsed(t, nil, "--mcp", "--exit-with-stdin"); err == nil || !strings.Contains(err.Error(), "--mcp ends when standard input does") {
+		t.Errorf("--mcp with --exit-with-stdin: %v", err)
+	}
+}

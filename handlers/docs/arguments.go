@@ -1,0 +1,128 @@
+package docs
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Request is what the document says of the requests for an operation.
+type Request struct {
+	Method    string // such as GET
+	Path      string // with its parameters in braces
+	NeedsBody bool   // whether there is always a body, though it may be an empty object
+	Arguments []Argument
+}
+
+// Argument is a value that a request for an operation bears.
+type Argument struct {
+	Name     string
+	In       string // path, query or body
+	Required bool
+	Joined   bool   // whether the elements of an array are one value, with commas between them
+	Schema   []byte // JSON Schema, complete in itself, with a description
+}
+
+// Request returns what the document says of the requests for an operation: the parameters of
+// its path and of its query, and the fields of its body. It panics where there is no such
+// operation.
+func (d *Document) Request(operationID string) Request {
+	root := d.parse().Content[0]
+	paths := child(root, "paths")
+	for i := 0; i < len(paths.Content); i += 2 {
+		item := paths.Content[i+1]
+		for j := 0; j < len(item.Content); j += 2 {
+			operation := item.Content[j+1]
+			if id := child(operation, "operationId"); id != nil && id.Value == operationID {
+				r := Request{Method: strings.ToUpper(item.Content[j].Value), Path: paths.Content[i].Value}
+				r.addParameters(root, child(item, "parameters"))
+				r.addParameters(root, child(operation, "parameters"))
+				r.addBody(root, child(operation, "requestBody"))
+				return r
+			}
+		}
+	}
+	panic("docs: no operation has the id " + operationID)
+}
+
+// addParameters adds what stands in the path and in the query.
+func (r *Request) addParameters(root, parameters *yaml.Node) {
+	if parameters == nil {
+		return
+	}
+	for _, p := range parameters.Content {
+		p = resolved(root, p)
+		in := child(p, "in").Value
+		if in != "path" && in != "query" {
+			continue
+		}
+		schema := standalone(root, child(p, "schema"))
+		if description := child(p, "description"); description != nil {
+			set(schema, "description", description)
+		}
+		explode := child(p, "explode")
+		r.Arguments = append(r.Arguments, Argument{
+			Name: child(p, "name").Value, In: in, Required: isTrue(child(p, "required")),
+			Joined: explode != nil && !isTrue(explode), Schema: schemaJSON(schema),
+		})
+	}
+}
+
+// addBody adds the fields of the body.
+func (r *Request) addBody(root, body *yaml.Node) {
+	if body == nil {
+		return
+	}
+	r.NeedsBody = isTrue(child(body, "required"))
+	schema := standalone(root, child(child(child(body, "content"), "application/json"), "schema"))
+	properties, required := child(schema, "properties"), child(schema, "required")
+	if properties == nil {
+		return
+	}
+	for i := 0; i < len(properties.Content); i += 2 {
+		name := properties.Content[i].Value
+		r.Arguments = append(r.Arguments, Argument{
+			Name: name, In: "body", Schema: schemaJSON(properties.Content[i+1]),
+			Required: required != nil && slices.ContainsFunc(required.Content, func(n *yaml.Node) bool { return n.Value == name }),
+		})
+	}
+}
+
+// resolved returns what the node refers to, or the node.
+func resolved(root, n *yaml.Node) *yaml.Node {
+	ref := child(n, "$ref")
+	if ref == nil {
+		return n
+	}
+	for key := range strings.SplitSeq(strings.TrimPrefix(ref.Value, "#/"), "/") {
+		root = child(root, key)
+	}
+	return root
+}
+
+// standalone returns a copy of a schema of OpenAPI 3.0 with what it refers to in place of the
+// references, without what JSON Schema has not. No schema of a request refers to itself.
+func standalone(root, n *yaml.Node) *yaml.Node {
+	c := *resolved(root, n)
+	content := c.Content
+	c.Content = make([]*yaml.Node, 0, len(content))
+	for i := 0; i < len(content); i++ {
+		if c.Kind == yaml.MappingNode && i%2 == 0 && content[i].Value == "example" {
+			i++
+			continue
+		}
+		c.Content = append(c.Content, standalone(root, content[i]))
+	}
+	return &c
+}
+
+func isTrue(n *yaml.Node) bool { return n != nil && n.Value == "true" }
+
+func schemaJSON(schema *yaml.Node) []byte {
+	text, err := toJSON(&yaml.Node{Content: []*yaml.Node{schema}})
+	if err != nil {
+		panic(err) // the tests write every schema
+	}
+	return text
+}

@@ -1,0 +1,109 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
+)
+
+// MaxMessage is how many bytes a message of a client may have.
+const MaxMessage = 64 << 10
+
+// What a message holds until it is answered: what is read of it, an answer, the texts made
+// of that, and the messages around them.
+const (
+	heldPerByte = 8
+	heldBytes   = 8 * maxAnswer
+)
+
+// Operation is the row of the route table that serves the tools, without sessions and
+// without streams: each message is answered by itself.
+func (s *Server) Operation() rest.Operation {
+	return rest.Operation{
+		ID: "sendMcpMessage", Method: http.MethodPost, Path: rest.MCPPath, Tag: "Agents", Kind: rest.Admin,
+		// What a tool does is judged as the operation that it calls, its key as well.
+		ServerWide: true, OwnKey: true, Frees: true,
+		Body: rest.Body{Max: MaxMessage}, Handle: s.serve,
+	}
+}
+
+func (s *Server) serve(x *rest.Exchange) error {
+	body, err := x.ObjectBody()
+	if err != nil {
+		return err
+	}
+	if _, err := jsonrpc.DecodeMessage(body); err != nil {
+		return rest.Invalid("", "the body is not a message of JSON-RPC 2.0: "+field.Abbreviate(err.Error()))
+	}
+	if err := x.HoldAnswer(heldBytes + heldPerByte*int64(len(body))); err != nil {
+		return err
+	}
+	who := &caller{context: x.R.Context(), like: x.R, root: strings.TrimSuffix(x.Base(), x.Prefix)}
+	if x.Prefix != "" || x.R.Header["X-Sandbox"] != nil {
+		name, err := x.SandboxName()
+		if err != nil {
+			return err
+		}
+		who.sandbox = name.Title
+	}
+	// The library would leave a tool alone with its answer when the client goes. So it does not
+	// learn of that; the requests of the tool do.
+	r := x.R.Clone(context.WithValue(context.WithoutCancel(x.R.Context()), callerKey{}, who))
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	r.Header.Set("Accept", "application/json, text/event-stream") // of which the first is answered, whatever the client prefers
+	recorded := &message{header: make(http.Header)}
+	s.web().ServeHTTP(recorded, r)
+	return recorded.send(x)
+}
+
+// newWeb returns the handler of the protocol's library. Hosts, origins and bodies have been
+// judged before.
+func (s *Server) newWeb() http.Handler {
+	server := s.protocol(" get_status tells where.")
+	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, DisableLocalhostProtection: true, MaxRequestBodyBytes: MaxMessage,
+	})
+}
+
+// message is where the library writes its answer.
+type message struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (m *message) Header() http.Header { return m.header }
+
+func (m *message) WriteHeader(status int) {
+	if m.status == 0 {
+		m.status = status
+	}
+}
+
+func (m *message) Write(p []byte) (int, error) {
+	m.WriteHeader(http.StatusOK)
+	return m.body.Write(p)
+}
+
+// send answers what the library has written. Its refusals in plain text become errors like
+// any other.
+func (m *message) send(x *rest.Exchange) error {
+	m.WriteHeader(http.StatusOK)
+	media := m.header.Get("Content-Type")
+	switch {
+	case m.status >= http.StatusInternalServerError:
+		return fmt.Errorf("MCP: %s", m.body.Bytes())
+	case m.status >= http.StatusBadRequest && !strings.HasPrefix(media, "application/json"):
+		return rest.Invalid("", field.Abbreviate(strings.TrimSpace(m.body.String())))
+	}
+	return x.Reply(m.status, media, m.body.Bytes())
+}

@@ -1,0 +1,155 @@
+package mcp_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/handlers"
+)
+
+const ping = `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`
+
+// TestSandboxOfTheAddress has two clients in two sandboxes, and one in none.
+func TestSandboxOfTheAddress(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	ada, bob, all := shop.connect(t, "/sandboxes/ada/mcp"), shop.connect(t, "/mcp", "X-Sandbox", "Bob%20B"), shop.connect(t, "/mcp")
+	if n := len(shop.service.Sandboxes().List()); n != 1 {
+		t.Errorf("to connect makes sandboxes: there are %d", n)
+	}
+	ada.must(t, "add_fault", `{"status": 503}`)
+	bob.must(t, "add_fault", `{"status": 500}`)
+	bob.must(t, "add_fault", `{"status": 500}`)
+	for what, faults := range map[string]string{
+		"ada":       ada.must(t, "list_faults", ``),
+		"ada twice": ada.must(t, "list_faults", `{"sandbox": "ada"}`),
+		"ada named": all.must(t, "list_faults", `{"sandbox": "ada"}`),
+		"bob":       bob.must(t, "list_faults", ``),
+		"default":   all.must(t, "list_faults", ``),
+	} {
+		want := map[string]int{"bob": 2, "default": 0}
+		n, ok := want[what]
+		if !ok {
+			n = 1
+		}
+		if got := len(decode[struct{ Faults []any }](t, faults).Faults); got != n {
+			t.Errorf("%s has %d faults, want %d", what, got, n)
+		}
+	}
+	for _, s := range []*session{ada, bob} {
+		if got := s.call(t, "list_faults", `{"sandbox": "default"}`); !got.wrong || said(t, got.text) != "invalid_parameter X-Sandbox" {
+			t.Errorf("another sandbox than that of the address: %+v", got)
+		}
+	}
+	if title := decode[struct{ Title string }](t, string(second(shop.do(t, "GET", "/admin/sandboxes/Bob%20B", "")))).Title; title != "Bob B" {
+		t.Errorf("the sandbox is called %q", title)
+	}
+}
+
+func second(_ int, body []byte) []byte { return body }
+
+// TestToolsWantTheKeysOfTheirOperations wants a key to open what it opens elsewhere.
+func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
+	shop.make(t, "ada", "adas", true)
+	shop.make(t, "bob", "bobs", false)
+	for _, test := range []struct {
+		path, key string
+		status    int
+	}{
+		{"/mcp", "", 401}, {"/mcp", "api", 401}, {"/mcp", "adas", 403}, {"/mcp", "root", 200},
+		{"/sandboxes/ada/mcp", "adas", 200}, {"/sandboxes/ada/mcp", "bobs", 403}, {"/sandboxes/ada/mcp", "", 401}, {"/sandboxes/bob/mcp", "bobs", 200},
+	} {
+		if status, answer := shop.do(t, "POST", test.path, ping, "Authorization", "Bearer "+test.key); status != test.status {
+			t.Errorf("POST %s with the key %q = %d: %s", test.path, test.key, status, answer)
+		}
+	}
+	owner, root := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas"), shop.connect(t, "/mcp", "Authorization", "Bearer root")
+	owner.must(t, "list_records", `{"collection": "messages"}`)
+	owner.must(t, "reset", ``)
+	owner.must(t, "get_report", ``)
+	for tool, arguments := range map[string]string{"fork_sandbox": `{"name": "mine"}`, "reset": `{"seed": 2}`, "get_status": ``} {
+		if got := owner.call(t, tool, arguments); !got.wrong || said(t, got.text) != "forbidden" {
+			t.Errorf("%s by the owner of a sandbox: %+v", tool, got)
+		}
+		root.must(t, tool, arguments)
+	}
+}
+
+// TestOrigins: the protocol's specification wants Origin to be looked at, whatever the key.
+func TestOrigins(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"", "root"} {
+		shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.AdminOrigins = key, []string{"https://agent.example"} })
+		for origin, want := range map[string]int{
+			"https://evil.example": 403, "null": 403, "http://localhost:6274": 200, "https://agent.example": 200, shop.url: 200,
+		} {
+			if status, answer := shop.do(t, "POST", "/mcp", ping, "Origin", origin, "Authorization", "Bearer "+key); status != want {
+				t.Errorf("from a page of %s with the key %q: %d %s, want %d", origin, key, status, answer, want)
+			}
+		}
+		if status, _ := shop.do(t, "POST", "/mcp", ping, "Sec-Fetch-Site", "cross-site", "Authorization", "Bearer "+key); status != 403 {
+			t.Errorf("from another site with the key %q: %d", key, status)
+		}
+	}
+}
+
+// TestNoSessionsNoStreams: a server that keeps nothing of a client has nothing to bound.
+func TestNoSessionsNoStreams(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	for _, method := range []string{"GET", "DELETE", "PUT"} {
+		if status, answer := shop.do(t, method, "/mcp", "", "Accept", "text/event-stream", "Mcp-Session-Id", "1"); status != 405 {
+			t.Errorf("%s /mcp = %d: %s", method, status, answer)
+		}
+	}
+	for _, version := range []string{"", "2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"} {
+		for _, accept := range []string{"", "application/json", "application/json, text/event-stream", "text/event-stream"} {
+			header := []string{"Accept", accept}
+			if version != "" {
+				header = append(header, "Mcp-Protocol-Version", version)
+			}
+			if status, answer := shop.do(t, "POST", "/mcp", ping, header...); status != 200 || strings.TrimSpace(string(answer)) != `{"jsonrpc":"2.0","id":1,"result":{}}` {
+				t.Errorf("ping by %q, accepting %q: %d %s", version, accept, status, answer)
+			}
+		}
+	}
+	shop.connect(t, "/mcp").must(t, "get_status", ``)
+	var listed struct{ Matched int }
+	if listed = decode[struct{ Matched int }](t, string(second(shop.do(t, "GET", "/admin/requests", "")))); listed.Matched != 0 {
+		t.Errorf("%d messages are in the journal of the service", listed.Matched)
+	}
+}
+
+// TestClientsThatLeave has some break off while others call tools.
+func TestClientsThatLeave(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	var all sync.WaitGroup
+	for i := range 8 {
+		s := shop.connect(t, fmt.Sprintf("/sandboxes/s%d/mcp", i))
+		all.Go(func() {
+			for range 20 {
+				ctx, leave := context.WithCancel(t.Context())
+				all.Go(leave)
+				_, _ = s.CallTool(ctx, &mcp.CallToolParams{Name: "list_records", Arguments: map[string]any{"collection": "pets", "limit": 300}})
+				leave()
+			}
+		})
+		stays := shop.connect(t, "/mcp")
+		all.Go(func() {
+			for range 10 {
+				if got, err := stays.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_status"}); err != nil || got.IsError {
+					t.Errorf("who stays is answered %+v, %v", got, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+}

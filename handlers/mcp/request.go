@@ -1,0 +1,168 @@
+package mcp
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/handlers/docs"
+	"example.com/petstore/store/field"
+)
+
+// prepared is a tool that can be called.
+type prepared struct {
+	tool
+	arguments []argument
+	requests  map[string]docs.Request // by operationId
+}
+
+// prepare reads in the documents what the tools take.
+func prepare(admin, service *docs.Document) []*prepared {
+	all := make([]*prepared, 0, len(tools))
+	for _, t := range tools {
+		p := &prepared{tool: t, requests: make(map[string]docs.Request)}
+		if t.operation != "" {
+			r := admin.Request(t.operation)
+			p.requests[t.operation] = r
+			p.arguments = t.arguments(r)
+		}
+		if t.made != nil && t.made.prepare != nil {
+			t.made.prepare(p, service)
+		}
+		t.withDefaults(p.arguments)
+		p.arguments = append(p.arguments, sandboxArgument())
+		all = append(all, p)
+	}
+	return all
+}
+
+// values are arguments by their names, as JSON.
+type values map[string]jsontext.Value
+
+// text returns an argument as the text that stands for it in an address; empty: it was left
+// out.
+func (v values) text(name string) string {
+	texts, _ := texts(v[name])
+	return strings.Join(texts, ",")
+}
+
+// read returns the arguments of a call. What is null is left out: models write that for what
+// they do not want to say.
+func (p *prepared) read(raw []byte) (values, error) {
+	given := make(values)
+	if len(bytes.TrimSpace(raw)) > 0 {
+		if err := json.Unmarshal(raw, &given); err != nil {
+			return nil, errors.New("the arguments are not a JSON object, or name one twice")
+		}
+	}
+	for name, value := range given {
+		if !slices.ContainsFunc(p.arguments, func(a argument) bool { return a.Name == name }) {
+			return nil, p.unknown(name)
+		}
+		if value.Kind() == 'n' {
+			delete(given, name)
+		}
+	}
+	for name, value := range p.optional {
+		if given[name] == nil {
+			given[name] = jsontext.Value(value)
+		}
+	}
+	for _, a := range p.arguments {
+		if a.Required && given[a.Name] == nil {
+			return nil, fmt.Errorf("%s requires the argument %s", p.name, a.Name)
+		}
+	}
+	return given, nil
+}
+
+// unknown says that the tool does not take an argument, and which ones it does.
+func (p *prepared) unknown(name string) error {
+	var names []string
+	for _, a := range p.arguments {
+		names = append(names, a.Name)
+	}
+	hint := ""
+	if near, ok := field.Nearest(name, names); ok {
+		hint = "; did you mean " + near + "?"
+	}
+	return fmt.Errorf("%s does not take an argument %s%s It takes %s", p.name, field.Quote(name), hint, strings.Join(names, ", "))
+}
+
+// target is what a request asks for.
+type target struct {
+	method, path string
+	query        url.Values
+	body         []byte // nil: none
+}
+
+// request returns the request for an operation with the arguments. One that the operation
+// does not have goes into the query, so that the operation says so.
+func (p *prepared) request(operation string, given values) (*target, error) {
+	r := p.requests[operation]
+	t := &target{method: r.Method, path: r.Path, query: make(url.Values)}
+	body := make(values)
+	for name, value := range given {
+		if name == sandboxName {
+			continue
+		}
+		i := slices.IndexFunc(r.Arguments, func(a docs.Argument) bool { return a.Name == name })
+		if i >= 0 && r.Arguments[i].In == "body" {
+			body[name] = value
+			continue
+		}
+		list, err := texts(value)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s %w", name, err)
+		case i >= 0 && r.Arguments[i].In == "path":
+			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(strings.Join(list, ",")))
+		case i >= 0 && r.Arguments[i].Joined:
+			t.query.Set(name, strings.Join(list, ","))
+		default:
+			t.query[name] = list
+		}
+	}
+	if len(body) > 0 || r.NeedsBody {
+		var err error
+		t.body, err = json.Marshal(body, json.Deterministic(true))
+		return t, err
+	}
+	return t, nil
+}
+
+// texts returns a value as the texts that stand for it in an address: one for each element of
+// an array.
+func texts(value jsontext.Value) ([]string, error) {
+	if value == nil {
+		return nil, nil
+	}
+	elements := []jsontext.Value{value}
+	if value.Kind() == '[' {
+		if err := json.Unmarshal(value, &elements); err != nil {
+			return nil, err
+		}
+	}
+	all := []string{}
+	for _, element := range elements {
+		switch element.Kind() {
+		case '"':
+			var text string
+			if err := json.Unmarshal(element, &text); err != nil {
+				return nil, err
+			}
+			all = append(all, text)
+		case '0', 't', 'f':
+			all = append(all, string(element))
+		default:
+			return nil, errors.New("must be a text, a number, a boolean or an array of them")
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,197 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/store/field"
+)
+
+// lastAnswer is how long an answer may take to be read once standard input has ended.
+const lastAnswer = 10 * time.Second
+
+// ServeLines answers the messages that come line by line, for one who may do all that the
+// admin key opens, until in, the client or ctx ends. The service is at the address, such as
+// http://127.0.0.1:8080. Reading goes on in a goroutine until in has something more or ends.
+func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
+	like, err := http.NewRequest(http.MethodPost, address, nil)
+	if err != nil {
+		return err
+	}
+	like.RemoteAddr = "127.0.0.1:0" // who may start programs here
+	like.Header.Set("User-Agent", "petstore --mcp")
+	if adminKey != "" {
+		like.Header.Set("Authorization", "Bearer "+adminKey)
+	}
+	who := &caller{like: like, root: address}
+	c := &lines{
+		in: bufio.NewReader(in), out: out, came: make(chan jsonrpc.Message), closed: make(chan struct{}), answering: make(chan struct{}, 1),
+	}
+	defer c.Close()
+	session, err := s.protocol(fmt.Sprintf(" The service is at %s.", address)).Connect(context.WithValue(ctx, callerKey{}, who), c, nil)
+	if err != nil {
+		return err
+	}
+	go c.read()
+	ended := make(chan error, 1)
+	go func() { ended <- session.Wait() }()
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+	}
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
+// lines is a connection whose messages are lines. One that is no message, or too long, is
+// told so, and the next one is read. Calls are answered one after the other, in their order:
+// none takes long, and while nobody reads an answer no other call is read.
+type lines struct {
+	in        *bufio.Reader // read by one goroutine
+	came      chan jsonrpc.Message
+	closed    chan struct{}
+	once      sync.Once
+	answering chan struct{} // has an element while a call is not answered
+
+	writing sync.Mutex
+	out     io.Writer // guarded by writing
+}
+
+// Connect returns the connection, which is its own transport.
+func (c *lines) Connect(context.Context) (mcp.Connection, error) { return c, nil }
+
+// SessionID returns nothing: there is one client.
+func (c *lines) SessionID() string { return "" }
+
+// Close ends the connection, but neither end of it.
+func (c *lines) Close() error {
+	c.once.Do(func() { close(c.closed) })
+	return nil
+}
+
+// Read returns the next message, or io.EOF when there are no more and the last call is answered.
+func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case m, ok := <-c.came:
+		if !ok {
+			return nil, io.EOF
+		}
+		return m, nil
+	case <-c.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Write writes a message as a line.
+func (c *lines) Write(_ context.Context, m jsonrpc.Message) error {
+	text, err := jsonrpc.EncodeMessage(m)
+	if err != nil {
+		return err
+	}
+	err = c.writeLine(text)
+	if _, ok := m.(*jsonrpc.Response); ok {
+		<-c.answering
+	}
+	return err
+}
+
+func (c *lines) writeLine(text []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	_, err := c.out.Write(append(text, '\n'))
+	return err
+}
+
+// read reads until the end, and then waits for the last answer.
+func (c *lines) read() {
+	defer close(c.came)
+	for {
+		line, long, err := c.readLine()
+		if line = bytes.TrimSpace(line); long || len(line) > 0 {
+			if !c.take(line, long) {
+				return
+			}
+		}
+		if err != nil {
+			c.awaitAnswer(lastAnswer)
+			return
+		}
+	}
+}
+
+// readLine returns the next line; long: it has more than [MaxMessage] bytes, and nothing of
+// it is kept.
+func (c *lines) readLine() (line []byte, long bool, err error) {
+	for {
+		part, err := c.in.ReadSlice('\n')
+		if long = long || len(line)+len(part) > MaxMessage; long {
+			line = nil
+		} else {
+			line = append(line, part...)
+		}
+		if err != bufio.ErrBufferFull {
+			return line, long, err
+		}
+	}
+}
+
+// take hands a line on, or answers what is wrong with it. It reports whether the connection
+// goes on.
+func (c *lines) take(line []byte, long bool) bool {
+	if long {
+		return c.refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line is longer than %d bytes", MaxMessage))
+	}
+	m, err := jsonrpc.DecodeMessage(line)
+	switch {
+	case err != nil && !json.Valid(line):
+		return c.refuse(jsonrpc.CodeParseError, "the line is not JSON; write each message on a line of its own")
+	case err != nil:
+		return c.refuse(jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0: "+field.Abbreviate(err.Error()))
+	}
+	if call, ok := m.(*jsonrpc.Request); ok && call.IsCall() && !c.awaitAnswer(math.MaxInt64) {
+		return false
+	}
+	select {
+	case c.came <- m:
+		return true
+	case <-c.closed:
+		return false
+	}
+}
+
+// refuse answers a line that is no message, and so has no id.
+func (c *lines) refuse(code int, message string) bool {
+	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": message}})
+	return err == nil && c.writeLine(text) == nil
+}
+
+// awaitAnswer waits until the call before is answered, and reports whether the connection
+// goes on.
+func (c *lines) awaitAnswer(most time.Duration) bool {
+	timeout := time.NewTimer(most)
+	defer timeout.Stop()
+	select {
+	case c.answering <- struct{}{}:
+		return true
+	case <-timeout.C:
+		return false
+	case <-c.closed:
+		return false
+	}
+}

@@ -1,0 +1,211 @@
+package mcp_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/handlers"
+	petmcp "example.com/petstore/handlers/mcp"
+)
+
+// lines serves all of the input, and returns the lines of the output.
+func lines(t testing.TB, service *handlers.Server, input string) (all []string) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := service.ServeMCP(context.Background(), strings.NewReader(input), &out, "http://127.0.0.1:8080"); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		all = append(all, strings.TrimSuffix(line, "\n"))
+	}
+	return all
+}
+
+const hello = `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+`
+
+// TestLines has a client of the library at the other end of two pipes.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- shop.service.ServeMCP(context.Background(), in, out, shop.url) }()
+	s := open(t, &mcp.IOTransport{Reader: fromServer, Writer: toServer})
+	if told := s.InitializeResult().Instructions; !strings.Contains(told, "The service is at "+shop.url+".") {
+		t.Errorf("it tells %q", told)
+	}
+	s.must(t, "set_clock", `{"advance": "1h", "sandbox": "ada"}`)
+	s.must(t, "fork_sandbox", `{"name": "bob", "sandbox": "ada"}`)
+	if got := s.must(t, "get_status", `{"sandbox": "bob"}`); !strings.HasPrefix(got, `{"addresses":{"service":"`+shop.url+`/sandboxes/bob"`) {
+		t.Errorf("the status is %s", got)
+	}
+	toServer.Close()
+	if err := <-ended; err != nil {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// TestLinesAreAnsweredInTheirOrder, and all of them before the end.
+func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	input := hello
+	for i := range 200 {
+		tool, arguments := "add_fault", `{"status": 503}`
+		if i%2 == 1 {
+			tool, arguments = "get_status", `{}`
+		}
+		input += fmt.Sprintf(`{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, i+1, tool, arguments) + "\r\n"
+	}
+	got := lines(t, shop.service, strings.TrimSpace(input)) // the last line has no end
+	if len(got) != 201 {
+		t.Fatalf("201 calls have %d answers", len(got))
+	}
+	for i, line := range got[1:] {
+		answer := decode[struct {
+			ID     int
+			Result struct{ StructuredContent struct{ Faults *int } }
+		}](t, line)
+		if faults := answer.Result.StructuredContent.Faults; answer.ID != i+1 || i%2 == 1 && *faults != i/2+1 {
+			t.Fatalf("the answer to %d is %s", i+1, line)
+		}
+	}
+}
+
+// TestWrongLines wants a line that is no message to be told so, and the next one answered.
+func TestWrongLines(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	for name, test := range map[string]struct {
+		line string
+		code int
+	}{
+		"no JSON":              {`hello?`, -32700},
+		"half a message":       {`{"jsonrpc": "2.0", "id": 1, "method"`, -32700},
+		"no message":           {`{"hello": "you"}`, -32600},
+		"another protocol":     {`{"jsonrpc": "1.0", "id": 1, "method": "ping"}`, -32600},
+		"a batch":              {`[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]`, -32600},
+		"a long line":          {`{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"a": "` + strings.Repeat("a", petmcp.MaxMessage) + `"}}`, -32600},
+		"a very long line":     {strings.Repeat("[", 4<<20), -32600},
+		"many objects in each": {strings.Repeat(`{"a":`, 10_000), -32700},
+	} {
+		got := lines(t, shop.service, hello+test.line+"\n\n"+ping+"\n")
+		var codes []int
+		for _, line := range got {
+			codes = append(codes, decode[struct{ Error struct{ Code int } }](t, line).Error.Code)
+		}
+		// What is no message is answered at once, perhaps before the first message is.
+		if len(codes) != 3 || codes[0]+codes[1] != test.code || codes[2] != 0 {
+			t.Errorf("%s: the codes are %v, want %d among them", name, codes, test.code)
+		}
+	}
+	if got := lines(t, shop.service, ping+"\n"); len(got) != 1 {
+		t.Errorf("a ping before all else has the answers %v", got)
+	}
+	if got := lines(t, shop.service, ""); got != nil {
+		t.Errorf("nothing has the answers %v", got)
+	}
+}
+
+// TestUnreadAnswersStopTheReading: what nobody reads is not piled up.
+func TestUnreadAnswersStopTheReading(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe() // without a buffer
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- shop.service.ServeMCP(ctx, in, out, shop.url) }()
+	const call = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add_fault", "arguments": {}}}` + "\n"
+	const most = 100 // calls; a buffer of the reader has 4 KiB, the pipe none
+	written := make(chan int, 1)
+	go func() {
+		n := 0
+		for ; n < 10*most; n++ {
+			if _, err := io.WriteString(toServer, call); err != nil {
+				break
+			}
+		}
+		written <- n
+	}()
+	reader := bufio.NewReader(fromServer)
+	if _, err := reader.ReadString('\n'); err != nil { // of a session that has not begun: an error is an answer
+		t.Fatal(err)
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	in.CloseWithError(io.ErrClosedPipe)
+	fromServer.Close()
+	if n := <-written; n > most {
+		t.Errorf("%d calls were read, though nobody reads the answers", n)
+	}
+}
+
+// TestClientThatClosesItsInput ends the service with an error that says so.
+func TestClientThatClosesItsInput(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	in, toServer := io.Pipe()
+	fromServer, out := io.Pipe()
+	fromServer.Close()
+	ended := make(chan error, 1)
+	go func() { ended <- shop.service.ServeMCP(t.Context(), in, out, shop.url) }()
+	_, _ = io.WriteString(toServer, ping+"\n")
+	if err := <-ended; err == nil {
+		t.Error("it ended without an error")
+	}
+	toServer.Close()
+}
+
+// FuzzLines wants every line of the output to be a message, whatever the input.
+func FuzzLines(f *testing.F) {
+	shop := newShop(f, nil)
+	f.Add(hello)
+	f.Add(hello + ping + "\n" + ping)
+	f.Add(hello + `{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "pets", "id": 1, "limit": [1, 2]}}}` + "\n")
+	f.Add(hello + `{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "add_fault", "arguments": {"match": {"path": "/**"}, "status": 503, "sandbox": "a b"}}}`)
+	f.Add(hello + `{"jsonrpc": "2.0", "id": 3, "method": "subscriptions/listen", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}` + "\n" + `{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 3}}`)
+	f.Add(`{"jsonrpc": "2.0", "id": 4, "method": "tools/list", "params": {"cursor": "x"}}` + "\n[]\n\x00\n{}")
+	f.Add(`{"jsonrpc": "2.0", "id": 5, "result": {}}` + "\n" + `{"jsonrpc": "2.0", "id": null, "method": "ping", "params": []}`)
+	f.Fuzz(func(t *testing.T, input string) {
+		if strings.Contains(input, "reset") || strings.Contains(input, `\u`) {
+			t.Skip("perhaps much data")
+		}
+		for _, line := range lines(t, shop.service, input) {
+			var message map[string]any
+			if err := json.Unmarshal([]byte(line), &message); err != nil || message["jsonrpc"] != "2.0" {
+				t.Errorf("%q is answered %q", input, line)
+			}
+		}
+		shop.service.Sandboxes().Default().Reset()
+		for _, sb := range shop.service.Sandboxes().List() {
+			_ = shop.service.Sandboxes().Drop(sb.Name) // all but the default one
+		}
+	})
+}
+
+// TestSameToolsOnBothWays wants standard input and output to have what HTTP has.
+func TestSameToolsOnBothWays(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	const list = `{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}`
+	_, web := shop.do(t, "POST", "/mcp", list)
+	got := lines(t, shop.service, hello+list)
+	if diff := cmp.Diff(decode[any](t, string(web)), decode[any](t, got[1])); diff != "" {
+		t.Errorf("-HTTP +lines:\n%s", diff)
+	}
+}

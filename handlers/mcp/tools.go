@@ -1,0 +1,91 @@
+package mcp
+
+// effect is what a tool does to a sandbox.
+type effect int
+
+const (
+	reads    effect = iota // nothing
+	adds                   // something more, or what can be set back
+	discards               // what there was is gone
+)
+
+// tool is one row of the table of tools.
+type tool struct {
+	name, title, description string
+
+	operation string // operationId of what it calls, in the document of the control plane
+	takes     []string
+	optional  map[string]string // what the tool has where an optional argument is left out, as JSON; others are left to the operation
+	list      string            // what the result calls the elements, where the operation answers an array
+	does      effect
+	again     bool // whether to call it twice does no more than to call it once
+
+	made *special // what is particular to it; nil: nothing
+}
+
+// tools is the table. There are few, so that a model finds the right one.
+var tools = []tool{
+	{
+		name: "get_status", title: "Read the status", operation: "getAdmin", does: reads, made: &status,
+		description: "Tells the addresses of the service, its documentation and its dashboard, and the state of the sandbox: the number of records, the clock, the number of fault rules and of recorded requests. Start here.",
+	},
+	{
+		name: "list_records", title: "List records", does: reads, list: "records", made: &records,
+		description: "Lists the records of a collection in the order of their ids, a page at a time, or reads one by its id. It needs no key of the service, and no fault affects it. `total` is the number of records that match.",
+	},
+	{
+		name: "list_requests", title: "List recorded requests", operation: "listRequests", does: reads,
+		takes:    []string{"operationId", "method", "path", "status", "since", "order", "limit"},
+		optional: map[string]string{"order": `"desc"`, "limit": "10"},
+		description: "Lists the requests that clients have made to the service, the newest first, each with its response, headers and bodies. Use it to find out why a request failed: the body of the response says what was wrong. " +
+			"`fault` names the fault rule that was applied, if any. To see only what comes next, pass the id of the newest request as `since`.",
+	},
+	{
+		name: "list_operations", title: "List operations", operation: "listOperations", does: reads, list: "operations",
+		description: "Lists the operations of the service with their methods and paths, how often each was called since the last reset, whether it is deprecated, and the date of its sunset.",
+	},
+	{
+		name: "get_report", title: "Read the deprecation report", operation: "getReport", does: reads,
+		description: "Tells who called deprecated operations, how often and when, and what to call instead.",
+	},
+	{
+		name: "reset", title: "Reset the sandbox", operation: "resetSandbox", takes: []string{"only", "seed", "pets", "categories", "orders"}, does: discards, again: true,
+		description: "Returns the sandbox to its start: data, ids, clock, faults, lifecycles, recorded requests and report. Saved snapshots stay. `only` resets parts, such as the clock. `seed`, `pets`, `categories` and `orders` generate other data.",
+	},
+	{
+		name: "save_snapshot", title: "Save a snapshot", operation: "keepSnapshot", takes: []string{"snapshotName"}, does: discards, again: true,
+		description: "Saves the data as it is now under a name, for restore_snapshot. A snapshot of that name is replaced.",
+	},
+	{
+		name: "restore_snapshot", title: "Restore a snapshot", operation: "restoreSnapshot", takes: []string{"snapshotName"}, does: discards, again: true,
+		description: "Returns the data to a snapshot, ids included. Clock, faults and recorded requests stay as they are.",
+	},
+	{
+		name: "fork_sandbox", title: "Copy the sandbox", operation: "forkSandbox", does: adds, made: &fork,
+		description: "Copies the sandbox with its data, clock, faults and lifecycles to a new one, which is apart from it. Pass the new name as `sandbox` to the other tools, and send it as the header X-Sandbox in requests to the service. Try out there what must not change the original.",
+	},
+	{
+		name: "set_clock", title: "Set the clock", operation: "setClock", takes: []string{"now", "frozen", "advance"}, does: adds,
+		description: "Sets the clock of the sandbox (`now`), moves it (`advance`), or stops it or lets it run (`frozen`). Give at least one of them, and not both `now` and `advance`. To return to the real time, call reset with only: [\"clock\"].",
+	},
+	{
+		name: "set_lifecycle", title: "Change a lifecycle", operation: "setLifecycle", does: adds, again: true,
+		takes: []string{"operationId", "deprecated", "deprecatedSince", "sunset", "successor", "stability", "enforceSunset", "brownout"},
+		description: "Deprecates an operation, plans its sunset, or enforces it. After the sunset, by the clock of the sandbox, an operation answers 410 only if `enforceSunset` is true. " +
+			"What is left out stays as it was when the server started. list_operations shows the result.",
+	},
+	{
+		name: "list_faults", title: "List fault rules", operation: "listFaults", does: reads, list: "faults",
+		description: "Lists the fault rules in the order in which they are tried, each with how often it was applied. The first that matches a request is applied.",
+	},
+	{
+		name: "add_fault", title: "Add a fault rule", operation: "createFault", does: adds,
+		takes: []string{"match", "probability", "times", "delay", "status", "code", "message", "headers", "abort", "when"},
+		description: "Makes matching requests slow (`delay`), wrong (`status`) or broken (`abort`). Examples: {\"match\": {\"operationId\": \"listPets\"}, \"delay\": {\"fixedMs\": 2000}} makes the list of pets slow; " +
+			"{\"match\": {\"operationId\": \"createPet\"}, \"status\": 503, \"times\": 2} fails twice.",
+	},
+	{
+		name: "clear_faults", title: "Clear the fault rules", operation: "clearFaults", does: discards, again: true,
+		description: "Deletes all fault rules, those of the server's flags too. To return to those alone, call reset with only: [\"faults\"].",
+	},
+}

@@ -1,0 +1,281 @@
+package mcp_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/handlers"
+)
+
+// TestToolsAreDescribed wants few tools, each with what a model and its user go by.
+func TestToolsAreDescribed(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, nil).connect(t, "/mcp")
+	list, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := make(map[string]string)
+	for _, tool := range list.Tools {
+		a := tool.Annotations
+		switch {
+		case a.ReadOnlyHint && !*a.DestructiveHint:
+			kinds[tool.Name] = "reads"
+		case *a.DestructiveHint:
+			kinds[tool.Name] = "discards"
+		default:
+			kinds[tool.Name] = "adds"
+		}
+		if tool.Title == "" || len(tool.Description) < 40 || *a.OpenWorldHint {
+			t.Errorf("%s is described by %+v", tool.Name, tool)
+		}
+		schema := tool.InputSchema.(map[string]any)
+		if schema["type"] != "object" || schema["additionalProperties"] != false {
+			t.Errorf("the schema of %s is %v", tool.Name, schema)
+		}
+		properties := schema["properties"].(map[string]any)
+		if properties["sandbox"] == nil {
+			t.Errorf("%s takes no sandbox", tool.Name)
+		}
+		for name, of := range properties {
+			property := of.(map[string]any)
+			if text, _ := property["description"].(string); text == "" || property["type"] == nil && property["allOf"] == nil || property["example"] != nil {
+				t.Errorf("%s: %s is described by %v", tool.Name, name, property)
+			}
+		}
+	}
+	want := map[string]string{
+		"get_status": "reads", "list_records": "reads", "list_requests": "reads", "list_operations": "reads", "get_report": "reads", "list_faults": "reads",
+		"fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds", "add_fault": "adds",
+		"reset": "discards", "save_snapshot": "discards", "restore_snapshot": "discards", "clear_faults": "discards",
+	}
+	if diff := cmp.Diff(want, kinds); diff != "" {
+		t.Errorf("tools, -want +got:\n%s", diff)
+	}
+	told := s.InitializeResult()
+	if told.ServerInfo.Name != "petstore" || told.ServerInfo.Version != "devel" || !strings.Contains(told.Instructions, "sandbox") || told.Capabilities.Logging != nil {
+		t.Errorf("the server tells of itself %+v", told)
+	}
+}
+
+// TestToolsReadWhatAdminAnswers compares each tool that reads with the operation that it is
+// for.
+func TestToolsReadWhatAdminAnswers(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	shop.do(t, "GET", "/pets/7", "", "User-Agent", "shop-app/2.1")
+	shop.do(t, "POST", "/pets", `{"name": "", "categoryId": 99}`)
+	shop.do(t, "POST", "/admin/faults", `{"status": 503, "times": 1}`)
+	shop.do(t, "POST", "/admin/data/messages", `{"message": "Hello"}`)
+	s := shop.connect(t, "/mcp")
+	for _, test := range []struct{ tool, arguments, path, list string }{
+		{"list_requests", `{}`, "/admin/requests?order=desc&limit=10", ""},
+		{"list_requests", `{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", "operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
+		{"list_requests", `{"since": 1}`, "/admin/requests?since=1&order=desc", ""},
+		{"list_operations", ``, "/admin/operations", "operations"},
+		{"get_report", `{}`, "/admin/report", ""},
+		{"list_faults", `{}`, "/admin/faults", "faults"},
+		{"list_records", `{"collection": "pets", "status": ["sold", "pending"], "categoryId": [1, "2"], "sort": "-name", "limit": 3, "offset": 1}`, "/admin/data/pets?status=sold&status=pending&categoryId=1&categoryId=2&sort=-name&limit=3&offset=1", "records"},
+		{"list_records", `{"collection": "categories", "name": "do"}`, "/admin/data/categories?name=do", "records"},
+		{"list_records", `{"collection": "orders", "petId": 3, "complete": false}`, "/admin/data/store/orders?petId=3&complete=false", "records"},
+		{"list_records", `{"collection": "inventory", "status": "sold", "maxQuantity": 10}`, "/admin/data/store/inventory?status=sold&maxQuantity=10", "records"},
+		{"list_records", `{"collection": "messages"}`, "/admin/data/messages", "records"},
+		{"list_records", `{"collection": "pets", "id": 7}`, "/admin/data/pets/7", ""},
+		{"list_records", `{"collection": "categories", "id": "2"}`, "/admin/data/categories/2", ""},
+		{"list_records", `{"collection": "orders", "id": 1}`, "/admin/data/store/orders/1", ""},
+		{"list_records", `{"collection": "inventory", "id": 7}`, "/admin/data/store/inventory/7", ""},
+		{"list_records", `{"collection": "messages", "id": 1}`, "/admin/data/messages/1", ""},
+	} {
+		got := s.must(t, test.tool, test.arguments)
+		status, want := shop.do(t, "GET", test.path, "")
+		if status != 200 {
+			t.Fatalf("GET %s = %d: %s", test.path, status, want)
+		}
+		if test.list != "" {
+			elements := decode[map[string]any](t, got)
+			if total, ok := elements["total"]; test.list == "records" && !ok {
+				t.Errorf("%s %s tells no total: %v", test.tool, test.arguments, total)
+			}
+			got = encode(t, elements[test.list])
+		}
+		expectJSON(t, test.tool+" "+test.arguments, got, string(want))
+	}
+}
+
+// TestStatusTellsTheAddresses of the sandbox that it is about.
+func TestStatusTellsTheAddresses(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	shop.make(t, "Ada Lovelace", "", false)
+	status := func(s *session, arguments string) (found struct {
+		Sandbox   string
+		Counts    struct{ Pets int }
+		Addresses struct{ Service, OpenAPI, Docs, Dashboard string }
+	}) {
+		text := s.must(t, "get_status", arguments)
+		return decode[struct {
+			Sandbox   string
+			Counts    struct{ Pets int }
+			Addresses struct{ Service, OpenAPI, Docs, Dashboard string }
+		}](t, text)
+	}
+	got := status(shop.connect(t, "/mcp"), `{}`)
+	if got.Sandbox != "default" || got.Counts.Pets != 100 || got.Addresses.Service != shop.url || got.Addresses.OpenAPI != shop.url+"/openapi.json" {
+		t.Errorf("the status is %+v", got)
+	}
+	for path, arguments := range map[string]string{"/mcp": `{"sandbox": "Ada Lovelace"}`, "/sandboxes/Ada%20Lovelace/mcp": ``} {
+		got := status(shop.connect(t, path), arguments)
+		if base := shop.url + "/sandboxes/" + got.Sandbox; got.Addresses.Service != base || !strings.HasPrefix(got.Sandbox, "ada-lovelace-") {
+			t.Errorf("the status at %s is %+v", path, got)
+		}
+		for _, address := range []string{got.Addresses.Service + "/pets", got.Addresses.OpenAPI, got.Addresses.Docs, got.Addresses.Dashboard} {
+			if code, _ := shop.do(t, "GET", strings.TrimPrefix(address, shop.url), ""); code != 200 {
+				t.Errorf("GET %s = %d", address, code)
+			}
+		}
+	}
+	public := newShop(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "https://shop.example/petstore", "root" })
+	if got := status(public.connect(t, "/mcp", "Authorization", "Bearer root"), ``); got.Addresses.Docs != "https://shop.example/petstore/docs/" {
+		t.Errorf("behind a proxy the status is %+v", got)
+	}
+}
+
+// TestToolsWrite calls each tool that changes something, and looks at what it did.
+func TestToolsWrite(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	s := shop.connect(t, "/mcp")
+	counts := func(sandbox string) string {
+		_, state := shop.do(t, "GET", "/sandboxes/"+sandbox+"/admin", "")
+		summary := decode[struct {
+			Counts struct{ Pets int }
+			Clock  struct{ Offset float64 }
+			Seed   int
+			Faults int
+		}](t, strings.Replace(string(state), "offsetSeconds", "offset", 1))
+		return fmt.Sprintf("%d pets, %d faults, %.0f h, seed %d", summary.Counts.Pets, summary.Faults, summary.Clock.Offset/3600, summary.Seed)
+	}
+	expect := func(sandbox, want string) {
+		t.Helper()
+		if got := counts(sandbox); got != want {
+			t.Errorf("%s has %s, want %s", sandbox, got, want)
+		}
+	}
+	s.must(t, "save_snapshot", `{"snapshotName": "before"}`)
+	shop.do(t, "DELETE", "/pets/1", "")
+	s.must(t, "set_clock", `{"advance": "72h"}`)
+	rule := s.must(t, "add_fault", `{"match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
+	expectJSON(t, "the rule", rule, `{"id": 1, "applied": 0, "match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
+	expect("default", "99 pets, 1 faults, 72 h, seed 1")
+	if fork := decode[struct{ Name, Title string }](t, s.must(t, "fork_sandbox", `{"name": "Plan B"}`)); fork.Title != "Plan B" {
+		t.Errorf("the fork is %+v", fork)
+	}
+	s.must(t, "restore_snapshot", `{"snapshotName": "before"}`)
+	expectJSON(t, "clear_faults", s.must(t, "clear_faults", ``), `{"done": true}`)
+	s.must(t, "reset", `{"only": ["clock", "report"]}`)
+	expect("default", "100 pets, 0 faults, 0 h, seed 1")
+	expect("Plan%20B", "99 pets, 1 faults, 72 h, seed 1")
+	s.must(t, "reset", `{"seed": 3, "pets": 5, "categories": 2, "orders": 0, "sandbox": "Plan B"}`)
+	expect("Plan%20B", "5 pets, 0 faults, 0 h, seed 3")
+	s.must(t, "fork_sandbox", `{"name": "c", "sandbox": "Plan B"}`)
+	expect("c", "5 pets, 0 faults, 0 h, seed 3")
+
+	s.must(t, "set_lifecycle", `{"operationId": "getPet", "enforceSunset": true}`)
+	s.must(t, "set_clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
+	if status, answer := shop.do(t, "GET", "/pets/7", ""); status != 410 {
+		t.Errorf("after the sunset GET /pets/7 = %d: %s", status, answer)
+	}
+	s.must(t, "reset", `{}`)
+	if status, answer := shop.do(t, "GET", "/pets/7", ""); status != 200 {
+		t.Errorf("after a reset GET /pets/7 = %d: %s", status, answer)
+	}
+}
+
+// TestToolErrors wants an error to be a result that says what to do: that of the operation
+// where it has one.
+func TestToolErrors(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	s := shop.connect(t, "/mcp")
+	for _, test := range []struct{ tool, arguments, want string }{ // want: the code and the fields, or the text
+		{"set_clock", `{"advance": "soon"}`, "validation_failed /advance"},
+		{"set_clock", `{}`, "validation_failed /now"},
+		{"set_clock", `{"frozen": "yes", "now": 7}`, "validation_failed /now /frozen"},
+		{"set_lifecycle", `{"operationId": "flyPet", "deprecated": true}`, "not_found"},
+		{"set_lifecycle", `{"deprecated": true}`, "set_lifecycle requires the argument operationId"},
+		{"add_fault", `{"match": {"operationId": "flyPet"}}`, "validation_failed /match/operationId"},
+		{"add_fault", `{"match": {"operationsId": "getPet"}}`, "validation_failed /match/operationsId"},
+		{"reset", `{"only": ["clocks"]}`, "invalid_parameter only"},
+		{"reset", `{"pets": -1}`, "validation_failed /pets"},
+		{"restore_snapshot", `{"snapshotName": "nowhere"}`, "not_found"},
+		{"save_snapshot", `{"snapshotName": "../../state"}`, "invalid_parameter snapshotName"},
+		{"list_requests", `{"limit": 5000}`, "invalid_parameter limit"},
+		{"list_requests", `{"status": "bad", "operationId": "flyPet"}`, "invalid_parameter status operationId"},
+		{"list_requests", `{"status": {"from": 400}}`, "status must be a text, a number, a boolean or an array of them"},
+		{"list_records", `{"collection": "dogs"}`, `collection must be pets, categories, orders, inventory or messages, not "dogs"`},
+		{"list_records", `{"collection": "pets", "id": 9999}`, "not_found"},
+		{"list_records", `{"collection": "pets", "complete": true}`, "invalid_parameter complete"},
+		{"list_records", `{"collection": "pets", "id": 1, "limit": 1}`, "invalid_parameter limit"},
+		{"list_records", `{"collections": "pets"}`, `list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
+		{"get_status", `{"sandbox": "nobody"}`, "unknown_sandbox"},
+		{"get_status", `{"sandbox": "*"}`, "invalid_parameter X-Sandbox"},
+		{"get_status", `{"sandbox": "a\u0000b"}`, "invalid_parameter X-Sandbox"},
+		{"get_status", `[]`, "the arguments are not a JSON object, or name one twice"},
+		{"fork_sandbox", `{"name": "default"}`, "conflict"},
+		{"fork_sandbox", `{}`, "fork_sandbox requires the argument name"},
+	} {
+		got := s.call(t, test.tool, test.arguments)
+		if !got.wrong {
+			t.Errorf("%s %s = %s, want an error", test.tool, test.arguments, got.text)
+			continue
+		}
+		if is := said(t, got.text); is != test.want {
+			t.Errorf("%s %s: %s, want %s", test.tool, test.arguments, is, test.want)
+		}
+	}
+	if names := shop.service.Sandboxes().List(); len(names) != 1 {
+		t.Errorf("errors have made sandboxes: there are %d", len(names))
+	}
+	if _, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "fly"}); err == nil || !strings.Contains(err.Error(), `unknown tool "fly"`) {
+		t.Errorf("a tool that there is not: %v", err)
+	}
+}
+
+// said returns the code and the fields of an error of the service, or a text as it is.
+func said(t *testing.T, text string) string {
+	t.Helper()
+	if !strings.HasPrefix(text, "{") {
+		return text
+	}
+	e := decode[struct {
+		Code, Message string
+		Details       []struct{ Field string }
+	}](t, text)
+	for _, detail := range e.Details {
+		e.Code += " " + detail.Field
+	}
+	return e.Code
+}
+
+// TestAnswersAreBounded wants a tool to say what to do about an answer that is too long, and
+// an answer that is just not too long to come whole.
+func TestAnswersAreBounded(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	s := shop.connect(t, "/mcp")
+	long := strings.Repeat("🐈", 1000)
+	for range 20 {
+		shop.do(t, "POST", "/categories", fmt.Sprintf(`{"name": "a", "description": %q}`, long))
+	}
+	got := s.call(t, "list_records", `{"collection": "categories", "limit": 28}`)
+	if want := "the answer is longer than 65536 bytes; ask for less, with limit where the tool takes it, or read GET " + shop.url + "/admin/data/categories yourself"; !got.wrong || got.text != want {
+		t.Errorf("an answer that is too long is %.300s", got.text)
+	}
+	if page := decode[struct{ Records []any }](t, s.must(t, "list_records", `{"collection": "categories", "limit": 15, "offset": 8}`)); len(page.Records) != 15 {
+		t.Errorf("an answer that fits has %d records", len(page.Records))
+	}
+}
