@@ -60,12 +60,12 @@ func TestEveryBlockIsChecked(t *testing.T) {
 	count := make(map[string]int)
 	for _, b := range readmeBlocks(t) {
 		count[b.language]++
-		if b.language != "console" && b.language != "go" && b.language != "go.mod" {
+		if b.language != "console" && b.language != "go" && b.language != "go.mod" && b.language != "json" {
 			t.Errorf("README.md:%d: no test reads a block of %q", b.line, b.language)
 		}
 	}
-	if count["console"] < 5 || count["go"] != 1 || count["go.mod"] != 1 {
-		t.Errorf("README.md has blocks %v, want 5 or more of console, one of go, one of go.mod", count)
+	if count["console"] < 5 || count["go"] != 1 || count["go.mod"] != 1 || count["json"] != 1 {
+		t.Errorf("README.md has blocks %v, want 5 or more of console, one of go, one of go.mod, one of json", count)
 	}
 }
 

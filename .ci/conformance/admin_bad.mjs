@@ -84,8 +84,10 @@ const bodies = {
     sample: { from: 'default' },
     faults: [[{ from: '*' }, '/from'], [{ from: 'a'.repeat(201) }, '/from'], [{ from: '' }, '/from'], [{ from: 7 }, '/from'], [{ from: undefined }, '/from']],
   },
-  // Other fields are those of the protocol, and of its extensions.
-  sendMcpMessage: { sample: { jsonrpc: '2.0', id: 1, method: 'ping' }, open: true, faults: [[{ jsonrpc: '1.0' }], [{ method: 'fly' }], [{ method: 7 }], [{ method: undefined }], [{ id: {} }]] },
+  sendMcpMessage: {
+    sample: { jsonrpc: '2.0', id: 1, method: 'ping' },
+    faults: [[{ jsonrpc: '1.0' }, '/jsonrpc'], [{ method: 'fly' }], [{ method: 7 }, '/method'], [{ method: undefined }, '/method'], [{ id: {} }, '/id'], [{ params: [] }, '/params']],
+  },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
   importWorld: { sample: { format: 1, baseline: { categories: [{ id: 1, name: 'Dogs' }] }, state: {} }, faults: worldFaults() },
 }
@@ -297,13 +299,13 @@ async function badParameters(bad, id, { parameters }) {
 }
 
 async function badBodies(bad, id) {
-  const { sample, optional, open, faults } = bodies[id]
+  const { sample, optional, faults } = bodies[id]
   const list = Array.isArray(sample)
   const spoilt = (change) => (list ? [{}, { ...sample[0], ...change }] : { ...sample, ...change })
   for (const [change, field] of faults) {
     await bad({ body: spoilt(change) }, 400, 'validation_failed', field && (list ? `/1${field}` : field))
   }
-  if (!open) await bad({ body: spoilt({ colour: 'red' }) }, 400, 'validation_failed', list ? '/1/colour' : '/colour')
+  await bad({ body: spoilt({ colour: 'red' }) }, 400, 'validation_failed', list ? '/1/colour' : '/colour')
   for (const body of brokenBodies) {
     if (body === '' && optional) continue
     // An import tells faults by their place, a name that is given twice like any other.

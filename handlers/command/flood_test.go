@@ -29,6 +29,7 @@ type flood struct {
 	prepare  []func(n int) *http.Request // sent once each, with n counting up, before the flood
 	requests func(n int) *http.Request   // the n-th request; nil: unread
 	unread   string                      // the path that connections request whose answers nobody reads
+	posts    string                      // what they send with it; empty: nothing, by GET
 	between  int                         // requests of prepare that follow each such connection
 	most     int                         // requests or connections, should none be refused
 	refused  []string                    // the codes of the refusals that must come; none: nothing is refused
@@ -180,6 +181,9 @@ func (s floodServer) leaveUnread(f flood) (leave func()) {
 			s.t.Fatal(err)
 		}
 		request := "GET " + f.unread + " HTTP/1.1\r\nHost: " + base.Host + "\r\nAuthorization: Bearer demo-key\r\nLast-Event-ID: 0\r\n\r\n"
+		if f.posts != "" {
+			request = fmt.Sprintf("POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", f.unread, base.Host, len(f.posts), f.posts)
+		}
 		if _, err := io.WriteString(connection, request); err != nil {
 			s.t.Fatal(err)
 		}

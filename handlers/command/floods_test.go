@@ -104,6 +104,12 @@ func floods() map[string]flood {
 		"worlds that nobody reads": {unread: "/sandboxes/ada/admin/world", most: unread, refused: full, prepare: []prepared{func(int) *http.Request {
 			return send("PUT", "/sandboxes/ada/admin/state", state)
 		}}},
+		"results that nobody reads": {
+			unread: "/mcp", posts: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "messages"}}}`,
+			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request { // three times as long in a text of JSON in JSON
+				return send("POST", "/messages", fmt.Sprintf(`{"message": %q}`, strings.Repeat(`"`, longText)), "Authorization", key)
+			}}, 8),
+		},
 		"documents that nobody reads": {unread: "/admin/openapi.json", most: unread, refused: full, fits: true},
 		"the past that nobody hears":  {unread: "/admin/events", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},
 		"events that nobody hears":    {unread: "/admin/events", most: unread / 20, between: 80, prepare: slices.Repeat([]prepared{bulky}, 80)},

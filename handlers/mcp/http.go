@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/petstore/handlers/rest"
@@ -36,14 +36,30 @@ func (s *Server) Operation() rest.Operation {
 	}
 }
 
+// envelope is what every message that asks for something has. A server that asks for nothing
+// gets no answers.
+type envelope struct{ version, method string }
+
+var envelopeFields = field.Fields[envelope]{
+	field.Required("jsonrpc", func(e *envelope) *string { return &e.version }, field.OneOf([]string{"2.0"})),
+	field.Custom("id", func(_ *envelope, v jsontext.Value, r *field.Reading) {
+		if v.Kind() != '"' {
+			field.AnyInteger(v, r)
+		}
+	}),
+	field.Required("method", func(e *envelope) *string { return &e.method }, field.Text(1, 200)),
+	field.Custom("params", func(_ *envelope, v jsontext.Value, r *field.Reading) {
+		if v.Kind() != '{' {
+			r.Wrong("must be an object, not %s", field.KindName(v.Kind()))
+		}
+	}),
+}
+
 func (s *Server) serve(x *rest.Exchange) error {
-	body, err := x.ObjectBody()
-	if err != nil {
+	if _, err := rest.Read(x, envelopeFields, nil); err != nil {
 		return err
 	}
-	if _, err := jsonrpc.DecodeMessage(body); err != nil {
-		return rest.Invalid("", "the body is not a message of JSON-RPC 2.0: "+field.Abbreviate(err.Error()))
-	}
+	body := x.BodyRead()
 	if err := x.HoldAnswer(heldBytes + heldPerByte*int64(len(body))); err != nil {
 		return err
 	}

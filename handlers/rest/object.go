@@ -38,16 +38,6 @@ func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) 
 	return o, nil
 }
 
-// ObjectBody returns the request's body, which is one JSON object, for those who read it by
-// themselves. The error is that of [ReadObject].
-func (x *Exchange) ObjectBody() ([]byte, error) {
-	body, err := x.Body()
-	if err != nil {
-		return nil, err
-	}
-	return body, parse(body, '{', (*jsontext.Decoder).SkipValue)
-}
-
 // Read reads the fields into a T.
 func (o *Object[T]) Read(to *T) { o.Object.Read(to, &o.reading) }
 

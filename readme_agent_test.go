@@ -1,0 +1,39 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// TestAgentConfiguration starts the pet store as the README has a coding agent start it.
+func TestAgentConfiguration(t *testing.T) {
+	t.Parallel()
+	for _, b := range readmeBlocks(t) {
+		if b.language != "json" {
+			continue
+		}
+		var config struct {
+			MCPServers map[string]struct {
+				Command string
+				Args    []string
+			}
+		}
+		if err := json.Unmarshal([]byte(b.text), &config); err != nil {
+			t.Fatal(err)
+		}
+		agent := config.MCPServers["petstore"]
+		if agent.Command != "petstore" {
+			t.Fatalf("the agent starts %+v", agent)
+		}
+		cmd := exec.CommandContext(t.Context(), programtest.Petstore.Path(t), agent.Args...)
+		cmd.Stdin = strings.NewReader(`{"jsonrpc": "2.0", "id": 1, "method": "ping"}` + "\n")
+		output, err := cmd.Output()
+		if got := strings.TrimSpace(string(output)); err != nil || got != `{"jsonrpc":"2.0","id":1,"result":{}}` {
+			t.Errorf("a ping is answered %q, %v", got, err)
+		}
+	}
+}
