@@ -2,17 +2,21 @@ package command
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
-	"log/slog"
 
 	"example.com/petstore/handlers"
 )
 
-// serveMCP serves the coding agent at standard input and output, and calls ended when it is
-// gone.
-func (o *options) serveMCP(ctx context.Context, ended func(), service *handlers.Server, stdout io.Writer, logger *slog.Logger, address string) {
-	defer ended()
+// errMCPEnded is why the program ends when its coding agent does.
+var errMCPEnded = errors.New("standard input ended, and --mcp is set")
+
+// serveMCP serves the coding agent at standard input and output until it is gone, and returns
+// why that is.
+func (o *options) serveMCP(ctx context.Context, service *handlers.Server, stdout io.Writer, address string) error {
 	if err := service.ServeMCP(ctx, o.stdin, stdout, address); err != nil {
-		logger.Info("the client at standard output has gone", "cause", err)
+		return fmt.Errorf("the client of --mcp has gone: %w", err)
 	}
+	return errMCPEnded
 }

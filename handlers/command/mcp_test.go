@@ -115,6 +115,9 @@ func TestMCPAnswersBeforeItEnds(t *testing.T) {
 		}
 		n++
 	}
+	if stderr.Line("standard input ended, and --mcp is set") == "" {
+		t.Errorf("standard error does not say why it ended:\n%s", stderr)
+	}
 	if n != 3 {
 		t.Errorf("three messages have %d answers", n)
 	}

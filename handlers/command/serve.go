@@ -45,11 +45,11 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	server := o.newServer(service, listener, logger)
 	o.tellAddresses(out, logger, bound)
 	out.flush(flushTimeout) // what is to be known of the start comes before the address
-	serving, stop := context.WithCancel(ctx)
-	defer stop()
+	serving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
 	if o.mcp {
 		fmt.Fprintf(out, "petstore listening on %s\n", o.url(bound))
-		go o.serveMCP(serving, stop, service, stdout, logger, o.addresses(bound)[0])
+		go func() { stop(o.serveMCP(serving, service, stdout, o.addresses(bound)[0])) }()
 	} else if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
 		return err
 	}
@@ -61,9 +61,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	case <-serving.Done():
 	}
-	o.drainFirst(service, logger, because(ctx))
+	o.drainFirst(service, logger, because(serving))
 	flushWebhooks(service)
-	logger.Info("stopping: finishing the requests in flight", because(ctx))
+	logger.Info("stopping: finishing the requests in flight", because(serving))
 	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)
 	}
