@@ -7,8 +7,9 @@
 // # Output and end
 //
 // Standard output gets one line, once the port is bound; everything else goes to standard error, which
-// nobody has to read. Told to stop, by SIGINT, SIGTERM or the end of standard input (--exit-with-stdin,
-// which then must be a pipe or a socket), the program says why, finishes the requests in flight, for 10 s
+// nobody has to read. With --mcp that line goes there too, and standard output gets the messages of the
+// Model Context Protocol alone. Told to stop, by SIGINT, SIGTERM or the end of standard input (--mcp, or
+// --exit-with-stdin, for which it must be a pipe or a socket), the program says why, finishes the requests in flight, for 10 s
 // at most, and ends with exit code 0. Those that are only waiting, for a delay or the next event, end at
 // once, with a 503 if nothing was sent yet. A second signal ends the program at once. Exit code 1 means that
 // it could not run, for example because the port was taken; 2 that flags, variables, fixtures or a world are bad.
