@@ -32,7 +32,12 @@ type manifest struct {
 			TargetPort string `yaml:"targetPort"`
 		}
 		Template struct {
-			Spec struct{ Containers []container }
+			Spec struct {
+				SecurityContext struct {
+					RunAsUser int `yaml:"runAsUser"`
+				} `yaml:"securityContext"`
+				Containers []container
+			}
 		}
 	}
 }
@@ -85,6 +90,15 @@ func TestKubernetesManifests(t *testing.T) {
 	}
 	if got, want := fmt.Sprintf("%v %v %s", server.Ports, service.Ports, replicas.ServiceName), fmt.Sprintf("[{http %s}] [{%s http}] petstore", port, port); got != want {
 		t.Errorf("ports and service are %s, want %s", got, want)
+	}
+	image, err := os.ReadFile("../../Dockerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range []string{fmt.Sprintf("EXPOSE %s\n", port), fmt.Sprintf("USER %d:", replicas.Template.Spec.SecurityContext.RunAsUser)} {
+		if !bytes.Contains(image, []byte("\n"+line)) {
+			t.Errorf("the Dockerfile has no %q", line)
+		}
 	}
 	var servers strings.Builder
 	for i, name := range []string{"zero", "one", "two"}[:replicas.Replicas] {
