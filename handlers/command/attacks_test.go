@@ -16,15 +16,15 @@ import (
 
 // attacks are what slow clients can do.
 var attacks = []attack{
-	{name: "slow headers", small: 300, full: 4000, begin: slowhttptest("-H", "-i", "5")},
-	{name: "slow bodies", small: 300, full: 4000, begin: slowhttptest("-B", "-i", "5", "-s", "8192", "-t", "POST", "-f", "application/json")},
-	{name: "ranges", small: 300, full: 4000, begin: slowhttptest("-R", "-a", "10", "-b", "3000")},
-	{name: "slow reading", small: 300, full: 4000, begin: slowhttptest("-X", "-w", "512", "-y", "1024", "-n", "5", "-z", "32", "-k", "3")},
-	{name: "idle connections", small: 600, full: 10_000, begin: idleConnections},
-	{name: "more idle connections than there may be", small: 600, full: 10_000, args: []string{"--max-connections", "300"}, begin: idleConnections},
-	{name: "event readers", small: 200, full: 2000, begin: eventReaders},
-	{name: "never reading", small: 100, full: 200, begin: neverReading},
-	{name: "closed windows of HTTP/2", small: 100, full: 1000, tls: true, begin: closedWindows},
+	{name: "slow headers", small: 100, full: 4000, begin: slowhttptest("-H", "-i", "5")},
+	{name: "slow bodies", small: 100, full: 4000, begin: slowhttptest("-B", "-i", "5", "-s", "8192", "-t", "POST", "-f", "application/json")},
+	{name: "ranges", small: 100, full: 4000, begin: slowhttptest("-R", "-a", "10", "-b", "3000")},
+	{name: "slow reading", small: 100, full: 4000, begin: slowhttptest("-X", "-w", "512", "-y", "1024", "-n", "5", "-z", "32", "-k", "3")},
+	{name: "idle connections", small: 200, full: 10_000, begin: idleConnections},
+	{name: "more idle connections than there may be", small: 400, full: 10_000, args: []string{"--max-connections", "300"}, begin: idleConnections},
+	{name: "event readers", small: 60, full: 2000, begin: eventReaders},
+	{name: "never reading", small: 50, full: 200, begin: neverReading},
+	{name: "closed windows of HTTP/2", small: 40, full: 1000, tls: true, begin: closedWindows},
 }
 
 // openAll opens connections, sends each the text, and closes them when the attack ends.
