@@ -35,13 +35,17 @@ const faults = `[
 	{"probability": 0.04, "abort": "truncate"}
 ]`
 
+// patience is how long a history is judged. There is no bound to what it takes where many
+// clients do not know whether their operation has run; mostly it takes milliseconds.
+const patience = 5 * time.Second
+
 // TestLinearizabilityOverHTTP lets clients work on one sandbox of the whole service at
 // once, which injects faults, and asks whether what each was told fits some order of the
 // operations, one at a time, that keeps to the order in real time. What clients export
 // meanwhile has to be a state as a whole, and so has what the store holds.
 func TestLinearizabilityOverHTTP(t *testing.T) {
 	t.Parallel()
-	const clients, each, rounds = 5, 40, 4
+	const clients, each, rounds = 5, 14, 12
 	baseline, err := fixtures.Decode([]byte(`{"categories": [{"id": 1, "name": "Dogs"}]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -55,6 +59,7 @@ func TestLinearizabilityOverHTTP(t *testing.T) {
 		server.Close()
 		listener.Close()
 	})
+	undecided := 0
 	for round := range uint64(rounds) {
 		shop := &sandboxClient{url: listener.URL, name: fmt.Sprint("round-", round), server: server}
 		if _, _, err := shop.send(t.Context(), "PUT", "/admin/faults", faults); err != nil {
@@ -75,9 +80,15 @@ func TestLinearizabilityOverHTTP(t *testing.T) {
 			return
 		}
 		history := slices.Concat(histories...)
-		if !porcupine.CheckOperations(shopModel, history) {
+		switch porcupine.CheckOperationsTimeout(shopModel, history, patience) {
+		case porcupine.Illegal:
 			t.Fatalf("round %d: no order of the operations explains the history\n%s", round, told(history))
+		case porcupine.Unknown:
+			undecided++
 		}
+	}
+	if undecided > rounds/2 {
+		t.Errorf("%d of %d histories could not be judged within %v each", undecided, rounds, patience)
 	}
 }
 
