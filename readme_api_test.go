@@ -74,14 +74,16 @@ func described(t *testing.T) []string {
 func TestAPITable(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, row := range table(t, "| path | methods | what it is |") {
-		for method := range strings.SplitSeq(row[1], ", ") {
-			got = append(got, strings.Trim(row[0], "`")+" "+method)
+	for _, name := range []string{"README.md", "handlers/admin/README.md"} {
+		for _, row := range table(t, name, "| path | methods | what it is |") {
+			for method := range strings.SplitSeq(row[1], ", ") {
+				got = append(got, strings.Trim(row[0], "`")+" "+method)
+			}
 		}
 	}
 	want := described(t)
 	if len(want) < 25 {
 		t.Fatalf("the documents have %d operations", len(want))
 	}
-	compareLists(t, "the table of the API", got, "OpenAPI", want)
+	compareLists(t, "the tables of the API", got, "OpenAPI", want)
 }

@@ -167,12 +167,12 @@ func TestLinksLead(t *testing.T) {
 	}
 }
 
-// table returns the cells of the table that has the header, without it.
-func table(t *testing.T, header string) [][]string {
+// table returns the cells of the table of a file that has the header, without it.
+func table(t *testing.T, name, header string) [][]string {
 	t.Helper()
-	_, rest, ok := strings.Cut(readme(t), "\n"+header+"\n")
+	_, rest, ok := strings.Cut(textOf(t, name), "\n"+header+"\n")
 	if !ok {
-		t.Fatalf("README.md has no table with the header %s", header)
+		t.Fatalf("%s has no table with the header %s", name, header)
 	}
 	var rows [][]string
 	for _, line := range programtest.Lines(rest)[1:] {
@@ -190,7 +190,7 @@ var helpLine = regexp.MustCompile(`(?m)^ +((?:-\w, )?--[a-z-]+(?: \S+)?)  +(.*?)
 func TestFlagTable(t *testing.T) {
 	t.Parallel()
 	var got, want []string
-	for _, row := range table(t, "| flag | default | what it does |") {
+	for _, row := range table(t, "README.md", "| flag | default | what it does |") {
 		got = append(got, fmt.Sprintf("%s default %s: %s", strings.Trim(row[0], "`"), strings.Trim(row[1], "`"), strings.ReplaceAll(row[2], "`", "")))
 	}
 	for _, match := range helpLine.FindAllStringSubmatch(programtest.RunToEnd(t, "--help").Stdout, -1) {
