@@ -106,7 +106,7 @@ try_image() {
 	fi
 	local begun pid
 	begun=$(date +%s%N)
-	podman_here run --detach --name shop "${limits[@]}" petstore-sandbox --pets 500 >/dev/null
+	podman_here run --detach --timeout 300 --name shop "${limits[@]}" petstore-sandbox --pets 500 >/dev/null
 	podman_here healthcheck run shop
 	printf 'Healthy %d ms after its start was asked for.\n' $((($(date +%s%N) - begun) / 1000000))
 	pid=$(podman_here inspect --format '{{.State.Pid}}' shop)

@@ -60,12 +60,16 @@ function compile(binaries) {
   run(join(tools, 'tsc'), '--project', here)
 }
 
+/** What npm compares with the workflow that publishes the packages. */
+const { GITHUB_SERVER_URL: host, GITHUB_REPOSITORY: name } = process.env
+const repository = name ? { repository: { type: 'git', url: `git+${host}/${name}.git` } } : {}
+
 const { version } = json(join(dist, 'metadata.json'))
 const binaries = json(join(dist, 'artifacts.json')).filter(({ type }) => type === 'Binary')
 const template = json(join(here, 'petstore-sandbox/package.json'))
 rmSync(out, { recursive: true, force: true })
 compile(binaries)
-const names = binaries.map(binary => packBinary(binary, version, { license: template.license, engines: template.engines }))
+const names = binaries.map(binary => packBinary(binary, version, { license: template.license, engines: template.engines, ...repository }))
 const directory = join(out, template.name)
 cpSync(join(here, 'petstore-sandbox'), directory, { recursive: true })
-pack(directory, { ...template, version, optionalDependencies: Object.fromEntries(names.sort().map(name => [name, version])) })
+pack(directory, { ...template, version, ...repository, optionalDependencies: Object.fromEntries(names.sort().map(name => [name, version])) })
