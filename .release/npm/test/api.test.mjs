@@ -37,9 +37,12 @@ test('a sandbox is new at its start, apart from others, and dropped at its end: 
   assert.equal((await first.fetch(made.headers.get('Location'))).status, 200, 'a Location can be followed')
   assert.equal((await fetch(`${first.url}/pets/501`)).status, 200)
 
+  await first.admin('PUT', '/snapshots/mine')
+
   const again = await store.sandbox(t.name)
   assert.equal(again.name, first.name)
   assert.equal((await again.fetch('/pets?id=501')).headers.get('X-Total-Count'), '0')
+  assert.deepEqual(await again.admin('GET', '/snapshots'), [], 'which a reset would keep')
 
   await again.drop()
   await again.drop() // what is gone already is no error
@@ -157,7 +160,7 @@ test('a failure is kept, and comes again from its world', async t => {
   const sandbox = await sandboxOf(t)
   await sandbox.fault({ match: { operationId: 'createPet' }, probability: 0.3, status: 502 })
   const statuses = []
-  while (!statuses.includes(502)) statuses.push((await sandbox.fetch('/pets', rex)).status)
+  while (!statuses.includes(502) || !statuses.includes(201)) statuses.push((await sandbox.fetch('/pets', rex)).status)
   const files = await sandbox.keep(join(directory, 'made', 'here'))
   assert.deepEqual(files, {
     world: join(directory, 'made', 'here', `${sandbox.name}.world.json`), har: join(directory, 'made', 'here', `${sandbox.name}.har`),
@@ -165,12 +168,13 @@ test('a failure is kept, and comes again from its world', async t => {
   const { log } = JSON.parse(await readFile(files.har, 'utf8'))
   assert.deepEqual(log.entries.map(({ response }) => response.status), statuses)
 
-  // Another server: at the draw of the failure, then, without it, onwards.
-  const failed = (await sandbox.requests({ status: 502 }))[0]
+  // Another server: at the draw of each kind of answer, then, without one, onwards.
   const elsewhere = await start({ world: files.world })
   t.after(() => elsewhere.stop())
-  await elsewhere.importWorld(await readFile(files.world, 'utf8'), { draw: failed.draw })
-  assert.equal((await elsewhere.fetch('/pets', rex)).status, 502)
+  for (const { draw, status } of await sandbox.requests()) {
+    await elsewhere.importWorld(await readFile(files.world, 'utf8'), { draw })
+    assert.equal((await elsewhere.fetch('/pets', rex)).status, status)
+  }
   await elsewhere.importWorld(JSON.parse(await sandbox.world()))
   for (let i = 0; i < 20; i++) {
     const [here, there] = await Promise.all([sandbox, elsewhere].map(one => one.fetch('/pets', rex)))
