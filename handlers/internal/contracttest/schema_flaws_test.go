@@ -175,6 +175,14 @@ func bodyFlaws(op *schemaOperation, c *call) []flaw {
 
 // valueFlaws returns what can be wrong with a value inside of the body, which set replaces.
 func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []flaw {
+	allowed := func(kind string) bool { // by any of its types, of which Plain is the first
+		return s.Type.Is(kind) || s.Type.Is("number") && kind == "integer"
+	}
+	if variants := s.AnyOf; len(variants) > 0 {
+		allowed = func(kind string) bool {
+			return slices.ContainsFunc(variants, func(v *openapi3.SchemaRef) bool { return v.Value.Type.Is(kind) })
+		}
+	}
 	s = contracttest.Plain(s)
 	var flaws []flaw
 	bad := func(value any) {
@@ -182,7 +190,7 @@ func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []fl
 	}
 	others := map[string]any{"object": map[string]any{}, "array": []any{}, "string": "nonsense", "integer": 7, "boolean": true}
 	for kind, other := range others {
-		if place != "" && !s.Type.Is(kind) && !(s.Type.Is("number") && kind == "integer") {
+		if place != "" && !allowed(kind) {
 			bad(other)
 		}
 	}
