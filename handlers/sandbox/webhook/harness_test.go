@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -67,6 +68,17 @@ func status(code int, header ...string) (*http.Response, error) {
 func always(code int, header ...string) func(*http.Request, int) (*http.Response, error) {
 	return func(*http.Request, int) (*http.Response, error) { return status(code, header...) }
 }
+
+// changing is a status that a test changes.
+type changing struct{ atomic.Int64 }
+
+func newStatus(code int64) *changing {
+	s := new(changing)
+	s.Store(code)
+	return s
+}
+
+func (s *changing) answer(*http.Request, int) (*http.Response, error) { return status(int(s.Load())) }
 
 // hang answers when the try is given up.
 func hang(r *http.Request, _ int) (*http.Response, error) {
