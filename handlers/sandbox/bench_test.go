@@ -9,6 +9,8 @@ import (
 	"weak"
 
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 )
 
@@ -193,4 +195,42 @@ func heapBytes() uint64 {
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
 	return stats.HeapAlloc
+}
+
+// BenchmarkUpdate is a change of the data, with webhooks and without: one that wants other
+// events, and one whose receiver is never there. A sandbox without webhooks, or one in which
+// they were deleted, must not pay for them.
+func BenchmarkUpdate(b *testing.B) {
+	set := func(events ...string) func(*Sandbox) {
+		return func(sb *Sandbox) {
+			_, _, err := sb.SetWebhook("one", webhook.Settings{URL: "http://127.0.0.1:9/", Events: events})
+			must(err)
+		}
+	}
+	for _, bench := range []struct {
+		name    string
+		prepare func(*Sandbox)
+	}{
+		{"none", func(*Sandbox) {}},
+		{"deleted", func(sb *Sandbox) { set()(sb); must(sb.Webhooks.Drop("one")) }},
+		{"other events", set("order.*")},
+		{"this event", set("category.*")},
+	} {
+		b.Run(bench.name, func(b *testing.B) {
+			r := NewRegistry(Options{Baseline: testBaseline(3), Machine: Machine}, 10, 0)
+			defer r.Close()
+			sb := r.Default()
+			bench.prepare(sb)
+			data := []byte(`{"id":1,"name":"Dogs"}`)
+			names, n := []string{"Dogs", "Cats"}, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				n++ // what does not change is no event
+				must(sb.Update(func(tx *store.Tx) error {
+					_, err := tx.UpdateCategory(store.Category{ID: 1, Name: names[n%2]})
+					return err
+				}, func() journal.Event { return journal.Event{Name: "category.updated", Data: data} }))
+			}
+		})
+	}
 }
