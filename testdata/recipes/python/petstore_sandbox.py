@@ -39,20 +39,28 @@ def start(binary=None, **flags):
     """
     flags = {"addr": "127.0.0.1:0", "exit_with_stdin": True} | flags
     command = [binary or os.environ.get("PETSTORE_BINARY", "petstore")]
+    environment = dict(os.environ)
+    for name in "admin_key", "api_key":  # not as arguments, which other users of the machine can read
+        keys = flags.pop(name, None)
+        if keys is not None:
+            environment["PETSTORE_" + name.upper()] = keys if isinstance(keys, str) else ",".join(keys)
     for name, value in flags.items():
         for one in value if isinstance(value, (list, tuple)) else [value]:
             one = str(one).lower() if isinstance(one, bool) else one
             command += [] if one is None else [f"--{name.replace('_', '-')}={one}"]
     if not shutil.which(command[0]):
         raise RuntimeError(f"there is no program {command[0]}; put petstore into PATH, or its path into PETSTORE_BINARY")
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    if hasattr(os, "register_at_fork"):  # a child that holds the pipe would keep the server from ending
+        os.register_at_fork(after_in_child=process.stdin.close)
     announcement = process.stdout.readline().rstrip()
-    if not announcement:
+    if not announcement.startswith("petstore listening on http://"):
         process.stdin.close()
         process.stdout.close()
-        raise RuntimeError(f"{' '.join(command)} ended with exit code {process.wait()}; standard error says why")
-    admin_key = flags.get("admin_key") or os.environ.get("PETSTORE_ADMIN_KEY")
-    return Store(announcement.removeprefix("petstore listening on "), admin_key, process)
+        code = process.wait()
+        said = f"said {announcement!r} instead of its address" if announcement else f"ended with exit code {code}"
+        raise RuntimeError(f"{' '.join(command)} {said}; standard error says why, if it failed")
+    return Store(announcement.removeprefix("petstore listening on "), environment.get("PETSTORE_ADMIN_KEY"), process)
 
 
 class Store:
@@ -114,7 +122,11 @@ class Sandbox:
 
     def drop(self):
         """Drops the sandbox with all that is in it."""
-        self._store._ask("DELETE", "/admin/sandboxes/" + self.name)
+        try:
+            self._store._ask("DELETE", "/admin/sandboxes/" + self.name)
+        except PetstoreError as error:
+            if error.status != 404:  # it is gone already
+                raise
 
     def admin(self, method, path="", body=None, **query):
         """Calls the admin API in this sandbox: admin("PUT", "/snapshots/before")."""

@@ -1,8 +1,10 @@
 """What petstore_sandbox promises."""
 
+import multiprocessing
 import signal
 import subprocess
 import sys
+import time
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -30,6 +32,27 @@ def test_a_server_that_does_not_start(capfd):
         petstore_sandbox.start("no-such-program")
 
 
+def test_a_forked_child_does_not_keep_the_server():
+    with petstore_sandbox.start(pets=1):
+        child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,), daemon=True)
+        child.start()
+    assert child.is_alive()  # and the server has ended
+    child.kill()
+
+
+def test_what_is_no_address():
+    with pytest.raises(RuntimeError, match="said 'petstore .*' instead of its address"):
+        petstore_sandbox.start(version=True)
+    with pytest.raises(RuntimeError, match="said 'petstore listening on https://.*' instead of its address"):
+        petstore_sandbox.start(tls=True)
+
+
+def test_keys_are_told_to_nobody():
+    with pytest.raises(RuntimeError) as caught:
+        petstore_sandbox.start(pets=-1, admin_key="topsecret", api_key=["one-secret", "two"])
+    assert "secret" not in str(caught.value)
+
+
 def test_flags():
     flags = {"pets": 3, "api_key": ["one", "two"], "admin_key": "secret", "strict": True, "replica": None}
     with petstore_sandbox.start(**flags) as store, store.sandbox("flags") as pets:
@@ -42,7 +65,8 @@ def test_flags():
 
 def test_a_sandbox_is_as_new_and_goes(petstore):
     for _ in range(2):
-        with petstore.sandbox("any text: ä / 100 %") as pets:
+        with petstore.sandbox("any text: ä / 100 %") as pets, petstore.sandbox("dropped before") as dropped:
+            dropped.drop()
             assert pets.admin("POST", "/data/pets", {"name": "Rex", "categoryId": 1})["id"] == 501
     assert [sandbox["name"] for sandbox in petstore.default.admin("GET", "/sandboxes")] == ["default"]
 
