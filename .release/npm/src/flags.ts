@@ -13,12 +13,26 @@ const reserved: Record<string, string> = {
   tlsKey: 'start() serves HTTP only',
 }
 
-/** Returns the flags as arguments: `{apiKey: ['a', 'b'], strict: true}` as `--api-key=a --api-key=b --strict=true`. */
+/** Flags whose values are secret: they go by the environment, since other users of a machine can read arguments. */
+const secret = ['adminKey', 'apiKey']
+
+const dashed = (name: string) => name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())
+
+/** Returns the flags, but for keys, as arguments: `{corsOrigin: ['a', 'b'], strict: true}` as `--cors-origin=a --cors-origin=b --strict=true`. */
 export function toArguments(flags: Flags): string[] {
   return Object.entries(flags).flatMap(([name, value]) => {
-    if (value === undefined) return []
+    if (value === undefined || secret.includes(name)) return []
     if (Object.hasOwn(reserved, name)) throw new TypeError(`start() does not take ${name}: ${reserved[name]}`)
-    const flag = '--' + name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())
-    return [value].flat().map(one => `${flag}=${one}`)
+    return [value].flat().map(one => `--${dashed(name)}=${one}`)
   })
+}
+
+/** Returns the keys among the flags as variables: `{apiKey: ['a', 'b']}` as `{PETSTORE_API_KEY: 'a,b'}`. */
+export function toEnvironment(flags: Flags): Record<string, string> {
+  const given = Object.entries(flags).filter(([name, value]) => secret.includes(name) && value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => {
+    const keys = [value].flat().map(String)
+    if (name === 'apiKey' && keys.some(key => key.includes(','))) throw new TypeError('start() takes no apiKey with a comma in it')
+    return ['PETSTORE_' + dashed(name).replaceAll('-', '_').toUpperCase(), keys.join(',')]
+  }))
 }

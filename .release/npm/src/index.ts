@@ -1,5 +1,5 @@
 import { Control } from './control.js'
-import { toArguments } from './flags.js'
+import { toArguments, toEnvironment } from './flags.js'
 import type { Flags } from './flags.gen.js'
 import { ServerProcess } from './process.js'
 import { AnySandbox, Sandbox } from './sandbox.js'
@@ -29,6 +29,7 @@ export class Store extends AnySandbox {
    * is over, or declare it with `await using`.
    */
   async sandbox(name: string): Promise<Sandbox> {
+    if (typeof name !== 'string' || name === '') throw new TypeError(`the name of a sandbox is a text, not ${name === '' ? 'an empty one' : String(name)}`)
     if (name === '.' || name === '..') throw new TypeError(`a sandbox cannot be named ${JSON.stringify(name)} here, since addresses treat it as a folder`)
     const made = await this.#control.json<schemas['SandboxInfo']>('PUT', `/admin/sandboxes/${encodeURIComponent(name)}`, { fresh: true })
     return new Sandbox(this.#control, this.#server.url, made)
@@ -60,6 +61,6 @@ export class Store extends AnySandbox {
  * even if that is killed.
  */
 export async function start(flags: Flags = {}): Promise<Store> {
-  const server = await ServerProcess.start(toArguments({ addr: '127.0.0.1:0', ...flags }))
+  const server = await ServerProcess.start(toArguments({ addr: '127.0.0.1:0', ...flags }), toEnvironment(flags))
   return new Store(server, new Control(server, flags.adminKey ?? process.env.PETSTORE_ADMIN_KEY))
 }

@@ -22,9 +22,9 @@ export class ServerProcess {
 
   readonly #child: ChildProcess
 
-  private constructor(args: string[]) {
+  private constructor(args: string[], environment: Record<string, string>) {
     const binary = findBinary()
-    const child = spawn(binary, ['--exit-with-stdin', ...args], { stdio: 'pipe', windowsHide: true })
+    const child = spawn(binary, ['--exit-with-stdin', ...args], { stdio: 'pipe', windowsHide: true, env: { ...process.env, ...environment } })
     this.#child = child
     child.stdin.on('error', () => {}) // of a write to a process that has ended
     child.stderr.setEncoding('utf8').on('data', text => {
@@ -41,8 +41,8 @@ export class ServerProcess {
   }
 
   /** Starts the binary and returns when it accepts requests. What it says on standard error if it cannot is in the Error. */
-  static async start(args: string[]): Promise<ServerProcess> {
-    const server = new ServerProcess(args)
+  static async start(args: string[], environment: Record<string, string>): Promise<ServerProcess> {
+    const server = new ServerProcess(args, environment)
     const line = await Promise.race([server.#firstLine(), server.ended])
     if (line === undefined) throw new Error(`petstore ${args.join(' ')} ${server.end} before it was ready:\n${server.log.trim()}`)
     const announced = /^petstore listening on (http:\S+)$/.exec(line)?.[1]

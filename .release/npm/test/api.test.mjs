@@ -63,6 +63,7 @@ test('a sandbox is dropped by its disposal, and the store stopped by its own', a
 
 test('names and paths that cannot be are refused', async () => {
   await assert.rejects(store.sandbox('..'), TypeError)
+  for (const name of [undefined, null, '', 7]) await assert.rejects(store.sandbox(name), /the name of a sandbox is a text/)
   await assert.rejects(store.sandbox('x'.repeat(201)), PetstoreError)
   assert.throws(() => store.fetch('pets'), /begins with a slash, not "pets"/)
 })
