@@ -39,7 +39,7 @@ func (s *Server) reset(x *rest.Exchange) error {
 	} else {
 		x.Sandbox.Reset(only...)
 	}
-	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+	return x.JSON(http.StatusOK, s.summary(x))
 }
 
 // needsAdminKey is the answer to a part of an operation that the key of a sandbox does not

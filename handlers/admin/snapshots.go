@@ -59,7 +59,7 @@ func (s *Server) restoreSnapshot(x *rest.Exchange) error {
 	if err := x.Sandbox.Restore(name); err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+	return x.JSON(http.StatusOK, s.summary(x))
 }
 
 // madeOrThere is the status of a PUT that makes what it names unless it is there.

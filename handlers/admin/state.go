@@ -53,7 +53,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+	return x.JSON(http.StatusOK, s.summary(x))
 }
 
 // importBody returns the body of an import, for which it promises the memory.
@@ -127,5 +127,5 @@ func (s *Server) undo(x *rest.Exchange) error {
 	if err := x.Sandbox.Undo(steps); err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+	return x.JSON(http.StatusOK, s.summary(x))
 }

@@ -42,18 +42,18 @@ type JournalSize struct {
 }
 
 func (s *Server) get(x *rest.Exchange) error {
-	summary := s.summary(x.Sandbox)
-	summary.OwnKey = x.ByOwner
-	return x.JSON(http.StatusOK, summary)
+	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-func (s *Server) summary(sb *sandbox.Sandbox) Summary {
+func (s *Server) summary(x *rest.Exchange) Summary {
+	sb := x.Sandbox
 	return Summary{
 		Version:       s.Version,
 		Replica:       s.Replica,
 		UptimeSeconds: sandbox.Machine().Sub(s.Started).Seconds(),
 		Sandbox:       sb.Name,
 		Title:         sb.Title,
+		OwnKey:        x.ByOwner,
 		Seed:          seed(sb.Baseline()),
 		Counts:        sb.Store.View().Counts(),
 		Clock:         sb.Clock.Read(),

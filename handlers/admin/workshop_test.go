@@ -149,10 +149,13 @@ func TestSummaryKnowsTheKey(t *testing.T) {
 	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
 	ada := joined(t, w, "Ada")
 	for key, own := range map[string]bool{ada.Key: true, "root": false} {
-		var summary admin.Summary
-		w.Must(t, request{Method: "GET", Path: "/sandboxes/ada/admin", Header: authorization("Bearer " + key)}).Decode(t, &summary)
-		if summary.OwnKey != own {
-			t.Errorf("ownKey is %t", summary.OwnKey)
+		for _, asked := range []request{{Method: "GET", Path: "/sandboxes/ada/admin"}, {Method: "POST", Path: "/sandboxes/ada/admin/reset"}} {
+			var summary admin.Summary
+			asked.Header = authorization("Bearer " + key)
+			w.Must(t, asked).Decode(t, &summary)
+			if summary.OwnKey != own {
+				t.Errorf("%s %s says ownKey %t, want %t", asked.Method, asked.Path, summary.OwnKey, own)
+			}
 		}
 	}
 }

@@ -50,5 +50,5 @@ func (s *Server) importWorld(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, s.summary(x.Sandbox))
+	return x.JSON(http.StatusOK, s.summary(x))
 }

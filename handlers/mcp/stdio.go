@@ -157,11 +157,11 @@ func (c *lines) take(line []byte, long bool) bool {
 	if long {
 		return c.refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line is longer than %d bytes", MaxMessage))
 	}
-	m, err := jsonrpc.DecodeMessage(line)
-	switch {
-	case err != nil && !json.Valid(line):
+	if !json.Valid(line) { // which it is not either with a second message behind the first
 		return c.refuse(jsonrpc.CodeParseError, "the line is not JSON; write each message on a line of its own")
-	case err != nil:
+	}
+	m, err := jsonrpc.DecodeMessage(line)
+	if err != nil {
 		return c.refuse(jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0: "+field.Abbreviate(err.Error()))
 	}
 	if call, ok := m.(*jsonrpc.Request); ok && call.IsCall() && !c.awaitAnswer(math.MaxInt64) {

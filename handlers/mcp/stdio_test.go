@@ -94,6 +94,8 @@ func TestWrongLines(t *testing.T) {
 	}{
 		"no JSON":              {`hello?`, -32700},
 		"half a message":       {`{"jsonrpc": "2.0", "id": 1, "method"`, -32700},
+		"two messages":         {`{"jsonrpc": "2.0", "id": 1, "method": "ping"}{"jsonrpc": "2.0", "id": 2, "method": "ping"}`, -32700},
+		"a message and more":   {`{"jsonrpc": "2.0", "id": 1, "method": "ping"} more`, -32700},
 		"no message":           {`{"hello": "you"}`, -32600},
 		"another protocol":     {`{"jsonrpc": "1.0", "id": 1, "method": "ping"}`, -32600},
 		"a batch":              {`[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]`, -32600},
