@@ -38,11 +38,11 @@ type flood struct {
 }
 
 // floodFlag makes TestFloods run every flood.
-var floodFlag = flag.Int64("flood", 0, "MiB that the server of TestFloods may use; 0: 48, and only some of the floods")
+var floodFlag = flag.Int64("flood", 0, "MiB that the server of TestFloods may use; 0: 64, and only some of the floods")
 
 // floodMiB returns --max-memory: the larger it is, the longer it takes to fill. Floods
 // without refusals have as many requests as bring several times that much.
-func floodMiB() int64 { return cmp.Or(*floodFlag, 48) }
+func floodMiB() int64 { return cmp.Or(*floodFlag, 64) }
 
 // TestFloods lets clients take all that they get, of one thing at a time, and wants the
 // server to stay within --max-memory and a tenth, to refuse with the documented error, to
