@@ -69,7 +69,8 @@ judge_workflows() {
 # try_npm_packages publishes the packages on this machine, installs them from there, and tests them by the oldest Node.js
 # that they are for and by the newest one.
 try_npm_packages() {
-	npm ci --prefix .ci/registry --no-progress
+	# The npm of Debian 12 fails on the override that verdaccio needs.
+	npx --yes npm@11.19.1 ci --prefix .ci/registry --no-progress
 	local oldest=("$PWD"/.ci/registry/node_modules/node-linux-*/bin/node)
 	node .ci/registry/main.mjs .release/dist/npm .ci/node_modules/.bin/tsc "${oldest[0]}" "$(command -v node)"
 }
