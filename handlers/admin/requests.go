@@ -46,21 +46,11 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	enough := true
-	if wait > 0 && count == nil {
-		count = new(int64(1))
-	}
-	if count != nil {
-		ctx, cancel := context.WithTimeout(x.R.Context(), wait)
-		defer cancel()
-		leave, err := x.Stand(wait)
-		if err != nil {
-			return err
-		}
-		defer leave()
-		if enough, err = x.Sandbox.Journal.Wait(ctx, filter, int(*count)); err != nil {
-			return err
-		}
+	enough, err := await(x, wait, count, func(ctx context.Context, n int) (bool, error) {
+		return x.Sandbox.Journal.Wait(ctx, filter, n)
+	})
+	if err != nil {
+		return err
 	}
 	chosen, err := x.Sandbox.Journal.Select(filter, limit, order == newestFirst, x.Hold)
 	if err != nil {
@@ -147,4 +137,23 @@ func readStatus(q *rest.Query) (status *int, class int) {
 func (s *Server) clearRequests(x *rest.Exchange) error {
 	x.Sandbox.Journal.Reset()
 	return x.NoContent()
+}
+
+// await has the caller stand until as many as count are there, for as long as wait at most,
+// and reports whether they are. Where count is nil it is one, if there is a wait at all.
+func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
+	if wait > 0 && count == nil {
+		count = new(int64(1))
+	}
+	if count == nil {
+		return true, nil
+	}
+	ctx, cancel := context.WithTimeout(x.R.Context(), wait)
+	defer cancel()
+	leave, err := x.Stand(wait)
+	if err != nil {
+		return false, err
+	}
+	defer leave()
+	return until(ctx, int(*count))
 }

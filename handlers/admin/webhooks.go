@@ -77,21 +77,11 @@ func (s *Server) listDeliveries(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	enough := true
-	if wait > 0 && count == nil {
-		count = new(int64(1))
-	}
-	if count != nil {
-		ctx, cancel := context.WithTimeout(x.R.Context(), wait)
-		defer cancel()
-		leave, err := x.Stand(wait)
-		if err != nil {
-			return err
-		}
-		defer leave()
-		if enough, err = x.Sandbox.Webhooks.Wait(ctx, name, filter, int(*count)); err != nil {
-			return err
-		}
+	enough, err := await(x, wait, count, func(ctx context.Context, n int) (bool, error) {
+		return x.Sandbox.Webhooks.Wait(ctx, name, filter, n)
+	})
+	if err != nil {
+		return err
 	}
 	found, err := x.Sandbox.Webhooks.Select(name, filter, limit, order == newestFirst, x.Hold)
 	if err != nil {
