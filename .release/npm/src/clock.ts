@@ -1,3 +1,4 @@
+import { want } from './check.js'
 import type { ClockReading, schemas } from './schemas.js'
 
 type Call = (method: 'GET' | 'PUT' | 'DELETE', body?: schemas['ClockSetting']) => Promise<ClockReading>
@@ -17,12 +18,14 @@ export class Clock {
   }
 
   /** Sets the time, from which the clock runs on unless it is frozen. */
-  set(now: Date | string): Promise<ClockReading> {
+  async set(now: Date | string): Promise<ClockReading> {
+    want(now instanceof Date ? !Number.isNaN(now.getTime()) : typeof now === 'string', 'clock.set()', 'a Date, or a text such as 2031-01-01T00:00:00Z', now)
     return this.#call('PUT', { now: now instanceof Date ? now.toISOString() : now })
   }
 
   /** Moves the clock on, by milliseconds or by a duration such as `72h`; what is negative moves it back. */
-  advance(by: number | string): Promise<ClockReading> {
+  async advance(by: number | string): Promise<ClockReading> {
+    want(Number.isFinite(by) || typeof by === 'string', 'clock.advance()', 'milliseconds, or a text such as 72h', by)
     return this.#call('PUT', { advance: typeof by === 'number' ? `${by}ms` : by })
   }
 

@@ -1,6 +1,7 @@
-import { request } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { shown } from './check.js'
 import type { schemas } from './schemas.js'
-import type { ServerProcess } from './process.js'
 
 /** A request that the control plane refused, with what its Error object says. */
 export class PetstoreError extends Error {
@@ -16,16 +17,29 @@ export class PetstoreError extends Error {
     /** Every field at fault, if there are any. */
     readonly details: schemas['ErrorDetail'][] = [],
   ) {
-    super([`${what}: ${message}`, ...details.map(detail => `${detail.field}: ${detail.message}`)].join('\n  '))
+    const several = details.length > 1 ? details : [] // the message names the first
+    super([`${what}: ${message}`, ...several.map(detail => `${detail.field}: ${detail.message}`)].join('\n  '))
   }
+}
+
+/** The server that a Control speaks to. */
+export interface Target {
+  /** Its base address, without a slash at its end. */
+  readonly url: string
+  /** What it has written to standard error, as far as that is known. */
+  readonly log: string
+  /** Says how it ended, if that is known. */
+  readonly end: string | undefined
+  /** Resolves when it has ended, or when nothing is known of that. */
+  readonly ended: Promise<void>
 }
 
 /** The control plane of one server. */
 export class Control {
-  readonly #server: ServerProcess
+  readonly #server: Target
   readonly #adminKey: string | undefined
 
-  constructor(server: ServerProcess, adminKey: string | undefined) {
+  constructor(server: Target, adminKey: string | undefined) {
     this.#server = server
     this.#adminKey = adminKey
   }
@@ -45,7 +59,11 @@ export class Control {
   /** As text, for an answer that is JSON; undefined if it has no body. */
   async json<T>(method: string, path: string, body?: unknown): Promise<T> {
     const text = await this.text(method, path, body)
-    return (text === '' ? undefined : JSON.parse(text)) as T
+    try {
+      return (text === '' ? undefined : JSON.parse(text)) as T
+    } catch {
+      throw new Error(`${method} ${this.#server.url}${path} was not answered by a petstore, but with ${shown(text)}`)
+    }
   }
 
   /**
@@ -59,6 +77,7 @@ export class Control {
       headers['Content-Type'] = 'application/json'
       headers['Content-Length'] = Buffer.byteLength(body)
     }
+    const request = this.#server.url.startsWith('https:') ? requestHttps : requestHttp
     return new Promise((resolve, reject) => {
       const sent = request(this.#server.url + path, { method, headers, agent: false }, response => {
         let text = ''
@@ -79,11 +98,13 @@ export class Control {
   }
 }
 
+const howToGiveKey = '; give it to connect() as adminKey, or set PETSTORE_ADMIN_KEY'
+
 function refusal(what: string, status: number, body: string): Error {
   try {
     const { code, message, details } = JSON.parse(body) as schemas['Error']
-    return new PetstoreError(what, status, code, message, details)
+    return new PetstoreError(what, status, code, status === 401 ? message + howToGiveKey : message, details)
   } catch {
-    return new PetstoreError(what, status, 'unknown', body)
+    return new PetstoreError(what, status, 'unknown', `the answer was not a petstore's: ${status} ${shown(body)}`)
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Flags } from './flags.gen.js'
 
 /** Flags that start() sets itself, or that make the binary do something else than serve HTTP. */
@@ -21,7 +22,7 @@ const dashed = (name: string) => name.replace(/[A-Z]/g, letter => '-' + letter.t
 /** Returns the flags, but for keys, as arguments: `{corsOrigin: ['a', 'b'], strict: true}` as `--cors-origin=a --cors-origin=b --strict=true`. */
 export function toArguments(flags: Flags): string[] {
   return Object.entries(flags).flatMap(([name, value]) => {
-    if (value === undefined || secret.includes(name)) return []
+    if (value == null || secret.includes(name)) return []
     if (Object.hasOwn(reserved, name)) throw new TypeError(`start() does not take ${name}: ${reserved[name]}`)
     return [value].flat().map(one => `--${dashed(name)}=${one}`)
   })
@@ -29,10 +30,21 @@ export function toArguments(flags: Flags): string[] {
 
 /** Returns the keys among the flags as variables: `{apiKey: ['a', 'b']}` as `{PETSTORE_API_KEY: 'a,b'}`. */
 export function toEnvironment(flags: Flags): Record<string, string> {
-  const given = Object.entries(flags).filter(([name, value]) => secret.includes(name) && value !== undefined)
+  const given = Object.entries(flags).filter(([name, value]) => secret.includes(name) && value != null)
   return Object.fromEntries(given.map(([name, value]) => {
     const keys = [value].flat().map(String)
     if (name === 'apiKey' && keys.some(key => key.includes(','))) throw new TypeError('start() takes no apiKey with a comma in it')
     return ['PETSTORE_' + dashed(name).replaceAll('-', '_').toUpperCase(), keys.join(',')]
   }))
+}
+
+/**
+ * Returns the key for the control plane of a server that is started with these flags, undefined if it wants none. Where
+ * others can reach the server, it would make one and tell nobody but its log, so one is made here.
+ */
+export function adminKeyOf(flags: Flags): string | undefined {
+  const key = flags.adminKey ?? process.env.PETSTORE_ADMIN_KEY
+  const publicUrl = flags.publicUrl ?? process.env.PETSTORE_PUBLIC_URL
+  const wanted = publicUrl || !/^(localhost|127(\.\d+){3}|\[::1\]):/.test(flags.addr ?? '127.0.0.1:0')
+  return key || (wanted ? randomBytes(16).toString('hex') : undefined)
 }

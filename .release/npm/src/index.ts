@@ -1,9 +1,11 @@
-import { Control } from './control.js'
-import { toArguments, toEnvironment } from './flags.js'
+import { want, wantObject } from './check.js'
+import { Control, type Target } from './control.js'
+import { adminKeyOf, toArguments, toEnvironment } from './flags.js'
 import type { Flags } from './flags.gen.js'
 import { ServerProcess } from './process.js'
 import { AnySandbox, Sandbox } from './sandbox.js'
 import type { schemas } from './schemas.js'
+import { titleOf } from './title.js'
 
 export type { Clock } from './clock.js'
 export { PetstoreError } from './control.js'
@@ -13,31 +15,36 @@ export type * from './schemas.js'
 
 /** A running server. It is also its default sandbox. */
 export class Store extends AnySandbox {
-  readonly #server: ServerProcess
+  /** The key that the control plane wants, for programs that have no part in this one; undefined if it wants none. */
+  readonly adminKey: string | undefined
+
+  readonly #server: Target | ServerProcess
   readonly #control: Control
 
   /** @internal */
-  constructor(server: ServerProcess, control: Control) {
+  constructor(server: Target | ServerProcess, adminKey: string | undefined) {
+    const control = new Control(server, adminKey)
     super(control, server.url, { name: 'default', title: 'default' })
+    this.adminKey = adminKey
     this.#server = server
     this.#control = control
   }
 
   /**
    * Returns the sandbox with this name, as new: with the data that the server started with, and nothing else. The name is
-   * any text of 1 to 200 characters without control characters, such as the name of a test. Drop the sandbox when the test
-   * is over, or declare it with `await using`.
+   * any text that is not empty, such as the name of a test. What the server does not take as a name, more than 200
+   * characters or line breaks, is shortened, and twelve digits that depend on all of it are added. Drop the sandbox when
+   * the test is over, or declare it with `await using`.
    */
   async sandbox(name: string): Promise<Sandbox> {
-    if (typeof name !== 'string' || name === '') throw new TypeError(`the name of a sandbox is a text, not ${name === '' ? 'an empty one' : String(name)}`)
-    if (name === '.' || name === '..') throw new TypeError(`a sandbox cannot be named ${JSON.stringify(name)} here, since addresses treat it as a folder`)
-    const made = await this.#control.json<schemas['SandboxInfo']>('PUT', `/admin/sandboxes/${encodeURIComponent(name)}`, { fresh: true })
+    want(typeof name === 'string' && name !== '', 'sandbox()', 'a name, such as that of a test', name)
+    const made = await this.#control.json<schemas['SandboxInfo']>('PUT', `/admin/sandboxes/${encodeURIComponent(titleOf(name))}`, { fresh: true })
     return new Sandbox(this.#control, this.#server.url, made)
   }
 
-  /** The process id of the server. */
-  get pid(): number {
-    return this.#server.pid
+  /** The process id of the server, if start() started it. */
+  get pid(): number | undefined {
+    return 'pid' in this.#server ? this.#server.pid : undefined
   }
 
   /** The last 64 KiB of what the server has written to standard error: warnings, and with `verbose` a line a request. */
@@ -45,9 +52,12 @@ export class Store extends AnySandbox {
     return this.#server.log
   }
 
-  /** Ends the server, and returns when it has ended. Requests in flight are finished, in 10 s at most. */
-  stop(): Promise<void> {
-    return this.#server.stop()
+  /**
+   * Ends the server, if start() started it, and returns when it has ended. Requests in flight are finished, in 10 s at
+   * most.
+   */
+  async stop(): Promise<void> {
+    if ('stop' in this.#server) await this.#server.stop()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -57,10 +67,25 @@ export class Store extends AnySandbox {
 
 /**
  * Starts a server on a free port of 127.0.0.1, unless `addr` says otherwise, and returns when it accepts requests. The
- * flags are those of `petstore --help` in camelCase. The server ends with stop(), and in any case when this process ends,
- * even if that is killed.
+ * flags are those of `petstore --help` in camelCase. Where others can reach the server, by `addr` or `publicUrl`, and no
+ * `adminKey` is given, one is made. The server ends with stop(), and in any case when this process ends, even if that is
+ * killed.
  */
 export async function start(flags: Flags = {}): Promise<Store> {
-  const server = await ServerProcess.start(toArguments({ addr: '127.0.0.1:0', ...flags }), toEnvironment(flags))
-  return new Store(server, new Control(server, flags.adminKey ?? process.env.PETSTORE_ADMIN_KEY))
+  wantObject('start()', 'flags, such as { pets: 500 }', flags)
+  const adminKey = adminKeyOf(flags)
+  const server = await ServerProcess.start(toArguments({ ...flags, addr: flags.addr ?? '127.0.0.1:0' }), toEnvironment({ ...flags, adminKey }))
+  return new Store(server, adminKey)
+}
+
+/**
+ * Returns the store of a server that runs already, such as a container, once it has answered. What is left out comes from
+ * the environment: the address from PETSTORE_URL, the key from PETSTORE_ADMIN_KEY. stop() leaves that server alone.
+ */
+export async function connect(url = process.env.PETSTORE_URL, { adminKey = process.env.PETSTORE_ADMIN_KEY }: { adminKey?: string | undefined } = {}): Promise<Store> {
+  const isAddress = typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
+  want(isAddress, 'connect()', 'the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it', url)
+  const store = new Store({ url: url!.replace(/\/+$/, ''), log: '', end: undefined, ended: Promise.resolve() }, adminKey || undefined)
+  await store.admin('GET')
+  return store
 }

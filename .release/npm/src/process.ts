@@ -44,7 +44,7 @@ export class ServerProcess {
   static async start(args: string[], environment: Record<string, string>): Promise<ServerProcess> {
     const server = new ServerProcess(args, environment)
     const line = await Promise.race([server.#firstLine(), server.ended])
-    if (line === undefined) throw new Error(`petstore ${args.join(' ')} ${server.end} before it was ready:\n${server.log.trim()}`)
+    if (line === undefined) throw new Error(`petstore ${args.join(' ')} ${server.end} before it was ready:\n${server.log.trim().replace(/^petstore: /gm, '')}`)
     const announced = /^petstore listening on (http:\S+)$/.exec(line)?.[1]
     if (!announced) {
       await server.stop()

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { addressIn, isBelow } from './address.js'
+import { shown, want, wantObject } from './check.js'
 import { Clock } from './clock.js'
 import type { Control } from './control.js'
 import type { Baseline, FaultRule, JournalEntry, NewFaultRule, Part, World, schemas } from './schemas.js'
@@ -14,7 +16,14 @@ export interface Filter {
   status?: number | `${1 | 2 | 3 | 4 | 5}xx`
   /** Only requests after the one with this id. */
   since?: number
+  /** Only so many of the requests that match, the oldest ones. */
+  limit?: number
 }
+
+const filters = ['operationId', 'method', 'path', 'status', 'since', 'limit']
+
+/** How many requests the server lists at once. */
+const longestPage = 1000
 
 /** Up to how many records keep() writes fake data out, so that other versions can read it. */
 const maxWrittenOut = 10_000
@@ -47,22 +56,26 @@ export class AnySandbox {
 
   /**
    * The global fetch, for a path of the service such as `/pets?status=sold`. A path that already has the prefix of the
-   * sandbox, such as that of a Location header, is taken as it is.
+   * sandbox, such as that of a Location header, is taken as it is, and so are addresses and Requests of this sandbox.
    */
-  fetch(path: string, init?: RequestInit): Promise<Response> {
-    if (!path.startsWith('/')) throw new TypeError(`fetch wants a path that begins with a slash, not ${JSON.stringify(path)}`)
-    const whole = this.#prefix !== '' && (path + '/').startsWith(this.#prefix + '/')
-    return globalThis.fetch((whole ? this.url.slice(0, -this.#prefix.length) : this.url) + path, init)
+  async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    const asRequest = typeof input === 'object' && input !== null && 'url' in input
+    const given = asRequest ? input.url : input instanceof URL ? input.href : input
+    want(typeof given === 'string', 'fetch()', "a path that begins with a slash, such as '/pets'", input)
+    const address = addressIn(this.url, this.#prefix, given)
+    return globalThis.fetch(asRequest ? input : address, init)
   }
 
   /** Resets everything except the snapshots, or only some parts, or to other fake data, which later resets return to. */
-  async reset(how: { only?: Part[] } & Baseline = {}): Promise<void> {
+  async reset(how: { only?: Part | Part[] } & Baseline = {}): Promise<void> {
+    wantObject('reset()', "what to reset, such as { only: ['data', 'faults'] }", how)
     const { only, ...baseline } = how
-    await this.admin('POST', '/reset' + query({ only: only?.join() }), Object.keys(baseline).length ? baseline : undefined)
+    await this.admin('POST', '/reset' + query({ only: only && [only].flat().join() }), Object.keys(baseline).length ? baseline : undefined)
   }
 
   /** Adds a rule behind those that are there: the first that matches a request is applied to it. */
-  fault(rule: NewFaultRule): Promise<FaultRule> {
+  async fault(rule: NewFaultRule): Promise<FaultRule> {
+    wantObject('fault()', 'a rule, such as { status: 503, times: 2 }', rule)
     return this.admin('POST', '/faults', rule)
   }
 
@@ -73,11 +86,13 @@ export class AnySandbox {
 
   /** Returns all requests to the service that match, oldest first; requests to the control plane are not recorded. */
   async requests(filter: Filter = {}): Promise<JournalEntry[]> {
+    wantFilter('requests()', filter)
     const found: JournalEntry[] = []
-    for (let since = filter.since ?? 0; ;) {
-      const page = await this.admin<schemas['RequestList']>('GET', '/requests' + query({ ...filter, since, limit: 1000 }))
+    for (let { since = 0, limit = Infinity } = filter; ;) {
+      const page = await this.admin<schemas['RequestList']>('GET', '/requests' + query({ ...filter, since, limit: Math.min(limit, longestPage) }))
       found.push(...page.requests)
-      if (page.requests.length === page.matched) return found
+      limit -= page.requests.length
+      if (page.requests.length === page.matched || limit === 0) return found
       since = page.requests.at(-1)!.id
     }
   }
@@ -87,6 +102,9 @@ export class AnySandbox {
    * five seconds if it is left out, it throws an Error that lists what came instead.
    */
   async waitForRequests(filter: Filter = {}, { count = 1, timeout = 5000 } = {}): Promise<JournalEntry[]> {
+    wantFilter('waitForRequests()', filter)
+    want(Number.isInteger(count) && count > 0, 'waitForRequests()', 'a count of 1 or more', count)
+    want(typeof timeout === 'number' && timeout >= 0, 'waitForRequests()', 'a timeout in milliseconds, such as 5000', timeout)
     const end = performance.now() + timeout
     for (;;) {
       const left = Math.min(Math.max(end - performance.now(), 0), longestWait)
@@ -113,6 +131,7 @@ export class AnySandbox {
 
   /** Replaces everything by a world. With `draw`, of a journal entry, the next request meets the same chance as that one. */
   async importWorld(world: string | World, { draw }: { draw?: number } = {}): Promise<void> {
+    if (typeof world !== 'string') wantObject('importWorld()', 'the text of a world, or what that says', world)
     await this.admin('PUT', '/world' + query({ draw }), world)
   }
 
@@ -127,6 +146,7 @@ export class AnySandbox {
    * `petstore --world FILE` and importWorld() bring the sandbox back.
    */
   async keep(directory: string): Promise<{ world: string; har: string }> {
+    want(typeof directory === 'string', 'keep()', 'the path of a directory', directory)
     const { counts } = await this.admin<schemas['AdminSummary']>('GET', '')
     const records = Object.values(counts).reduce((sum, count) => sum + count, 0)
     const files = { world: join(directory, `${this.name}.world.json`), har: join(directory, `${this.name}.har`) }
@@ -138,9 +158,12 @@ export class AnySandbox {
 
   /**
    * Makes any other request to the control plane, such as `admin('PUT', '/snapshots/full')`: see `/docs/` for what there
-   * is. Returns the JSON of the answer; a refusal is a PetstoreError.
+   * is. Without a path it is `/admin` itself. Returns the JSON of the answer; a refusal is a PetstoreError.
    */
-  admin<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+  async admin<T = unknown>(method: string, path = '', body?: unknown): Promise<T> {
+    want(typeof method === 'string', 'admin()', "a method and a path, such as ('PUT', '/snapshots/full')", method)
+    want(typeof path === 'string' && /^($|[/?])/.test(path), 'admin()', "a path that begins with a slash, such as '/snapshots/full'", path)
+    want(isBelow(`${this.url}/admin`, `${this.url}/admin${path}`), 'admin()', 'a path that stays below /admin', path)
     return this.#control.json(method, `${this.#prefix}/admin${path}`, body)
   }
 }
@@ -166,6 +189,14 @@ export class Sandbox extends AnySandbox {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.drop()
+  }
+}
+
+/** Wants a filter of names that there are: others would change what a page of the list is. */
+function wantFilter(call: string, filter: Filter): void {
+  wantObject(call, "a filter, such as { operationId: 'listPets' }", filter)
+  for (const name of Object.keys(filter)) {
+    if (!filters.includes(name)) throw new TypeError(`${call} has no filter ${shown(name)}; there are ${filters.join(', ')}`)
   }
 }
 

@@ -14,7 +14,7 @@ const rex = { method: 'POST', headers: { 'Content-Type': 'application/json' }, b
 
 /** Returns a sandbox for the test, which is dropped after it. */
 async function sandboxOf(t) {
-  const sandbox = await store.sandbox(t.name)
+  const sandbox = await store.sandbox(t.fullName)
   t.after(() => sandbox.drop())
   return sandbox
 }
@@ -61,11 +61,24 @@ test('a sandbox is dropped by its disposal, and the store stopped by its own', a
   await assert.rejects(other.reset(), /POST \/admin\/reset: the server ended with status 0/)
 })
 
-test('names and paths that cannot be are refused', async () => {
-  await assert.rejects(store.sandbox('..'), TypeError)
-  for (const name of [undefined, null, '', 7]) await assert.rejects(store.sandbox(name), /the name of a sandbox is a text/)
-  await assert.rejects(store.sandbox('x'.repeat(201)), PetstoreError)
-  assert.throws(() => store.fetch('pets'), /begins with a slash, not "pets"/)
+test('any title of a test names a sandbox, and another one another', async () => {
+  const x = 'x'.repeat(187)
+  const titles = { // by name; those for Python, Java and Go are the same
+    'a line\nand another': 'a line and another 644a4eede1f2',
+    ['x'.repeat(200)]: 'x'.repeat(200),
+    ['x'.repeat(201)]: `${x} 84a0678c9093`,
+    ['x'.repeat(202)]: `${x} f762e174a759`,
+    ['🐕'.repeat(201)]: `${'🐕'.repeat(187)} b1ea9e560ae7`,
+    'half a pair \ud83d': 'half a pair \\ud83d 303ca16a8520',
+    '..': '.. 5ec1f7e700f3',
+    '*': '* 684888c0ebb1',
+  }
+  for (const [name, title] of Object.entries(titles)) {
+    const sandbox = await store.sandbox(name)
+    assert.equal(sandbox.title, title)
+    assert.equal((await sandbox.fetch('/pets?limit=1')).headers.get('X-Sandbox'), sandbox.name)
+    await sandbox.drop()
+  }
 })
 
 test('faults, and the requests that met them', async t => {

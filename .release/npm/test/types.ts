@@ -1,5 +1,5 @@
 // What TypeScript knows of the package: tsc must accept this file, and each line that is expected to be wrong must be.
-import { PetstoreError, start, type JournalEntry, type World } from 'petstore-sandbox'
+import { PetstoreError, connect, start, type JournalEntry, type World } from 'petstore-sandbox'
 
 await using store = await start({ pets: 5, errorRate: 0, apiKey: ['a', 'b'], maxMemory: '256MiB', logLevel: 'error' })
 await using sandbox = await store.sandbox('types')
@@ -9,6 +9,11 @@ const found: JournalEntry[] = await sandbox.requests({ status: '4xx' })
 const draws: (number | undefined)[] = found.map(entry => entry.draw)
 const world = JSON.parse(await sandbox.world()) as World
 if (draws.length !== 0 || world.format !== 1) throw new Error('a new sandbox has requests, or another format')
+await sandbox.reset({ only: 'faults' })
+await sandbox.fetch(new URL(`${sandbox.url}/pets`))
+const same = await connect(store.url, { adminKey: store.adminKey })
+const pid: number | undefined = same.pid
+if (pid) throw new Error('what was not started here has a process')
 await sandbox.clock.advance('72h').catch((error: unknown) => error instanceof PetstoreError && error.details)
 
 /** Never called: what is wrong here would be at run time too. */
