@@ -10,10 +10,14 @@ The server is the program petstore: the one that PETSTORE_BINARY names, otherwis
 process does, even if it is killed. Names of fields are those of the admin API, which the server shows at /docs/.
 """
 
+import hashlib
 import json
 import os
+import re
+import secrets
 import shutil
 import subprocess
+import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -24,20 +28,30 @@ from pathlib import Path
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
+_FILTERS = "operationId", "method", "path", "status", "since", "limit"
+
+
 class PetstoreError(Exception):
     """An error of the admin API. The message says what to do; code and details are as in the response."""
 
-    def __init__(self, error):
-        super().__init__(error.get("message"))
-        self.status, self.code, self.details = error.get("status"), error.get("code"), error.get("details", [])
+    def __init__(self, request, error):
+        self.status, self.code, self.details = error["status"], error["code"], error.get("details", [])
+        message = f"{request}: {error['message']}"
+        if self.status == 401:
+            message += "; give it to Store() as admin_key, or set PETSTORE_ADMIN_KEY"
+        several = self.details if len(self.details) > 1 else []  # the message names the first
+        super().__init__("\n  ".join([message] + [f"{detail['field']}: {detail['message']}" for detail in several]))
 
 
 def start(binary=None, **flags):
     """Starts a server on a free port and returns its Store, which is also a context manager that stops it.
 
     flags are those of petstore, with underscores: start(pets=500, rate_limit=10, api_key=["one", "two"], strict=True).
+    Where others can reach the server, by addr or public_url, and no admin_key is given, one is made. RuntimeError says
+    what the server did if it did not start.
     """
-    flags = {"addr": "127.0.0.1:0", "exit_with_stdin": True} | flags
+    flags = {"addr": "127.0.0.1:0", "exit_with_stdin": True} | {name: value for name, value in flags.items() if value is not None}
+    flags["admin_key"] = admin_key = _admin_key(flags)
     command = [binary or os.environ.get("PETSTORE_BINARY", "petstore")]
     environment = dict(os.environ)
     for name in "admin_key", "api_key":  # not as arguments, which other users of the machine can read
@@ -47,10 +61,12 @@ def start(binary=None, **flags):
     for name, value in flags.items():
         for one in value if isinstance(value, (list, tuple)) else [value]:
             one = str(one).lower() if isinstance(one, bool) else one
-            command += [] if one is None else [f"--{name.replace('_', '-')}={one}"]
+            command.append(f"--{name.replace('_', '-')}={one}")
     if not shutil.which(command[0]):
         raise RuntimeError(f"there is no program {command[0]}; put petstore into PATH, or its path into PETSTORE_BINARY")
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment)
+    pipes = dict.fromkeys(["stdin", "stdout", "stderr"], subprocess.PIPE)
+    process = subprocess.Popen(command, **pipes, text=True, errors="replace", env=environment)
+    log = _Log(process.stderr)
     if hasattr(os, "register_at_fork"):  # a child that holds the pipe would keep the server from ending
         os.register_at_fork(after_in_child=process.stdin.close)
     announcement = process.stdout.readline().rstrip()
@@ -58,17 +74,65 @@ def start(binary=None, **flags):
         process.stdin.close()
         process.stdout.close()
         code = process.wait()
+        log.join()
         said = f"said {announcement!r} instead of its address" if announcement else f"ended with exit code {code}"
-        raise RuntimeError(f"{' '.join(command)} {said}; standard error says why, if it failed")
-    return Store(announcement.removeprefix("petstore listening on "), environment.get("PETSTORE_ADMIN_KEY"), process)
+        raise RuntimeError(f"{' '.join(command)} {said}:\n{log.text.strip().removeprefix('petstore: ')}")
+    return Store(announcement.removeprefix("petstore listening on "), admin_key, process, log)
+
+
+def _admin_key(flags):
+    """Returns the key of a server with these flags. Where others reach it, it would make one and only log it."""
+    key = flags.get("admin_key") or os.environ.get("PETSTORE_ADMIN_KEY")
+    public = flags.get("public_url") or os.environ.get("PETSTORE_PUBLIC_URL")
+    others = public or not re.match(r"(localhost|127(\.\d+){3}|\[::1\]):", flags["addr"])
+    return key or (secrets.token_hex() if others else None)
+
+
+class _Log(threading.Thread):
+    """Reads what a server writes to standard error, and keeps the end of it."""
+
+    def __init__(self, stream):
+        super().__init__(daemon=True)
+        self.text, self._stream = "", stream
+        self.start()
+
+    def run(self):
+        with self._stream:
+            for line in self._stream:
+                self.text = (self.text + line)[-65536:]
+
+
+def _title(name):
+    """Returns the text itself if the server takes it as the name of a sandbox, else what it takes, and as unique: without
+    control characters, cut off, and with twelve digits of its SHA-256."""
+    if not isinstance(name, str) or not name:
+        raise TypeError(f"sandbox() takes a name, such as that of a test, not {name!r}")
+    written = name.encode(errors="backslashreplace").decode()  # half of a surrogate pair has no UTF-8
+    readable = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", written)
+    if readable == name and len(name) <= 200 and name not in ("*", ".", ".."):
+        return name
+    return f"{readable[:187]} {hashlib.sha256(written.encode()).hexdigest()[:12]}"
 
 
 class Store:
-    """A server, with its address in url. Store(url, admin_key) is one that runs already, such as a container."""
+    """A server, with its address in url and the key of its admin API, or None, in admin_key.
 
-    def __init__(self, url, admin_key=None, process=None):
-        self.url, self._admin_key, self._process = url.rstrip("/"), admin_key, process
+    Store(url, admin_key) is one that runs already, such as a container. What is left out is the value of PETSTORE_URL
+    or PETSTORE_ADMIN_KEY.
+    """
+
+    def __init__(self, url=None, admin_key=None, process=None, log=None):
+        url = url or os.environ.get("PETSTORE_URL")
+        if not url:
+            raise TypeError("Store() takes the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it")
+        self.url, self._process, self._log = url.rstrip("/"), process, log
+        self.admin_key = admin_key or os.environ.get("PETSTORE_ADMIN_KEY")
         self.default = Sandbox(self, "default")  # the one that requests without a sandbox speak to
+
+    @property
+    def log(self):
+        """The last 64 KiB of what the server wrote to standard error, if it was started here."""
+        return self._log.text if self._log else ""
 
     def __enter__(self):
         return self
@@ -77,8 +141,11 @@ class Store:
         self.stop()
 
     def sandbox(self, name):
-        """Returns the sandbox of the name, any text of at most 200 characters, as new. "with" drops it at the end."""
-        path = "/admin/sandboxes/" + urllib.parse.quote(name, safe="")
+        """Returns the sandbox of the name, any text such as that of a test, as new. "with" drops it at the end.
+
+        What the server does not take, more than 200 characters or line breaks, is shortened to what stays unique.
+        """
+        path = "/admin/sandboxes/" + urllib.parse.quote(_title(name), safe="")
         return Sandbox(self, self._ask("PUT", path, {"fresh": True})["name"])
 
     def stop(self):
@@ -87,6 +154,7 @@ class Store:
             self._process.stdin.close()
             self._process.wait()
             self._process.stdout.close()
+            self._log.join()
 
     def _ask(self, method, path, body=None, **query):
         """Makes a request to the admin API and returns the JSON of its response, None if there is none."""
@@ -95,15 +163,22 @@ class Store:
         if body is not None:
             request.data = json.dumps(body).encode()
             request.add_header("Content-Type", "application/json")
-        if self._admin_key:
-            request.add_header("Authorization", f"Bearer {self._admin_key}")
+        if self.admin_key:
+            request.add_header("Authorization", f"Bearer {self.admin_key}")
         try:
-            with _opener.open(request) as response:
-                text = response.read()
+            response = _opener.open(request)
         except urllib.error.HTTPError as error:
-            with error:
-                raise PetstoreError(json.load(error)) from None
-        return json.loads(text) if text else None
+            response = error
+        with response:
+            text = response.read()
+        try:
+            answer = json.loads(text) if text else None
+            refusal = PetstoreError(f"{method} {path}", answer) if response.status >= 400 else None
+        except (ValueError, LookupError, TypeError):
+            raise RuntimeError(f"{method} {request.full_url} was not answered by a petstore, but with {text[:80]!r}") from None
+        if refusal:
+            raise refusal
+        return answer
 
 
 class Sandbox:
@@ -130,30 +205,39 @@ class Sandbox:
 
     def admin(self, method, path="", body=None, **query):
         """Calls the admin API in this sandbox: admin("PUT", "/snapshots/before")."""
+        if not re.match(r"$|[/?]", path) or ".." in re.split("[/?]", urllib.parse.unquote(path)):
+            raise ValueError(f"admin() takes a path below /admin that begins with a slash, such as /snapshots/full, not {path!r}")
         return self._store._ask(method, f"/sandboxes/{self.name}/admin{path}", body, **query)
 
-    def reset(self, *parts):
-        """Makes it as it was at first, or only parts of it, such as "data" and "faults"."""
-        return self.admin("POST", "/reset", only=",".join(parts) or None)
+    def reset(self, *parts, **baseline):
+        """Makes it as it was at first, or only parts of it, such as "data" and "faults"; or with other data: pets=3."""
+        return self.admin("POST", "/reset", baseline or None, only=",".join(parts) or None)
 
-    def fault(self, **rule):
+    def fault(self, rule=None, /, **fields):
         """Adds a fault rule, after those there are: fault(match={"operationId": "createPet"}, times=2, status=503)."""
-        return self.admin("POST", "/faults", rule)
+        return self.admin("POST", "/faults", (rule or {}) | fields)
 
     def lifecycle(self, operation_id, **changes):
         """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True)."""
         return self.admin("PUT", "/operations/" + operation_id, changes)
 
     def requests(self, **filter):
-        """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id)."""
-        found = []
-        while page := self.admin("GET", "/requests", limit=1000, **filter)["requests"]:
-            found += page
-            filter["since"] = page[-1]["id"]
+        """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id). With
+        limit, only so many of them."""
+        _check_filter(filter)
+        limit, found = filter.pop("limit", None), []
+        while limit is None or len(found) < limit:
+            few = 1000 if limit is None else min(limit - len(found), 1000)
+            page = self.admin("GET", "/requests", limit=few, **filter)
+            found += page["requests"]
+            if len(page["requests"]) == page["matched"]:
+                break
+            filter["since"] = found[-1]["id"]
         return found
 
     def wait_for_requests(self, count=1, timeout=5, **filter):
         """Returns the same as soon as count match. TimeoutError after timeout seconds, 60 at most, says what came."""
+        _check_filter(filter, "limit")
         if self.admin("GET", "/requests", count=count, wait=f"{timeout}s", limit=1, **filter).get("timedOut"):
             came = [f"{entry['method']} {entry['path']} {entry['status']}" for entry in self.requests()]
             raise TimeoutError(f"there were not {count} requests for {filter or 'anything'} after {timeout} s, but {came}")
@@ -177,6 +261,14 @@ class Sandbox:
         har = directory / f"{self.name}.har"
         har.write_text(json.dumps(self.admin("GET", "/requests", format="har", limit=1000)))
         return world
+
+
+def _check_filter(filter, *but):
+    """Others, such as order, would change what a page of the list is."""
+    known = [name for name in _FILTERS if name not in but]
+    for name in filter:
+        if name not in known:
+            raise TypeError(f"there is no filter {name}; there are {', '.join(known)}")
 
 
 class Clock:

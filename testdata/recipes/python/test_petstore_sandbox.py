@@ -1,9 +1,11 @@
 """What petstore_sandbox promises."""
 
+import http.server
 import multiprocessing
 import signal
 import subprocess
 import sys
+import threading
 import time
 from datetime import datetime, timedelta, timezone
 
@@ -14,20 +16,23 @@ import petstore_sandbox
 
 
 def test_the_server_ends_with_a_process_that_is_killed():
-    code = "import petstore_sandbox; print(petstore_sandbox.start(log_format='json').url, flush=True); input()"
-    pipes = dict.fromkeys(["stdin", "stdout", "stderr"], subprocess.PIPE)
+    code = "import petstore_sandbox; print(petstore_sandbox.start().url, flush=True); input()"
+    pipes = dict.fromkeys(["stdin", "stdout"], subprocess.PIPE)
     with subprocess.Popen([sys.executable, "-c", code], text=True, **pipes) as parent:
-        assert parent.stdout.readline().startswith("http://127.0.0.1:")
-        parent.kill()
-        # The server has this pipe too, so it has an end when both have ended.
-        assert "stopping" in parent.communicate(timeout=60)[1]
+        with requests.get(parent.stdout.readline().strip() + "/events", stream=True, timeout=60) as events:
+            parent.kill()
+            events.content  # has no end before the server's
     assert parent.returncode == -signal.SIGKILL
 
 
 def test_a_server_that_does_not_start(capfd):
-    with pytest.raises(RuntimeError, match="--pets=-1 ended with exit code 2"):
+    with pytest.raises(RuntimeError, match="--pets=-1 ended with exit code 2:\n--pets .*-1"):
         petstore_sandbox.start(pets=-1)
-    assert "--pets" in capfd.readouterr().err
+    with petstore_sandbox.start() as first:
+        port = first.url.rsplit(":", 1)[1]
+        with pytest.raises(RuntimeError, match=f"exit code 1:\n.*{port}.* in use"):
+            petstore_sandbox.start(addr=f"127.0.0.1:{port}")
+    assert capfd.readouterr().err == ""
     with pytest.raises(RuntimeError, match="PETSTORE_BINARY"):
         petstore_sandbox.start("no-such-program")
 
@@ -51,6 +56,116 @@ def test_keys_are_told_to_nobody():
     with pytest.raises(RuntimeError) as caught:
         petstore_sandbox.start(pets=-1, admin_key="topsecret", api_key=["one-secret", "two"])
     assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("flags", [{"addr": "0.0.0.0:0"}, {"addr": ":0"}, {"public_url": "http://shop.example/petstore"}])
+def test_others_do_not_reach_the_admin_api(flags):
+    with petstore_sandbox.start(**flags) as store:
+        assert requests.get(store.url + "/admin").status_code == 401
+        with store.sandbox("ours") as pets:
+            pets.reset()
+        key = {"Authorization": f"Bearer {store.admin_key}"}
+        assert requests.get(store.url + "/admin", headers=key).status_code == 200
+        assert len(store.admin_key) >= 32 and store.admin_key not in store.log
+
+
+def test_the_key_is_the_one_that_was_given(monkeypatch):
+    for addr in None, "localhost:0", "127.0.0.1:0":
+        with petstore_sandbox.start(addr=addr) as store:
+            assert store.admin_key is None
+    monkeypatch.setenv("PETSTORE_ADMIN_KEY", "of-the-environment")
+    for flags, key in ({}, "of-the-environment"), ({"admin_key": "given", "addr": "0.0.0.0:0"}, "given"):
+        with petstore_sandbox.start(**flags) as store:
+            assert store.admin_key == key
+            store.default.reset()
+
+
+def test_a_server_that_runs_already(monkeypatch):
+    with pytest.raises(TypeError, match="the address of a server, such as"):
+        petstore_sandbox.Store()
+    with petstore_sandbox.start(admin_key="secret", verbose=True) as own:
+        monkeypatch.setenv("PETSTORE_URL", own.url)
+        with pytest.raises(petstore_sandbox.PetstoreError, match="GET /sandboxes/default/admin: .* or set PETSTORE_ADMIN_KEY$"):
+            petstore_sandbox.Store().default.admin("GET")
+        monkeypatch.setenv("PETSTORE_ADMIN_KEY", "secret")
+        with petstore_sandbox.Store() as store, store.sandbox("here") as pets:
+            requests.get(pets.url + "/pets")
+            assert len(pets.requests()) == 1 and store.log == ""
+        own.default.reset()  # it still runs
+    assert "operation=listPets" in own.log
+    with pytest.raises(OSError):
+        store.default.reset()
+
+
+def test_what_is_no_petstore():
+    class Welcome(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<h1>Welcome</h1>")
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Welcome) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with pytest.raises(RuntimeError, match="was not answered by a petstore, but with b'<h1>Welcome</h1>'"):
+            petstore_sandbox.Store(f"http://127.0.0.1:{server.server_port}").default.admin("GET")
+        server.shutdown()
+
+
+TITLES = {  # those for JavaScript, Java and Go are the same
+    "a line\nand another": "a line and another 644a4eede1f2",
+    "x" * 200: "x" * 200,
+    "x" * 201: "x" * 187 + " 84a0678c9093",
+    "x" * 202: "x" * 187 + " f762e174a759",
+    "🐕" * 201: "🐕" * 187 + " b1ea9e560ae7",
+    "half a pair \ud83d": "half a pair \\ud83d 303ca16a8520",
+    "..": ".. 5ec1f7e700f3",
+    "*": "* 684888c0ebb1",
+}
+
+
+@pytest.mark.parametrize("name", TITLES, ids=ascii)
+def test_any_title_of_a_test_names_a_sandbox(petstore, name):
+    with petstore.sandbox(name) as pets:
+        assert pets.admin("GET")["title"] == TITLES[name]
+
+
+@pytest.mark.parametrize(
+    "message, call",
+    [
+        ("takes a name, such as that of a test, not None", lambda store, pets: store.sandbox(None)),
+        ("takes a name, such as that of a test, not ''", lambda store, pets: store.sandbox("")),
+        ("no filter order; there are operationId, method, path, status, since, limit$", lambda store, pets: pets.requests(order="desc")),
+        ("no filter limit; there are .*, since$", lambda store, pets: pets.wait_for_requests(limit=1)),
+        ("a path below /admin that begins with a slash, .* not '/../../pets'", lambda store, pets: pets.admin("GET", "/../../pets")),
+        ("a path below /admin that begins with a slash, .* not '/%2e%2e/x'", lambda store, pets: pets.admin("GET", "/%2e%2e/x")),
+        ("a path below /admin that begins with a slash, .* not 'clock'", lambda store, pets: pets.admin("GET", "clock")),
+    ],
+)
+def test_arguments_that_cannot_be(petstore, pets, message, call):
+    with pytest.raises((TypeError, ValueError), match=message):
+        call(petstore, pets)
+
+
+def test_a_refusal_says_all_that_is_wrong(pets):
+    with pytest.raises(petstore_sandbox.PetstoreError) as caught:
+        pets.fault({"status": 900}, probability=2)
+    first, *details = str(caught.value).splitlines()
+    assert first.startswith(f"POST /sandboxes/{pets.name}/admin/faults: ")
+    assert sorted(line.split(": ")[0] for line in details) == ["  /probability", "  /status"]
+    with pytest.raises(petstore_sandbox.PetstoreError) as caught:
+        pets.clock.advance("3 days")
+    assert str(caught.value).count("3 days") == 1
+
+
+def test_requests_are_limited(pets):
+    for _ in range(3):
+        requests.get(pets.url + "/pets")
+    every = pets.requests()
+    assert len(every) == 3 and pets.requests(limit=2) == every[:2]
+    assert pets.requests(limit=1, since=every[0]["id"]) == every[1:2]
 
 
 def test_flags():
@@ -79,6 +194,8 @@ def test_reset(pets):
     assert (summary["counts"]["pets"], summary["faults"]) == (500, 1)
     pets.reset()
     assert pets.admin("GET")["faults"] == 0
+    pets.reset(pets=3)
+    assert pets.admin("GET")["counts"]["pets"] == 3
 
 
 def test_the_clock(pets):
