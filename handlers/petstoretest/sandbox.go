@@ -22,7 +22,7 @@ import (
 type Sandbox struct {
 	// Name is what the header X-Sandbox calls the sandbox: the canonical form of Title.
 	Name string
-	// Title is the text by which it was first named.
+	// Title is the text by which it was first named, shortened where [Server.Sandbox] says.
 	Title string
 	// URL is the base address, such as http://127.0.0.1:40123/sandboxes/ada, without
 	// a slash at its end.
@@ -111,7 +111,7 @@ func (s *Sandbox) Baseline() Baseline {
 // [Server.Sandbox] for the name, which must be new, and for when the copy is dropped.
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
-	s.mustName(name)
+	name = s.mustTitle(name)
 	_, err := s.core.service.Sandboxes().Fork(s.live().Name, name)
 	s.must(err)
 	return s.hold(name, true)
@@ -156,14 +156,13 @@ func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	return s.core.sandbox(s.t, held)
 }
 
-// mustName ends the test unless the text can name a sandbox.
-func (s *Sandbox) mustName(text string) {
+// mustTitle returns the title that a text stands for, and ends the test where it is empty.
+func (s *Sandbox) mustTitle(text string) string {
 	s.t.Helper()
 	if text == "" {
 		s.must(errors.New("a sandbox must have a name; use t.Name()"))
 	}
-	_, err := sandbox.ParseName(text)
-	s.must(err)
+	return sandbox.TitleOf(text)
 }
 
 // must ends the test where there is an error.

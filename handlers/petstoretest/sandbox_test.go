@@ -119,6 +119,13 @@ func TestNames(t *testing.T) {
 		}
 		seen[name] = text
 	}
+	tooLong := strings.Repeat("x", 201)
+	for _, pets := range []*petstoretest.Sandbox{srv.Sandbox(tooLong), srv.Fork(tooLong + "x")} {
+		if len(pets.Title) != 200 || !strings.HasPrefix(pets.Title, tooLong[:187]+" ") || seen[pets.Name] != "" {
+			t.Errorf("the name %s stands for %q and %q", pets.Name, pets.Title, seen[pets.Name])
+		}
+		seen[pets.Name] = pets.Title
+	}
 	// In every run and version: somebody may have written it down.
 	if text := seen["testshop-with-spaces-01-0c28dad21b2a"]; text != "TestShop/with spaces#01" {
 		t.Errorf("the name of TestShop/with spaces#01 is another: %v", seen)

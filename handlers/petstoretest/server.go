@@ -107,10 +107,11 @@ func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
 // run in parallel on one server. Nothing that happens in it affects other sandboxes.
 // It costs a few microseconds, however much data there is.
 //
-// The name may be any text of 1 to 200 characters without control characters, such as
-// [testing.TB.Name]. It names the same sandbox over HTTP, and so does its canonical
-// form, which is readable in an address and the same in every run. Different texts
-// have different canonical forms. In the header X-Sandbox a text with a "%" in it or
+// The name may be any text, such as [testing.TB.Name]. It names the same sandbox over
+// HTTP, and so does its canonical form, which is readable in an address and the same in
+// every run. Different texts have different canonical forms. What cannot name a sandbox
+// over HTTP, more than 200 characters or control characters, is shortened, and twelve
+// digits that depend on all of it are added; see [Sandbox]'s Title. In the header X-Sandbox a text with a "%" in it or
 // with spaces around it must be percent-encoded; [Sandbox]'s Name can always be sent
 // as it is.
 //
@@ -119,8 +120,7 @@ func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
 // stops. It never counts as idle.
 func (s *Server) Sandbox(name string) *Sandbox {
 	s.t.Helper()
-	s.mustName(name)
-	return s.hold(name, false)
+	return s.hold(s.mustTitle(name), false)
 }
 
 // Sandboxes returns all sandboxes by name, including the default one and those that

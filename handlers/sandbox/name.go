@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,15 +41,36 @@ func ParseName(text string) (Name, error) {
 	if length < 1 || length > maxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return Name{}, fmt.Errorf("%s %w", field.Quote(text), ErrBadName)
 	}
-	const longest, digits = 63, 12
-	sum := sha256.Sum256([]byte(text))
-	hash := hex.EncodeToString(sum[:digits/2])
+	const longest = 63
 	readable := strings.Map(readableRune, text)
 	readable = strings.Trim(readable[:min(len(readable), longest-len("-")-digits)], "._-")
 	if readable == "" {
-		return Name{hash, text}, nil
+		return Name{hash(text), text}, nil
 	}
-	return Name{readable + "-" + hash, text}, nil
+	return Name{readable + "-" + hash(text), text}, nil
+}
+
+// digits is how many digits of a SHA-256 tell a text from others that look the same.
+const digits = 12
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:digits/2])
+}
+
+var controls = regexp.MustCompile(`\p{Cc}+`)
+
+// TitleOf returns the text itself if [ParseName] takes it, or if it is empty. Otherwise it
+// returns what ParseName takes, and what is as different from others: control characters are
+// replaced by spaces, what is too long is cut off, and twelve digits of the SHA-256 of the
+// text follow. The clients in .release/npm and testdata/recipes have the same rule, so that
+// each title of a test names a sandbox; over HTTP such a name is refused, not guessed.
+func TitleOf(text string) string {
+	if _, err := ParseName(text); err == nil || text == "" {
+		return text
+	}
+	readable := []rune(controls.ReplaceAllString(text, " "))
+	return string(readable[:min(len(readable), maxTitle-len(" ")-digits)]) + " " + hash(text)
 }
 
 func readableRune(r rune) rune {

@@ -53,6 +53,30 @@ func TestParseName(t *testing.T) {
 	}
 }
 
+// TestTitleOf has the titles that the tests of the other clients have.
+func TestTitleOf(t *testing.T) {
+	t.Parallel()
+	x := strings.Repeat("x", 187)
+	for text, want := range map[string]string{
+		"":                       "",
+		"ada":                    "ada",
+		"a line\nand another":    "a line and another 644a4eede1f2",
+		strings.Repeat("x", 200): strings.Repeat("x", 200),
+		strings.Repeat("x", 201): x + " 84a0678c9093",
+		strings.Repeat("x", 202): x + " f762e174a759",
+		strings.Repeat("🐕", 201): strings.Repeat("🐕", 187) + " b1ea9e560ae7",
+		"..":                     ".. 5ec1f7e700f3",
+		"*":                      "* 684888c0ebb1",
+		"half a rune \xf0\x9f":   "half a rune \ufffd\ufffd fc092f74f529",
+	} {
+		if got := TitleOf(text); got != want {
+			t.Errorf("TitleOf(%q) = %q, want %q", text, got, want)
+		} else if _, err := ParseName(got); err != nil && text != "" {
+			t.Errorf("TitleOf(%q) = %q: %v", text, got, err)
+		}
+	}
+}
+
 // TestNamesDiffer: what differs in anything has names of its own.
 func TestNamesDiffer(t *testing.T) {
 	t.Parallel()
