@@ -9,10 +9,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
@@ -35,7 +39,9 @@ public final class PetstoreSandbox implements AutoCloseable {
   /** The address of the server, without a slash at its end. */
   public final String url;
 
-  private final String adminKey;
+  /** The key of its admin API, or null if that wants none. */
+  public final String adminKey;
+
   private final Process process;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
@@ -46,21 +52,27 @@ public final class PetstoreSandbox implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. */
+  /**
+   * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. Where others can reach it,
+   * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made.
+   */
   public static PetstoreSandbox start(String... flags) {
     var binary = System.getenv("PETSTORE_BINARY");
     var command = new ArrayList<>(List.of(binary == null ? "petstore" : binary, "--addr=127.0.0.1:0", "--exit-with-stdin"));
     command.addAll(List.of(flags));
-    var adminKey = List.of(flags).stream().filter(flag -> flag.startsWith("--admin-key=")).findFirst();
+    var key = adminKey(flags);
     try {
-      var process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+      if (key != null) {
+        builder.environment().put("PETSTORE_ADMIN_KEY", key);
+      }
+      var process = builder.start();
       var announcement = process.inputReader().readLine();
       if (announcement == null) {
         var code = process.waitFor();
         throw new IllegalStateException(command + " ended with exit code " + code + "; standard error says why");
       }
       var url = announcement.replace("petstore listening on ", "");
-      var key = adminKey.map(flag -> flag.split("=", 2)[1]).orElse(System.getenv("PETSTORE_ADMIN_KEY"));
       return new PetstoreSandbox(url, key, process);
     } catch (IOException e) {
       throw new UncheckedIOException("put petstore into PATH, or its path into PETSTORE_BINARY", e);
@@ -69,14 +81,48 @@ public final class PetstoreSandbox implements AutoCloseable {
     }
   }
 
-  /** Returns a server that runs already, such as a container. The key may be null. */
-  public static PetstoreSandbox at(String url, String adminKey) {
-    return new PetstoreSandbox(url, adminKey, null);
+  /** Returns the key of a server with these flags. Where others reach it, it would make one and only log it. */
+  private static String adminKey(String... flags) {
+    var key = value("--admin-key", System.getenv("PETSTORE_ADMIN_KEY"), flags);
+    var here = value("--addr", "127.0.0.1:0", flags).matches("(localhost|127(\\.\\d+){3}|\\[::1\\]):.*");
+    var isPublic = value("--public-url", System.getenv("PETSTORE_PUBLIC_URL"), flags) != null;
+    return key == null && (isPublic || !here) ? UUID.randomUUID().toString() : key;
   }
 
-  /** Returns the sandbox of the name, any text of at most 200 characters, as new. Closing it drops it. */
+  /** Returns the value of a flag, as {@code --flag=value} or in two, or else the other one. */
+  private static String value(String flag, String otherwise, String... flags) {
+    for (int i = 0; i < flags.length; i++) {
+      if (flags[i].startsWith(flag + "=")) {
+        return flags[i].substring(flag.length() + 1);
+      }
+      if (flags[i].equals(flag) && i + 1 < flags.length) {
+        return flags[i + 1];
+      }
+    }
+    return otherwise;
+  }
+
+  /**
+   * Returns a server that runs already, such as a container. Instead of null, the address is that of PETSTORE_URL, and
+   * the key that of PETSTORE_ADMIN_KEY.
+   */
+  public static PetstoreSandbox at(String url, String adminKey) {
+    var address = url == null ? System.getenv("PETSTORE_URL") : url;
+    if (address == null) {
+      throw new IllegalArgumentException("at() takes the address of a server, or null if PETSTORE_URL has it");
+    }
+    return new PetstoreSandbox(address.replaceAll("/+$", ""), adminKey == null ? System.getenv("PETSTORE_ADMIN_KEY") : adminKey, null);
+  }
+
+  /**
+   * Returns the sandbox of the name, any text such as that of a test, as new. Closing it drops it. What the server does
+   * not take, more than 200 characters or line breaks, is shortened to what stays unique.
+   */
   public Sandbox sandbox(String name) {
-    var segment = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    if (name == null || name.isEmpty()) {
+      throw new IllegalArgumentException("sandbox() takes a name, such as that of a test, not an empty one");
+    }
+    var segment = URLEncoder.encode(title(name), StandardCharsets.UTF_8).replace("+", "%20");
     return new Sandbox(field("name", ask("PUT", "/admin/sandboxes/" + segment, "{\"fresh\": true}")));
   }
 
@@ -241,6 +287,27 @@ public final class PetstoreSandbox implements AutoCloseable {
       throw new UncheckedIOException(method + " " + url + path, e);
     } catch (InterruptedException e) {
       throw interrupted(e);
+    }
+  }
+
+  /**
+   * Returns the text itself if the server takes it as the name of a sandbox, else what it takes, and as unique: without
+   * control characters, cut off, and with twelve digits of its SHA-256.
+   */
+  private static String title(String name) {
+    var written = Pattern.compile("\\p{Cs}").matcher(name) // half of a surrogate pair has no UTF-8
+        .replaceAll(half -> "\\\\u" + Integer.toHexString(half.group().charAt(0)));
+    var readable = written.replaceAll("\\p{Cc}+", " ");
+    var length = readable.codePointCount(0, readable.length());
+    if (readable.equals(name) && length <= 200 && !List.of("*", ".", "..").contains(name)) {
+      return name;
+    }
+    try {
+      var hash = MessageDigest.getInstance("SHA-256").digest(written.getBytes(StandardCharsets.UTF_8));
+      var start = readable.substring(0, readable.offsetByCodePoints(0, Math.min(length, 187)));
+      return start + " " + HexFormat.of().formatHex(hash, 0, 6);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
     }
   }
 

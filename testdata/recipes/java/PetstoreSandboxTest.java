@@ -1,4 +1,5 @@
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +52,45 @@ class PetstoreSandboxTest {
       var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> stranger.sandbox("one"));
       assertEquals(401, failure.status);
     }
+  }
+
+  @Test
+  void othersDoNotReachTheAdminApi() {
+    for (var flags : List.of(List.of("--addr=0.0.0.0:0"), List.of("--addr", ":0"), List.of("--public-url=http://shop.example/petstore"))) {
+      try (var store = PetstoreSandbox.start(flags.toArray(String[]::new)); var pets = store.sandbox("ours")) {
+        pets.reset();
+        var stranger = PetstoreSandbox.at(store.url, "another");
+        assertEquals(401, assertThrows(PetstoreSandbox.PetstoreException.class, () -> stranger.sandbox("one")).status);
+        PetstoreSandbox.at(store.url + "/", store.adminKey).sandbox("one").close();
+      }
+    }
+    try (var store = PetstoreSandbox.start("--addr=localhost:0")) {
+      assertNull(store.adminKey);
+    }
+  }
+
+  @Test
+  void anyTitleOfATestNamesASandbox() {
+    var titles = Map.of( // those for JavaScript, Python and Go are the same
+        "a line\nand another", "a line and another 644a4eede1f2",
+        "x".repeat(200), "x".repeat(200),
+        "x".repeat(201), "x".repeat(187) + " 84a0678c9093",
+        "x".repeat(202), "x".repeat(187) + " f762e174a759",
+        "\ud83d\udc15".repeat(201), "\ud83d\udc15".repeat(187) + " b1ea9e560ae7",
+        "half a pair \ud83d", "half a pair \\ud83d 303ca16a8520",
+        "..", ".. 5ec1f7e700f3",
+        "*", "* 684888c0ebb1");
+    try (var store = PetstoreSandbox.start()) {
+      titles.forEach((name, title) -> {
+        try (var pets = store.sandbox(name)) {
+          var summary = pets.admin("GET", "", null);
+          assertTrue(summary.contains("\"title\":\"" + title.replace("\\", "\\\\") + "\""), summary);
+        }
+      });
+      assertThrows(IllegalArgumentException.class, () -> store.sandbox(null));
+      assertThrows(IllegalArgumentException.class, () -> store.sandbox(""));
+    }
+    assertThrows(IllegalArgumentException.class, () -> PetstoreSandbox.at(null, null));
   }
 
   @Test
