@@ -3,36 +3,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the client does when the service is slow, broken or about to change: JUnit 5, one sandbox a test. */
-class ShopTest {
-  static PetstoreSandbox store;
-  PetstoreSandbox.Sandbox pets;
-
-  @BeforeAll static void start() { store = PetstoreSandbox.start("--pets=500"); }
-  @AfterAll static void stop() { store.close(); }
-  @BeforeEach void make(TestInfo test) { pets = store.sandbox(getClass().getName() + " " + test.getDisplayName()); }
-  @AfterEach void drop() { pets.close(); }
-
-  /** A test that fails leaves its sandbox and its requests in the directory "failed". */
-  @RegisterExtension AfterTestExecutionCallback keep =
-      test -> test.getExecutionException().ifPresent(failure -> pets.keep(Path.of("failed")));
-
+class ShopTest extends SandboxTest {
   final List<String> warnings = new ArrayList<>();
 
   Shop shop() {

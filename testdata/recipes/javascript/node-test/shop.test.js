@@ -1,21 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import { start } from 'petstore-sandbox'
+import { test } from 'node:test'
 import { Shop } from '../shop.js'
-
-let store
-before(async () => { store = await start({ pets: 500 }) })
-after(() => store.stop())
-
-/** Returns a sandbox for the test. If the test fails, its sandbox and its requests stay in the directory "failed". */
-async function sandbox(t) {
-  const pets = await store.sandbox(t.fullName)
-  t.after(async () => {
-    if (!t.passed) await pets.keep('failed')
-    await pets.drop()
-  })
-  return pets
-}
+import { sandbox } from './petstore.js'
 
 test('a pet is created when the first two attempts fail', async t => {
   const pets = await sandbox(t)

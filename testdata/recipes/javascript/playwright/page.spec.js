@@ -1,27 +1,6 @@
 // A page of one origin that uses the pet store at another.
-import { test as base, expect } from '@playwright/test'
-import { start } from 'petstore-sandbox'
-import { createServer } from 'vite'
-
-const test = base.extend({
-  store: [async ({}, use) => {
-    const store = await start({ pets: 20 })
-    await use(store)
-    await store.stop()
-  }, { scope: 'worker' }],
-  app: [async ({}, use) => {
-    const vite = await (await createServer()).listen() // at the first free port from 5173
-    await use(vite.resolvedUrls.local[0])
-    await vite.close()
-  }, { scope: 'worker' }],
-  pets: async ({ app, store, page }, use, info) => {
-    const pets = await store.sandbox(info.titlePath.join(' '))
-    await page.goto(`${app}playwright/index.html?store=${pets.url}`)
-    await use(pets)
-    if (info.status !== info.expectedStatus) await pets.keep(info.outputDir)
-    await pets.drop()
-  },
-})
+import { expect } from '@playwright/test'
+import { test } from './petstore.js'
 
 test('shows what is for sale', async ({ page, pets }) => {
   const available = await (await pets.fetch('/pets?status=available')).json()

@@ -1,20 +1,6 @@
-import { test as base, expect } from 'vitest'
-import { start } from 'petstore-sandbox'
+import { expect } from 'vitest'
 import { Shop } from '../shop.js'
-
-const test = base.extend({
-  store: [async ({}, use) => {
-    const store = await start({ pets: 500 })
-    await use(store)
-    await store.stop()
-  }, { scope: 'worker' }],
-  pets: async ({ store, task }, use) => {
-    const pets = await store.sandbox(`${task.file.name} ${task.fullTestName}`)
-    await use(pets)
-    if (task.result.state === 'fail') await pets.keep('failed')
-    await pets.drop()
-  },
-})
+import { test } from './petstore.js'
 
 test.concurrent('a pet is created when the first two attempts fail', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createPet' }, times: 2, status: 503, headers: { 'Retry-After': '0' } })
