@@ -33,6 +33,7 @@ var (
 //	go test ./handlers/command -run TestAttendeesAtWork -attendees 50 -for 5m -v -timeout 30m
 func TestAttendeesAtWork(t *testing.T) {
 	t.Parallel()
+	browsertest.Require(t)
 	p := programtest.StartPetstore(t, "--workshop", "--admin-key", "teacher", "--log-level", "error")
 	r := newClassroom(t, p, *attendeesNumber)
 	quiet := r.join(t, "Quiet")

@@ -66,7 +66,7 @@ func floods() map[string]flood {
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/admin/faults"), rule)
 		}},
-		"events for receivers that never answer": {always: true, most: int(floodMiB()) * 1000, refused: full, requests: func(n int) *http.Request {
+		"events for receivers that never answer": {most: int(floodMiB()) * 1000, refused: full, requests: func(n int) *http.Request {
 			if hook := n / 100; hook < 10 {
 				return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)), fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
 			}
@@ -87,7 +87,7 @@ func floods() map[string]flood {
 		"new sandboxes": {flags: []string{"--max-sandboxes", "1000000"}, most: 200_000, refused: full, requests: func(n int) *http.Request {
 			return send("GET", in(n, 1_000_000, "/pets?limit=1"), "")
 		}},
-		"lists that nobody reads": {always: true, unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
+		"lists that nobody reads": {unread: "/messages?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request {
 			return send("POST", "/messages", message, "Authorization", key)
 		}}, 100)},
 		"journals that nobody reads": {unread: "/admin/requests?limit=1000", most: unread, refused: full, prepare: slices.Repeat([]prepared{bulky}, 500)},

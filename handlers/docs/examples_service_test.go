@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -145,8 +146,7 @@ func littleMemory(c *handlers.Config) {
 func withoutMemory(r request) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
 		defer holding.Unlock()
-		ballast := make([]byte, mostMemory) // of which not a page is touched
-		runtime.GC()                        // which finds it
+		ballast := contracttest.Ballast(mostMemory)
 		answer := w.Do(t, r)
 		runtime.KeepAlive(ballast)
 		ballast = nil

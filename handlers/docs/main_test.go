@@ -7,4 +7,4 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m, "TestPageOfStability")) }
+func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	contracttest.Main(browsertest.Closing(m, "TestWhyWasItRefused", "TestEachPage"))
+	contracttest.Main(browsertest.Closing(m, "TestEachPage"))
 }
 
 // The harness's words, short for the many rows of the tests.

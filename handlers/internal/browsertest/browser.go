@@ -37,8 +37,8 @@ var browser struct {
 
 // Closing returns the tests of m, which end the browser when they are over. A package
 // whose tests show pages gives it to what its TestMain calls. A page takes a processor
-// about a second: so where the package names first those tests that show each of its pages
-// once, the others skip unless they are asked for by -run, as .ci/run does.
+// about a second: so only the tests that the package names as first, few of all packages,
+// run in a plain go test; the others skip unless they are asked for by -run, as .ci/run does.
 func Closing(m interface{ Run() int }, first ...string) interface{ Run() int } {
 	return closing{m, first}
 }
@@ -65,7 +65,7 @@ func (c closing) Run() int {
 // wanted reports whether the test is one of the first, or was asked for.
 func wanted(name string) bool {
 	name, _, _ = strings.Cut(name, "/")
-	return len(browser.first) == 0 || slices.Contains(browser.first, name) || flag.Lookup("test.run").Value.String() != ""
+	return slices.Contains(browser.first, name) || flag.Lookup("test.run").Value.String() != ""
 }
 
 // Require skips the test where there is no chromium, or where it is not wanted; where

@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(Closing(m, "TestPerson")) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(Closing(m)) }
 
 // policy allows the icon, and nothing inline.
 const policy = "default-src 'self'; img-src 'self' data:"
@@ -172,7 +172,8 @@ func TestWanted(t *testing.T) {
 		run, name string
 		want      bool
 	}{
-		{nil, "", "TestA", true},
+		{nil, "", "TestA", false},
+		{nil, ".", "TestA", true},
 		{[]string{"TestA"}, "", "TestA/part", true},
 		{[]string{"TestA"}, "", "TestB", false},
 		{[]string{"TestA"}, "", "TestAB", false},

@@ -121,10 +121,12 @@ func (a *Answer) ExpectReadableBy(t *testing.T, origin string) {
 	}
 }
 
+var linkValue = regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`)
+
 // Links returns the addresses of a Link header by their relation.
 func (a *Answer) Links() map[string]string {
 	links := make(map[string]string)
-	for _, match := range regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`).FindAllStringSubmatch(a.Header.Get("Link"), -1) {
+	for _, match := range linkValue.FindAllStringSubmatch(a.Header.Get("Link"), -1) {
 		links[match[2]] = match[1]
 	}
 	return links

@@ -47,17 +47,24 @@ func partPath(u *url.URL) (name *string, path string) {
 	return name, strings.Join(segments, "/")
 }
 
+// Of names: those that stand for themselves, and what others lose.
+var (
+	plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
+	capitals  = regexp.MustCompile(`[A-Z]+`)
+	strange   = regexp.MustCompile(`[^a-z0-9._]`)
+)
+
 // canonical returns the name that section 9 of the design gives to a text, unless it
 // gives it none.
 func canonical(text string) (name string, ok bool) {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
 		return "", false
-	case regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`).MatchString(text):
+	case plainName.MatchString(text):
 		return text, true
 	}
-	lower := regexp.MustCompile(`[A-Z]+`).ReplaceAllStringFunc(text, strings.ToLower)
-	readable := regexp.MustCompile(`[^a-z0-9._]`).ReplaceAllString(lower, "-")
+	lower := capitals.ReplaceAllStringFunc(text, strings.ToLower)
+	readable := strange.ReplaceAllString(lower, "-")
 	readable = strings.Trim(readable[:min(len(readable), 50)], "._-")
 	return strings.TrimPrefix(fmt.Sprintf("%s-%.6x", readable, sha256.Sum256([]byte(text))), "-"), true
 }
@@ -164,7 +171,7 @@ func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
 	}
 	var p Problem
 	about := !strings.HasPrefix(BehindPrefix(r).URL.Path, "/admin/sandboxes")
-	if !about || json.Unmarshal(body, &p) != nil {
+	if !about || status < http.StatusBadRequest || json.Unmarshal(body, &p) != nil {
 		return false
 	}
 	return p.Code == "sandbox_limit_reached" || p.Code == "unknown_sandbox" || p.Code == "server_full" && response.Header["X-Sandbox"] == nil
