@@ -28,6 +28,9 @@ func templateScenarios() []scenario {
 		{Name: "template dropped", Request: drop(path), Before: taken, Status: 204},
 		{Name: "template dropped before", Request: drop(path), Status: 204},
 		{Name: "template that was dropped", Request: read, Before: append(taken, drop(path)), Status: 200, Want: fresh},
+		{Name: "template after the day", Config: workshop, Request: read, Before: []request{
+			put("/admin/sandboxes/ada", ""), put(path, `{"from": "ada"}`), everywhere(post("/admin/faults", `{"times": 1, "status": 503}`)), post("/admin/workshop/end", ""),
+		}, Status: 200, Want: fresh},
 		bad("template of what there is not", put(path, `{"from": "bob"}`), 404, "not_found"),
 		bad("template of a bad name", put(path, `{"from": "*"}`), 400, "validation_failed", "/from"),
 		bad("template of nothing", put(path, `{}`), 400, "validation_failed", "/from"),

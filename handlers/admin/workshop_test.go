@@ -249,6 +249,12 @@ func TestAttendees(t *testing.T) {
 	if again := joined(t, w, "Ada"); again.Sandbox != "ada" || again.Key == ada.Key {
 		t.Errorf("another day begins with %+v", again)
 	}
+	var clock struct{ Frozen bool }
+	w.Do(t, root(request{Method: "GET", Path: "/sandboxes/ada/admin/clock"})).Decode(t, &clock)
+	if clock.Frozen {
+		t.Error("another day begins with the frozen clock of the one before")
+	}
+	w.Get(t, "/sandboxes/ada/pets").ExpectHeader(t, "X-Total-Count", "5")
 }
 
 // TestJoinIsForItsOwnPage: no page of another site makes sandboxes, nor reads a key.

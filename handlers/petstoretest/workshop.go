@@ -32,8 +32,8 @@ func (s *Server) SetWorkshop(open bool, limit int) {
 	s.core.service.Sandboxes().ChangeDoor(sandbox.DoorChange{Open: &open, Limit: &limit})
 }
 
-// EndWorkshop closes the door and drops every sandbox but the default one. None can be made
-// until the door is open again.
+// EndWorkshop closes the door, drops every sandbox but the default one, and drops the
+// template. None can be made until the door is open again.
 func (s *Server) EndWorkshop() {
 	s.t.Helper()
 	s.Workshop()

@@ -133,6 +133,13 @@ func TestFromWorld(t *testing.T) {
 	srv.SetTemplate(srv2)
 	srv.DropTemplate()
 	wantWorld("in a sandbox of no other template", srv.Sandbox("bob"), 101, 0)
+
+	room := petstoretest.Run(t, petstoretest.FromWorld(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
+	room.Everywhere(func(all *petstoretest.Sandbox) { all.ClearFaults() })
+	room.EndWorkshop()
+	room.SetWorkshop(true, 60)
+	bob, _ := room.Join("Bob")
+	wantWorld("on another day of a workshop", bob, 101, 0)
 }
 
 // TestBadWorlds are refused with what is wrong.

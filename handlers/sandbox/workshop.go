@@ -73,8 +73,12 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 }
 
 // EndWorkshop closes the door and drops every sandbox but the default one, for good: none
-// is made until the door is open again.
+// is made until the door is open again. Those of another day start as those of a server that
+// was started just now do, whatever the template was.
 func (r *Registry) EndWorkshop() Door {
+	r.changing.Lock()
+	defer r.changing.Unlock()
+	r.setTemplate(r.first)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.door.Open, r.door.Ended = false, true

@@ -89,7 +89,7 @@ export function End({ onClose }) {
     await request(call).then(() => say("The day is over. All stores are gone."), sayError);
     void look();
   };
-  return html`<${Dialog} title="End the day?" onClose=${onClose}><p>The door closes, and every attendee's store goes, with all that is in it. This cannot be taken back.</p>
+  return html`<${Dialog} title="End the day?" onClose=${onClose}><p>The door closes, and every attendee's store goes, with all that is in it. Another day begins as the server was started: the template is forgotten, and so is what all stores were given. The store <code>default</code> stays as it is. This cannot be taken back.</p>
     <div class="row"><button type="button" class="danger" onClick=${end}>End the day</button><${Code} label="end the day" call=${() => call} />
       <button type="button" onClick=${onClose}>Cancel</button></div><//>`;
 }
