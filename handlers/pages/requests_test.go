@@ -230,6 +230,26 @@ func TestSaveAsArchive(t *testing.T) {
 	saved := saving(p)
 	p.Click("button", "HAR")
 	p.Wait(saved + `?.log.entries.length === 1 && window.name === "default.har"`)
+
+	for _, name := range []string{"", "Max", ""} {
+		create(t, w, name)
+	}
+	w.Get(t, "/pets/999")
+	holds := func(path, ids, curl, note string) {
+		t.Helper()
+		p.Open(w.URL + path)
+		p.Wait(`document.querySelector(".request")`)
+		saved := saving(p)
+		p.Click("button", "HAR")
+		p.Wait(saved + `?.log.entries.map(({_id}) => _id).join() === "` + ids + `"`)
+		p.Click("button", "Show the request: the requests as an HTTP Archive")
+		p.WaitText(".popover:popover-open", "/admin/requests?"+curl+"'")
+		p.WaitText(".popover:popover-open", note)
+	}
+	holds("/", "1,2,3,4,5", "format=har&limit=1000", "")
+	holds("/?class=4xx", "2,4,5", "format=har&limit=1000&status=4xx", "")
+	holds("/?class=4xx&op=createPet", "2,4", "format=har&limit=1000&operationId=createPet&status=4xx", "")
+	holds("/?class=2xx&q=max", "3", "format=har&limit=1000&status=2xx", "The API has no filter by text, so this command gets more than the button saves.")
 }
 
 // saving lets the page save no file, and returns the expression of what it would have saved,

@@ -113,22 +113,6 @@ export async function loadOlder() {
   journal.set({ entries, older: olderThan(entries, oldest) });
 }
 
-/**
- * Reads all that the server has kept as one HTTP Archive.
- * @returns {Promise<{log: {entries: {_id: number}[], comment?: string}}>}
- */
-export async function readArchive() {
-  const archive = await get(archivePath);
-  const { entries } = archive.log;
-  for (let more = entries; more.length === MOST; entries.push(...more)) {
-    more = (await get(`${archivePath}&since=${entries.at(-1)._id}`)).log.entries;
-  }
-  if (entries.length > MOST) archive.log.comment = `${entries.length} requests`;
-  return archive;
-}
-
-export const archivePath = `admin/requests?format=har&limit=${MOST}`;
-
 /** Who sent it: what the caller calls itself, else the program. @param {Entry} entry */
 export function clientOf({ headers }) {
   if (headers["X-Client"]) return headers["X-Client"];

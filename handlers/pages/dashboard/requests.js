@@ -2,10 +2,9 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
-import { root, sandbox } from "../shell/api.js";
+import { root } from "../shell/api.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
-import { save } from "../shell/download.js";
 import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
 import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
@@ -13,10 +12,11 @@ import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { useWindow } from "../shell/virtual.js";
+import { Archive } from "./archive.js";
 import { callOf } from "./calls.js";
 import { Detail } from "./detail.js";
 import { Groups } from "./groups.js";
-import { archivePath, clientOf, deprecated, errorOf, follow, journal, load, olderKept, readArchive, reasonOf } from "./journal.js";
+import { clientOf, deprecated, errorOf, follow, journal, load, olderKept, reasonOf } from "./journal.js";
 import { useMore } from "./more.js";
 import { Older } from "./older.js";
 
@@ -78,8 +78,6 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
   const clients = useMemo(() => distinct(entries.map(clientOf), wanted.client), [entries, wanted.client]);
   const any = filters.some((name) => wanted[name]);
   const clear = { method: "DELETE", path: "admin/requests" };
-  const archive = { method: "GET", path: archivePath };
-  const saveArchive = () => readArchive().then((data) => save(new Blob([JSON.stringify(data)], { type: "application/json" }), `${sandbox}.har`), sayError);
   const [look, more] = useMore(filters.filter((name) => name !== "q" && wanted[name]).length);
   return html`<form class=${look} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
     <input ref=${search} type="search" aria-label="Filter by text" placeholder="Filter  ( / )" title="Path, query, bodies, status, client, request id" value=${wanted.q ?? ""} onInput=${set("q")}
@@ -101,8 +99,7 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
     <span class="filters-end"><span class="note">${any ? `${count(found.length)} of ${count(entries.length)}` : entries.length > 0 && plural(entries.length, "request")}
       ${any && html` <button type="button" class="quiet" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all</button>`}</span>
     <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>${paused ? "Paused" : "Pause"}</button>
-    <span class="pair"><button type="button" disabled=${entries.length === 0} title="Save as an HTTP Archive, for the network panel of a browser" onClick=${saveArchive}>HAR</button>
-      <${Code} label="the requests as an HTTP Archive" call=${() => archive} /></span>
+    <${Archive} wanted=${wanted} found=${found} />
     <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => write(clear).then(load, sayError)}>Clear</button>
       <${Code} label="clear the journal" call=${() => clear} /></span></span>
   </form>`;

@@ -50,10 +50,10 @@ export function Snippets({ call }) {
 
 /**
  * The button `</>`, which shows the call that a control makes.
- * @param {{call: () => import("./api.js").Call|import("./api.js").Call[], label: string}} props
+ * @param {{call: () => import("./api.js").Call|import("./api.js").Call[], label: string, note?: string}} props  note: what the call does not do
  */
-export function Code({ call, label }) {
-  return html`<${Popover} class="icon code" title=${`Show the request: ${label}`} text="</>">${() => html`<${Snippets} call=${call()} />`}<//>`;
+export function Code({ call, label, note }) {
+  return html`<${Popover} class="icon code" title=${`Show the request: ${label}`} text="</>">${() => html`<${Snippets} call=${call()} />${note && html`<p class="note">${note}</p>`}`}<//>`;
 }
 
 /**
