@@ -105,8 +105,7 @@ class _Log(threading.Thread):
 def _title(name):
     """Returns the text itself if the server takes it as the name of a sandbox, else what it takes, and as unique: without
     control characters, cut off, and with twelve digits of its SHA-256."""
-    if not isinstance(name, str) or not name:
-        raise TypeError(f"sandbox() takes a name, such as that of a test, not {name!r}")
+    _want(isinstance(name, str) and name, "sandbox() takes a name, such as that of a test", name)
     written = name.encode(errors="backslashreplace").decode()  # half of a surrogate pair has no UTF-8
     readable = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", written)
     if readable == name and len(name) <= 200 and name not in ("*", ".", ".."):
@@ -123,8 +122,9 @@ class Store:
 
     def __init__(self, url=None, admin_key=None, process=None, log=None):
         url = url or os.environ.get("PETSTORE_URL")
-        if not url:
-            raise TypeError("Store() takes the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it")
+        if not re.match("https?://", str(url)):
+            expected = "the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it"
+            raise TypeError(f"Store() takes {expected}, not {url!r}")
         self.url, self._process, self._log = url.rstrip("/"), process, log
         self.admin_key = admin_key or os.environ.get("PETSTORE_ADMIN_KEY")
         self.default = Sandbox(self, "default")  # the one that requests without a sandbox speak to
@@ -169,6 +169,8 @@ class Store:
             response = _opener.open(request)
         except urllib.error.HTTPError as error:
             response = error
+        except OSError as error:
+            raise ConnectionError(f"{method} {request.full_url}: {self._why_none(error)}") from error
         with response:
             text = response.read()
         try:
@@ -179,6 +181,10 @@ class Store:
         if refusal:
             raise refusal
         return answer
+
+    def _why_none(self, error):
+        code = self._process.poll() if self._process else None
+        return getattr(error, "reason", error) if code is None else f"the server ended with exit code {code}:\n{self.log}"
 
 
 class Sandbox:
@@ -205,17 +211,21 @@ class Sandbox:
 
     def admin(self, method, path="", body=None, **query):
         """Calls the admin API in this sandbox: admin("PUT", "/snapshots/before")."""
-        if not re.match(r"$|[/?]", path) or ".." in re.split("[/?]", urllib.parse.unquote(path)):
-            raise ValueError(f"admin() takes a path below /admin that begins with a slash, such as /snapshots/full, not {path!r}")
+        inside = re.match(r"$|[/?]", path) and ".." not in re.split("[/?]", urllib.parse.unquote(path))
+        _want(inside, "admin() takes a path below /admin that begins with a slash, such as /snapshots/full", path)
         return self._store._ask(method, f"/sandboxes/{self.name}/admin{path}", body, **query)
 
     def reset(self, *parts, **baseline):
         """Makes it as it was at first, or only parts of it, such as "data" and "faults"; or with other data: pets=3."""
+        for part in parts:
+            _want(isinstance(part, str), 'reset() takes the names of parts, such as "data"', part)
         return self.admin("POST", "/reset", baseline or None, only=",".join(parts) or None)
 
     def fault(self, rule=None, /, **fields):
         """Adds a fault rule, after those there are: fault(match={"operationId": "createPet"}, times=2, status=503)."""
-        return self.admin("POST", "/faults", (rule or {}) | fields)
+        rule = {} if rule is None else rule
+        _want(isinstance(rule, dict) and rule | fields, "fault() takes a rule, such as status=503, times=2", rule)
+        return self.admin("POST", "/faults", rule | fields)
 
     def lifecycle(self, operation_id, **changes):
         """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True)."""
@@ -238,6 +248,8 @@ class Sandbox:
     def wait_for_requests(self, count=1, timeout=5, **filter):
         """Returns the same as soon as count match. TimeoutError after timeout seconds, 60 at most, says what came."""
         _check_filter(filter, "limit")
+        is_number = isinstance(timeout, (int, float))
+        _want(is_number and 0 <= timeout <= 60, "wait_for_requests() takes a timeout of at most 60 seconds", timeout)
         if self.admin("GET", "/requests", count=count, wait=f"{timeout}s", limit=1, **filter).get("timedOut"):
             came = [f"{entry['method']} {entry['path']} {entry['status']}" for entry in self.requests()]
             raise TimeoutError(f"there were not {count} requests for {filter or 'anything'} after {timeout} s, but {came}")
@@ -263,6 +275,11 @@ class Sandbox:
         return world
 
 
+def _want(holds, what, value):
+    if not holds:
+        raise TypeError(f"{what}, not {value!r}")
+
+
 def _check_filter(filter, *but):
     """Others, such as order, would change what a page of the list is."""
     known = [name for name in _FILTERS if name not in but]
@@ -283,11 +300,14 @@ class Clock:
 
     def set(self, time, frozen=False):
         """Sets the time, a datetime with a zone or a text such as 2031-01-01T00:00:00Z."""
+        _want(isinstance(time, (datetime, str)), "clock.set() takes a datetime, or a text such as 2031-01-01T00:00:00Z", time)
+        _want(isinstance(time, str) or time.tzinfo, "clock.set() takes a datetime with a zone", time)
         time = time.isoformat() if isinstance(time, datetime) else time
         return self._sandbox.admin("PUT", "/clock", {"now": time, "frozen": frozen})
 
     def advance(self, by):
         """Moves it by a timedelta or a text such as 72h."""
+        _want(isinstance(by, (timedelta, str)), "clock.advance() takes a timedelta, or a text such as 72h", by)
         by = f"{by.total_seconds():.6f}s" if isinstance(by, timedelta) else by
         return self._sandbox.admin("PUT", "/clock", {"advance": by})
 
