@@ -43,18 +43,21 @@ public final class PetstoreSandbox implements AutoCloseable {
   public final String adminKey;
 
   private final Process process;
+  private final Log log;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
 
-  private PetstoreSandbox(String url, String adminKey, Process process) {
+  private PetstoreSandbox(String url, String adminKey, Process process, Log log) {
     this.url = url;
     this.adminKey = adminKey;
     this.process = process;
+    this.log = log;
   }
 
   /**
    * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. Where others can reach it,
-   * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made.
+   * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made. If it does not start, the
+   * IllegalStateException has its reason.
    */
   public static PetstoreSandbox start(String... flags) {
     var binary = System.getenv("PETSTORE_BINARY");
@@ -62,18 +65,21 @@ public final class PetstoreSandbox implements AutoCloseable {
     command.addAll(List.of(flags));
     var key = adminKey(flags);
     try {
-      var builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+      var builder = new ProcessBuilder(command);
       if (key != null) {
         builder.environment().put("PETSTORE_ADMIN_KEY", key);
       }
       var process = builder.start();
+      var log = new Log(process);
       var announcement = process.inputReader().readLine();
-      if (announcement == null) {
+      if (announcement == null || !announcement.startsWith("petstore listening on http://")) {
+        process.getOutputStream().close();
         var code = process.waitFor();
-        throw new IllegalStateException(command + " ended with exit code " + code + "; standard error says why");
+        log.join();
+        var said = announcement == null ? " ended with exit code " + code : " said \"" + announcement + "\" instead of its address";
+        throw new IllegalStateException(String.join(" ", command) + said + ":\n" + log.text().replaceFirst("^petstore: ", ""));
       }
-      var url = announcement.replace("petstore listening on ", "");
-      return new PetstoreSandbox(url, key, process);
+      return new PetstoreSandbox(announcement.replace("petstore listening on ", ""), key, process, log);
     } catch (IOException e) {
       throw new UncheckedIOException("put petstore into PATH, or its path into PETSTORE_BINARY", e);
     } catch (InterruptedException e) {
@@ -111,7 +117,7 @@ public final class PetstoreSandbox implements AutoCloseable {
     if (address == null) {
       throw new IllegalArgumentException("at() takes the address of a server, or null if PETSTORE_URL has it");
     }
-    return new PetstoreSandbox(address.replaceAll("/+$", ""), adminKey == null ? System.getenv("PETSTORE_ADMIN_KEY") : adminKey, null);
+    return new PetstoreSandbox(address.replaceAll("/+$", ""), adminKey == null ? System.getenv("PETSTORE_ADMIN_KEY") : adminKey, null, null);
   }
 
   /**
@@ -140,10 +146,44 @@ public final class PetstoreSandbox implements AutoCloseable {
     try {
       process.getOutputStream().close();
       process.waitFor();
+      log.join();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       throw interrupted(e);
+    }
+  }
+
+  /** Returns the last 64 KiB of what the server has written to standard error, if it was started here. */
+  public String log() {
+    return log == null ? "" : log.text();
+  }
+
+  /** Reads what a server writes to standard error, and keeps the end of it. */
+  private static final class Log extends Thread {
+    private static final int KEPT = 64 * 1024;
+    private final Process process;
+    private final StringBuilder text = new StringBuilder(); // guarded by itself
+
+    private Log(Process process) {
+      this.process = process;
+      setDaemon(true);
+      start();
+    }
+
+    @Override
+    public void run() {
+      process.errorReader().lines().forEach(line -> {
+        synchronized (text) {
+          text.append(line).append('\n').delete(0, Math.max(0, text.length() - KEPT));
+        }
+      });
+    }
+
+    private String text() {
+      synchronized (text) {
+        return text.toString().strip();
+      }
     }
   }
 
@@ -164,7 +204,13 @@ public final class PetstoreSandbox implements AutoCloseable {
     /** Drops it with all that is in it. */
     @Override
     public void close() {
-      ask("DELETE", "/admin/sandboxes/" + name, null);
+      try {
+        ask("DELETE", "/admin/sandboxes/" + name, null);
+      } catch (PetstoreException e) {
+        if (e.status != 404) { // it is gone already
+          throw e;
+        }
+      }
     }
 
     /** Calls the admin API in this sandbox: {@code admin("PUT", "/snapshots/before", null)}. */
@@ -258,12 +304,12 @@ public final class PetstoreSandbox implements AutoCloseable {
     }
   }
 
-  /** An error of the admin API. The message is the response, which says what to do. */
+  /** An error of the admin API. The message is the request and the response, which says what to do. */
   public static final class PetstoreException extends RuntimeException {
     public final int status;
 
-    private PetstoreException(int status, String body) {
-      super(body);
+    private PetstoreException(String request, int status, String body) {
+      super(request + ": " + body.strip());
       this.status = status;
     }
   }
@@ -280,11 +326,12 @@ public final class PetstoreSandbox implements AutoCloseable {
     try {
       var response = client.send(request.build(), BodyHandlers.ofString());
       if (response.statusCode() >= 400) {
-        throw new PetstoreException(response.statusCode(), response.body());
+        throw new PetstoreException(method + " " + path, response.statusCode(), response.body());
       }
       return response.body();
     } catch (IOException e) {
-      throw new UncheckedIOException(method + " " + url + path, e);
+      var ended = process != null && !process.isAlive() ? ": the server ended with exit code " + process.exitValue() + ":\n" + log() : "";
+      throw new UncheckedIOException(method + " " + url + path + ended, e);
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

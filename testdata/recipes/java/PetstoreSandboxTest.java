@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,7 +42,9 @@ class PetstoreSandboxTest {
   @Test
   void aServerDoesNotStart() {
     var failure = assertThrows(IllegalStateException.class, () -> PetstoreSandbox.start("--pets=-1"));
-    assertTrue(failure.getMessage().contains("exit code 2"), failure.getMessage());
+    assertTrue(failure.getMessage().contains("--pets=-1 ended with exit code 2:\n--pets "), failure.getMessage());
+    failure = assertThrows(IllegalStateException.class, () -> PetstoreSandbox.start("--tls"));
+    assertTrue(failure.getMessage().contains("said \"petstore listening on https://"), failure.getMessage());
   }
 
   @Test
@@ -104,6 +107,25 @@ class PetstoreSandboxTest {
       }
       assertThrows(PetstoreSandbox.PetstoreException.class, () -> store.defaultSandbox().admin("GET", "/sandboxes/one", null));
     }
+  }
+
+  @Test
+  void aSandboxThatIsGoneCanBeClosed() {
+    try (var store = PetstoreSandbox.start()) {
+      var pets = store.sandbox("one");
+      pets.close();
+      pets.close();
+    }
+  }
+
+  @Test
+  void aServerThatIsGoneIsNamedAsTheReason() {
+    var store = PetstoreSandbox.start("--verbose");
+    store.defaultSandbox().reset();
+    store.close();
+    assertTrue(store.log().contains("operation=reset"), store.log());
+    var failure = assertThrows(UncheckedIOException.class, () -> store.defaultSandbox().reset());
+    assertTrue(failure.getMessage().contains("/admin/reset: the server ended with exit code 0:\n"), failure.getMessage());
   }
 
   @Test
