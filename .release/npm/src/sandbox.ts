@@ -4,7 +4,7 @@ import { addressIn, isBelow } from './address.js'
 import { shown, want, wantObject } from './check.js'
 import { Clock } from './clock.js'
 import type { Control } from './control.js'
-import type { Baseline, FaultRule, JournalEntry, NewFaultRule, Part, World, schemas } from './schemas.js'
+import type { Baseline, FaultRule, JournalEntry, Lifecycle, NewFaultRule, OperationStatus, Part, World, schemas } from './schemas.js'
 
 /** Which requests of the journal to return; what is left out matches all. */
 export interface Filter {
@@ -79,6 +79,13 @@ export class AnySandbox {
     return this.admin('POST', '/faults', rule)
   }
 
+  /** Changes what an operation says about its age, and does: `lifecycle('getPet', { enforceSunset: true })`. */
+  async lifecycle(operationId: string, changes: Lifecycle): Promise<OperationStatus> {
+    want(typeof operationId === 'string' && operationId !== '', 'lifecycle()', "an operation, such as 'getPet'", operationId)
+    wantObject('lifecycle()', 'changes, such as { enforceSunset: true }', changes)
+    return this.admin('PUT', `/operations/${encodeURIComponent(operationId)}`, changes)
+  }
+
   /** Removes all fault rules. */
   async clearFaults(): Promise<void> {
     await this.admin('DELETE', '/faults')
@@ -101,8 +108,10 @@ export class AnySandbox {
    * Returns what requests() does as soon as `count` requests match, one if it is left out. After `timeout` milliseconds,
    * five seconds if it is left out, it throws an Error that lists what came instead.
    */
-  async waitForRequests(filter: Filter = {}, { count = 1, timeout = 5000 } = {}): Promise<JournalEntry[]> {
+  async waitForRequests(filter: Filter = {}, how: { count?: number; timeout?: number } = {}): Promise<JournalEntry[]> {
     wantFilter('waitForRequests()', filter)
+    wantObject('waitForRequests()', 'a count and a timeout, such as { count: 2, timeout: 5000 }', how)
+    const { count = 1, timeout = 5000 } = how
     want(Number.isInteger(count) && count > 0, 'waitForRequests()', 'a count of 1 or more', count)
     want(typeof timeout === 'number' && timeout >= 0, 'waitForRequests()', 'a timeout in milliseconds, such as 5000', timeout)
     const end = performance.now() + timeout
@@ -110,14 +119,14 @@ export class AnySandbox {
       const left = Math.min(Math.max(end - performance.now(), 0), longestWait)
       const { matched } = await this.admin<schemas['RequestList']>('GET', '/requests' + query({ ...filter, count, wait: `${Math.ceil(left)}ms`, limit: 1 }))
       if (matched >= count) return this.requests(filter)
-      if (performance.now() >= end) throw new Error(await this.#whatCame(matched, count, timeout, filter.since))
+      if (performance.now() >= end) throw new Error(`${matched} of ${count} requests ${which(filter)}arrived in ${timeout} ms; ${await this.#whatCame(filter.since)}`)
     }
   }
 
-  async #whatCame(matched: number, count: number, timeout: number, since = 0): Promise<string> {
+  async #whatCame(since = 0): Promise<string> {
     const came = await this.requests({ since })
     const lines = came.slice(-10).map(({ id, method, path, status }) => `\n  ${id}: ${method} ${path} ${status}`)
-    return `${matched} of ${count} requests arrived in ${timeout} ms; the journal of ${this.name} has ${came.length}`
+    return `the journal of ${this.name} has ${came.length}`
       + (lines.length < came.length ? `, of which the last ${lines.length} are` : '') + lines.join('')
   }
 
@@ -198,6 +207,11 @@ function wantFilter(call: string, filter: Filter): void {
   for (const name of Object.keys(filter)) {
     if (!filters.includes(name)) throw new TypeError(`${call} has no filter ${shown(name)}; there are ${filters.join(', ')}`)
   }
+}
+
+/** Names the requests that match, with a space behind, unless all do. */
+function which(filter: Filter): string {
+  return Object.keys(filter).length ? `for ${shown(filter)} ` : ''
 }
 
 /** Returns a query of the parameters that have a value, with the question mark, or nothing. */

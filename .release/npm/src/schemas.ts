@@ -7,6 +7,10 @@ export type schemas = components['schemas']
 export type NewFaultRule = schemas['NewFaultRule']
 /** The same, with its id and how often it was applied. */
 export type FaultRule = schemas['FaultRule']
+/** What an operation says about its age. */
+export type Lifecycle = schemas['Lifecycle']
+/** An operation as it is now. */
+export type OperationStatus = schemas['OperationStatus']
 /** A request that a sandbox has answered, and what it answered. */
 export type JournalEntry = schemas['JournalEntry']
 /** A part of a sandbox that can be reset on its own. */

@@ -110,7 +110,7 @@ test('waitForRequests returns when enough have come, and else lists what has', a
   await sandbox.fetch('/pets?limit=2')
   assert.deepEqual((await waiting).map(({ query }) => query), ['limit=1', 'limit=2'])
   await assert.rejects(sandbox.waitForRequests({ operationId: 'createPet' }, { timeout: 10 }), {
-    message: `0 of 1 requests arrived in 10 ms; the journal of ${sandbox.name} has 2\n  1: GET /pets 200\n  2: GET /pets 200`,
+    message: `0 of 1 requests for { operationId: 'createPet' } arrived in 10 ms; the journal of ${sandbox.name} has 2\n  1: GET /pets 200\n  2: GET /pets 200`,
   })
 })
 
@@ -125,6 +125,17 @@ test('the clock is set, frozen, moved and released', async t => {
   assert.equal((await clock.unfreeze()).frozen, false)
   await clock.release()
   assert.equal((await clock.read()).offsetSeconds, 0)
+})
+
+test('an operation can be retired, and is as the document says after a reset', async t => {
+  const sandbox = await sandboxOf(t)
+  const { operationId, enforceSunset } = await sandbox.lifecycle('getPet', { enforceSunset: true })
+  assert.deepEqual([operationId, enforceSunset], ['getPet', true])
+  await sandbox.clock.set('2031-01-01T00:00:00Z')
+  assert.equal((await sandbox.fetch('/pets/7')).status, 410)
+  await sandbox.reset()
+  assert.equal((await sandbox.fetch('/pets/7')).status, 200)
+  await assert.rejects(sandbox.lifecycle('getPt', {}), /no operation/)
 })
 
 test('reset takes back everything, parts, or to other data', async t => {

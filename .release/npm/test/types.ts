@@ -10,6 +10,7 @@ const draws: (number | undefined)[] = found.map(entry => entry.draw)
 const world = JSON.parse(await sandbox.world()) as World
 if (draws.length !== 0 || world.format !== 1) throw new Error('a new sandbox has requests, or another format')
 await sandbox.reset({ only: 'faults' })
+await sandbox.lifecycle('getPet', { sunset: '2030-12-31' })
 await sandbox.fetch(new URL(`${sandbox.url}/pets`))
 const same = await connect(store.url, { adminKey: store.adminKey })
 const pid: number | undefined = same.pid
@@ -26,6 +27,8 @@ export async function wrong() {
   await start({ tls: true })
   // @ts-expect-error: no such way to break off
   await sandbox.fault({ abort: 'explode' })
+  // @ts-expect-error: a field of that name is not there
+  await sandbox.lifecycle('getPet', { sunsets: '2030-12-31' })
   // @ts-expect-error: no such part
   await sandbox.reset({ only: ['everything'] })
   // @ts-expect-error: the default sandbox stays

@@ -40,7 +40,7 @@ test('the day after the sunset', async t => {
   const shop = new Shop(pets.url, { onDeprecated: text => warnings.push(text) })
   const before = await shop.pet(7)
   assert.match(warnings[0], /\/pets\/7 is removed on Tue, 31 Dec 2030/)
-  await pets.admin('PUT', '/operations/getPet', { enforceSunset: true })
+  await pets.lifecycle('getPet', { enforceSunset: true })
   await pets.clock.set('2031-01-01T00:00:00Z')
   assert.deepEqual(await shop.pet(7), before)
   assert.equal((await pets.requests({ status: 410 })).length, 1)

@@ -22,7 +22,7 @@ test('adds a pet, once, though the answer is lost', async ({ page, pets }) => {
 })
 
 test('says that it will have to change', async ({ page, pets }) => {
-  await pets.admin('PUT', '/operations/listPets', { deprecated: true, sunset: '2030-12-31' })
+  await pets.lifecycle('listPets', { deprecated: true, sunset: '2030-12-31' })
   await page.reload()
   await expect(page.getByRole('alert')).toHaveText(/pets is removed on Tue, 31 Dec 2030/)
 })

@@ -25,7 +25,7 @@ test.concurrent('every page is read', async ({ pets }) => {
 test.concurrent('the day after the sunset', async ({ pets }) => {
   const shop = new Shop(pets.url, { onDeprecated: () => {} })
   const before = await shop.pet(7)
-  await pets.admin('PUT', '/operations/getPet', { enforceSunset: true })
+  await pets.lifecycle('getPet', { enforceSunset: true })
   await pets.clock.set('2031-01-01T00:00:00Z')
   expect(await shop.pet(7)).toEqual(before)
   expect(await pets.requests({ status: 410 })).toHaveLength(1)
