@@ -34,8 +34,12 @@ func Fault() rest.Link {
 
 func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
+	wait := x.Wait
+	if !rule.Runs() && rule.Abort != fault.AbortHang { // which waits on for a client that still sends
+		wait = x.WaitInstead
+	}
 	if rule.When != fault.After {
-		if err := x.Wait(d.Delay); err != nil {
+		if err := wait(d.Delay); err != nil {
 			return err
 		}
 	}
@@ -146,6 +150,7 @@ func truncate(x *rest.Exchange, real *recorder) {
 
 // hang answers nothing until the client goes, or the sandbox does or is reset, and breaks off.
 func hang(x *rest.Exchange) {
+	x.ReadAhead() // for the journal; a read of its own would end the hanging when its time is over
 	x.Sent.BreakOff()
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)

@@ -23,7 +23,7 @@ func Journal() rest.Link {
 				return next(x)
 			}
 			came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
-			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt, sandbox.Machine().Sub(x.Came)) }
+			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
 			defer x.Sent.BreakOff() // where nothing was answered
 			err := next(x)
 			x.Sent.End()
@@ -33,8 +33,9 @@ func Journal() rest.Link {
 }
 
 // keep makes the entry of a request, which came by the sandbox's clock and by the machine's
-// time, and whose answer begins after a time.
-func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time, duration time.Duration) {
+// time, and whose answer begins now.
+func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
+	body, whole := x.BodyStart()
 	r := journal.Request{
 		Time:        came,
 		Came:        cameAt,
@@ -48,14 +49,14 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time, duration t
 		Path:        x.Path,
 		Query:       x.R.URL.RawQuery,
 		Protocol:    x.R.Proto,
-		Message:     journal.Message{Headers: x.R.Header, Body: x.BodyRead(), Size: x.R.ContentLength},
+		Message:     journal.Message{Headers: x.R.Header, Body: body, Size: x.R.ContentLength},
 		Status:      b.Status,
-		Duration:    duration,
+		Duration:    sandbox.Machine().Sub(x.Came),
 		Fault:       x.Fault,
 		Resets:      x.JournalResets,
 	}
-	if r.Size < 0 && r.Body != nil {
-		r.Size = int64(len(r.Body))
+	if whole {
+		r.Size = int64(len(body))
 	}
 	if b.Broken {
 		r.Status = 0

@@ -142,35 +142,6 @@ func TestJournalKeepsAnswers(t *testing.T) {
 	}
 }
 
-// TestJournalKeepsSizesOfRequests is what the entry tells of a body whose length the client
-// said, or did not say.
-func TestJournalKeepsSizesOfRequests(t *testing.T) {
-	t.Parallel()
-	const text = `{"a": 1}`
-	reads := func(x *rest.Exchange) error { _, err := x.Body(); return err }
-	for name, test := range map[string]struct {
-		length int64
-		handle rest.Handler
-		want   int64
-	}{
-		"said":              {int64(len(text)), reads, int64(len(text))},
-		"said, not read":    {int64(len(text)), answer(200), int64(len(text))},
-		"unknown":           {-1, reads, int64(len(text))},
-		"unknown, not read": {-1, answer(200), -1},
-	} {
-		sb := newSandbox(10)
-		r := httptest.NewRequest(http.MethodPost, "/pets", strings.NewReader(text))
-		r.ContentLength = test.length
-		r.Header.Set("Content-Type", "application/json")
-		x := rest.NewExchange(httptest.NewRecorder(), r)
-		x.Sandbox, x.Operation = sb, &rest.Operation{ID: "createPet", Kind: rest.Service, Method: http.MethodPost}
-		through(t, x, test.handle)
-		if got := sb.Journal.Find(journal.Filter{}, 1).Entries[0].BodySize; got != test.want {
-			t.Errorf("%s: %d bytes, want %d", name, got, test.want)
-		}
-	}
-}
-
 func TestJournalKeepsDraws(t *testing.T) {
 	t.Parallel()
 	sb := newSandbox(10)

@@ -26,7 +26,11 @@ func Prefer() rest.Link {
 			if err != nil {
 				return err
 			}
-			if err := x.Wait(p.delay); err != nil {
+			wait := x.Wait
+			if p.status != 0 {
+				wait = x.WaitInstead
+			}
+			if err := wait(p.delay); err != nil {
 				return err
 			}
 			if len(p.applied) > 0 {

@@ -91,7 +91,7 @@ func (x *Exchange) maxBody() int64 {
 }
 
 // BodyRead returns the body as far as somebody has asked for it: all of it or
-// nothing.
+// nothing. See [Exchange.BodyStart] for one that nobody has asked for.
 func (x *Exchange) BodyRead() []byte { return x.body }
 
 func (x *Exchange) readBody(limit int64) ([]byte, error) {
@@ -112,12 +112,14 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	for {
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
-		var over *http.MaxBytesError
-		switch {
-		case err == io.EOF:
+		if err == io.EOF {
 			// Only now: what is left of a body that broke off is not waited for either.
 			x.freeBody()
 			return data, nil
+		}
+		x.keepStart(data)
+		var over *http.MaxBytesError
+		switch {
 		case errors.As(err, &over):
 			return nil, tooLarge(limit)
 		case err != nil:

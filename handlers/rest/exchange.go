@@ -67,8 +67,10 @@ type Exchange struct {
 
 	shared map[any]any // what [Shared] has made
 
-	body    []byte // of the request, once it is read
-	bodyErr error  // why it cannot be
+	body    []byte                 // of the request, once it is read
+	bodyErr error                  // why it cannot be
+	start   atomic.Pointer[[]byte] // its beginning, where it took more than one read, or failed; nil: it did not
+	ahead   <-chan struct{}        // closed when the goroutine that reads the body has ended; nil: there was none
 
 	unwanted atomic.Bool // whether its time is over, whoever reads it
 }

@@ -22,16 +22,22 @@ const Forever = time.Duration(math.MaxInt64)
 // has gone; or a 503, since the sandbox has or is reset, the server is stopping, or too many
 // wait already.
 func (x *Exchange) Wait(d time.Duration) error {
-	return x.wait(d, notRun)
+	return x.wait(d, notRun, true)
+}
+
+// WaitInstead is Wait for an answer, or its lack, that comes in place of the operation's. Who
+// still sends the body then does not hold it up as an operation that reads it would.
+func (x *Exchange) WaitInstead(d time.Duration) error {
+	return x.wait(d, notRun, false)
 }
 
 // WaitAfterwards is Wait for an operation that has run, whose answer is held up.
 func (x *Exchange) WaitAfterwards(d time.Duration) error {
-	return x.wait(d, "; the operation has run")
+	return x.wait(d, "; the operation has run", true)
 }
 
-// wait says in its 503 what became of the operation.
-func (x *Exchange) wait(d time.Duration, outcome string) error {
+// wait says in its 503 what became of the operation; reads: somebody wants the whole body.
+func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
 	}
@@ -41,7 +47,7 @@ func (x *Exchange) wait(d time.Duration, outcome string) error {
 	}
 	defer leave()
 	x.waited = true
-	read := x.readAhead()
+	read := x.ReadAhead()
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
@@ -51,10 +57,13 @@ func (x *Exchange) wait(d time.Duration, outcome string) error {
 	case <-x.R.Context().Done():
 	}
 	err = x.over(outcome)
+	if err == nil && !reads {
+		x.awaitAhead()
+	}
 	select {
 	case <-read:
 	default:
-		if err != nil {
+		if err != nil || !reads {
 			x.dropBody()
 		}
 		<-read
@@ -138,11 +147,14 @@ func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Eve
 	}, event)
 }
 
-// readAhead reads the request's body, and throws away what no operation will take:
-// net/http notices only then that a client has gone. The channel is closed at its
-// end.
-func (x *Exchange) readAhead() <-chan struct{} {
+// ReadAhead begins to read the request's body, and throws away what no operation will take:
+// net/http notices only then that a client has gone. The channel is closed at its end.
+func (x *Exchange) ReadAhead() <-chan struct{} {
+	if x.ahead != nil {
+		return x.ahead
+	}
 	read := make(chan struct{})
+	x.ahead = read
 	if x.R.ContentLength == 0 {
 		close(read)
 		return read
@@ -152,6 +164,7 @@ func (x *Exchange) readAhead() <-chan struct{} {
 		if _, err := x.Body(); err == nil {
 			return
 		}
+		x.readStart()
 		if _, err := io.Copy(io.Discard, x.R.Body); err == nil {
 			x.freeBody()
 		}

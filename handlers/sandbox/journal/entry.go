@@ -92,6 +92,6 @@ type Answer struct {
 // Message is what requests and responses have alike.
 type Message struct {
 	Headers map[string][]string
-	Body    []byte // as far as it is known, where it is text
+	Body    []byte // as far as it is known; nil: there is none, or none that is kept
 	Size    int64  // bytes of the whole body; -1: not known
 }

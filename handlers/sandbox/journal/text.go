@@ -65,7 +65,7 @@ func appendEntry(b []byte, r *Request) []byte {
 // appendMessage appends body and headers, and sets the flags of what is not all there.
 func appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byte, byte) {
 	body := cutBody(m.Body)
-	if len(body) < len(m.Body) || len(body) > 0 && int64(len(body)) != m.Size {
+	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
 	}
 	b = binary.AppendVarint(b, m.Size)

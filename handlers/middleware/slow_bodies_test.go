@@ -1,0 +1,94 @@
+package middleware_test
+
+import (
+	"bufio"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/petstore/handlers/sandbox/journal"
+)
+
+// TestSlowBodiesHoldNothingUp refuses a client that has sent all of its body but the last
+// byte, and stalls: the answer waits half a second for that byte, and the entry has what came.
+func TestSlowBodiesHoldNothingUp(t *testing.T) {
+	t.Parallel()
+	const wait = 500 * time.Millisecond
+	for name, test := range map[string]struct {
+		rule   string
+		path   string
+		status int // of the entry
+		most   time.Duration
+	}{
+		"no route":              {path: "/nope", status: 404, most: wait},
+		"a fault":               {rule: `{"status": 503}`, path: "/pets", status: 503, most: wait},
+		"a fault after a delay": {rule: `{"status": 503, "delay": {"fixedMs": 2000}}`, path: "/pets", status: 503, most: 2*time.Second + wait},
+		"reset":                 {rule: `{"abort": "reset"}`, path: "/pets", most: wait},
+		"reset after a delay":   {rule: `{"abort": "reset", "delay": {"fixedMs": 2000}}`, path: "/pets", most: 2*time.Second + wait},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				w := newTurnsWorld(t)
+				if test.rule != "" {
+					(&world{URL: w.URL, Client: w.Client}).Must(t, post("/admin/faults", test.rule))
+				}
+				began := time.Now()
+				status := halfSent(t, w, test.path)
+				if took := time.Since(began); took != test.most || status != test.status {
+					t.Errorf("status %d after %v, want %d after %v", status, took, test.status, test.most)
+				}
+				expectStart(t, w, test.status)
+			})
+		})
+	}
+}
+
+// TestSlowBodiesHang as long as others that a fault hangs, though their beginning is in the
+// journal: until the half minute is over that a body may take.
+func TestSlowBodiesHang(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newTurnsWorld(t)
+		(&world{URL: w.URL, Client: w.Client}).Must(t, post("/admin/faults", `{"abort": "hang"}`))
+		began := time.Now()
+		time.AfterFunc(500*time.Millisecond+1, func() { expectStart(t, w, 0) })
+		status := halfSent(t, w, "/pets")
+		if took := time.Since(began); took != 30*time.Second || status != 0 {
+			t.Errorf("status %d after %v, want none after 30s", status, took)
+		}
+	})
+}
+
+// halfSent sends a body of 100 bytes but for the last one, and returns the status of the answer
+// as soon as its headers have come; 0: the connection was broken off.
+func halfSent(t *testing.T, w turnsWorld, path string) int {
+	t.Helper()
+	connection, err := w.Client.Transport.(*http.Transport).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	send(t, connection, "POST "+path+" HTTP/1.1\r\nHost: petstore.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"+strings.Repeat(" ", 98))
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		return 0
+	}
+	return response.StatusCode
+}
+
+// expectStart wants one entry, of a body of 100 bytes of which all came but the last.
+func expectStart(t *testing.T, w turnsWorld, status int) {
+	t.Helper()
+	entries := w.Requests(journal.Filter{})
+	if len(entries) != 1 {
+		t.Errorf("%d entries, want 1", len(entries))
+		return
+	}
+	want := "{" + strings.Repeat(" ", 98)
+	if e := entries[0]; e.Status != status || e.Body != want || !e.BodyTruncated || e.BodySize != 100 {
+		t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and the first 99 of 100 bytes", e.Status, e.Body, e.BodyTruncated, e.BodySize, status)
+	}
+}
