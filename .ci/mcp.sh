@@ -22,6 +22,7 @@ inspect_mcp() {
 	over_stdio=$(inspect "$petstore" --mcp --method tools/list)
 	[[ $over_http == "$over_stdio" && $over_http == *'"add_fault"'* ]] || fail_mcp "the tools differ: $over_http $over_stdio"
 
+	inspect "$petstore_url/mcp" --method tools/call --tool-name create_sandbox --tool-arg name=ada >/dev/null
 	inspect "$petstore_url/mcp" --method tools/call --tool-name set_clock --tool-arg now=2031-01-01T00:00:00Z frozen=true sandbox=ada >/dev/null
 	[[ $(curl -fsS -H 'X-Sandbox: ada' "$petstore_url/admin/clock") == *'"frozen":true'* ]] || fail_mcp 'the clock was not set over HTTP'
 	[[ $(inspect "$petstore" --mcp --method tools/call --tool-name list_records --tool-arg collection=pets id=7 | result) == \

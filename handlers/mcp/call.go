@@ -10,6 +10,10 @@ import (
 	"net/url"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // maxAnswer is how many bytes of an answer a tool gives back: more than a model reads at once.
@@ -41,6 +45,9 @@ func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToo
 	if err != nil {
 		return failed(err.Error())
 	}
+	if err := s.checkSandbox(ctx, p, who, given.text(sandboxName)); err != nil {
+		return failed(err.Error())
+	}
 	operation := p.operation
 	if p.made != nil && p.made.choose != nil {
 		if operation, err = p.made.choose(who, given); err != nil {
@@ -58,9 +65,46 @@ func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToo
 	case answer.over:
 		return failed(fmt.Sprintf("the answer is longer than %d bytes; ask for less, with limit where the tool takes it, or read %s %s yourself", maxAnswer, t.method, who.root+t.path))
 	case answer.status >= http.StatusBadRequest:
-		return failed(string(bytes.TrimSpace(answer.body)))
+		return failed(answer.refusal())
 	}
 	return p.result(who, answer)
+}
+
+// checkSandbox refuses the name of a sandbox that is not that of the address, and for a tool
+// that changes something of one that is not there: over HTTP that would create it, here the
+// name may as well be misspelt.
+func (s *Server) checkSandbox(ctx context.Context, p *prepared, who *caller, name string) error {
+	if name == "" {
+		return nil
+	}
+	if who.sandbox != "" {
+		own, _ := sandbox.ParseName(who.sandbox) // which has been judged before
+		if other, err := sandbox.ParseName(name); err == nil && other.Canonical != own.Canonical {
+			return fmt.Errorf("the connection is to the sandbox %s alone; leave %s out, or connect to %s%s for others", field.Quote(who.sandbox), sandboxName, who.root, rest.MCPPath)
+		}
+		return nil
+	}
+	if p.does == reads {
+		return nil
+	}
+	answer, err := s.do(ctx, who, name, &target{method: http.MethodGet, path: "/admin"})
+	if err == nil && answer.status == http.StatusNotFound {
+		err = errors.New(answer.refusal())
+	}
+	return err
+}
+
+// refusal is the error of an operation, which says the tool that creates a sandbox where there is
+// none.
+func (a *answer) refusal() string {
+	body := bytes.TrimSpace(a.body)
+	var told rest.Error
+	if a.status != http.StatusNotFound || json.Unmarshal(body, &told) != nil || told.Code != "unknown_sandbox" {
+		return string(body)
+	}
+	told.Message += ", or call create_sandbox"
+	body, _ = json.Marshal(&told)
+	return string(body)
 }
 
 // result is the answer of an operation, as an object.
@@ -88,7 +132,7 @@ func failed(message string) *mcp.CallToolResult {
 
 // do makes a request in memory. The answer has come from every link of the chain that one
 // over a connection goes through.
-func (s *Server) do(ctx context.Context, who *caller, sandbox string, t *target) (a *answer, err error) {
+func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (a *answer, err error) {
 	address := t.path
 	if who.sandbox != "" {
 		address = "/sandboxes/" + url.PathEscape(who.sandbox) + address
@@ -106,8 +150,8 @@ func (s *Server) do(ctx context.Context, who *caller, sandbox string, t *target)
 			r.Header[name] = values
 		}
 	}
-	if sandbox != "" {
-		r.Header.Set("X-Sandbox", url.PathEscape(sandbox))
+	if named != "" {
+		r.Header.Set("X-Sandbox", url.PathEscape(named))
 	}
 	if t.body != nil {
 		r.Header.Set("Content-Type", "application/json")

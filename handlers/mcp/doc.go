@@ -14,6 +14,7 @@
 //	schema.go  what a tool takes, by the documents
 //	request.go arguments as a request
 //	call.go    a request made in memory, and its answer as the result of a tool
+//	envelope.go what is wrong with a message, and the library's errors in plain words
 //	http.go    the row of the route table
 //	stdio.go   standard input and output
 package mcp

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/petstore/handlers/rest"
@@ -36,27 +35,15 @@ func (s *Server) Operation() rest.Operation {
 	}
 }
 
-// envelope is what every message that asks for something has. A server that asks for nothing
-// gets no answers.
-type envelope struct{ version, method string }
-
-var envelopeFields = field.Fields[envelope]{
-	field.Required("jsonrpc", func(e *envelope) *string { return &e.version }, field.OneOf([]string{"2.0"})),
-	field.Custom("id", func(_ *envelope, v jsontext.Value, r *field.Reading) {
-		if v.Kind() != '"' {
-			field.AnyInteger(v, r)
-		}
-	}),
-	field.Required("method", func(e *envelope) *string { return &e.method }, field.Text(1, 200)),
-	field.Custom("params", func(_ *envelope, v jsontext.Value, r *field.Reading) {
-		if v.Kind() != '{' {
-			r.Wrong("must be an object, not %s", field.KindName(v.Kind()))
-		}
-	}),
-}
-
 func (s *Server) serve(x *rest.Exchange) error {
-	if _, err := rest.Read(x, envelopeFields, nil); err != nil {
+	o, err := rest.ReadObject(x, envelopeFields)
+	if err != nil {
+		return err
+	}
+	if o.Read(new(envelope)); hasNullID(o.Object) {
+		o.Refuse("id", nullID)
+	}
+	if err := o.Err(); err != nil {
 		return err
 	}
 	body := x.BodyRead()
@@ -121,5 +108,5 @@ func (m *message) send(x *rest.Exchange) error {
 	case m.status >= http.StatusBadRequest && !strings.HasPrefix(media, "application/json"):
 		return rest.Invalid("", field.Abbreviate(strings.TrimSpace(m.body.String())))
 	}
-	return x.Reply(m.status, media, m.body.Bytes())
+	return x.Reply(m.status, media, plainMessage(m.body.Bytes()))
 }

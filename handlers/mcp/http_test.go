@@ -41,10 +41,12 @@ func TestSandboxOfTheAddress(t *testing.T) {
 			t.Errorf("%s has %d faults, want %d", what, got, n)
 		}
 	}
-	for _, s := range []*session{ada, bob} {
-		if got := s.call(t, "list_faults", `{"sandbox": "default"}`); !got.wrong || said(t, got.text) != "invalid_parameter X-Sandbox" {
-			t.Errorf("another sandbox than that of the address: %+v", got)
+	for name, s := range map[string]*session{"ada": ada, "Bob B": bob} {
+		want := fmt.Sprintf("the connection is to the sandbox %q alone; leave sandbox out, or connect to %s/mcp for others", name, shop.url)
+		if got := s.call(t, "list_faults", `{"sandbox": "default"}`); !got.wrong || got.text != want {
+			t.Errorf("another sandbox than that of the address: %+v, want %s", got, want)
 		}
+		s.must(t, "list_faults", fmt.Sprintf(`{"sandbox": %q}`, name))
 	}
 	if title := decode[struct{ Title string }](t, string(second(shop.do(t, "GET", "/admin/sandboxes/Bob%20B", "")))).Title; title != "Bob B" {
 		t.Errorf("the sandbox is called %q", title)
@@ -68,6 +70,13 @@ func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
 	} {
 		if status, answer := shop.do(t, "POST", test.path, ping, "Authorization", "Bearer "+test.key); status != test.status {
 			t.Errorf("POST %s with the key %q = %d: %s", test.path, test.key, status, answer)
+		}
+	}
+	const elsewhere = "the key is that of another sandbox; use it at /sandboxes/NAME/mcp, where NAME is its own sandbox, or send Authorization: Bearer KEY, where KEY is "
+	for path, whose := range map[string]string{"/mcp": "the server's --admin-key", "/sandboxes/bob/mcp": "the key of the sandbox or the server's --admin-key"} {
+		_, answer := shop.do(t, "POST", path, ping, "Authorization", "Bearer adas")
+		if got := decode[struct{ Message string }](t, string(answer)).Message; got != elsewhere+whose {
+			t.Errorf("POST %s with the key of ada: %s, want %s", path, got, elsewhere+whose)
 		}
 	}
 	owner, root := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas"), shop.connect(t, "/mcp", "Authorization", "Bearer root")

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -17,6 +18,8 @@ const sandboxName = "sandbox"
 
 // special is what is particular to a tool.
 type special struct {
+	everywhere bool // whether it is about no sandbox that there is
+
 	prepare func(p *prepared, service *docs.Document)
 	choose  func(who *caller, given values) (operation string, err error) // of those that prepare has read; it may change the arguments
 	finish  func(who *caller, result []byte) []byte
@@ -94,6 +97,24 @@ var fork = special{
 		name, err := json.Marshal(who.sandboxOf(given))
 		given["sandboxName"] = jsontext.Value(name)
 		return "forkSandbox", err
+	},
+}
+
+// create makes a sandbox as the first request to it would.
+var create = special{
+	everywhere: true,
+	prepare: func(p *prepared, _ *docs.Document) {
+		name := described("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)
+		name.Required = true
+		p.arguments = append(p.arguments, name)
+	},
+	choose: func(_ *caller, given values) (string, error) {
+		if given.text("name") == "" {
+			return "", errors.New("name must not be empty")
+		}
+		given["sandboxName"] = given["name"]
+		delete(given, "name")
+		return "makeSandbox", nil
 	},
 }
 

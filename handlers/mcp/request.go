@@ -36,7 +36,9 @@ func prepare(admin, service *docs.Document) []*prepared {
 			t.made.prepare(p, service)
 		}
 		t.withDefaults(p.arguments)
-		p.arguments = append(p.arguments, sandboxArgument())
+		if t.made == nil || !t.made.everywhere {
+			p.arguments = append(p.arguments, sandboxArgument())
+		}
 		all = append(all, p)
 	}
 	return all
@@ -69,6 +71,9 @@ func (p *prepared) read(raw []byte) (values, error) {
 			delete(given, name)
 		}
 	}
+	if err := checkText(given[sandboxName]); err != nil {
+		return nil, err
+	}
 	for name, value := range p.optional {
 		if given[name] == nil {
 			given[name] = jsontext.Value(value)
@@ -82,13 +87,26 @@ func (p *prepared) read(raw []byte) (values, error) {
 	return given, nil
 }
 
+// checkText refuses what an operation would take for the name of another sandbox than the
+// model means. Other names that cannot be are refused by the operation.
+func checkText(value jsontext.Value) error {
+	switch {
+	case value == nil:
+	case value.Kind() != '"':
+		return fmt.Errorf("%s must be a string, not %s", sandboxName, field.KindName(value.Kind()))
+	case string(value) == `""`:
+		return fmt.Errorf("%s must not be empty; name a sandbox or leave it out", sandboxName)
+	}
+	return nil
+}
+
 // unknown says that the tool does not take an argument, and which ones it does.
 func (p *prepared) unknown(name string) error {
 	var names []string
 	for _, a := range p.arguments {
 		names = append(names, a.Name)
 	}
-	hint := ""
+	hint := "."
 	if near, ok := field.Nearest(name, names); ok {
 		hint = "; did you mean " + near + "?"
 	}
@@ -121,6 +139,8 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 		switch {
 		case err != nil:
 			return nil, fmt.Errorf("%s %w", name, err)
+		case i >= 0 && r.Arguments[i].In == "path" && strings.Join(list, "") == "":
+			return nil, fmt.Errorf("%s must not be empty", name) // else it would be another path
 		case i >= 0 && r.Arguments[i].In == "path":
 			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(strings.Join(list, ",")))
 		case i >= 0 && r.Arguments[i].Joined:

@@ -13,10 +13,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-
-	"example.com/petstore/store/field"
 )
 
 // lastAnswer is how long an answer may take to be read once standard input has ended.
@@ -100,6 +99,9 @@ func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // Write writes a message as a line.
 func (c *lines) Write(_ context.Context, m jsonrpc.Message) error {
+	if r, ok := m.(*jsonrpc.Response); ok {
+		r.Error = plain(r.Error)
+	}
 	text, err := jsonrpc.EncodeMessage(m)
 	if err != nil {
 		return err
@@ -155,14 +157,18 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 // goes on.
 func (c *lines) take(line []byte, long bool) bool {
 	if long {
-		return c.refuse(jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line is longer than %d bytes", MaxMessage))
+		return c.refuse(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line is longer than %d bytes", MaxMessage))
 	}
 	if !json.Valid(line) { // which it is not either with a second message behind the first
-		return c.refuse(jsonrpc.CodeParseError, "the line is not JSON; write each message on a line of its own")
+		return c.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON; write each message on a line of its own")
+	}
+	id, wrong := readEnvelope(line)
+	if wrong != nil {
+		return c.refuse(id, wrong.Code, wrong.Message)
 	}
 	m, err := jsonrpc.DecodeMessage(line)
 	if err != nil {
-		return c.refuse(jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0: "+field.Abbreviate(err.Error()))
+		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0")
 	}
 	if call, ok := m.(*jsonrpc.Request); ok && call.IsCall() && !c.awaitAnswer(math.MaxInt64) {
 		return false
@@ -175,9 +181,12 @@ func (c *lines) take(line []byte, long bool) bool {
 	}
 }
 
-// refuse answers a line that is no message, and so has no id.
-func (c *lines) refuse(code int, message string) bool {
-	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": nil, "error": map[string]any{"code": code, "message": message}})
+// refuse answers a line that is no message, by its id; nil: that cannot be told.
+func (c *lines) refuse(id jsontext.Value, code int64, message string) bool {
+	if id == nil {
+		id = jsontext.Value("null") // JSON-RPC 2.0, section 5
+	}
+	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "error": map[string]any{"code": code, "message": message}})
 	return err == nil && c.writeLine(text) == nil
 }
 

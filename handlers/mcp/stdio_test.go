@@ -46,6 +46,7 @@ func TestLines(t *testing.T) {
 	if told := s.InitializeResult().Instructions; !strings.Contains(told, "The service is at "+shop.url+".") {
 		t.Errorf("it tells %q", told)
 	}
+	s.must(t, "create_sandbox", `{"name": "ada"}`)
 	s.must(t, "set_clock", `{"advance": "1h", "sandbox": "ada"}`)
 	s.must(t, "fork_sandbox", `{"name": "bob", "sandbox": "ada"}`)
 	if got := s.must(t, "get_status", `{"sandbox": "bob"}`); !strings.HasPrefix(got, `{"addresses":{"service":"`+shop.url+`/sandboxes/bob"`) {

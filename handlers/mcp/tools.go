@@ -61,6 +61,10 @@ var tools = []tool{
 		description: "Returns the data to a snapshot, ids included. Clock, faults and recorded requests stay as they are.",
 	},
 	{
+		name: "create_sandbox", title: "Create a sandbox", operation: "makeSandbox", does: adds, again: true, made: &create,
+		description: "Creates a sandbox as new ones begin. One that exists stays as it is. The other tools create none: pass them, as `sandbox`, the name of one that exists.",
+	},
+	{
 		name: "fork_sandbox", title: "Copy the sandbox", operation: "forkSandbox", does: adds, made: &fork,
 		description: "Copies the sandbox with its data, clock, faults and lifecycles to a new one, which is apart from it. Pass the new name as `sandbox` to the other tools, and send it as the header X-Sandbox in requests to the service. Try out there what must not change the original.",
 	},

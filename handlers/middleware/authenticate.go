@@ -85,7 +85,7 @@ func Authenticate(keys Keys) rest.Link {
 			case ring.has(&digest), x.ByOwner:
 				return next(x)
 			case keys.OfSandbox != nil && keys.OfSandbox(&digest):
-				return rest.Forbidden("the key is that of a sandbox, and does not open this; send Authorization: Bearer " + hint(x, keys, own))
+				return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, keys, own))
 			}
 			return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore", error="invalid_token"`)
 		}
@@ -101,6 +101,14 @@ func sentOwnKey(x *rest.Exchange) bool {
 	token, ok, err := sentToken(x)
 	digest := sandbox.DigestOf(token)
 	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
+}
+
+// ofSandbox says to the key of a sandbox where it opens the operation, if it does anywhere.
+func ofSandbox(op *rest.Operation, own bool) string {
+	if own || op.OwnKey {
+		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path + ", where NAME is its own sandbox, or "
+	}
+	return "the key is that of a sandbox, and does not open this; "
 }
 
 // hint says which key is meant, naming none but the public one; own: that of the sandbox
