@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"strings"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -41,6 +42,38 @@ func TestSandboxes(t *testing.T) {
 	p.In("dialog").Click("button", "Drop it")
 	p.Wait(`location.pathname === "/"`)
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
+}
+
+// TestNamesThatNobodyCanHave are refused where they are typed, with the rule, and nothing else happens.
+func TestNamesThatNobodyCanHave(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=sandboxes")
+	p.Allow("status of 400")
+	for _, name := range []string{"*", ".", "..", strings.Repeat("x", 300)} {
+		p.Fill("combobox", "Sandbox", name)
+		p.WaitText("[role=listbox]", "Make “"+name+"” new")
+		p.Press(browsertest.Enter)
+		p.WaitText(".picker [role=alert]", "a name has 1 to 200 characters")
+		p.Press(browsertest.Enter) // which asks no more
+		p.Wait(`document.querySelector("[role=listbox]").hidden && location.pathname === "/"`)
+	}
+	p.Fill("combobox", "Sandbox", "default")
+	p.Wait(`!document.querySelector(".picker [role=alert]").innerText`)
+
+	p.Press(browsertest.Escape)
+	p.Click("link", "Snapshots")
+	for _, name := range []string{".", ".."} {
+		p.Fill("textbox", "Name of the snapshot", name)
+		p.Click("button", "Keep the data now")
+		p.WaitText(".toasts", "“"+name+"” cannot be a part of an address. A name begins with a letter or a digit.")
+	}
+	p.Fill("textbox", "Name of the snapshot", "Lesson 1")
+	p.Click("button", "Keep the data now")
+	p.WaitText(".toasts", `"Lesson 1" is not a valid name; a name has 1 to 63 characters`)
+	if got := w.Names(); len(got) != 1 {
+		t.Errorf("there are the sandboxes %q", got)
+	}
 }
 
 func TestSandboxThatIsNotThere(t *testing.T) {

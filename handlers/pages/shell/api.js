@@ -29,7 +29,7 @@ export function sandboxRoot(name) {
 export const storeAddress = (name, own) => `${new URL("join", server).href}#sandbox=${encodeURIComponent(name)}&key=${encodeURIComponent(own)}`;
 
 /**
- * Returns the path segment of a name. A plain `..` would be read as a part of the path.
+ * Returns the path segment of a name. There is none of `.` and `..`, which [send] refuses.
  * @param {string|number} name
  */
 export const segment = (name) => encodeURIComponent(name);
@@ -126,6 +126,8 @@ export function bodyOf(call) {
  * @returns {Promise<Response>}
  */
 export async function send(call) {
+  const folded = call.path === "." ? null : /(?:^|\/)(\.\.?)(?=[/?]|$)/.exec(call.path); // by the browser (RFC 3986 section 5.2.4), which would ask for something else
+  if (folded) throw new ApiError(`“${folded[1]}” cannot be a part of an address. A name begins with a letter or a digit.`, 0, "invalid_parameter");
   try {
     return await fetch(new URL(call.path, call.base ?? root), {
       method: call.method,

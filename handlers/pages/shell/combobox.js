@@ -1,4 +1,4 @@
-// A field with a list to choose from (WAI-ARIA, combobox with a list that filters).
+// A field with a list to choose from (WAI-ARIA, combobox with a list that filters). What cannot be chosen is refused there.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { useId } from "./components.js";
@@ -15,21 +15,27 @@ import { useId } from "./components.js";
  * @param {string} props.label
  * @param {string} props.value  what is chosen
  * @param {(text: string, signal: AbortSignal) => Promise<Option[]>} props.find  returns what fits the text, a few tens at most
- * @param {(value: string) => void} props.onChoose
+ * @param {(value: string) => Promise<void>} props.onChoose  fails with what is wrong with the choice
  */
 export function Combobox({ label, value, find, onChoose }) {
   const id = useId();
   const [text, setText] = useState(/** @type {string|null} */ (null)); // null: closed
   const [found, setFound] = useState({ text: "", options: /** @type {Option[]} */ ([]) });
   const [at, setAt] = useState(0);
+  const [refused, setRefused] = useState("");
   const list = useRef(/** @type {HTMLElement|null} */ (null));
   const open = text !== null;
   const { options } = found;
   const early = useRef(false); // whether Enter came before what fits the text
 
-  const choose = (/** @type {Option|undefined} */ option) => {
-    setText(null);
-    if (option) onChoose(option.value);
+  const show = (/** @type {string|null} */ next) => {
+    early.current = false;
+    setText(next);
+    setRefused("");
+  };
+  const choose = async (/** @type {Option|undefined} */ option) => {
+    show(null);
+    if (option) await onChoose(option.value).catch((error) => { setText(option.value); setRefused(error.message); });
   };
   useEffect(() => {
     if (text === null) return;
@@ -38,7 +44,7 @@ export function Combobox({ label, value, find, onChoose }) {
       if (stop.signal.aborted) return;
       setFound({ text, options });
       setAt(0);
-      if (early.current) choose(options[0]);
+      if (early.current) void choose(options[0]);
     });
     return () => stop.abort();
   }, [text]);
@@ -48,25 +54,29 @@ export function Combobox({ label, value, find, onChoose }) {
     const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (move) {
       event.preventDefault();
-      if (!open) setText("");
+      if (!open) show("");
       else setAt(Math.max(0, Math.min(options.length - 1, at + move)));
     } else if (event.key === "Enter" && open) {
       event.preventDefault();
-      if (found.text === text) choose(options[at]);
+      if (refused) return;
+      if (found.text === text) void choose(options[at]);
       else early.current = true;
     } else if (event.key === "Escape" && open) {
       event.stopPropagation();
-      setText(null);
+      show(null);
     }
   };
+  const listed = open && !refused && options.length > 0;
   return html`<div class="combobox">
-    <input role="combobox" aria-label=${label} aria-expanded=${open} aria-controls=${id} aria-autocomplete="list" autocomplete="off" spellcheck=${false}
-      aria-activedescendant=${open && options[at] ? `${id}-${at}` : undefined} class="wire" value=${text ?? value} placeholder=${value}
-      onFocus=${(/** @type {any} */ e) => e.target.select()} onClick=${() => open || setText("")} onInput=${(/** @type {any} */ e) => { early.current = false; setText(e.target.value); }}
-      onKeyDown=${keys} onBlur=${() => setText(null)} />
-    <ul id=${id} ref=${list} role="listbox" aria-label=${label} hidden=${!open || options.length === 0}>
+    <input role="combobox" aria-label=${label} aria-expanded=${listed} aria-controls=${id} aria-autocomplete="list" autocomplete="off" spellcheck=${false}
+      aria-activedescendant=${listed && options[at] ? `${id}-${at}` : undefined} aria-invalid=${refused ? "true" : undefined} aria-describedby=${`${id}-refused`}
+      class="wire" value=${text ?? value} placeholder=${value}
+      onFocus=${(/** @type {any} */ e) => e.target.select()} onClick=${() => open || show("")} onInput=${(/** @type {any} */ e) => show(e.target.value)}
+      onKeyDown=${keys} onBlur=${() => show(null)} />
+    <p id=${`${id}-refused`} class="wrong" role="alert">${refused}</p>
+    <ul id=${id} ref=${list} role="listbox" aria-label=${label} hidden=${!listed}>
       ${options.map((option, i) => html`<li key=${option.value} id=${`${id}-${i}`} role="option" aria-selected=${i === at}
-        onMouseDown=${(/** @type {Event} */ e) => { e.preventDefault(); choose(option); }}>
+        onMouseDown=${(/** @type {Event} */ e) => { e.preventDefault(); void choose(option); }}>
         <span>${option.text}</span>${option.note && html`<span class="note">${option.note}</span>`}</li>`)}
     </ul>
   </div>`;

@@ -52,8 +52,11 @@ async function find(text, signal) {
   return options;
 }
 
-/** @param {string} name */
+/** Opens the sandbox, which is made if it is not there. @param {string} name @throws {Error} where it cannot be a name */
 async function choose(name) {
+  await request({ method: "GET", path: "healthz", base: server, headers: { "X-Sandbox": segment(name) }, service: true }).catch(({ details, message }) => {
+    throw new Error(details?.[0]?.message ?? message);
+  });
   await request(makeCall(name)).catch(() => undefined); // the page there says what is wrong
   open(name);
 }
