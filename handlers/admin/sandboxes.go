@@ -48,7 +48,7 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 		Seed:       seed(sb.Baseline()),
 		Counts:     sb.Store.View().Counts(),
 		Clock:      sb.Clock.Read(),
-		Faults:     sb.Faults.Len(),
+		Faults:     sb.Faults.InForce(),
 		Operations: sb.Lifecycles.Changes(),
 		Journal:    journalSize(sb),
 		Writes:     sb.Writes(),

@@ -19,7 +19,7 @@ type Summary struct {
 	Seed          *uint64              `json:"seed"`   // null: the data came from a file
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
-	Faults        int                  `json:"faults"` // rules
+	Faults        int                  `json:"faults"` // rules that can still be applied
 	Journal       JournalSize          `json:"journal"`
 	Undoable      int                  `json:"undoable"` // writes that can be taken back
 	Snapshots     int                  `json:"snapshots"`
@@ -57,7 +57,7 @@ func (s *Server) summary(x *rest.Exchange) Summary {
 		Seed:          seed(sb.Baseline()),
 		Counts:        sb.Store.View().Counts(),
 		Clock:         sb.Clock.Read(),
-		Faults:        len(sb.Faults.List()),
+		Faults:        sb.Faults.InForce(),
 		Journal:       journalSize(sb),
 		Undoable:      sb.Store.Undoable(),
 		Snapshots:     len(sb.Snapshots.List()),

@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -17,7 +18,8 @@ type Template struct {
 	Seed       *uint64              `json:"seed"`    // null: the data was not generated
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
-	Faults     int                  `json:"faults"`     // rules
+	Faults     int                  `json:"faults"`     // rules that can still be applied
+	Rules      []fault.Rule         `json:"rules"`      // all of them
 	Operations int                  `json:"operations"` // whose lifecycle is not the document's
 	Lifecycles []OperationStatus    `json:"lifecycles"` // of those
 }
@@ -28,7 +30,8 @@ func tellTemplate(t *sandbox.Sandbox) Template {
 		Seed:       seed(t.Baseline()),
 		Counts:     t.Store.View().Counts(),
 		Clock:      t.Clock.Read(),
-		Faults:     t.Faults.Len(),
+		Faults:     t.Faults.InForce(),
+		Rules:      t.Faults.List(),
 		Operations: t.Lifecycles.Changes(),
 		Lifecycles: []OperationStatus{},
 	}

@@ -10,7 +10,7 @@ func TestTemplate(t *testing.T) { runScenarios(t, templateScenarios()) }
 func templateScenarios() []scenario {
 	const path = "/admin/template"
 	is := func(from, pets string) string {
-		return `{"from": ` + from + `, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "operations": 0,
+		return `{"from": ` + from + `, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "rules": [], "operations": 0,
 			"counts": {"pets": ` + pets + `, "categories": 3, "orders": 4, "inventory": ` + pets + `, "messages": 1},
 			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []}`
 	}

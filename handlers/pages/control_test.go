@@ -42,6 +42,23 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText("main", "No faults")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".rules", "createPet answers 503, 2 times")
+
+	create(t, w, "Rex")
+	p.WaitText(".applied", "1 time left")
+	p.Choose("For", "every request") // those of the rule too, which would take them
+	p.Click("button", "for ever")
+	p.Click("button", "Cut off The connection breaks in the middle of the answer.")
+	p.WaitText(".toasts", "now applies to every request, before all others.")
+	p.WaitText(".rule:first-child", "every request breaks off")
+	p.WaitText(".rule:last-child", "createPet answers 503, once") // as often as was left
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.Choose("For", "listPets")
+	p.Click("button", "Down Every request is answered 503.")
+	p.WaitText(".rule:last-child", "listPets answers 503") // nothing is in its way
+	p.WaitText(".chips", "2 faults")
+	create(t, w, "Rex")
+	p.WaitText(".chips", "1 fault") // the other one is used up
 }
 
 func TestRulesAsFormAndJSON(t *testing.T) {
@@ -72,15 +89,19 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 		t.Errorf("rules = %+v", rules)
 	}
 	p.Click("button", "Flaky One of ten requests is answered 503.")
-	p.WaitText(".rule:last-child", "10 % of the time answers 503")
-	p.In(".rule:last-child").Click("button", "Move up")
 	p.WaitText(".rule:first-child", "10 % of the time answers 503")
-	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 503 || *rules[1].Status != 418 {
-		t.Errorf("after moving the second up: %+v", rules)
+	p.In(".rule:first-child").Click("button", "Move down")
+	p.WaitText(".rule:last-child", "10 % of the time answers 503")
+	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 418 || *rules[1].Status != 503 {
+		t.Errorf("after moving the first down: %+v", rules)
 	}
-	p.In(".rule:first-child").Click("button", "Drop")
+	p.In(".rule:last-child").Click("button", "Drop")
 	p.WaitText(".toasts", "Dropped rule")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.Click("button", "New rule…")
+	p.Fill("textbox", "Status of the answer", "500")
+	p.Click("button", "Add")
+	p.WaitText(".toasts", "comes before it, and takes requests of any method /pets/*.")
 }
 
 // TestRuleFitsTheWindow wants all of the form to be seen at once on a small laptop, and what is

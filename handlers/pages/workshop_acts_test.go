@@ -189,6 +189,41 @@ func TestWallBackToNormal(t *testing.T) {
 	}
 }
 
+// TestWallActsOnce: what is there already is not added again, in some stores or in all, and
+// what is taken back is what was added.
+func TestWallActsOnce(t *testing.T) {
+	t.Parallel()
+	c := newClass(t)
+	p := c.p
+	rules := func(want map[string]int) {
+		t.Helper()
+		for name, n := range want {
+			var rules []struct{ Status int }
+			c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/faults"})).Decode(t, &rules)
+			if len(rules) != n {
+				t.Errorf("%s has the rules %v, want %d", name, rules, n)
+			}
+		}
+	}
+	p.Click("checkbox", "Mark Bob")
+	p.Click("button", "3 of 10 fail")
+	p.WaitText(".toasts", "Bob: 3 of 10 requests are answered 503.")
+	p.Click("button", "3 of 10 fail")
+	p.WaitText(".toasts", "Bob: 3 of 10 requests are answered 503 already.")
+	rules(map[string]int{"ada": 1, "bob": 1})
+	p.Click("button", "Mark all")
+	p.Click("button", "3 of 10 fail")
+	p.WaitText(".toasts", "All stores, and those that come later: 3 of 10 requests are answered 503.")
+	rules(map[string]int{"ada": 2, "bob": 1, "default": 1})
+	p.Click("button", "3 of 10 fail")
+	p.WaitText(".toasts", "All stores, and those that come later: 3 of 10 requests are answered 503 already.")
+	join(t, c.World, "Late")
+	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
+	p.In(".toasts div:has(+ div:last-child)").Click("button", "Take it back") // of all
+	p.WaitText(".toasts", "taken back.")
+	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
+}
+
 // TestWallShowsItsRequests wants each control to show the request that does the same: one for
 // all, one each for those that are marked; and that for the data to work as it stands.
 func TestWallShowsItsRequests(t *testing.T) {

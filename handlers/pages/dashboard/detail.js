@@ -1,19 +1,21 @@
 // One request with its answer, and what can be done with it.
 
-import { html, useState } from "../library/preact.js";
+import { html, useEffect, useState } from "../library/preact.js";
 import { go, link, follow } from "../shell/address.js";
-import { root, send } from "../shell/api.js";
+import { get, root, send } from "../shell/api.js";
 import { Choice, Code, CopyButton, Popover, Snippets, Status } from "../shell/components.js";
 import { dayAndTime, duration, pretty, size } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { add, addCall, PATH } from "./add.js";
 import { callOf, incomplete } from "./calls.js";
 import { adviceFor } from "./advice.js";
 import { clientOf, deprecated, errorOf } from "./journal.js";
 import { Editor } from "./edit.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {import("../shell/types.js").Rule} Rule */
 
 /** @param {{entry: Entry, onClose: () => void}} props */
 export function Detail({ entry, onClose }) {
@@ -68,7 +70,7 @@ function Actions({ entry }) {
 }
 
 /** What a click makes of a request, as a rule for its operation. */
-const faults = /** @type {[string, Partial<import("../shell/types.js").Rule>][]} */ ([
+const faults = /** @type {[string, Rule][]} */ ([
   ["Fail the next one (503)", { status: 503, times: 1 }],
   ["Fail every one (503)", { status: 503 }],
   ["Make it slow (2 s)", { delay: { fixedMs: 2000 } }],
@@ -77,19 +79,13 @@ const faults = /** @type {[string, Partial<import("../shell/types.js").Rule>][]}
 
 /** @param {{operationId: string}} props */
 function FaultMenu({ operationId }) {
-  const add = async (/** @type {Partial<import("../shell/types.js").Rule>} */ rule) => {
-    try {
-      const { data } = await write({ method: "POST", path: "admin/faults", body: { match: { operationId }, ...rule } });
-      say(`Rule ${data.id} now applies to ${operationId}.`, {
-        action: { text: "Undo", run: () => write({ method: "DELETE", path: `admin/faults/${data.id}` }).catch(sayError) },
-      });
-    } catch (error) {
-      sayError(error);
-    }
-  };
+  const { summary } = useStore(session);
+  const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
+  useEffect(() => void get(PATH).then(setRules, () => undefined), [summary?.faults]);
+  const asked = (/** @type {Rule} */ rule) => ({ match: { operationId }, ...rule });
   return html`<${Popover} text="⚡ Make this a fault">${(/** @type {() => void} */ close) => html`<div class="menu">
-    ${faults.map(([text, rule]) => html`<div class="row" key=${text}><button type="button" class="grow" onClick=${() => { close(); void add(rule); }}>${text}</button>
-      <${Code} label=${text} call=${() => ({ method: "POST", path: "admin/faults", body: { match: { operationId }, ...rule } })} /></div>`)}
+    ${faults.map(([text, rule]) => html`<div class="row" key=${text}><button type="button" class="grow" onClick=${() => { close(); void add(asked(rule)); }}>${text}</button>
+      <${Code} label=${text} call=${() => addCall(rules, asked(rule))} /></div>`)}
     <button type="button" onClick=${() => { close(); go({ view: "faults", for: operationId }); }}>Another rule…</button>
   </div>`}<//>`;
 }

@@ -8,12 +8,12 @@ import { count, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { add, addCall, PATH } from "./add.js";
 import { RuleDialog } from "./rule.js";
 import { effectOf, isOff, leftOf, plain, presets, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-const PATH = "admin/faults";
 const LOOK = 2000; // ms between looks at how often rules were applied
 
 const before = kept("sessionStorage", "probabilities"); // of rules that were switched off
@@ -46,13 +46,13 @@ export default function Faults() {
       <div class="row"><h2 id="presets" class="title grow">Faults</h2>
         <span class="pair"><button type="button" class="primary" disabled=${rules?.length === 0} onClick=${() => replace([], "Everything is normal.")}>Everything normal</button>
           <${Code} label="everything normal" call=${() => normal} /></span></div>
-      <${Presets} operationId=${operationId} />
+      <${Presets} operationId=${operationId} rules=${rules ?? []} />
     </section>
     <section class="stack" aria-labelledby="rules">
       <div class="row"><h2 id="rules" class="grow">Rules</h2><button type="button" onClick=${() => setEditing({})}>New rule…</button></div>
       <${ErrorNote} error=${error} onRetry=${load} />
       ${rules?.length === 0 && html`<${Empty} title="No faults"><p>Every request is answered as it should be. Press one of the above, or make a rule.</p><//>`}
-      ${rules && rules.length > 0 && html`<p class="note">For each request, the first rule that fits is applied. Moving, editing or switching one begins the counts anew.</p>
+      ${rules && rules.length > 0 && html`<p class="note">For each request, the first rule that fits is applied. Moving, editing or switching one, or putting one before it, begins the counts anew.</p>
         <ol class="rules">${rules.map((rule, i) => html`<${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)} onReplace=${replace} onEdit=${() => setEditing(rule)} />`)}</ol>`}
     </section>
     ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
@@ -62,20 +62,12 @@ export default function Faults() {
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(plain) });
 
-/** @param {{operationId: string}} props */
-function Presets({ operationId }) {
+/** @param {{operationId: string, rules: Rule[]}} props */
+function Presets({ operationId, rules }) {
   const { operations } = useStore(session);
   const [times, setTimes] = useState("");
-  /** @param {Rule} rule @returns {import("../shell/api.js").Call} */
-  const callFor = (rule) => ({ method: "POST", path: PATH, body: { ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) } });
-  const add = async (/** @type {string} */ name, /** @type {Rule} */ rule) => {
-    try {
-      const { data } = await write(callFor(rule));
-      say(`${name}: rule ${data.id} now applies to ${targetOf(data)}.`, { action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${data.id}` }).catch(sayError) } });
-    } catch (error) {
-      sayError(error);
-    }
-  };
+  /** @param {Rule} rule @returns {Rule} */
+  const asked = (rule) => ({ ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) });
   return html`<div class="row">
       <label for="fault-target">For</label>
       <select id="fault-target" value=${operationId} onChange=${(/** @type {any} */ e) => change({ for: e.target.value })}>
@@ -83,8 +75,8 @@ function Presets({ operationId }) {
       <${Choice} label="How often" options=${[["", "for ever"], ["1", "once"], ["2", "twice"], ["5", "5 times"]]} value=${times} onChange=${setTimes} />
     </div>
     <ul class="presets">${presets.map(({ name, text, rule }) => html`<li key=${name}>
-      <button type="button" class="preset" onClick=${() => add(name, rule)}><strong>${name}</strong><span>${text}</span></button>
-      <${Code} label=${name} call=${() => callFor(rule)} /></li>`)}</ul>`;
+      <button type="button" class="preset" onClick=${() => add(asked(rule), name)}><strong>${name}</strong><span>${text}</span></button>
+      <${Code} label=${name} call=${() => addCall(rules, asked(rule))} /></li>`)}</ul>`;
 }
 
 /** @param {{rule: Rule, at: number, rules: Rule[], marked: boolean, onReplace: (next: Rule[], done: string) => void, onEdit: () => void}} props */

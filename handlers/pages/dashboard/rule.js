@@ -5,6 +5,7 @@ import { Choice, Code, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
+import { takerOf } from "./add.js";
 import { plain, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
@@ -39,7 +40,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
       await write(call());
-      say(rule.id === undefined ? `A new rule applies to ${targetOf(parsed())}.` : "Changed the rule.");
+      say(rule.id === undefined ? toldOf(parsed(), rules) : "Changed the rule.");
       onClose();
     } catch (problem) {
       setError(problem);
@@ -56,6 +57,12 @@ export function RuleDialog({ rule, rules, onClose }) {
     ${others.length > 0 && html`<div class="error-note" role="alert"><ul>${others.map(([name, message]) => html`<li key=${name}><span class="wire">${name}</span> ${message}</li>`)}</ul></div>`}
     <div class="row"><button class="primary">${rule.id === undefined ? "Add" : "Save"}</button><${Code} label="the rule" call=${call} /></div>
   </form><//>`;
+}
+
+/** What is said of a rule that was added behind the others. @param {Rule} rule @param {Rule[]} others */
+function toldOf(rule, others) {
+  const taker = takerOf(others, rule);
+  return taker ? `Added. Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.` : `A new rule applies to ${targetOf(rule)}.`;
 }
 
 const NOTHING = "Nothing would happen to these requests. Give a wait, a status, or a way for the connection to break.";

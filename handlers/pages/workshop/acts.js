@@ -16,9 +16,14 @@ import { lifecycleOf } from "./back.js";
  * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before have left them
  * @property {Step[]} steps  none: there is nothing that could be done
  * @property {string} [none]  why there is nothing
+ * @property {import("./once.js").Same} [once]  what tells the rule that it adds, which no store needs twice
  */
 
 const flaky = { match: {}, probability: 0.3, status: 503 };
+
+/** @type {import("./once.js").Same} */
+const isFlaky = ({ match = {}, probability, status, times, delay, abort }) =>
+  Object.keys(match).length === 0 && probability === flaky.probability && status === flaky.status && times === undefined && !delay && !abort;
 
 /**
  * The acts in stores whose operations and time are these.
@@ -37,7 +42,7 @@ export function actsIn({ operations, now }) {
       steps: sunset === undefined ? [] : [{ method: "PUT", path: "admin/clock", body: { now: new Date(after).toISOString() } }] },
     { name: "Enforce the sunset", did: `${ids} will answer 410 after the sunset`, back: "lifecycle", replaces: ["lifecycle"], none: "No operation has a sunset that is not enforced",
       steps: open.map((operation) => ({ method: "PUT", path: `admin/operations/${operation.operationId}`, body: { ...lifecycleOf(operation), enforceSunset: true } })) },
-    { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", replaces: [], steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
+    { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", replaces: [], once: isFlaky, steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
     { name: "Back to normal", did: "time, faults and lifecycle are as at first", replaces: ["clock", "faults", "lifecycle"], steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
   ];
 }

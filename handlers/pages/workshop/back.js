@@ -2,7 +2,7 @@
 
 import { server } from "../shell/api.js";
 import { keep, keptIn, letGo } from "./kept.js";
-import { at, forEach, granting, read, run } from "./places.js";
+import { at, forEach, granting, read, rowsOf, run } from "./places.js";
 
 /**
  * @typedef {import("./places.js").Target} Target
@@ -19,12 +19,6 @@ import { at, forEach, granting, read, run } from "./places.js";
 export function lifecycleOf({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) {
   const always = { deprecated, stability: stability ?? "stable", enforceSunset };
   return deprecated ? { ...always, deprecatedSince, sunset: sunset ?? "", successor: successor ?? "", brownout } : always;
-}
-
-/** The rows of the target's stores; where it is all of them, of every one. @param {Target} target  @returns {Promise<any[]>} */
-async function rowsOf({ all, names }) {
-  const rows = await read("default", "admin/sandboxes?limit=1000");
-  return rows.filter((/** @type {any} */ row) => all || names.includes(row.name));
 }
 
 /** Where something was done. @param {Target} target  @param {Outcome} outcome  @returns {Target} */
@@ -103,14 +97,13 @@ async function lifecycle(target, { steps }) {
   };
 }
 
+/** The id of the rule that was added. @param {import("../shell/api.js").Answer|undefined} answer  @returns {number} */
+export const idIn = (answer) => answer?.data.id ?? Number(/\d+$/.exec(answer?.headers.get("Location") ?? "")?.[0]);
+
 /** @param {Target} target  @returns {Promise<Memory>} */
 async function faults(target) {
   return {
-    restore: ({ done, answers }) => run({ ...target, names: done }, (place) => {
-      const answer = answers.get(place);
-      const id = answer?.data.id ?? Number(/\d+$/.exec(answer?.headers.get("Location") ?? "")?.[0]);
-      return [{ method: "DELETE", path: `admin/faults/${id}` }];
-    }).then((outcome) => granting(outcome, "not_found")), // somebody else has taken the rule away
+    restore: ({ done, answers }) => run({ ...target, names: done }, (place) => [{ method: "DELETE", path: `admin/faults/${idIn(answers.get(place))}` }]).then((outcome) => granting(outcome, "not_found")), // somebody else has taken the rule away
   };
 }
 

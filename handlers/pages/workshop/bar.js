@@ -6,9 +6,10 @@ import { plural } from "../shell/format.js";
 import { request } from "../shell/api.js";
 import { say, sayError } from "../shell/toast.js";
 import { actsIn, callsOf, push } from "./acts.js";
-import { dataCall, ways } from "./back.js";
+import { dataCall, idIn, ways } from "./back.js";
 import { offered, withdrawOf } from "./offers.js";
-import { callOf, granting, placesOf, read, run } from "./places.js";
+import { withoutSecond, placesWithout } from "./once.js";
+import { callOf, EVERYWHERE, granting, placesOf, read, run } from "./places.js";
 import { called, look as lookAround } from "./room.js";
 
 const BACK_WITHIN = 30_000; // ms
@@ -26,15 +27,18 @@ function useStoreOf(name) {
 }
 
 /**
- * Does something, and says so once with the way back.
- * @param {Target} target
+ * Does something where it is not done yet, and says so once with the way back.
+ * @param {Target} asked
  * @param {import("./acts.js").Act} act
  */
-async function perform(target, act) {
+async function perform(asked, act) {
+  const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
+  if (!target.all && target.names.length === 0) return tell(asked, `${act.did} already`, { done: asked.names, failed: [], failures: 0, answers: new Map() });
   const memory = act.back ? await ways[act.back](target, act) : undefined;
   const forget = () => void memory?.forget?.();
   try {
     const outcome = await run(target, () => act.steps);
+    await withoutSecond(having, idIn(outcome.answers.get(EVERYWHERE)));
     withdrawOf(act.replaces, target);
     tell(target, act.did, outcome, act.back && memory && {
       part: act.back,

@@ -31,6 +31,12 @@ export const callOf = (place, { method, path, body }) => ({ method, path: at(pla
 /** @param {string} place  @param {string} path */
 export const read = async (place, path) => (await request(callOf(place, { method: "GET", path }))).data;
 
+/** The rows of the target's stores; where it is all of them, of every one. @param {Target} target  @returns {Promise<any[]>} */
+export async function rowsOf({ all, names }) {
+  const rows = await read("default", "admin/sandboxes?limit=1000");
+  return rows.filter((/** @type {any} */ row) => all || names.includes(row.name));
+}
+
 /**
  * Calls the function with every name, a few at a time.
  * @param {string[]} names

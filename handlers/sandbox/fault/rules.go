@@ -69,8 +69,16 @@ func (f *Rules) List() []Rule {
 	return list
 }
 
-// Len returns how many rules there are.
-func (f *Rules) Len() int { return len(f.current()) }
+// InForce returns how many of the rules can still be applied.
+func (f *Rules) InForce() int {
+	n := 0
+	for _, r := range f.current() {
+		if r.Times == nil || r.applied.Load() < int64(*r.Times) {
+			n++
+		}
+	}
+	return n
+}
 
 // Bytes returns what the rules hold, those aside that every sandbox has.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }

@@ -1,0 +1,41 @@
+// A fault rule that a click adds. It applies from then on: where another would take its requests, it goes before all others.
+
+import { get } from "../shell/api.js";
+import { write } from "../shell/session.js";
+import { say, sayError } from "../shell/toast.js";
+import { leftOf, plain, targetOf } from "./rules.js";
+
+/** @typedef {import("../shell/types.js").Rule} Rule */
+
+export const PATH = "admin/faults";
+
+/** Whether the rule is applied to each request of the operation of the other one that it fits. @param {Rule} rule @param {Rule} other */
+function takes({ match = {}, probability = 1, ...rule }, { match: others = {} }) {
+  const meets = !match.operationId || !others.operationId || match.operationId === others.operationId;
+  return meets && probability === 1 && leftOf(rule) !== 0;
+}
+
+/** The first of the rules that takes requests of another before it. @param {Rule[]} rules @param {Rule} other */
+export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other));
+
+/** The rule as it goes on: with the times that are left of it. @param {Rule} rule @returns {Rule} */
+const rest = (rule) => (rule.times === undefined ? plain(rule) : { ...plain(rule), times: leftOf(rule) });
+
+/** What adds the rule to those that there are. @param {Rule[]} rules @param {Rule} rule @returns {import("../shell/api.js").Call} */
+export function addCall(rules, rule) {
+  if (!takerOf(rules, rule)) return { method: "POST", path: PATH, body: rule };
+  return { method: "PUT", path: PATH, body: [rule, ...rules.filter((other) => leftOf(other) !== 0).map(rest)] };
+}
+
+/** Adds the rule, and says so with the way back. @param {Rule} rule @param {string} [name]  of what it does */
+export async function add(rule, name) {
+  try {
+    const { data } = await write(addCall(await get(PATH), rule));
+    const added = Array.isArray(data) ? data[0] : data;
+    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${data.length > 1 ? ", before all others" : ""}.`, {
+      action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${added.id}` }).catch(sayError) },
+    });
+  } catch (error) {
+    sayError(error);
+  }
+}
