@@ -129,6 +129,9 @@ func TestTitlesOfAttendees(t *testing.T) {
 	for _, test := range [][2]string{
 		{"Zoë", "Zoë"}, {"李明", "李明"}, {"Ada Lovelace", "Ada Lovelace"}, {"Ada Lovelace", "Ada Lovelace"}, {"  Ada \u0000\n\u2003 Byron ", "Ada Byron"},
 		{"", "guest-2"}, {"*", "guest-3"}, {"..", "guest-4"}, {strings.Repeat("é", 200), strings.Repeat("é", 200)},
+		{" \u00a0\u2003 ", "guest-5"}, {"\u200b\u200d\ufeff\u202e \u3164\u2800\ufe0f\U000e0041", "guest-6"},
+		{"Zoe\u0308", "Zoë"}, {"\u202eadA\u202c \u2066b\u2069\u200f", "adA b"}, {"A\u200bd\ufeffa\u00ad", "Ada"}, // composed, forwards, without what shows nothing
+		{"نامه\u200cای", "نامه\u200cای"}, {"👩\u200d🚀", "👩\u200d🚀"}, {"עדה", "עדה"},
 	} {
 		name, _ := json.Marshal(test[0])
 		var attendee admin.Attendee

@@ -128,8 +128,25 @@ func TestAttendeeWalks(t *testing.T) {
 
 	wall := openWall(t, w)
 	wall.WaitText(".tile", "Zoë 李")
-	join(t, w, "Zoë 李")
+	join(t, w, "Zoe\u0308 李") // which looks the same
 	wall.See("checkbox", "Mark Zoë 李 (zoe-2)")
+	join(t, w, "שלום")
+	wall.Click("checkbox", "Mark שלום")
+	wall.Click("button", "3 of 10 fail")
+	wall.WaitText(".toasts", "שלום: 3 of 10")
+	wall.Wait(`(() => {
+		const texts = document.createTreeWalker(document.querySelector(".toast"), NodeFilter.SHOW_TEXT), range = document.createRange()
+		const left = (text) => {
+			for (texts.currentNode = texts.root; texts.nextNode();) {
+				const at = texts.currentNode.data.indexOf(text)
+				if (at < 0) continue
+				range.setStart(texts.currentNode, at)
+				range.setEnd(texts.currentNode, at + 1)
+				return range.getBoundingClientRect().left
+			}
+		}
+		return left("ש") < left("3 of") // the direction of the name ends with it
+	})()`)
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", "The store of Zoë 李 is gone")
 	p.Hide(true)

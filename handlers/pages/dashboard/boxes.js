@@ -62,7 +62,7 @@ function Row({ row, onDialog }) {
   const { name, title, lastUsedAt, requests, errors, writes, lastRequest, faults, clock } = row;
   const reset = { method: "POST", path: "admin/reset", base: sandboxRoot(name) };
   return html`<tr>
-    <td><a class="wire" href=${sandboxRoot(name).href}>${name}</a>${title !== name && html` <span class="note">${title}</span>`}${name === sandbox && html` <span class="tag">this one</span>`}${clock.frozen && html` <span class="tag">frozen</span>`}${faults > 0 && html` <span class="tag">⚡ ${faults}</span>`}</td>
+    <td><a class="wire" href=${sandboxRoot(name).href}>${name}</a>${title !== name && html` <bdi class="note">${title}</bdi>`}${name === sandbox && html` <span class="tag">this one</span>`}${clock.frozen && html` <span class="tag">frozen</span>`}${faults > 0 && html` <span class="tag">⚡ ${faults}</span>`}</td>
     <td>${ago(lastUsedAt)}</td><td class="number">${count(requests ?? 0)}</td><td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td><td class="number">${count(writes ?? 0)}</td>
     <td class="wire told">${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}</td>
     <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text="⋯">${(/** @type {() => void} */ close) => html`<div class="menu">

@@ -77,7 +77,7 @@ export function Combobox({ label, value, find, onChoose }) {
     <ul id=${id} ref=${list} role="listbox" aria-label=${label} hidden=${!listed}>
       ${options.map((option, i) => html`<li key=${option.value} id=${`${id}-${i}`} role="option" aria-selected=${i === at}
         onMouseDown=${(/** @type {Event} */ e) => { e.preventDefault(); void choose(option); }}>
-        <span>${option.text}</span>${option.note && html`<span class="note">${option.note}</span>`}</li>`)}
+        <bdi>${option.text}</bdi>${option.note && html`<span class="note">${option.note}</span>`}</li>`)}
     </ul>
   </div>`;
 }

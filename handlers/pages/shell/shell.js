@@ -36,7 +36,7 @@ function Header({ state, views, view }) {
     <a class="skip" href="#main">Skip to the content</a>
     <div class="bar">
       <a class="brand" href=${root.href}>Petstore</a>
-      ${isOwner(state) ? html`<span class="own" title=${`Your key opens the sandbox ${sandbox} alone`}>${state.title ?? sandbox}</span>` : html`<${SandboxPicker} />`}
+      ${isOwner(state) ? html`<span class="own" title=${`Your key opens the sandbox ${sandbox} alone`}><bdi>${state.title ?? sandbox}</bdi></span>` : html`<${SandboxPicker} />`}
       <div class="chips"><${Chips} state=${state} /></div>
       <a class="plain" href=${new URL("docs/", root).href}>Docs</a>
       <${Workshop} own=${isOwner(state)} />
@@ -131,7 +131,7 @@ function KeyForm({ error }) {
 
 /** What is shown to whose key opened this sandbox, as an attendee's does. @param {{title?: string}} props */
 const Gone = ({ title = sandbox }) => html`<div class="page narrow stack">
-  <h1>The sandbox ${html`<span class="wire">${title}</span>`} is gone</h1>
+  <h1>The sandbox ${html`<bdi class="wire">${title}</bdi>`} is gone</h1>
   <p>Somebody has dropped it, or the teacher has ended the day. Your key opens nothing any more.</p>
   <div class="row"><button type="button" onClick=${() => { key.set("", key.ofSandbox); location.reload(); }}>Use another key</button><a class="button" href=${server.href}>Go to default</a></div>
 </div>`;
@@ -140,7 +140,7 @@ const Gone = ({ title = sandbox }) => html`<div class="page narrow stack">
 function NoSandbox({ error }) {
   const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
   return html`<div class="page narrow stack">
-    <h1>There is no sandbox ${html`<span class="wire">${sandbox}</span>`}</h1>
+    <h1>There is no sandbox ${html`<bdi class="wire">${sandbox}</bdi>`}</h1>
     <p>It was dropped, has been idle for too long, or was never made. The server says: <q>${error.message}</q></p>
     <div class="row"><button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Make it</button>
       <${Code} label="make the sandbox" call=${() => call} /><a class="button" href=${server.href}>Go to default</a></div>

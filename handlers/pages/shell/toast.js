@@ -7,7 +7,7 @@ import { createStore, useStore } from "./store.js";
 /**
  * @typedef {object} Toast
  * @property {number} id
- * @property {string} text
+ * @property {any} text
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
  * @property {import("./api.js").Call} [call]  that did it
@@ -32,7 +32,7 @@ function drop(id, taken = false) {
 
 /**
  * Says what has happened, and returns what withdraws that.
- * @param {string} text
+ * @param {any} text
  * @param {Omit<Toast, "id"|"text">} [more]
  */
 export function say(text, more = {}) {

@@ -1,5 +1,6 @@
 // What the teacher does in stores. How each is taken back is in back.js.
 
+import { html } from "../library/preact.js";
 import { callOf, placesOf } from "./places.js";
 import { day } from "../shell/format.js";
 import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
@@ -11,7 +12,7 @@ import { lifecycleOf } from "./back.js";
  *
  * @typedef {object} Act
  * @property {string} name  of the button
- * @property {string} did  what is said when it is done
+ * @property {any} did  what is said when it is done
  * @property {keyof typeof import("./back.js").ways} [back]  what is remembered, so that it can be taken back; missing: it is a way back itself
  * @property {import("./offers.js").Part[]} replaces  the parts of a store that are then other than acts from before have left them
  * @property {Step[]} steps  none: there is nothing that could be done
@@ -48,7 +49,7 @@ export function actsIn({ operations, now }) {
 }
 
 /** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
-export const push = (from, data) => ({ name: "Give the data of", did: `the data is that of ${from}`, back: "data", replaces: ["data"], steps: [{ method: "PUT", path: "admin/state", body: data }] });
+export const push = (from, data) => ({ name: "Give the data of", did: html`the data is that of <bdi>${from}</bdi>`, back: "data", replaces: ["data"], steps: [{ method: "PUT", path: "admin/state", body: data }] });
 
 /**
  * The calls by which an act is done.

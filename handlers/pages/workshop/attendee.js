@@ -26,7 +26,7 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
     if (!attendee.title && !gone) request({ method: "GET", path: `${url}/admin`, headers: bearing(key), service: true }).then(({ data: { title } }) => onKnown({ ...attendee, title }), () => undefined);
   }, [url]);
   if (gone) return html`<${Gone} name=${name} onLeave=${onLeave} />`;
-  return html`<header class="row">${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}<h1 class="grow">${name}</h1>
+  return html`<header class="row">${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}<h1 class="grow"><bdi>${name}</bdi></h1>
       <a class="button" href=${dashboard + hash}>Dashboard</a><a class="button" href=${docs + hash}>Docs</a></header>
     <section class="address"><div class="grow stack">
       <h2>The address of your store</h2>
@@ -39,11 +39,11 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
       <ol class="exercises">${exercises.map(({ text, hint }, i) => html`<li key=${text} class=${done[i] ? "done" : ""}>
         <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? "✓" : i + 1}</span><span><strong>${text}</strong> <span class="note">${hint}</span></span></li>`)}</ol>
       <${ErrorNote} error=${error} /></section>
-    <p class="note">Not ${name}? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
+    <p class="note">Not <bdi>${name}</bdi>? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
 }
 
 /** @param {{name: string, onLeave: () => void}} props */
-const Gone = ({ name, onLeave }) => html`<section class="door"><h1>The store of ${name} is gone</h1>
+const Gone = ({ name, onLeave }) => html`<section class="door"><h1>The store of <bdi>${name}</bdi> is gone</h1>
   <p>The teacher has ended the day, or dropped it. Its address and its key open nothing any more.</p>
   <div><button type="button" class="primary" onClick=${onLeave}>Join again</button></div></section>`;
 

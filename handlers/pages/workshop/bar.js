@@ -33,7 +33,7 @@ function useStoreOf(name) {
  */
 async function perform(asked, act) {
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
-  if (!target.all && target.names.length === 0) return tell(asked, `${act.did} already`, { done: asked.names, failed: [], failures: 0, answers: new Map() });
+  if (!target.all && target.names.length === 0) return tell(asked, html`${act.did} already`, { done: asked.names, failed: [], failures: 0, answers: new Map() });
   const memory = act.back ? await ways[act.back](target, act) : undefined;
   const forget = () => void memory?.forget?.();
   try {
@@ -53,17 +53,17 @@ async function perform(asked, act) {
 
 /**
  * @param {Target} target
- * @param {string} did
+ * @param {any} did
  * @param {import("./places.js").Outcome} outcome
  * @param {{part: import("./offers.js").Part, take: () => void, forget: () => void}} [back]
  */
 function tell({ all }, did, { done, failed, failures }, back) {
-  if (failures > 0) say(`${plural(failures, "store")} refused, ${failed[0].name === "*" ? "those that come later" : called(failed[0].name)} first: ${failed[0].error.message}`, { bad: true });
+  if (failures > 0) say(html`${plural(failures, "store")} refused, ${failed[0].name === EVERYWHERE ? "those that come later" : html`<bdi>${called(failed[0].name)}</bdi>`} first: ${failed[0].error.message}`, { bad: true });
   if (!all && done.length === 0) return back?.forget();
-  const where = all ? "All stores, and those that come later" : done.length === 1 ? called(done[0]) : plural(done.length, "store");
-  if (!back) return void say(`${where}: ${did}.`);
+  const where = all ? "All stores, and those that come later" : done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "store");
+  if (!back) return void say(html`${where}: ${did}.`);
   const { part, take, forget } = back;
-  const withdraw = say(`${where}: ${did}.`, {
+  const withdraw = say(html`${where}: ${did}.`, {
     action: { text: "Take it back", run: () => { over(); take(); } },
     gone: () => { over(); forget(); },
     lasts: BACK_WITHIN,

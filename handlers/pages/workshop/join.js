@@ -77,15 +77,21 @@ function whyShut(notice) {
   return notice.full ? "The workshop is full. This page notices when there is room again." : "";
 }
 
+/** Whether something of a name is to be seen. */
+const SHOWS = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** @param {{notice: Notice, error: any, onJoin: (attendee: Attendee) => void, onRefused: () => void}} props */
 function Door({ notice, error, onJoin, onRefused }) {
   const [name, setName] = useState("");
   const [refused, setRefused] = useState(/** @type {any} */ (null));
+  const [nameless, setNameless] = useState(false);
   const [busy, setBusy] = useState(false);
   const shut = whyShut(notice);
   const call = () => ({ method: "POST", path: "join", base: server, body: { name }, service: true });
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    setNameless(!SHOWS.test(name));
+    if (!SHOWS.test(name)) return;
     setBusy(true);
     try {
       onJoin((await request(call())).data);
@@ -98,8 +104,8 @@ function Door({ notice, error, onJoin, onRefused }) {
   return html`<form class="door" onSubmit=${join}>
     <h1>${notice.title || "Join the workshop"}</h1>
     ${shut ? html`<p role="status" class="shut">${shut}</p>` : html`<p>You get a pet store of your own, with an address and a key.</p>
-    <${Field} label="Your name">${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} value=${name} required maxlength="200" autocomplete="name" autofocus onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}<//>
+    <${Field} label="Your name" error=${nameless ? "Type a name, by which the teacher knows you." : undefined}>${(/** @type {any} */ attributes) =>
+      html`<input ...${attributes} value=${name} maxlength="200" autocomplete="name" autofocus onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}<//>
     <div class="row"><button class="primary grow" disabled=${busy}>Join</button><${Code} label="join" call=${call} /></div>
     <${ErrorNote} error=${refused ?? error} />`}
   </form>`;

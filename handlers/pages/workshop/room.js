@@ -101,10 +101,13 @@ function show() {
   room.set({ tiles: tiles.sort(byTitle) });
 }
 
+/** A name such that those which look alike are the same. @param {string} title */
+const alike = (title) => title.normalize("NFC");
+
 /** What a store is called where several are: by its attendee's name, and its own where another attendee has that name too. @param {string} name */
 export function called(name) {
   const title = boxes.find((box) => box.name === name)?.title ?? name;
-  return boxes.some((box) => box.title === title && box.name !== name) ? `${title} (${name})` : title;
+  return boxes.some((box) => alike(box.title) === alike(title) && box.name !== name) ? `${title} (${name})` : title;
 }
 
 let asking = false;

@@ -16,7 +16,7 @@ export function Tile({ tile: { name, title, last, lastUsedAt, done, pulse, run, 
   const asked = plural(pulse.reduce((a, b) => a + b, 0), "request");
   return html`<li class=${`tile${stuck ? " stuck" : ""}${marked ? " marked" : ""}`}>
     <div class="row"><label class="check mark"><input type="checkbox" aria-label=${`Mark ${called(name)}`} checked=${marked} onChange=${onMark} /></label>
-      <a class="look grow" title=${`${title}, ${name}: look over the shoulder`} href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}>${called(name)}</a>
+      <a class="look grow" title=${`${title}, ${name}: look over the shoulder`} href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}><bdi>${called(name)}</bdi></a>
       <${Unusual} clock=${clock} faults=${faults} operations=${operations} /></div>
     <svg class="pulse" viewBox=${`0 0 ${pulse.length} 10`} preserveAspectRatio="none" role="img" aria-label=${`${asked} in the last minute`}>
       <path d=${pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("")} /></svg>
