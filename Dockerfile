@@ -13,7 +13,7 @@ LABEL org.opencontainers.image.title="Petstore sandbox" \
       org.opencontainers.image.description="A realistic pet store over HTTP: in memory, the same at every start, reset by one call" \
       org.opencontainers.image.licenses="MIT"
 USER 65532:65532
-ENV PETSTORE_ADDR=0.0.0.0:8080
+ENV PETSTORE_ADDR=:8080
 EXPOSE 8080
 HEALTHCHECK --interval=2s --timeout=2s --start-period=60s CMD ["/petstore", "--wait-ready", "http://127.0.0.1:8080"]
 ENTRYPOINT ["/petstore"]

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
 	"example.com/petstore/handlers"
@@ -24,7 +25,7 @@ const webhookTimeout = time.Second
 
 // serve listens, says so on standard output and answers until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
-	inner, err := net.Listen("tcp", o.addr)
+	inner, err := net.Listen(networkOf(o.addr), o.addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.addr, err)
 	}
@@ -129,6 +130,16 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 }
 
 func (o *options) makeAdminKey() { o.config.AdminKey, o.madeKey = rand.Text(), true }
+
+// networkOf returns the network of an address to listen on: that of IPv4 alone where one of its
+// addresses is written out, since net takes 0.0.0.0 for all of IPv6 too.
+func networkOf(address string) string {
+	host, _, _ := net.SplitHostPort(address)
+	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
+		return "tcp4"
+	}
+	return "tcp"
+}
 
 // url returns the address to open: that of the listener, by loopback where it
 // listens on every interface.

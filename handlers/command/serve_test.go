@@ -86,6 +86,9 @@ func TestAdminKeyBeyondLoopback(t *testing.T) {
 			if !strings.HasPrefix(p.URL, "http://127.0.0.1:") {
 				t.Errorf("it listens on %s, want an address to open", p.URL)
 			}
+			if told := strings.Contains(p.Stderr.String(), " addr=0.0.0.0:"); told != (level == "info") {
+				t.Errorf("it says where it listens: %t; want no more than the addresses of IPv4:\n%s", told, p.Stderr)
+			}
 			if got := programtest.Get(t, p.URL+"/admin"); got.Status != http.StatusUnauthorized {
 				t.Errorf("GET /admin without a key: %d, want 401", got.Status)
 			}

@@ -5,7 +5,7 @@ import { request, sandbox, send } from "../shell/api.js";
 import { Code, CurlLine, Dialog, ErrorNote } from "../shell/components.js";
 import { save } from "../shell/download.js";
 import { count } from "../shell/format.js";
-import { session, write } from "../shell/session.js";
+import { isOwner, session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 
@@ -13,6 +13,8 @@ import { say, sayError } from "../shell/toast.js";
 /** @typedef {{name: string, text: string, what: "world"|"state", counts: Record<string, number>}} Taken  a file that was dropped */
 
 const LASTS = 60_000; // ms for which it can be taken back
+
+const WORLD_NEEDS = "The key of one sandbox brings in data; a world needs the admin key.";
 
 const files = /** @type {const} */ ([
   { what: "world", title: "World", text: "All that the sandbox holds: data, baseline, snapshots, clock, faults, lifecycle. It makes a failure happen again on another machine. The requests are in the file to be read; they and the idempotency keys do not come back with it." },
@@ -24,12 +26,13 @@ export function Files() {
   const [error, setError] = useState(/** @type {any} */ (null));
   const [taken, setTaken] = useState(/** @type {Taken|null} */ (null));
   const [hasWorld, setHasWorld] = useState(false);
+  const own = isOwner(useStore(session));
   useEffect(() => void request({ method: "GET", path: "admin/openapi.json" }).then(({ data }) => setHasWorld(Boolean(data.paths["/admin/world"])), () => undefined), []);
 
   const out = (/** @type {string} */ what) => send({ method: "GET", path: `admin/${what}` }).then(async (response) => save(await response.blob(), `${sandbox}-${what}.json`), sayError);
   const take = (/** @type {File|undefined} */ file) => {
     setError(null);
-    if (file) readFile(file).then(setTaken, setError);
+    if (file) readFile(file).then((read) => (own && read.what === "world" ? setError(new Error(`${read.name} is a world. ${WORLD_NEEDS}`)) : setTaken(read)), setError);
   };
   const dropped = (/** @type {DragEvent} */ event) => {
     event.preventDefault();
@@ -44,7 +47,7 @@ export function Files() {
     ${files.filter(({ what }) => what === "state" || hasWorld).map(({ what, title, text }) => html`<div class="row" key=${what}>
       <button type="button" onClick=${() => out(what)}>Save ${title.toLowerCase()}</button><${Code} label=${`the ${what} as a file`} call=${() => ({ method: "GET", path: `admin/${what}` })} /><p class="about note">${text}</p></div>`)}
     <label class=${over ? "drop over" : "drop"} onDragOver=${(/** @type {Event} */ e) => { e.preventDefault(); setOver(true); }} onDragLeave=${() => setOver(false)} onDrop=${dropped}>
-      <span>Drop a file here, or <u>choose one</u>. You are asked before it replaces anything.</span>
+      <span>Drop a file ${own && "of data "}here, or <u>choose one</u>. You are asked before it replaces anything.${own && ` ${WORLD_NEEDS}`}</span>
       <input type="file" class="offscreen" accept=".json,application/json" onChange=${(/** @type {any} */ e) => { take(e.target.files[0]); e.target.value = ""; }} />
     </label>
     ${error?.details?.length ? html`<div class="error-note" role="alert"><ul>${error.details.map((/** @type {any} */ d) => html`<li key=${d.field}><span class="wire">${d.field}</span> ${d.message}</li>`)}</ul></div>` : html`<${ErrorNote} error=${error} />`}
