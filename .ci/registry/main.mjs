@@ -67,7 +67,7 @@ try {
   await run(tsc, '--project', app)
   for (const node of nodes) {
     await run(node, '--version')
-    await run(node, '--test', '--test-reporter', 'spec', ...readdirSync(tests).filter(name => name.endsWith('.test.mjs')))
+    await run(node, '--test', '--test-reporter', 'spec', ...readdirSync(tests).filter(name => /\.test\.[cm]js$/.test(name)))
     await run(node, 'types.js')
   }
 } finally {

@@ -1,7 +1,3 @@
-import { createRequire } from 'node:module'
-
-const require = createRequire(import.meta.url)
-
 /** The package of this platform and architecture, by the names that Node.js has for them. */
 const wanted = `petstore-sandbox-${process.platform}-${process.arch}`
 

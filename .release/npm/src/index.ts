@@ -83,7 +83,7 @@ export async function start(flags: Flags = {}): Promise<Store> {
  * the environment: the address from PETSTORE_URL, the key from PETSTORE_ADMIN_KEY. stop() leaves that server alone.
  */
 export async function connect(url = process.env.PETSTORE_URL, { adminKey = process.env.PETSTORE_ADMIN_KEY }: { adminKey?: string | undefined } = {}): Promise<Store> {
-  const isAddress = typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url)
+  const isAddress = typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url) && !/\/sandboxes\/[^/]*\/?$/.test(url)
   want(isAddress, 'connect()', 'the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it', url)
   const store = new Store({ url: url!.replace(/\/+$/, ''), log: '', end: undefined, ended: Promise.resolve() }, adminKey || undefined)
   await store.admin('GET')

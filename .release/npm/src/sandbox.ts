@@ -59,8 +59,9 @@ export class AnySandbox {
    * sandbox, such as that of a Location header, is taken as it is, and so are addresses and Requests of this sandbox.
    */
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+    // By their fields: a test's Request and URL need not be those of this module's globals.
     const asRequest = typeof input === 'object' && input !== null && 'url' in input
-    const given = asRequest ? input.url : input instanceof URL ? input.href : input
+    const given = asRequest ? input.url : typeof input === 'object' && input !== null ? input.href : input
     want(typeof given === 'string', 'fetch()', "a path that begins with a slash, such as '/pets'", input)
     const address = addressIn(this.url, this.#prefix, given)
     return globalThis.fetch(asRequest ? input : address, init)

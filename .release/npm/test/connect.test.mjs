@@ -74,7 +74,7 @@ test('what is no petstore, and a key that is none, are told', async t => {
   const own = await started(t, { adminKey: 'secret' })
   await assert.rejects(connect(own.url), error => error instanceof PetstoreError && error.status === 401
     && error.message.endsWith('; give it to connect() as adminKey, or set PETSTORE_ADMIN_KEY'))
-  for (const url of [undefined, 'localhost:8080', 8080]) {
+  for (const url of [undefined, 'localhost:8080', 8080, `${own.url}/sandboxes/ada`]) {
     await assert.rejects(connect(url), { name: 'TypeError', message: /^connect\(\) takes the address of a server, such as http:.*, or none if PETSTORE_URL has it, not / })
   }
   const other = createServer((_, response) => response.end('<h1>Welcome</h1>')).listen(0, '127.0.0.1')

@@ -122,9 +122,8 @@ class Store:
 
     def __init__(self, url=None, admin_key=None, process=None, log=None):
         url = url or os.environ.get("PETSTORE_URL")
-        if not re.match("https?://", str(url)):
-            expected = "the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it"
-            raise TypeError(f"Store() takes {expected}, not {url!r}")
+        is_address = re.match("https?://", str(url)) and not re.search("/sandboxes/[^/]*/?$", url)
+        _want(is_address, "Store() takes the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it", url)
         self.url, self._process, self._log = url.rstrip("/"), process, log
         self.admin_key = admin_key or os.environ.get("PETSTORE_ADMIN_KEY")
         self.default = Sandbox(self, "default")  # the one that requests without a sandbox speak to

@@ -81,7 +81,7 @@ def test_the_key_is_the_one_that_was_given(monkeypatch):
 
 
 def test_a_server_that_runs_already(monkeypatch):
-    for url in None, "localhost:8080", 8080:
+    for url in None, "localhost:8080", 8080, "http://127.0.0.1:8080/sandboxes/ada":
         with pytest.raises(TypeError, match=f"the address of a server, such as .*, not {url!r}"):
             petstore_sandbox.Store(url)
     with petstore_sandbox.start(admin_key="secret", verbose=True) as own:
