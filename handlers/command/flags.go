@@ -70,7 +70,7 @@ func (o *options) accessFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&c.AllowedHosts, "allowed-host", nil, "`host` name that the control plane accepts, in addition to loopback ones; repeatable")
 	f.BoolVar(&c.Workshop, "workshop", false, "run a workshop: attendees get a sandbox each at /join, and no other request creates one; idle ones stay a day unless --sandbox-ttl is given")
 	f.StringArrayVar(&c.CORSOrigins, "cors-origin", nil, "`origin` whose pages may use the service, instead of any; repeatable")
-	f.StringArrayVar(&c.WebhookHosts, "webhook-host", nil, "`host` name that webhooks may send to, in addition to loopback ones; repeatable")
+	f.StringArrayVar(&c.WebhookHosts, "webhook-host", nil, "`host` name or address that webhooks may send to, in addition to loopback ones; repeatable")
 }
 
 // behaviourFlags adds the flags that say how the server behaves.

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"example.com/petstore/handlers/hosts"
@@ -43,6 +44,7 @@ type message struct {
 // newClient returns the client of all tries. It asks no proxy, keeps no cookies, follows no
 // redirect and connects to nothing but the targets.
 func newClient(targets Targets) *http.Client {
+	roots := sync.OnceValue(systemRoots) // which are read when a receiver first wants them
 	transport := &http.Transport{
 		DialContext:            targets.dial,
 		MaxIdleConns:           maxTrying,
@@ -57,8 +59,13 @@ func newClient(targets Targets) *http.Client {
 			return nil, err
 		}
 		name, _, _ := net.SplitHostPort(address) // which dial has accepted
-		// Any certificate will do on this machine, where receivers under test make their own.
-		conn := tls.Client(plain, &tls.Config{ServerName: name, InsecureSkipVerify: hosts.IsLoopback(hosts.WithoutRoot(name))})
+		config := &tls.Config{ServerName: name}
+		if hosts.IsLoopback(hosts.WithoutRoot(name)) {
+			config.InsecureSkipVerify = true // on this machine, where receivers under test make their own certificates
+		} else {
+			config.RootCAs = roots()
+		}
+		conn := tls.Client(plain, config)
 		if err := conn.HandshakeContext(ctx); err != nil {
 			plain.Close()
 			return nil, err

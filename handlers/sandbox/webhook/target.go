@@ -45,10 +45,31 @@ func (t Targets) Check(text string) (u *url.URL, wrong string) {
 	case !validPort(u.Port()) || strings.HasSuffix(u.Host, ":"):
 		return nil, "must have a port from 1 to 65535, or none"
 	case !hosts.IsLoopback(hosts.WithoutRoot(name)) && !t.allows(name):
-		return nil, fmt.Sprintf("cannot be at %s: webhooks send to this machine only, by a loopback address or localhost; start the server with --webhook-host %s",
-			field.Quote(name), field.Abbreviate(name))
+		why, only := "webhooks send to this machine only, by a loopback address or localhost", ""
+		if ip, err := netip.ParseAddr(name); err == nil {
+			if what := guarded(ip.Unmap()); what != "" {
+				why, only = "it is "+what, ", but only if you mean it: no name leads there"
+			}
+		}
+		return nil, fmt.Sprintf("cannot be at %s: %s; start the server with --webhook-host %s%s", field.Quote(name), why, field.Abbreviate(name), only)
 	}
 	return u, ""
+}
+
+// guarded says what an address is to which no name may lead, since machines and clouds keep
+// there what is theirs alone; empty: it is none of those.
+func guarded(ip netip.Addr) string {
+	switch {
+	case ip.IsUnspecified():
+		return "the address of every interface"
+	case ip.IsMulticast():
+		return "a multicast address"
+	case ip == netip.AddrFrom4([4]byte{169, 254, 169, 254}), ip == netip.MustParseAddr("fd00:ec2::254"):
+		return "where a cloud tells its machines their secrets"
+	case ip.IsLinkLocalUnicast():
+		return "a link-local address"
+	}
+	return ""
 }
 
 func validPort(port string) bool {
@@ -91,20 +112,23 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 var errForbidden = errors.New("is no address that webhooks may send to")
 
 // checkAddress refuses an address, as host:port, that the host must not lead to: one that is
-// not of this machine unless --webhook-host allows the host, and in any case one of those at
-// which machines keep what is theirs alone, unless --webhook-host names that address itself.
+// not of this machine unless --webhook-host allows the host, and one that is [guarded] unless
+// the host is that address itself.
 func (t Targets) checkAddress(name, address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return err
 	}
 	ip := at.Addr().Unmap()
-	special := ip.IsUnspecified() || ip.IsMulticast() || ip.IsLinkLocalUnicast()
+	what := guarded(ip)
 	if literal, err := netip.ParseAddr(name); err == nil && literal.Unmap() == ip {
-		special = false
+		what = ""
 	}
-	if ip.IsLoopback() || t.allows(name) && !special {
+	switch {
+	case ip.IsLoopback(), t.allows(name) && what == "":
 		return nil
+	case what != "":
+		return fmt.Errorf("%s, to which %s leads, %w: it is %s, to which no name may lead", ip, field.Abbreviate(name), errForbidden, what)
 	}
 	return fmt.Errorf("%s, to which %s leads, %w", ip, field.Abbreviate(name), errForbidden)
 }

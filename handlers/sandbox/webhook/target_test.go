@@ -1,7 +1,9 @@
 package webhook
 
 import (
+	"fmt"
 	"net"
+	"strings"
 	"testing"
 )
 
@@ -65,6 +67,44 @@ func TestTargets(t *testing.T) {
 	}
 }
 
+// TestAdviceForTargets wants what the refusal of an address advises to be so: with the flag it
+// names, the address is taken, and a name that leads there is not.
+func TestAdviceForTargets(t *testing.T) {
+	t.Parallel()
+	const flag = "; start the server with --webhook-host "
+	for host, why := range map[string]string{
+		"hooks.example":   "webhooks send to this machine only, by a loopback address or localhost",
+		"192.0.2.7":       "webhooks send to this machine only, by a loopback address or localhost",
+		"169.254.169.254": "it is where a cloud tells its machines their secrets",
+		"fd00:ec2::254":   "it is where a cloud tells its machines their secrets",
+		"169.254.1.1":     "it is a link-local address",
+		"fe80::1":         "it is a link-local address",
+		"0.0.0.0":         "it is the address of every interface",
+		"224.0.0.1":       "it is a multicast address",
+	} {
+		url := "http://" + net.JoinHostPort(host, "80") + "/"
+		want := fmt.Sprintf("cannot be at %q: %s%s%s", host, why, flag, host)
+		if strings.HasPrefix(why, "it is") {
+			want += ", but only if you mean it: no name leads there"
+		}
+		if _, wrong := (Targets{Hosts: []string{"meta.example"}}).Check(url); wrong != want {
+			t.Errorf("%s: %s, want %s", url, wrong, want)
+		}
+		named := Targets{Hosts: []string{"meta.example", host}}
+		if _, wrong := named.Check(url); wrong != "" {
+			t.Errorf("%s, which a flag names: %s", url, wrong)
+		}
+		if ip := net.ParseIP(host); ip != nil {
+			if err := named.checkAddress(host, net.JoinHostPort(host, "80")); err != nil {
+				t.Errorf("%s, which a flag names: %v", url, err)
+			}
+			if err := named.checkAddress("meta.example", net.JoinHostPort(host, "80")); (err == nil) != (host == "192.0.2.7") {
+				t.Errorf("a name that leads to %s: %v", host, err)
+			}
+		}
+	}
+}
+
 // TestAddresses is about what a name leads to when the connection is made.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
@@ -84,6 +124,8 @@ func TestAddresses(t *testing.T) {
 		{"hooks.example", "169.254.169.254", false},
 		{"hooks.example", "::ffff:169.254.169.254", false},
 		{"hooks.example", "fe80::1", false},
+		{"hooks.example", "fd00:ec2::254", false},
+		{"hooks.example", "fd00:ec2::255", true},
 		{"hooks.example", "0.0.0.0", false},
 		{"hooks.example", "::", false},
 		{"hooks.example", "224.0.0.1", false},

@@ -1,0 +1,78 @@
+package command
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// TestReceiversWithCertificates delivers to a receiver that is not at a loopback address, by its
+// certificate: that counts where SSL_CERT_FILE has its issuer, and nowhere else, also not where
+// the machine knows no issuer at all, as in the image.
+func TestReceiversWithCertificates(t *testing.T) {
+	t.Parallel()
+	// The address of every interface leads to this machine, and is not a loopback one.
+	const everywhere = "0.0.0.0"
+	pair, authority, err := makeCertificate([]string{everywhere}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	receiver := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	receiver.Config.ErrorLog = log.New(io.Discard, "", 0)
+	receiver.TLS = &tls.Config{Certificates: []tls.Certificate{pair}}
+	receiver.StartTLS()
+	t.Cleanup(receiver.Close)
+	_, port, _ := net.SplitHostPort(receiver.Listener.Addr().String())
+
+	empty := t.TempDir()
+	known := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(known, authority, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		file   string
+		status int
+	}{
+		"an issuer that is known": {known, http.StatusNoContent},
+		"no issuers":              {filepath.Join(empty, "none.pem"), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) {
+				cmd.Env = append(os.Environ(), "SSL_CERT_FILE="+test.file, "SSL_CERT_DIR="+empty)
+			}, "--addr", "127.0.0.1:0", "--webhook-host", everywhere)
+			change(t, http.MethodPut, p.URL+"/admin/webhooks/far", fmt.Sprintf(`{"url": "https://%s:%s/hook"}`, everywhere, port))
+			change(t, http.MethodDelete, p.URL+"/pets/7", "")
+			var found struct {
+				Deliveries []struct {
+					Tries []struct {
+						Status int
+						Error  string
+					}
+				}
+			}
+			for len(found.Deliveries) == 0 || len(found.Deliveries[0].Tries) == 0 {
+				if err := json.Unmarshal([]byte(programtest.Get(t, p.URL+"/admin/webhooks/far/deliveries").Body), &found); err != nil {
+					t.Fatal(err)
+				}
+			}
+			try := found.Deliveries[0].Tries[0]
+			if try.Status != test.status || (test.status == 0) != strings.Contains(try.Error, "unknown authority") {
+				t.Errorf("%+v, want the status %d", try, test.status)
+			}
+		})
+	}
+}
