@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/petstore/handlers/sandbox/memory"
@@ -168,4 +169,11 @@ func info(t *testing.T, h *Hooks, name string) Info {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// bubble runs a test in which time passes only while nothing goes on.
+func bubble(t *testing.T, test func(t *testing.T)) {
+	t.Helper()
+	t.Parallel()
+	synctest.Test(t, test)
 }

@@ -1,0 +1,114 @@
+package webhook
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"example.com/petstore/handlers/sandbox/memory"
+)
+
+// TestQueueIsBounded has a receiver that never answers: as many events as there is room for
+// wait, those beyond that are counted, and what is over makes room.
+func TestQueueIsBounded(t *testing.T) {
+	for name, test := range map[string]struct {
+		data, fit int
+	}{
+		"in number": {0, MaxDeliveries},
+		"in bytes":  {10_000, maxBytes / (10_000 + deliveryBytes + bareTry)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				code := newStatus(0)
+				b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
+					if code.Load() == 0 {
+						return hang(r, n)
+					}
+					return code.answer(r, n)
+				}, nil)
+				set(t, b.Hooks, "one")
+				const events = MaxDeliveries + 1000
+				for range events {
+					b.Tell(Event{Type: "pet.created", Data: make([]byte, test.data)})
+				}
+				if i := info(t, b.Hooks, "one"); i.Pending != test.fit || i.Dropped != uint64(events-test.fit) || b.sender.Counts().Dropped != i.Dropped {
+					t.Errorf("%+v, of all %d; want %d", i, b.sender.Counts().Dropped, test.fit)
+				}
+				code.Store(204)
+				time.Sleep(time.Minute)
+				b.Tell(Event{Type: "pet.deleted", Data: make([]byte, test.data)})
+				synctest.Wait()
+				list := deliveries(t, b.Hooks, "one")
+				if i := info(t, b.Hooks, "one"); i.Dropped != uint64(events-test.fit) || i.Delivered != uint64(test.fit+1) || list[0].ID != 2 || list[len(list)-1].Event != "pet.deleted" {
+					t.Errorf("then %+v, from %d on to %s", i, list[0].ID, list[len(list)-1].Event)
+				}
+			})
+		})
+	}
+}
+
+// TestQueueNeedsMemory wants events to be dropped when the server has no memory left.
+func TestQueueNeedsMemory(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		b := newBench(t, always(204), memory.New(1, time.Now))
+		set(t, b.Hooks, "one")
+		tell(b.Hooks, "pet.created")
+		if i := info(t, b.Hooks, "one"); i.Dropped != 1 || i.Pending != 0 {
+			t.Errorf("%+v", i)
+		}
+	})
+}
+
+// TestBytesAreCounted does all kinds of things: what a webhook is said to hold is what it holds,
+// and within its bounds.
+func TestBytesAreCounted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		inBubble := struct{ *testing.T }{t} // of which rapid does not ask the deadline
+		rapid.Check(inBubble, func(r *rapid.T) {
+			code, body := newStatus(204), new(atomic.Int64)
+			b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
+				text := strings.Repeat("x", int(body.Load()))
+				if code.Load() == 0 {
+					return nil, errors.New(text)
+				}
+				resp, err := code.answer(r, n)
+				resp.Body = readCloser(text)
+				return resp, err
+			}, nil)
+			defer b.Reset()
+			set(t, b.Hooks, "one")
+			for range rapid.IntRange(1, 30).Draw(r, "steps") {
+				code.Store(rapid.SampledFrom([]int64{204, 500, 0}).Draw(r, "code"))
+				body.Store(rapid.SampledFrom([]int64{0, 20, 10_000}).Draw(r, "body"))
+				switch rapid.SampledFrom([]string{"tell", "tell", "tell", "pass", "resend", "empty"}).Draw(r, "step") {
+				case "tell":
+					data := rapid.SampledFrom([]int{0, 100, maxBytes/3 - 1000, maxBytes}).Draw(r, "data")
+					for range rapid.SampledFrom([]int{1, 100}).Draw(r, "events") {
+						b.Tell(Event{Type: "pet.created", Data: make([]byte, data)})
+					}
+				case "pass":
+					time.Sleep(rapid.SampledFrom([]time.Duration{0, time.Second, 3 * time.Minute}).Draw(r, "time"))
+				case "resend":
+					if list := deliveries(t, b.Hooks, "one"); len(list) > 0 {
+						if _, err := b.Resend("one", list[rapid.IntRange(0, len(list)-1).Draw(r, "which")].ID); err != nil {
+							r.Fatal(err)
+						}
+					}
+				case "empty":
+					b.Empty()
+				}
+				synctest.Wait()
+				if wrong := b.miscounted(); wrong != "" {
+					r.Fatal(wrong)
+				}
+			}
+		})
+	})
+}

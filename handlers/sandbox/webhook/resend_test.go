@@ -1,0 +1,59 @@
+package webhook
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestResend(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		code := newStatus(500)
+		b := newBench(t, code.answer, nil)
+		set(t, b.Hooks, "one")
+		tell(b.Hooks, "pet.created")
+		time.Sleep(time.Hour)
+		code.Store(204)
+		id := deliveries(t, b.Hooks, "one")[0].ID
+		for range 20 { // one that is over, and one that was delivered
+			d, err := b.Resend("one", id)
+			if err != nil || d.State != Pending {
+				t.Fatal(d, err)
+			}
+			synctest.Wait()
+		}
+		list := deliveries(t, b.Hooks, "one")
+		if i := info(t, b.Hooks, "one"); len(list) != 1 || list[0].State != Delivered || i.Pending != 0 || len(list[0].Tries) != maxKeptTries {
+			t.Errorf("%q, %+v", outline(list), i)
+		}
+		for _, c := range b.receiver.requests() {
+			if c.id != list[0].MessageID {
+				t.Errorf("sent again as %s, want %s", c.id, list[0].MessageID)
+			}
+		}
+		if _, err := b.Resend("one", 99); !errors.Is(err, ErrUnknownDelivery) {
+			t.Errorf("of no delivery: %v", err)
+		}
+		if _, err := b.Resend("two", 1); !errors.Is(err, ErrUnknown) {
+			t.Errorf("of no webhook: %v", err)
+		}
+	})
+}
+
+// TestResendNow wants a delivery that waits for its next try to be tried at once, and as often as a new one.
+func TestResendNow(t *testing.T) {
+	bubble(t, func(t *testing.T) {
+		b := newBench(t, always(500), nil)
+		set(t, b.Hooks, "one")
+		tell(b.Hooks, "pet.created")
+		time.Sleep(10 * time.Second)
+		if _, err := b.Resend("one", 1); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		if got, want := b.receiver.after(b.start), "0 1 3 7 10 11 13 17 25 41 73 133"; got != want {
+			t.Errorf("tries after %s s, want %s", got, want)
+		}
+	})
+}
