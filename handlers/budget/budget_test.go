@@ -2,6 +2,8 @@ package budget
 
 import (
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 )
 
@@ -11,8 +13,12 @@ func get(path string) string {
 	return "GET " + path + " HTTP/1.1\r\n" + headers + "\r\n"
 }
 
-func post(path, body string) string {
-	return fmt.Sprintf("POST %s HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", path, headers, len(body), body)
+func post(path, body string) string { return send("POST", path, body) }
+
+func put(path, body string) string { return send("PUT", path, body) }
+
+func send(method, path, body string) string {
+	return fmt.Sprintf("%s %s HTTP/1.1\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", method, path, headers, len(body), body)
 }
 
 func BenchmarkGetPet(b *testing.B) { compare(b, 100, get("/pets/42"), atLeast(0.80), atMost(1.35)) }
@@ -32,6 +38,24 @@ func BenchmarkJournal(b *testing.B) {
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			takeTurns(b, test.request, startProgram(b, 100), startProgram(b, 100, "--journal", "0"), "off", atLeast(0.95), unbounded)
+		})
+	}
+}
+
+// BenchmarkWebhooks compares the service that has a webhook with one that has none: for events
+// that do not come, for all that come, and with a receiver that is not there.
+func BenchmarkWebhooks(b *testing.B) {
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	b.Cleanup(receiver.Close)
+	for _, test := range []struct{ name, events, url string }{
+		{"other events", "order.*", receiver.URL},
+		{"delivered", "pet.*", receiver.URL},
+		{"nobody there", "pet.*", "http://127.0.0.1:9/"},
+	} {
+		b.Run(test.name, func(b *testing.B) {
+			with := startProgram(b, 100)
+			with.answer(b, put("/admin/webhooks/one", fmt.Sprintf(`{"url": %q, "events": [%q]}`, test.url, test.events)))
+			takeTurns(b, post("/pets", `{"name":"Rex","categoryId":3}`), with, startProgram(b, 100), "none", unbounded, unbounded)
 		})
 	}
 }

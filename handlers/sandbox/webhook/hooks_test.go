@@ -61,23 +61,3 @@ func TestHooksAreBounded(t *testing.T) {
 		t.Errorf("dropped twice: %v", err)
 	}
 }
-
-// miscounted says what the first webhook counts wrongly, or has too much of; empty: nothing.
-func (b *bench) miscounted() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	k, bytes, over := b.hooks[0], 0, 0
-	for _, d := range k.deliveries {
-		bytes += d.size()
-		if d.state != Pending {
-			over++
-		}
-		if len(d.tries) > maxKeptTries {
-			return fmt.Sprintf("%d tries are kept", len(d.tries))
-		}
-	}
-	if k.bytes != bytes || k.over != over || bytes > maxBytes || len(k.deliveries) > MaxDeliveries || len(k.waiting) != len(k.deliveries)-over {
-		return fmt.Sprintf("%d bytes, said to be %d; %d deliveries, %d of them over, said to be %d; %d wait", bytes, k.bytes, len(k.deliveries), over, k.over, len(k.waiting))
-	}
-	return ""
-}

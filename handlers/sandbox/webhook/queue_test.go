@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -111,4 +112,24 @@ func TestBytesAreCounted(t *testing.T) {
 			}
 		})
 	})
+}
+
+// miscounted says what the first webhook counts wrongly, or has too much of; empty: nothing.
+func (b *bench) miscounted() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	k, bytes, over := b.hooks[0], 0, 0
+	for _, d := range k.deliveries {
+		bytes += d.size()
+		if d.state != Pending {
+			over++
+		}
+		if len(d.tries) > maxKeptTries {
+			return fmt.Sprintf("%d tries are kept", len(d.tries))
+		}
+	}
+	if k.bytes != bytes || k.over != over || bytes > maxBytes || len(k.deliveries) > MaxDeliveries || len(k.waiting) != len(k.deliveries)-over {
+		return fmt.Sprintf("%d bytes, said to be %d; %d deliveries, %d of them over, said to be %d; %d wait", bytes, k.bytes, len(k.deliveries), over, k.over, len(k.waiting))
+	}
+	return ""
 }

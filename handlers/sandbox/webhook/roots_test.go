@@ -1,0 +1,37 @@
+package webhook
+
+import (
+	"crypto/x509"
+	"testing"
+
+	"golang.org/x/crypto/x509roots/fallback/bundle"
+)
+
+// TestRootsWhereTheMachineHasNone wants every issuer of Mozilla's list to be known then, and
+// those of the machine to be left alone where it has any.
+func TestRootsWhereTheMachineHasNone(t *testing.T) {
+	t.Parallel()
+	roots := rootsOr(x509.NewCertPool())
+	if roots == nil {
+		t.Fatal("there are none")
+	}
+	known := 0
+	for root := range bundle.Roots() {
+		certificate, err := x509.ParseCertificate(root.Certificate)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := certificate.Verify(x509.VerifyOptions{Roots: roots, CurrentTime: certificate.NotBefore, KeyUsages: []x509.ExtKeyUsage{x509.ExtKeyUsageAny}}); err != nil {
+			t.Errorf("%s: %v", certificate.Subject, err)
+		}
+		if own := x509.NewCertPool(); known == 0 {
+			if own.AddCert(certificate); rootsOr(own) != nil {
+				t.Error("the machine's own are not taken")
+			}
+		}
+		known++
+	}
+	if known < 100 {
+		t.Errorf("%d issuers are known", known)
+	}
+}
