@@ -1,3 +1,5 @@
+//go:build linux
+
 package command
 
 import (
@@ -19,7 +21,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestReceiversWithCertificates delivers to a receiver that is not at a loopback address, by its
+// TestReceiversWithCertificates, where the variables are heeded, delivers to a receiver that is not at a loopback address, by its
 // certificate: that counts where SSL_CERT_FILE has its issuer, and nowhere else, also not where
 // the machine knows no issuer at all, as in the image.
 func TestReceiversWithCertificates(t *testing.T) {
