@@ -12,7 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // TestJournalKeepsBodies is what the entry tells of a request's body, whether the operation
@@ -78,6 +80,22 @@ func TestJournalKeepsBrokenBodies(t *testing.T) {
 		if e.Body != `{"a":` || !e.BodyTruncated || e.BodySize != 8 {
 			t.Errorf("%s: %q, cut %t, of %d bytes; want the first 5 of 8 bytes", name, e.Body, e.BodyTruncated, e.BodySize)
 		}
+	}
+}
+
+// TestJournalNeedsMemoryForBodies wants none to be read where the server has no memory left.
+func TestJournalNeedsMemoryForBodies(t *testing.T) {
+	t.Parallel()
+	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})
+	r.ContentLength = 8
+	full := func(next rest.Handler) rest.Handler {
+		return func(x *rest.Exchange) error {
+			x.Memory = memory.New(1, sandbox.Machine)
+			return next(x)
+		}
+	}
+	if e := entryOf(t, r, full(answer(503))); e.Status != 503 || e.Body != "" || !e.BodyTruncated || e.BodySize != 8 {
+		t.Errorf("status %d, %q, cut %t, of %d bytes; want 503 and none of 8", e.Status, e.Body, e.BodyTruncated, e.BodySize)
 	}
 }
 

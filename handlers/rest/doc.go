@@ -18,6 +18,7 @@
 //	writer.go     the project's one http.ResponseWriter wrapper
 //	errors.go     Error: codes, statuses, and errors of other packages as one
 //	body.go       a request's body: media type, size
+//	body_start.go the beginning of a body that nobody reads, for the journal
 //	unread.go     a body that comes when it has been refused
 //	object.go     a JSON body read by its fields, every problem collected
 //	json.go       one JSON value in, and where it is broken

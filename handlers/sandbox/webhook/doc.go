@@ -14,4 +14,5 @@
 //	find.go      deliveries that match, and waiting for them
 //	sender.go    Sender: whose turn it is, for all sandboxes of a server
 //	send.go      one try over HTTP
+//	roots.go     whose certificates count
 package webhook
