@@ -217,9 +217,33 @@ func TestSnapshotsAndReset(t *testing.T) {
 	p.WaitText(".toasts", "The data is that of lesson-1.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 	create(t, w, "New")
-	p.Click("button", "Reset the sandbox")
+	everything := string(w.Get(t, "/admin/snapshots").Body)
+	for _, act := range [][2]string{{"Reset the sandbox…", "Reset the sandbox?"}, {"Drop…", "Drop the snapshot lesson-1?"}, {"Keep again, instead…", "Replace the snapshot lesson-1?"}} {
+		p.Fill("textbox", "Name of the snapshot", "lesson-1")
+		p.Click("button", act[0])
+		leaves(p, act[1])
+	}
+	w.Get(t, "/admin/snapshots").ExpectJSON(t, everything)
+	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
+	p.Click("button", "Keep again, instead…")
+	p.Click("button", "Replace it")
+	p.WaitText(".toasts", "Kept as lesson-1.")
+	p.Wait(`[...document.querySelectorAll(".snapshot tbody tr td:nth-child(3)")].every((cell) => cell.textContent === "")`)
+	p.Click("button", "Drop…")
+	p.Click("button", "Drop it")
+	p.WaitText(".toasts", "Dropped lesson-1.")
+	p.Click("button", "Reset the sandbox…")
+	p.Click("button", "Reset")
 	p.WaitText(".toasts", "The sandbox is as it was made.")
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+}
+
+// leaves wants who presses Enter at a question to have done nothing.
+func leaves(p *page, question string) {
+	p.See("heading", question)
+	p.Wait(`["Cancel", "Leave it as it is"].includes(document.activeElement.innerText)`)
+	p.Press(browsertest.Enter)
+	p.Wait(`!document.querySelector("dialog")`)
 }
 
 // TestKey wants a page of a server with a key to ask for it, to keep it in the tab, and to

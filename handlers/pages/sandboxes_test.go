@@ -34,9 +34,16 @@ func TestSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "3") // two are in the baseline
 	p.Open(w.URL + "/sandboxes/bob/?view=sandboxes")
 	p.Click("button", "What to do with eve")
-	p.Click("button", "Reset")
+	p.Click("button", "Reset…")
+	leaves(p, "Reset eve?")
+	p.Click("button", "What to do with eve")
+	p.Click("button", "Reset…")
+	p.Click("button", "Reset it")
 	p.WaitText(".toasts", "Reset eve.")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
+	p.Click("button", "Fork, make or drop a sandbox")
+	p.Click("button", "Drop bob…")
+	leaves(p, "Drop bob?")
 	p.Click("button", "Fork, make or drop a sandbox")
 	p.Click("button", "Drop bob…")
 	p.In("dialog").Click("button", "Drop it")
@@ -73,6 +80,29 @@ func TestNamesThatNobodyCanHave(t *testing.T) {
 	p.WaitText(".toasts", `"Lesson 1" is not a valid name; a name has 1 to 63 characters`)
 	if got := w.Names(); len(got) != 1 {
 		t.Errorf("there are the sandboxes %q", got)
+	}
+}
+
+// TestTitleIsShown where a sandbox is forked, reset or dropped: its canonical name may be none
+// that a person knows.
+func TestTitleIsShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/Ada%20Lovelace"})
+	p := show(t, w, "/sandboxes/ada-lovelace-767402161715/?view=sandboxes")
+	for _, verb := range []string{"Fork", "Drop"} {
+		p.Click("button", "Fork, make or drop a sandbox")
+		p.Click("button", verb+" Ada Lovelace…")
+		p.WaitText("dialog h2", verb+" Ada Lovelace")
+		p.Press(browsertest.Escape)
+		p.Wait(`!document.querySelector("dialog")`)
+	}
+	for _, verb := range []string{"Fork", "Reset", "Drop"} {
+		p.Click("button", "What to do with ada-lovelace-767402161715")
+		p.Click("button", verb+"…")
+		p.WaitText("dialog h2", verb+" Ada Lovelace")
+		p.Press(browsertest.Escape)
+		p.Wait(`!document.querySelector("dialog")`)
 	}
 }
 

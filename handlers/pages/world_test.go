@@ -46,6 +46,7 @@ func TestWorldInThePage(t *testing.T) {
 	for _, answer := range []string{"Leave it as it is", "Replace it"} {
 		dropped(p, "lesson.json", strings.ReplaceAll(file, `\`, `\\`))
 		p.WaitText("dialog", "Replace default by lesson.json?")
+		p.Wait(`document.activeElement.innerText === "Leave it as it is"`)
 		p.WaitText("dialog tbody", "pets 5 6 ")
 		p.WaitText("dialog tbody", "snapshots 1 0 fault rules 0 0")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")

@@ -64,7 +64,7 @@ function Question({ file, onReplace, onClose }) {
     <table><thead><tr><td></td><th class="number">Now</th><th class="number">In the file</th></tr></thead>
       <tbody>${Object.entries(file.counts).map(([what, n]) => html`<tr key=${what}><td>${what}</td><td class="number">${now[what] === undefined ? "" : count(now[what])}</td><td class="number">${count(n)}</td></tr>`)}</tbody></table>
     <p class="note">${file.what === "world" ? "Clock, lifecycle and baseline become those of the file too. The requests that are shown, and idempotency keys, go." : "Everything else stays: snapshots, clock, faults and lifecycle."}</p>
-    <div class="row"><button type="button" class="primary" onClick=${onReplace}>Replace it</button><button type="button" onClick=${onClose}>Leave it as it is</button></div>
+    <div class="row"><button type="button" class="primary" onClick=${onReplace}>Replace it</button><button type="button" autofocus onClick=${onClose}>Leave it as it is</button></div>
     <${CurlLine} call=${{ ...callOf(file.what, ""), body: `@${file.name}` }} /></div><//>`;
 }
 

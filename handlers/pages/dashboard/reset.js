@@ -2,6 +2,7 @@
 
 import { html, useState } from "../library/preact.js";
 import { Code, ErrorNote, Field } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
@@ -20,8 +21,13 @@ export function ResetForm() {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ""));
   const call = () => ({ method: "POST", path: `admin/reset${only.length ? `?only=${only.join(",")}` : ""}`, body: Object.keys(given).length ? given : undefined });
   const toggle = (/** @type {string} */ part) => setOnly(only.includes(part) ? only.filter((p) => p !== part) : [...only, part]);
+  const [asked, setAsked] = useState(false);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
+    setAsked(true);
+  };
+  const run = () => {
+    setAsked(false);
     setError(null);
     write(call()).then(() => { say(only.length ? `Reset: ${only.join(", ")}.` : "The sandbox is as it was made."); setBody({}); }, setError);
   };
@@ -34,6 +40,8 @@ export function ResetForm() {
     ${!summary?.ownKey && html`<details><summary>With another baseline</summary><div class="form-grid">${sizes.map(([name, title]) => html`<${Field} key=${name} label=${title} error=${told[name]}>${(/** @type {any} */ a) =>
       html`<input ...${a} inputmode="numeric" placeholder=${name === "seed" ? String(summary?.seed ?? "as it is") : "as it is"} value=${body[name] ?? ""} onInput=${(/** @type {any} */ e) => setBody({ ...body, [name]: /^\d+$/.test(e.target.value) ? Number(e.target.value) : e.target.value })} />`}<//>`)}</div></details>`}
     ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
-    <div class="row"><button class="danger">${only.length ? `Reset ${only.length === 1 ? "this part" : "these parts"}` : "Reset the sandbox"}</button><${Code} label="reset" call=${call} /><span class="note">Snapshots stay.</span></div>
+    <div class="row"><button class="danger">${only.length ? `Reset ${only.length === 1 ? "this part" : "these parts"}` : "Reset the sandbox"}…</button><${Code} label="reset" call=${call} /><span class="note">Snapshots stay.</span></div>
+    ${asked && html`<${Confirm} title=${only.length ? `Reset ${only.join(", ")}?` : "Reset the sandbox?"} verb="Reset" label="what is reset" call=${call()} onConfirm=${run} onClose=${() => setAsked(false)}>
+      <p>${only.length ? "What you have chosen is" : "Data, clock, faults and lifecycle are"} then as when the sandbox was made${only.length ? "" : ", and the requests that are shown go"}. There is no undo; a snapshot, kept first, brings the data back.</p><//>`}
   </form>`;
 }

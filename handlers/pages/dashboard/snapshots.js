@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, segment } from "../shell/api.js";
 import { Code, Empty, ErrorNote } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { count, dayAndTime } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -39,13 +40,22 @@ export default function Snapshots() {
 function KeepForm({ taken }) {
   const [name, setName] = useState("");
   const call = (/** @type {string} */ n) => ({ method: "PUT", path: `${PATH}/${segment(n || "NAME")}` });
-  const there = taken.some((one) => one.name === name);
-  const submit = (/** @type {Event} */ event) => {
+  const find = (/** @type {Snapshot[]} */ all) => all.find((one) => one.name === name);
+  const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
+  const keep = () => {
+    setAsked(undefined);
+    void write(call(name)).then(() => { say(`Kept as ${name}.`); setName(""); }, sayError);
+  };
+  const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    write(call(name)).then(() => { say(`Kept as ${name}.`); setName(""); }, sayError);
+    const there = find(await get(PATH).catch(() => taken)); // which somebody else may just have kept
+    if (there) setAsked(there);
+    else keep();
   };
   return html`<form class="row" onSubmit=${submit}><input aria-label="Name of the snapshot" placeholder="Name" required value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value.trim())} />
-    <button class="primary">${there ? "Keep again, instead" : "Keep the data now"}</button><${Code} label="keep a snapshot" call=${() => call(name)} /></form>`;
+    <button class="primary">${find(taken) ? "Keep again, instead…" : "Keep the data now"}</button><${Code} label="keep a snapshot" call=${() => call(name)} /></form>
+    ${asked && html`<${Confirm} title=${`Replace the snapshot ${name}?`} verb="Replace it" label="replace the snapshot" call=${call(name)} onConfirm=${keep} onClose=${() => setAsked(undefined)}>
+      <p>The data that it kept at ${dayAndTime(asked.createdAt)} goes, and that of now takes its place. There is no undo.</p><//>`}`;
 }
 
 /** @param {{snapshot: Snapshot, read: Snapshot[]}} props  read: all, anew after each change */
@@ -59,6 +69,7 @@ function Card({ snapshot, read }) {
   }, [read]);
   const restore = { method: "POST", path: `${PATH}/${segment(name)}/restore` };
   const drop = { method: "DELETE", path: `${PATH}/${segment(name)}` };
+  const [dropping, setDropping] = useState(false);
   return html`<li class="snapshot">
     <div class="row"><h2 class="grow">${name}</h2><span class="wire note">${dayAndTime(createdAt)}</span></div>
     <table><thead><tr><td></td><th class="number">Then</th><th class="number">Added</th><th class="number">Changed</th><th class="number">Removed</th></tr></thead>
@@ -68,6 +79,8 @@ function Card({ snapshot, read }) {
           ${[d?.added, d?.changed, d?.removed].map((list, i) => html`<td key=${i} class="number">${list?.length ? count(list.length) : difference === "many" ? "many" : ""}</td>`)}</tr>`;
       })}</tbody></table>
     <div class="row"><button type="button" onClick=${() => write(restore).then(() => say(`The data is that of ${name}.`, { action: { text: "Undo", run: () => void undoLast() } }), sayError)}>Return to it</button><${Code} label=${`return to ${name}`} call=${() => restore} />
-      <span class="grow"></span><button type="button" class="danger" onClick=${() => write(drop).then(() => say(`Dropped ${name}.`), sayError)}>Drop</button><${Code} label=${`drop ${name}`} call=${() => drop} /></div>
+      <span class="grow"></span><button type="button" class="danger" onClick=${() => setDropping(true)}>Drop…</button></div>
+    ${dropping && html`<${Confirm} title=${`Drop the snapshot ${name}?`} verb="Drop it" label=${`drop ${name}`} call=${drop} onConfirm=${() => write(drop).then(() => say(`Dropped ${name}.`), sayError)} onClose=${() => setDropping(false)}>
+      <p>There is no undo. The data of the sandbox stays as it is now.</p><//>`}
   </li>`;
 }

@@ -108,7 +108,7 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
     const before = document.activeElement;
     dialog.current?.showModal();
     const body = /** @type {HTMLElement} */ (dialog.current?.querySelector(".dialog-body"));
-    const first = body.querySelector("input, select, textarea") ?? body.querySelector(":scope > :not(header) :is(button, pre)");
+    const first = body.querySelector("[autofocus]") ?? body.querySelector("input, select, textarea") ?? body.querySelector(":scope > :not(header) :is(button, pre)");
     /** @type {HTMLElement|null} */ (first)?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();

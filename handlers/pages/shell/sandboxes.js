@@ -4,7 +4,10 @@ import { html, useState } from "../library/preact.js";
 import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
 import { Code, Dialog, ErrorNote, Field, Popover } from "./components.js";
+import { Confirm } from "./confirm.js";
 import { ago } from "./format.js";
+import { session } from "./session.js";
+import { useStore } from "./store.js";
 
 const SHOWN = 30;
 
@@ -68,23 +71,24 @@ export const makeCall = (name, body) => ({ method: "PUT", path: `admin/sandboxes
 export function SandboxPicker() {
   const [dialog, setDialog] = useState("");
   const close = () => setDialog("");
+  const { title = sandbox } = useStore(session);
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
     <${Popover} class="icon" title="Fork, make or drop a sandbox" text="⋯">${(/** @type {() => void} */ done) => html`<div class="menu">
       <button type="button" onClick=${() => { done(); setDialog("make"); }}>Make a new sandbox…</button>
-      <button type="button" onClick=${() => { done(); setDialog("fork"); }}>Fork ${sandbox}…</button>
-      <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${() => { done(); setDialog("drop"); }}>Drop ${sandbox}…</button>
+      <button type="button" onClick=${() => { done(); setDialog("fork"); }}><span>Fork <bdi>${title}</bdi>…</span></button>
+      <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${() => { done(); setDialog("drop"); }}><span>Drop <bdi>${title}</bdi>…</span></button>
     </div>`}<//>
     ${dialog === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
-    ${dialog === "fork" && html`<${NameDialog} title=${`Fork ${sandbox}`} verb="Fork" onClose=${close}
+    ${dialog === "fork" && html`<${NameDialog} title=${html`Fork <bdi>${title}</bdi>`} verb="Fork" onClose=${close}
       call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } })} />`}
-    ${dialog === "drop" && html`<${DropDialog} onClose=${close} />`}
+    ${dialog === "drop" && html`<${DropDialog} title=${title} onClose=${close} />`}
   </div>`;
 }
 
 /**
  * @param {object} props
- * @param {string} props.title
+ * @param {any} props.title
  * @param {string} props.verb
  * @param {boolean} [props.keyed]  whether it can have a key of its own
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
@@ -107,17 +111,15 @@ export function NameDialog({ title, verb, keyed, call, onClose }) {
     ${keyed && html`<${Field} label="Key of its own, if any" hint="It opens this sandbox alone, for somebody who does not have the admin key.">
         ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${(/** @type {any} */ e) => setOwn(e.target.value)} />`}<//>
       <label class="check"><input type="checkbox" disabled=${!own} checked=${hidden} onChange=${(/** @type {any} */ e) => setHidden(e.target.checked)} /> Private: nobody gets in without it</label>`}
-    <div class="row"><button class="primary">${verb}</button><${Code} label=${title} call=${() => call(name || "NAME", body())} /></div>
+    <div class="row"><button class="primary">${verb}</button><${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} /></div>
   </form><//>`;
 }
 
-/** @param {{onClose: () => void}} props */
-function DropDialog({ onClose }) {
+/** @param {{title: string, onClose: () => void}} props */
+function DropDialog({ title, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(sandbox)}`, base: server };
-  return html`<${Dialog} title=${`Drop ${sandbox}?`} onClose=${onClose}><div class="stack">
+  return html`<${Confirm} title=${html`Drop <bdi>${title}</bdi>?`} verb="Drop it" label="drop the sandbox" call=${call} onConfirm=${() => request(call).then(() => open("default"), setError)} onClose=${onClose}>
     <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
-    <${ErrorNote} error=${error} />
-    <div class="row"><button type="button" class="danger" onClick=${() => request(call).then(() => open("default"), setError)}>Drop it</button><${Code} label="drop the sandbox" call=${() => call} /></div>
-  </div><//>`;
+    <${ErrorNote} error=${error} /><//>`;
 }

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { request, storeAddress } from "../shell/api.js";
-import { Choice, Code, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
+import { Choice, CopyButton, ErrorNote } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { kept } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
@@ -53,8 +54,8 @@ function Reset({ attendee: { key, url } }) {
   const call = { method: "POST", path: `${url}/admin/reset`, headers: bearing(key), service: true };
   const reset = () => request(call).then(() => say("Your store is as it was at the beginning."), sayError).finally(() => setAsked(false));
   return html`<button type="button" onClick=${() => setAsked(true)}>Reset my store…</button>
-    ${asked && html`<${Dialog} title="Reset your store?" onClose=${() => setAsked(false)}><p>Its data, clock and faults are then as they were at the beginning, and its requests are forgotten. What you have ticked off stays.</p>
-      <div class="row"><button type="button" class="danger" onClick=${reset}>Reset</button><${Code} label="reset my store" call=${() => call} /><button type="button" onClick=${() => setAsked(false)}>Cancel</button></div><//>`}`;
+    ${asked && html`<${Confirm} title="Reset your store?" verb="Reset" label="reset my store" call=${call} onConfirm=${reset} onClose=${() => setAsked(false)}>
+      <p>Its data, clock and faults are then as they were at the beginning, and its requests are forgotten. What you have ticked off stays.</p><//>`}`;
 }
 
 /** @param {{url: string, sandboxKey: string}} props */

@@ -2,7 +2,8 @@
 
 import { html, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
-import { Code, Dialog, Field } from "../shell/components.js";
+import { Code, Field } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { QR } from "./qr.js";
@@ -89,9 +90,8 @@ export function End({ onClose }) {
     await request(call).then(() => say("The day is over. All stores are gone."), sayError);
     void look();
   };
-  return html`<${Dialog} title="End the day?" onClose=${onClose}><p>The door closes, and every attendee's store goes, with all that is in it. Another day begins as the server was started: the template is forgotten, and so is what all stores were given. The store <code>default</code> stays as it is. This cannot be taken back.</p>
-    <div class="row"><button type="button" class="danger" onClick=${end}>End the day</button><${Code} label="end the day" call=${() => call} />
-      <button type="button" onClick=${onClose}>Cancel</button></div><//>`;
+  return html`<${Confirm} title="End the day?" verb="End the day" label="end the day" call=${call} onConfirm=${end} onClose=${onClose}>
+    <p>The door closes, and every attendee's store goes, with all that is in it. Another day begins as the server was started: the template is forgotten, and so is what all stores were given. The store <code>default</code> stays as it is. This cannot be taken back.</p><//>`;
 }
 
 const CODES = 12; // on a sheet

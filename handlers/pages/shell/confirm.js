@@ -1,0 +1,20 @@
+// A question before what cannot be taken back.
+
+import { html } from "../library/preact.js";
+import { Code, Dialog } from "./components.js";
+
+/**
+ * The focus is on the way out, so that who presses Enter twice loses nothing.
+ * @param {object} props
+ * @param {any} props.title
+ * @param {any} [props.children]  what is lost
+ * @param {string} props.verb  what the button does
+ * @param {import("./api.js").Call} props.call
+ * @param {string} props.label  of the call
+ * @param {() => void} props.onConfirm
+ * @param {() => void} props.onClose
+ */
+export const Confirm = ({ title, children, verb, call, label, onConfirm, onClose }) => html`<${Dialog} title=${title} onClose=${onClose}><div class="stack">
+  ${children}
+  <div class="row"><button type="button" class="danger" onClick=${onConfirm}>${verb}</button><${Code} label=${label} call=${() => call} />
+    <button type="button" autofocus onClick=${onClose}>Cancel</button></div></div><//>`;
