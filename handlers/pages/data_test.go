@@ -34,6 +34,102 @@ func TestEditPet(t *testing.T) {
 	}
 }
 
+// TestKeyboardInData goes into the panel of what is opened, and back to where it was.
+func TestKeyboardInData(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=data")
+	at := func(what string) {
+		t.Helper()
+		p.Wait(`(({ activeElement: at }) => at.labels?.[0]?.textContent ?? at.innerText)(document) === "` + what + `"`)
+	}
+	for _, way := range []func(){
+		func() { p.Press(browsertest.Escape) },
+		func() { p.Click("button", "Close") },
+	} {
+		p.Click("button", "2")
+		at("Name")
+		way()
+		at("2")
+		p.Press("j", browsertest.Enter)
+		at("Name")
+		way()
+		at("3")
+		p.Click("button", "Add a pet")
+		at("Name")
+		way()
+		at("Add a pet")
+	}
+	p.Click("button", "2")
+	p.Fill("textbox", "Name", "Bella II")
+	p.Press(browsertest.Enter)
+	p.WaitText(".toasts", "Changed pet 2.")
+	at("Name")
+	p.Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted pet 2.")
+	p.Wait(`document.activeElement !== document.body`)
+	p.Press("n")
+	p.Fill("textbox", "Name", "Newt")
+	p.In(".editor").Choose("Category", "Dogs (1)")
+	p.Click("button", "Add")
+	p.See("heading", "Pet 7")
+	at("Name")
+	p.Click("button", "Changed since the baseline 2")
+	p.Click("button", "7")
+	at("Name")
+	p.Press(browsertest.Escape)
+	at("7")
+}
+
+// TestEditsAreKept that are not saved, when another row is opened or the panel is closed, until
+// they are saved or discarded.
+func TestEditsAreKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	name := func(is string) {
+		t.Helper()
+		p.Wait(`document.querySelector(".editor input").value === "` + is + `"`)
+	}
+	p.Click("button", "1")
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "2")
+	p.WaitText(".toasts", "What you have changed in pet 1 is not saved.")
+	p.Click("button", "Go on with it")
+	name("Rexina")
+	p.Wait(`!document.querySelector(".toast")`)
+	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "What you have changed in pet 1 is not saved.")
+	p.Click("button", "1")
+	name("Rexina")
+	p.Click("button", "Discard")
+	name("Rex")
+	p.Fill("textbox", "Name", "Rexana")
+	p.Click("link", "Faults")
+	p.WaitText(".toasts", "What you have changed in pet 1 is not saved.")
+	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	p.Click("button", "Go on with it")
+	name("Rexana")
+	p.Allow("status of 412")
+	p.Click("button", "Save")
+	p.WaitText(".editor", "Somebody else has changed this pet")
+	p.Click("button", "Overwrite")
+	p.WaitText(".toasts", "Changed pet 1.")
+	p.Press(browsertest.Escape)
+	p.Press("n")
+	p.Fill("textbox", "Name", "Newt")
+	p.Press(browsertest.Escape)
+	p.WaitText(".toasts", "The new pet is not added.")
+	p.Click("button", "Go on with it")
+	name("Newt")
+	p.Click("button", "Discard")
+	name("")
+	p.Press(browsertest.Escape)
+	p.Wait(`![...document.querySelectorAll(".toast")].some((toast) => /not (saved|added)/.test(toast.innerText))`)
+	if got := pet(t, w, "1").Name; got != "Rexana" {
+		t.Errorf("pet 1 is %q", got)
+	}
+}
+
 // TestFieldErrorsAreAtTheirFields wants what is wrong in the server's words, at the field.
 func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	t.Parallel()

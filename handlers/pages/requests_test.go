@@ -37,8 +37,12 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.WaitText(".detail", `{ "name": "", "categoryId": 1 }`)
 	p.In("[aria-label=Request].message").Click("button", "Raw")
 	p.WaitText(".detail", `{"name": "", "categoryId": 1}`)
+	const back = `!document.querySelector(".detail") && document.activeElement.getAttribute("aria-activedescendant") === "request-1"`
 	p.Press(browsertest.Escape)
-	p.Wait(`!document.querySelector(".detail")`)
+	p.Wait(back)
+	p.Press(browsertest.Enter)
+	p.Click("button", "Close")
+	p.Wait(back)
 }
 
 func TestFilterIsInTheAddress(t *testing.T) {

@@ -90,17 +90,18 @@ func TestTitleIsShown(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/Ada%20Lovelace"})
 	p := show(t, w, "/sandboxes/ada-lovelace-767402161715/?view=sandboxes")
+	asks := map[string]string{"Fork": "Fork Ada Lovelace", "Reset": "Reset Ada Lovelace?", "Drop": "Drop Ada Lovelace?"}
 	for _, verb := range []string{"Fork", "Drop"} {
 		p.Click("button", "Fork, make or drop a sandbox")
 		p.Click("button", verb+" Ada Lovelace…")
-		p.WaitText("dialog h2", verb+" Ada Lovelace")
+		p.See("heading", asks[verb])
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector("dialog")`)
 	}
 	for _, verb := range []string{"Fork", "Reset", "Drop"} {
 		p.Click("button", "What to do with ada-lovelace-767402161715")
 		p.Click("button", verb+"…")
-		p.WaitText("dialog h2", verb+" Ada Lovelace")
+		p.See("heading", asks[verb])
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector("dialog")`)
 	}

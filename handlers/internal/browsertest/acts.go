@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -124,8 +125,28 @@ func (p *Page) Choose(name, option string) {
 func (p *Page) Press(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
-		p.Do(chromedp.KeyEvent(key))
+		p.Do(press(key))
 	}
+}
+
+// press sends keys as a keyboard does: what they type comes with their going down, so that
+// a page that prevents that gets no text.
+func press(keys string) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+		for _, key := range keys {
+			events := kb.Encode(key)
+			if down := events[0]; len(events) == 3 {
+				down.Text, down.UnmodifiedText = events[1].Text, events[1].UnmodifiedText
+				events = slices.Delete(events, 1, 2)
+			}
+			for _, event := range events {
+				if _, err := cdp.Call(ctx, tab, input.DispatchKeyEvent, *event); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 }
 
 // Hide lets the page believe that it is in the background, or in front again.

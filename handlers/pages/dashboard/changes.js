@@ -5,6 +5,7 @@ import { send } from "../shell/api.js";
 import { change } from "../shell/address.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
+import { open } from "./record.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
 const MOST_ROWS = 500;
@@ -76,8 +77,8 @@ export function ChangedRows({ difference, noun }) {
   if (rows.length === 0) return html`<${Empty} title="As in the baseline"><p>A reset would change nothing here.</p>
     <button type="button" onClick=${() => change({ changed: "" })}>Show all</button><//>`;
   return html`<table><thead><tr><th class="number">Id</th><th>Since the baseline</th><th>What</th></tr></thead>
-    <tbody>${rows.slice(0, MOST_ROWS).map(({ what, record, told }) => html`<tr key=${`${what} ${record[noun.id]}`}>
-      <td class="number">${what === "removed" ? record[noun.id] : html`<button type="button" class="quiet id" onClick=${() => change({ open: String(record[noun.id]) })}>${record[noun.id]}</button>`}</td>
+    <tbody>${rows.slice(0, MOST_ROWS).map(({ what, record, told }) => html`<tr key=${`${what} ${record[noun.id]}`} id=${`row-${record[noun.id]}`}>
+      <td class="number">${what === "removed" ? record[noun.id] : html`<button type="button" class="quiet id" onClick=${() => open(String(record[noun.id]))}>${record[noun.id]}</button>`}</td>
       <td><span class=${`badge is-${what}`}>${what}</span></td><td class="told">${told}</td></tr>`)}</tbody></table>
     ${rows.length > MOST_ROWS && html`<p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`}`;
 }

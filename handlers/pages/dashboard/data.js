@@ -11,7 +11,7 @@ import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { ChangedRows, sizeOf, useDifference } from "./changes.js";
 import { useMore } from "./more.js";
-import { RecordEditor } from "./record.js";
+import { open, RecordEditor } from "./record.js";
 import { nouns, statuses } from "./nouns.js";
 import { PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
@@ -30,6 +30,11 @@ export default function Data() {
   const difference = useDifference(changes);
   const changed = sizeOf(difference, noun.name);
   const id = address.open ?? "";
+  const close = (gone = false) => { // back to where the keyboard was
+    change({ open: "" });
+    if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
+  };
+  useKeys([{ key: "Escape", does: "close it", run: () => id && close() }]);
   return html`<div class="data">
     <nav class="tables" aria-label="Tables">${nouns.map(({ name, title }) => html`<a key=${name} href=${link({ view: "data", table: name })} aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
       ${title} <span class="note">${summary?.counts && count(/** @type {any} */ (summary.counts)[name])}</span></a>`)}</nav>
@@ -40,9 +45,17 @@ export default function Data() {
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories} changes=${changes} />`}
       </div>
-      ${id && html`<${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} onClose=${() => change({ open: "" })} />`}
+      ${id && html`<${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} onClose=${close} />`}
     </div>
   </div>`;
+}
+
+/** Goes to the row of the record, if it is there. @param {string} id */
+function goTo(id) {
+  const row = document.getElementById(`row-${id}`);
+  row?.scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement|null|undefined} */ (row?.querySelector("button.id") ?? row)?.focus({ preventScroll: true });
+  return row !== null;
 }
 
 /** The names of the categories by id. @param {number} changes @returns {Map<number, string>} */
@@ -62,7 +75,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
   useKeys([
     { key: "/", does: "filter", run: () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus() },
-    ...(noun.create ? [{ key: "n", does: `add ${noun.a}`, run: () => change({ open: "new" }) }] : []),
+    ...(noun.create ? [{ key: "n", does: `add ${noun.a}`, run: () => open("new") }] : []),
   ]);
   const shown = address.changed ? [] : noun.filters;
   const [look, more] = useMore(shown.slice(1).filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
@@ -73,7 +86,7 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
       Changed since the baseline ${changed !== null && html`<span class="count">${changed === "many" ? "many" : count(changed)}</span>`}</button>
     <span class="grow"></span>
     <span class="pair"><button type="button" disabled=${undoable === 0} title=${undoable === undefined ? undefined : `${undoable} writes can be undone`} onClick=${undoLast}>Undo</button><${Code} label="undo" call=${undoCall} /></span>
-    ${noun.create && html`<button type="button" class="primary" onClick=${() => change({ open: "new" })}>Add ${noun.a}</button>`}
+    ${noun.create && html`<button type="button" class="primary add" onClick=${() => open("new")}>Add ${noun.a}</button>`}
   </div>`;
 }
 
@@ -120,25 +133,25 @@ function Table({ noun, address, categories, changes }) {
   const [at, setAt] = useState(-1);
   const rows = page?.rows ?? [];
   const context = useMemo(() => ({ categories, setStatus }), [categories]);
-  const open = (/** @type {Row} */ row) => change({ open: String(row[noun.id]) });
+  const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
   const move = (/** @type {number} */ by) => {
     const next = Math.max(0, Math.min(rows.length - 1, at + by));
     setAt(next);
-    document.getElementById(`row-${rows[next]?.[noun.id]}`)?.scrollIntoView({ block: "nearest" });
-    if (address.open && rows[next]) open(rows[next]);
+    if (!rows[next]) return;
+    goTo(idOf(rows[next]));
+    if (address.open) change({ open: idOf(rows[next]) });
   };
   useKeys([
     { key: "j", does: "next row", run: () => move(1) },
     { key: "k", does: "previous row", run: () => move(-1) },
-    { key: "Enter", does: "open it", run: () => rows[at] && open(rows[at]) },
-    { key: "Escape", does: "close it", run: () => change({ open: "" }) },
+    { key: "Enter", does: "open it", run: () => rows[at] && open(idOf(rows[at])) },
   ]);
   const filtered = noun.filters.some(({ name }) => address[name]);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} />
       ${rows.length > 0 && html`<table>
         <thead><tr>${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${address.sort || noun.id} />`)}</tr></thead>
-        <tbody>${rows.map((row, i) => html`<tr key=${row[noun.id]} id=${`row-${row[noun.id]}`} class=${`opens ${i === at ? "at" : ""}`} aria-selected=${address.open === String(row[noun.id])} onClick=${() => { setAt(i); open(row); }}>
+        <tbody>${rows.map((row, i) => html`<tr key=${row[noun.id]} id=${`row-${row[noun.id]}`} tabindex="-1" class=${`opens ${i === at ? "at" : ""}`} aria-selected=${address.open === String(row[noun.id])} onClick=${() => { setAt(i); open(idOf(row)); }}>
           ${noun.photo && html`<td class="face">${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${row.categoryId} />` : ""}</td>`}
           ${noun.columns.map((column, n) => html`<td key=${column.name} class=${column.number ? "number" : ""}>${cell(row, column, context, n === 0)}</td>`)}
         </tr>`)}</tbody></table>`}

@@ -119,9 +119,15 @@ function List({ found, all, older, loading, paused, open }) {
   const waiting = found.length - shown.length;
   const entry = open ? all.find(({ id }) => id === open) : undefined;
 
+  const list = useRef(/** @type {HTMLElement|null} */ (null));
   const select = (/** @type {number} */ id) => {
     setAt(id);
-    change({ id: id ? String(id) : "" });
+    change({ id: String(id) });
+  };
+  const close = () => { // where the keyboard was before
+    setAt(open);
+    change({ id: "" });
+    list.current?.focus({ preventScroll: true });
   };
   const move = (/** @type {number} */ by) => {
     const now = shown.findIndex(({ id }) => id === (open || at));
@@ -140,7 +146,7 @@ function List({ found, all, older, loading, paused, open }) {
     { key: "j", does: "next request", run: () => move(1) },
     { key: "k", does: "previous request", run: () => move(-1) },
     { key: "Enter", does: "open it", run: () => at && select(at) },
-    { key: "Escape", does: "close it", run: () => select(0) },
+    { key: "Escape", does: "close it", run: close },
     { key: "c", does: "copy it as curl", run: () => {
       const one = chosen();
       if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy"));
@@ -160,7 +166,7 @@ function List({ found, all, older, loading, paused, open }) {
         ${waiting > 0 && html`<button type="button" class="primary" onClick=${showNew}>↑ ${count(waiting)} new</button>`}
       </div>
       <div class="list" ref=${scroller}>
-        ${shown.length > 0 && html`<ul role="listbox" aria-label="Requests, newest first" tabindex="0" aria-activedescendant=${current ? `request-${current}` : undefined} onKeyDown=${arrows} style=${{ height: `${shown.length * line}px` }}>
+        ${shown.length > 0 && html`<ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" aria-activedescendant=${current ? `request-${current}` : undefined} onKeyDown=${arrows} style=${{ height: `${shown.length * line}px` }}>
           ${shown.slice(first, last).map((one, i) => html`<${Row} key=${one.id} entry=${one} top=${(first + i) * line} current=${one.id === current} onOpen=${() => select(one.id)} />`)}
         </ul>`}
         ${shown.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`<${Empty} title="Nothing matches">
@@ -168,10 +174,10 @@ function List({ found, all, older, loading, paused, open }) {
         <${Older} older=${older} />
       </div>
     </div>
-    ${entry && html`<${Detail} key=${entry.id} entry=${entry} onClose=${() => select(0)} />`}
+    ${entry && html`<${Detail} key=${entry.id} entry=${entry} onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`<aside class="detail">${older > 0 && open < (all.at(-1)?.id ?? 0)
       ? html`<${Empty} title="This request is not shown yet"><p>It is older than those in the list.</p><${Older} older=${older} /><//>`
-      : html`<${Empty} title="This request is gone"><p>The journal has no room for it any more, or was cleared.</p><button type="button" onClick=${() => select(0)}>Close</button><//>`}</aside>`}
+      : html`<${Empty} title="This request is gone"><p>The journal has no room for it any more, or was cleared.</p><button type="button" onClick=${close}>Close</button><//>`}</aside>`}
   </div>`;
 }
 

@@ -1,0 +1,35 @@
+// What was typed in editors and is not saved yet. It stays until it is saved or discarded, as long as the page does.
+
+import { say } from "../shell/toast.js";
+
+/** @typedef {import("./nouns.js").Noun} Noun */
+/** @typedef {import("./nouns.js").Row} Row */
+/** @typedef {{record: Row, tag: string, values?: Row}} Draft  record: as it was read, with its ETag; values: as they were typed */
+
+/** @type {Map<string, Draft>} */
+const drafts = new Map();
+
+/** What takes back that a draft is not saved. @type {Map<string, () => void>} */
+const said = new Map();
+
+/** @param {Noun} noun @param {string} id */
+const keyOf = (noun, id) => `${noun.name} ${id}`;
+
+/** @param {Noun} noun @param {string} id */
+export const draftOf = (noun, id) => drafts.get(keyOf(noun, id));
+
+/** @param {Noun} noun @param {string} id @param {Draft} draft */
+export const keepDraft = (noun, id, draft) => void drafts.set(keyOf(noun, id), draft);
+
+/** @param {Noun} noun @param {string} id */
+export const dropDraft = (noun, id) => void drafts.delete(keyOf(noun, id));
+
+/** Says that there is a draft in an editor that was left. @param {Noun} noun @param {string} id @param {() => void} open  opens the editor */
+export function tellDraft(noun, id, open) {
+  if (!draftOf(noun, id)) return;
+  const text = id === "new" ? `The new ${noun.one} is not added.` : `What you have changed in ${noun.one} ${id} is not saved.`;
+  said.set(keyOf(noun, id), say(text, { action: { text: "Go on with it", run: open } }));
+}
+
+/** Says so no longer. @param {Noun} noun @param {string} id */
+export const untellDraft = (noun, id) => said.get(keyOf(noun, id))?.();
