@@ -71,12 +71,9 @@ export class Control {
    * it, and no connection that the server has just closed is used again.
    */
   #exchange(method: string, path: string, body?: string): Promise<{ status: number; body: string }> {
-    const headers: Record<string, string | number> = {}
+    // Also without a body, so that the answer says that it is missing.
+    const headers: Record<string, string | number> = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body ?? '') }
     if (this.#adminKey) headers.Authorization = `Bearer ${this.#adminKey}`
-    if (body !== undefined) {
-      headers['Content-Type'] = 'application/json'
-      headers['Content-Length'] = Buffer.byteLength(body)
-    }
     const request = this.#server.url.startsWith('https:') ? requestHttps : requestHttp
     return new Promise((resolve, reject) => {
       const sent = request(this.#server.url + path, { method, headers, agent: false }, response => {

@@ -135,19 +135,27 @@ export class AnySandbox {
    * Returns everything that the sandbox holds as JSON text, of the type World. It is text, since a seed can be larger than
    * a number of JavaScript holds exactly. With `data`, fake data is written out, so that other versions can read it.
    */
-  world({ data = false } = {}): Promise<string> {
+  async world(how: { data?: boolean } = {}): Promise<string> {
+    wantObject('world()', 'how to write it, such as { data: true }', how)
+    const { data } = how
     return this.#control.text('GET', `${this.#prefix}/admin/world${query({ data: data || undefined })}`)
   }
 
   /** Replaces everything by a world. With `draw`, of a journal entry, the next request meets the same chance as that one. */
-  async importWorld(world: string | World, { draw }: { draw?: number } = {}): Promise<void> {
+  async importWorld(world: string | World, how: { draw?: number | undefined } = {}): Promise<void> {
     if (typeof world !== 'string') wantObject('importWorld()', 'the text of a world, or what that says', world)
+    wantObject('importWorld()', 'what to begin with, such as { draw: 5 }', how)
+    const { draw } = how
     await this.admin('PUT', '/world' + query({ draw }), world)
   }
 
-  /** Returns the first 1,000 requests that match as an HTTP Archive (HAR 1.2), which the network panel of a browser can open. */
-  har(filter: Filter = {}): Promise<string> {
-    return this.#control.text('GET', `${this.#prefix}/admin/requests${query({ ...filter, format: 'har', limit: 1000 })}`)
+  /**
+   * Returns the requests that match as an HTTP Archive (HAR 1.2), which the network panel of a browser can open: the first
+   * 1,000, unless `limit` says fewer.
+   */
+  async har(filter: Filter = {}): Promise<string> {
+    wantFilter('har()', filter)
+    return this.#control.text('GET', `${this.#prefix}/admin/requests${query({ limit: longestPage, ...filter, format: 'har' })}`)
   }
 
   /**

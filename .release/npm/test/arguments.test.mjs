@@ -27,6 +27,9 @@ const calls = {
   'lifecycle() takes changes, such as { enforceSunset: true }, not undefined': () => pets.lifecycle('getPet'),
   'waitForRequests() takes a count of 1 or more, not 0': () => pets.waitForRequests({}, { count: 0 }),
   'importWorld() takes the text of a world, or what that says, not undefined': () => pets.importWorld(),
+  'importWorld() takes what to begin with, such as { draw: 5 }, not 5': () => pets.importWorld('{}', 5),
+  'world() takes how to write it, such as { data: true }, not true': () => pets.world(true),
+  "har() has no filter 'order'; there are operationId, method, path, status, since, limit": () => pets.har({ order: 'desc' }),
   'keep() takes the path of a directory, not undefined': () => pets.keep(),
   'clock.set() takes a Date, or a text such as 2031-01-01T00:00:00Z, not Invalid Date': () => pets.clock.set(new Date('soon')),
   'clock.advance() takes milliseconds, or a text such as 72h, not undefined': () => pets.clock.advance(),
@@ -64,6 +67,9 @@ test('what is clear enough is done', async () => {
   const all = await pets.requests({ path: '/categories' })
   assert.deepEqual(await pets.requests({ path: '/categories', limit: 2 }), all.slice(0, 2))
   assert.deepEqual(await pets.requests({ path: '/categories', since: all[0].id, limit: 1 }), all.slice(1, 2))
+  assert.equal(JSON.parse(await pets.har({ path: '/categories', limit: 2 })).log.entries.length, 2)
+  await assert.rejects(pets.admin('PUT', '/clock'), { message: /: line 1, column 1: the body is empty; send a JSON object$/ })
+  await assert.rejects(pets.admin('PUT', '/world', ''), /the body is/)
   const without = await start({ pets: null, apiKey: null, adminKey: null, addr: undefined })
   assert.equal((await without.fetch('/pets')).headers.get('X-Total-Count'), '100')
   await without.stop()

@@ -317,9 +317,7 @@ public final class PetstoreSandbox implements AutoCloseable {
   private String ask(String method, String path, String body) {
     var request = HttpRequest.newBuilder(URI.create(url + path));
     request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    if (body != null) {
-      request.header("Content-Type", "application/json");
-    }
+    request.header("Content-Type", "application/json"); // in any case, so that a missing body is told as one
     if (adminKey != null) {
       request.header("Authorization", "Bearer " + adminKey);
     }

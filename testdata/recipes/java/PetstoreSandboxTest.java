@@ -91,6 +91,8 @@ class PetstoreSandboxTest {
         }
       });
       assertThrows(IllegalArgumentException.class, () -> store.sandbox(null));
+      var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> store.defaultSandbox().admin("PUT", "/clock", null));
+      assertTrue(failure.getMessage().contains("the body is empty; send a JSON object"), failure.getMessage());
       assertThrows(IllegalArgumentException.class, () -> store.sandbox(""));
     }
     assertThrows(IllegalArgumentException.class, () -> PetstoreSandbox.at(null, null));

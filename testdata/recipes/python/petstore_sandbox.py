@@ -159,9 +159,9 @@ class Store:
         """Makes a request to the admin API and returns the JSON of its response, None if there is none."""
         query = urllib.parse.urlencode({name: value for name, value in query.items() if value is not None})
         request = urllib.request.Request(f"{self.url}{path}?{query}".rstrip("?"), method=method)
+        request.add_header("Content-Type", "application/json")  # in any case, so that a missing body is told as one
         if body is not None:
             request.data = json.dumps(body).encode()
-            request.add_header("Content-Type", "application/json")
         if self.admin_key:
             request.add_header("Authorization", f"Bearer {self.admin_key}")
         try:

@@ -166,6 +166,8 @@ def test_a_refusal_says_all_that_is_wrong(pets):
     first, *details = str(caught.value).splitlines()
     assert first.startswith(f"POST /sandboxes/{pets.name}/admin/faults: ")
     assert sorted(line.split(": ")[0] for line in details) == ["  /probability", "  /status"]
+    with pytest.raises(petstore_sandbox.PetstoreError, match="the body is empty; send a JSON object$"):
+        pets.admin("PUT", "/clock")
     with pytest.raises(petstore_sandbox.PetstoreError) as caught:
         pets.clock.advance("3 days")
     assert str(caught.value).count("3 days") == 1
