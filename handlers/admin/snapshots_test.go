@@ -29,7 +29,7 @@ func snapshotScenarios() []scenario {
 		{Name: "keep one too many", Request: put(path, ""), Before: many, Status: 507, Code: "sandbox_full"},
 		{Name: "keep in place of one of many", Request: put("/admin/snapshots/s7", ""), Before: many, Status: 200,
 			Want: `{"name": "s7", "createdAt": "2026-07-01T12:00:00Z", "counts": {"pets": 5, "categories": 3, "orders": 4, "inventory": 5, "messages": 1}}`},
-		{Name: "restore", Request: restore, Before: kept, Status: 200, Check: sums(func(s *admin.Summary) { s.Snapshots, s.Undoable, s.Journal.Entries = 1, 2, 1 })},
+		{Name: "restore", Request: restore, Before: kept, Status: 200, Check: sums(func(s *admin.Summary) { s.Snapshots, s.Writes, s.Undoable, s.Journal.Entries = 1, 2, 2, 1 })},
 		{Name: "restore what there is not", Request: restore, Status: 404, Code: "not_found"},
 		{Name: "drop", Request: drop(path), Before: kept, Status: 204},
 		{Name: "drop what there is not", Request: drop(path), Status: 404, Code: "not_found"},

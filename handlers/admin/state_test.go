@@ -26,8 +26,8 @@ func stateScenarios() []scenario {
 	crowded += "]}"
 	full := func(c *handlers.Config) { c.MaxRecords = 1 } // over the baseline's 13
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
-	oneCategory := func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 1}, 1 }
-	one := func(s *admin.Summary) { s.Journal.Entries = 1 }
+	oneCategory := func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 1}, 1, 1 }
+	undone := func(s *admin.Summary) { s.Writes, s.Journal.Entries = 2, 1 }
 	bad := func(name string, r request, status int, code string, fields ...string) scenario {
 		return scenario{Name: name, Request: r, Status: status, Code: code, Fields: fields}
 	}
@@ -43,7 +43,7 @@ func stateScenarios() []scenario {
 		{Name: "import", Request: put(path, fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import as a baseline", Request: put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import of a baseline as large as can be", Request: put(path+"?baseline=true", crowded), Config: roomy, Status: 200,
-			Check: sums(func(s *admin.Summary) { s.Counts, s.Undoable = store.Counts{Categories: 15}, 1 })},
+			Check: sums(func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 15}, 1, 1 })},
 		{Name: "import of a baseline that is larger", Request: put(path+"?baseline=true", crowded), Config: full, Status: 507, Code: "sandbox_full"},
 		bad("import as something", put(path+"?baseline=yes", fish), 400, "invalid_parameter", "baseline"),
 		bad("import as nothing", put(path+"?baseline=", fish), 400, "invalid_parameter", "baseline"),
@@ -62,11 +62,13 @@ func stateScenarios() []scenario {
 		bad("diff from nothing", get(path+"/diff?from="), 400, "invalid_parameter", "from"),
 
 		{Name: "undo", Request: post(undoPath, ""), Before: []request{drop("/pets/1"), drop("/pets/2")}, Status: 200,
-			Check: sums(func(s *admin.Summary) { s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Journal.Entries = 4, 4, 1, 2 })},
+			Check: sums(func(s *admin.Summary) {
+				s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 3, 1, 2
+			})},
 		{Name: "undo of two", Request: post(undoPath, `{"steps": 2}`), Before: []request{drop("/pets/1"), drop("/pets/2")}, Status: 200,
-			Check: sums(func(s *admin.Summary) { s.Journal.Entries = 2 })},
-		{Name: "undo of null", Request: post(undoPath, `{"steps": null}`), Before: []request{drop("/pets/1")}, Status: 200, Check: sums(one)},
-		{Name: "undo, chunked and empty", Request: request{Method: "POST", Path: undoPath, Chunked: true}, Before: []request{drop("/pets/1")}, Status: 200, Check: sums(one)},
+			Check: sums(func(s *admin.Summary) { s.Writes, s.Journal.Entries = 3, 2 })},
+		{Name: "undo of null", Request: post(undoPath, `{"steps": null}`), Before: []request{drop("/pets/1")}, Status: 200, Check: sums(undone)},
+		{Name: "undo, chunked and empty", Request: request{Method: "POST", Path: undoPath, Chunked: true}, Before: []request{drop("/pets/1")}, Status: 200, Check: sums(undone)},
 		bad("undo of nothing", post(undoPath, ""), 409, "conflict"),
 		{Name: "undo of too much", Request: post(undoPath, `{"steps": 2}`), Before: []request{drop("/pets/1")}, Status: 409, Code: "conflict"},
 		bad("undo of no step", post(undoPath, `{"steps": 0}`), 400, "validation_failed", "/steps"),

@@ -21,6 +21,7 @@ type Summary struct {
 	Clock         sandbox.ClockReading `json:"clock"`
 	Faults        int                  `json:"faults"` // rules that can still be applied
 	Journal       JournalSize          `json:"journal"`
+	Writes        int64                `json:"writes"`   // changes of the data since its last reset
 	Undoable      int                  `json:"undoable"` // writes that can be taken back
 	Snapshots     int                  `json:"snapshots"`
 	Sandboxes     int                  `json:"sandboxes"` // of the server
@@ -59,6 +60,7 @@ func (s *Server) summary(x *rest.Exchange) Summary {
 		Clock:         sb.Clock.Read(),
 		Faults:        sb.Faults.InForce(),
 		Journal:       journalSize(sb),
+		Writes:        sb.Writes(),
 		Undoable:      sb.Store.Undoable(),
 		Snapshots:     len(sb.Snapshots.List()),
 		Sandboxes:     s.Sandboxes.Len(),

@@ -29,12 +29,12 @@ func adminScenarios() []scenario {
 		{Name: "get", Request: get, Status: 200, Check: sums(nil)},
 		{Name: "get of a seeded one", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version = new(most), "1.2.3" })},
 		{Name: "get of a busy one", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
-			s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Journal.Entries = 4, 4, 1, 1
+			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
 			s.Faults, s.Sandboxes = 1, 2
 			s.Clock = sandbox.ClockReading{Now: now.AddDate(0, 0, 1), Frozen: true, Offset: 86400}
 		})},
 		{Name: "get of a changed one", Request: get, Before: busy[:2], Status: 200, Check: sums(func(s *admin.Summary) {
-			s.Counts.Pets, s.Counts.Inventory, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1
+			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Snapshots, s.Journal.Entries = 4, 4, 1, 1, 1, 1
 		})},
 		{Name: "get of another one", Request: request{Method: "GET", Path: "/sandboxes/ada/admin"}, Before: append(busy[:2:2], put("/admin/sandboxes/ada", "")), Status: 200,
 			Check: sums(func(s *admin.Summary) { s.Sandbox, s.Title, s.Sandboxes = "ada", "ada", 2 })},

@@ -176,6 +176,15 @@ func TestDraggingNowSaysWhatItPasses(t *testing.T) {
 	p.WaitText("figcaption", "2030-12-31 getPet is past its sunset, and goes on answering")
 	_ = browsertest.Eval[bool](p, `document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
 	p.WaitText(".chips", "2031-01-02 frozen")
+	p.Wait(`!document.querySelector("figcaption").innerText.trim() && (document.querySelector("input[type=range]").focus(), true)`)
+	for range 20 { // as fast as a key repeats: each is a day
+		p.Press(browsertest.Right)
+	}
+	p.WaitText(".chips", "2031-01-22 frozen")
+	p.WaitText(".toasts", "It is 2031-01-22 now.")
+	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-22" {
+		t.Errorf("it is %s", got)
+	}
 }
 
 func TestLifecycleOfAnOperation(t *testing.T) {

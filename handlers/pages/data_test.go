@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/store"
 )
 
@@ -27,9 +28,28 @@ func TestEditPet(t *testing.T) {
 	if got := pet(t, w, "1").Name; got != "Rexina" {
 		t.Errorf("pet 1 is %q", got)
 	}
+	for range 100 { // more are not kept
+		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "pending"}`})
+	}
 	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Somebody has written meanwhile")
+	p.Fill("textbox", "Name", "Rexona")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Rexona")
+	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
+	p.In(".toast:last-child").Click("button", "Undo")
+	p.Wait(`document.querySelector(".toast:last-child").innerText.includes("Somebody has written meanwhile")`)
+	if got := pet(t, w, "2").Status; got != store.Sold {
+		t.Errorf("what somebody else has written was taken back: pet 2 is %s", got)
+	}
+	w.Must(t, contracttest.Post("/admin/undo", ""))
+	p.Fill("textbox", "Name", "Rexina")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Rexina")
+	p.In(".toast:last-child").Click("button", "Undo")
 	p.WaitText(".toasts", "Undone.")
-	if got := pet(t, w, "1").Name; got != "Rex" {
+	if got := pet(t, w, "1").Name; got != "Rexona" {
 		t.Errorf("after Undo pet 1 is %q", got)
 	}
 }
@@ -235,4 +255,11 @@ func TestPagesSortAndFilters(t *testing.T) {
 	p.Fill("searchbox", "Name", "dogs")
 	p.Wait(`document.querySelectorAll("tbody tr").length === 1`)
 	p.WaitText("tbody", "Dogs")
+	p.Open(w.URL + "/?view=data")
+	p.Fill("searchbox", "Id", "one")
+	p.Allow("status of 400")
+	p.WaitText(".error-note", "must be an integer")
+	p.Wait(`!document.querySelector("tbody tr")`) // which would be those of another filter
+	p.Fill("searchbox", "Id", "1")
+	p.Wait(`document.querySelectorAll("tbody tr").length === 1 && !document.querySelector(".error-note")`)
 }

@@ -119,7 +119,7 @@ function usePage(path, changes) {
     const stop = new AbortController();
     request({ method: "GET", path, signal: stop.signal }).then(
       ({ data, headers }) => setPage({ rows: data, total: Number(headers.get("X-Total-Count")), error: null }),
-      (error) => stop.signal.aborted || setPage((before) => ({ rows: before?.rows ?? [], total: before?.total ?? 0, error })),
+      (error) => stop.signal.aborted || setPage((before) => (error.status === 400 || !before ? { rows: [], total: 0, error } : { ...before, error })), // a filter that is refused shows nothing
     );
     return () => stop.abort();
   }, [path, changes]);

@@ -43,8 +43,10 @@ export default function Time() {
     try {
       await write({ method: "PUT", path: "admin/clock", body });
       say(done);
+      return true;
     } catch (problem) {
       sayError(problem);
+      return false;
     }
   };
   const travel = (/** @type {number} */ to) => set({ now: new Date(to).toISOString() }, `It is ${day(to)} now.`);

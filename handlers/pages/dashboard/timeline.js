@@ -1,6 +1,6 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
-import { html, useMemo, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { count, day, short } from "../shell/format.js";
 import { DAY, instant } from "../shell/sunset.js";
 
@@ -8,6 +8,8 @@ import { DAY, instant } from "../shell/sunset.js";
 /** @typedef {import("../shell/types.js").Use} Use */
 
 const YEAR = 365 * DAY;
+const HOUR = DAY / 24;
+const STILL = 250; // ms for which the handle stands still, as it does not between two presses of a key
 
 /** The first and the last instant of the axis. @param {Operation[]} operations @param {number} now @returns {[number, number]} */
 function spanOf(operations, now) {
@@ -54,7 +56,7 @@ export function passed(operations, from, to) {
 }
 
 /**
- * @param {{operations: Operation[], uses: Use[], now: number, onMove: (to: number) => void}} props
+ * @param {{operations: Operation[], uses: Use[], now: number, onMove: (to: number) => Promise<boolean>}} props  onMove: returns whether it is that time then
  */
 export function Timeline({ operations, uses, now, onMove }) {
   const old = operations.filter(({ deprecated }) => deprecated);
@@ -63,15 +65,23 @@ export function Timeline({ operations, uses, now, onMove }) {
   const shown = moved ?? now;
   const place = (/** @type {number} */ t) => `${(100 * (Math.max(first, Math.min(last, t)) - first)) / (last - first)}%`;
   const words = moved === null ? [] : passed(old, now, moved);
-  const drop = () => {
-    if (moved !== null) onMove(moved);
-    setMoved(null);
+  const still = useRef(0); // the timer of the travel to where the handle stays
+  useEffect(() => {
+    if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // now is there
+  }, [now]);
+  const drop = (/** @type {any} */ event) => {
+    const to = Number(event.target.value);
+    clearTimeout(still.current);
+    still.current = setTimeout(async () => {
+      still.current = 0;
+      if (!(await onMove(to)) && !still.current) setMoved(null);
+    }, STILL);
   };
   return html`<figure class="timeline" aria-label="Deprecations over time">
     <div class="axis">
       ${ticksOf(first, last).map(({ at, text }) => html`<span key=${at} class="tick" style=${{ left: place(at) }}>${text}</span>`)}
       <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first} max=${last} step=${DAY} value=${shown}
-        onInput=${(/** @type {any} */ e) => setMoved(Number(e.target.value))} onChange=${drop} onBlur=${() => setMoved(null)} />
+        onInput=${(/** @type {any} */ e) => setMoved(Number(e.target.value))} onChange=${drop} onBlur=${() => still.current || setMoved(null)} />
     </div>
     <div class="lanes">
       <span class="now-line" style=${{ left: place(shown) }}><span>${moved === null ? "now" : day(moved)}</span></span>

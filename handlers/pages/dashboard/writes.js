@@ -10,8 +10,8 @@ import { say, sayError } from "../shell/toast.js";
  */
 export async function writeRecord(call, done) {
   const answer = await write(call);
-  const { undoable } = await readSummary();
-  say(done, { call, action: { text: "Undo", run: () => void undo(undoable) } });
+  const { writes } = await readSummary();
+  say(done, { call, action: { text: "Undo", run: () => void undo(writes) } });
   return answer;
 }
 
@@ -20,12 +20,12 @@ export const undoCall = () => ({ method: "POST", path: "admin/undo", body: { ste
 
 /**
  * Takes the last write back, unless somebody else has written meanwhile.
- * @param {number} [undoable]  how many writes could be undone after the one that is meant; missing: the key does not tell
+ * @param {number} writes  how many there were after the one that is meant
  */
-async function undo(undoable) {
+async function undo(writes) {
   try {
     const now = await readSummary();
-    if (now.undoable !== undoable) {
+    if (now.writes !== writes) {
       return say("Somebody has written meanwhile, so undo would take back their write.", { bad: true, action: { text: "Undo it anyway", run: () => void undoLast() } });
     }
     await undoLast();

@@ -44,6 +44,7 @@
  * @property {number} faults
  * @property {number|null} seed
  * @property {Counts} counts
+ * @property {number} writes  changes of the data since it was last reset
  * @property {number} undoable
  * @property {number} snapshots
  * @property {{entries: number, dropped: number}} journal
