@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
@@ -83,6 +84,14 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p.Click("button", "⚡ faults")
 	shown("/pets")
 	p.WaitText(".request", "GET /pets 503")
+
+	p.Click("button", "Clear…")
+	p.In("dialog").Click("button", "Cancel")
+	shown("/pets")
+	p.Click("button", "Clear…")
+	p.WaitText("dialog", "those too that the filters hide")
+	p.In("dialog").Click("button", "Forget them")
+	p.WaitText(".list", "No requests yet")
 }
 
 // TestNothingJumps wants new requests not to move the one that is read, nor to be shown
@@ -135,6 +144,14 @@ func TestSendAgain(t *testing.T) {
 			t.Errorf("request %d = %+v, want %d of the client web", i, got, want)
 		}
 	}
+	p.Fill("textbox", "Path", "/")
+	p.Choose("Method", "GET")
+	p.Fill("textbox", "Body", "")
+	p.Click("button", "Send")
+	p.WaitText("dialog", "Answer 200 OK")
+	p.Fill("textbox", "Path", "/pets/../admin")
+	p.Click("button", "Send")
+	p.WaitText("dialog .error-note", "“..” cannot be a part of an address.")
 	if first, second := journal.Requests[0].Body, journal.Requests[1].Body; first != second {
 		t.Errorf("sent again: %s, want %s", second, first)
 	}
@@ -175,12 +192,26 @@ func TestGroupsOfErrors(t *testing.T) {
 		create(t, w, "")
 	}
 	w.Get(t, "/pets/999")
+	for range 2 {
+		w.Get(t, "/nowhere")
+	}
+	w.Must(t, contracttest.Put("/admin/faults", `[{"match": {"operationId": "listPets"}, "times": 4, "status": 503}, {"match": {"operationId": "listPets"}, "times": 5, "status": 503}]`))
+	for range 9 {
+		w.Get(t, "/pets")
+	}
 	p := show(t, w, "/?group=1")
-	p.Wait(`document.querySelectorAll(".groups li").length === 2`)
-	p.WaitText(".groups li", "400 createPet validation_failed 3 requests")
-	p.WaitText(".groups li", "Correct the fields that the answer names.")
-	p.WaitText(".groups li", "First 12:00:00.000, last 12:00:00.000.")
-	p.In(".groups li").Click("button", "Open the last one")
+	p.Wait(`document.querySelectorAll(".groups li").length === 5`)
+	for group, rows := range map[string]string{"2 requests": "404 no operation not_found", "4 requests": "503 listPets unavailable", "5 requests": "503 listPets unavailable"} {
+		p.WaitText(".groups", rows+" "+group)
+		p.Click("button", group)
+		p.Wait(`document.querySelectorAll(".request").length === ` + group[:1])
+		p.Click("button", "Show all")
+		p.Click("button", "Group errors")
+	}
+	p.WaitText(".groups", "400 createPet validation_failed 3 requests")
+	p.WaitText(".groups", "Correct the fields that the answer names.")
+	p.WaitText(".groups", "First 12:00:00.000, last 12:00:00.000.")
+	p.In(".groups li:nth-child(3)").Click("button", "Open the last one")
 	p.WaitText(".detail", "Request id req-3")
 	p.Press(browsertest.Escape)
 	p.Click("button", "Group errors")
@@ -254,6 +285,8 @@ func TestSaveAsArchive(t *testing.T) {
 	holds("/?class=4xx", "2,4,5", "format=har&limit=1000&status=4xx", "")
 	holds("/?class=4xx&op=createPet", "2,4", "format=har&limit=1000&operationId=createPet&status=4xx", "")
 	holds("/?class=2xx&q=max", "3", "format=har&limit=1000&status=2xx", "The API has no filter by text, so this command gets more than the button saves.")
+	w.Get(t, "/nowhere")
+	holds("/?op=none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
 }
 
 // saving lets the page save no file, and returns the expression of what it would have saved,

@@ -5,6 +5,7 @@ import { get, sandbox } from "../shell/api.js";
 import { Code } from "../shell/components.js";
 import { save } from "../shell/download.js";
 import { sayError } from "../shell/toast.js";
+import { NO_OPERATION } from "./journal.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{log: {entries: {_id: number}[], comment?: string}}} HAR */
@@ -12,11 +13,11 @@ import { sayError } from "../shell/toast.js";
 const MOST = 1000; // that the server answers at once
 
 /** The filters that only the page has, and what they are by. @type {[string, string][]} */
-const own = [["q", "text"], ["client", "client"], ["fault", "fault"], ["deprecated", "deprecation"], ["code", "error code"]];
+const own = [["op", "the lack of an operation"], ["q", "text"], ["client", "client"], ["fault", "fault"], ["deprecated", "deprecation"], ["code", "error code"]];
 
 /** Where the server has the requests that the address asks for, as far as it can tell them apart. @param {Record<string, string>} wanted */
 function pathOf({ op, class: of }) {
-  const query = new URLSearchParams({ format: "har", limit: String(MOST), ...(op && { operationId: op }), ...(of && { status: of === "broken" ? "0" : of }) });
+  const query = new URLSearchParams({ format: "har", limit: String(MOST), ...(op && op !== NO_OPERATION && { operationId: op }), ...(of && { status: of === "broken" ? "0" : of }) });
   return `admin/requests?${query}`;
 }
 
@@ -41,7 +42,7 @@ async function read(path, wanted) {
 
 /** @param {{wanted: Record<string, string>, found: Entry[]}} props  found: what the address asks for, as far as it is in the page */
 export function Archive({ wanted, found }) {
-  const by = own.filter(([name]) => wanted[name]).map(([, what]) => what);
+  const by = own.filter(([name]) => wanted[name] && (name !== "op" || wanted.op === NO_OPERATION)).map(([, what]) => what);
   const path = pathOf(wanted);
   const run = async () => {
     const listed = new Set(found.map(({ id }) => id));

@@ -3,9 +3,9 @@
 import { html, useMemo } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
-import { clockTime, count, plural, statusText } from "../shell/format.js";
+import { clockTime, count, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
-import { errorOf, reasonOf } from "./journal.js";
+import { errorOf, NO_OPERATION, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -36,7 +36,8 @@ export function Groups({ entries, older }) {
     ${groups.length === 0 && html`<${Empty} title="No errors"><p>Of ${plural(entries.length, "request")}, none was refused or failed.</p><//>`}
     <ul>${groups.map(({ key, operation, code, entries: all }) => {
     const last = all[0];
-    const only = () => change({ group: "", op: operation, code: /^\d|^$/.test(code) ? "" : code, class: last.status === 0 ? "broken" : "", fault: last.fault ? "1" : "", id: "" });
+    const codeless = /^\d|^$/.test(code);
+    const only = () => change({ group: "", op: operation || NO_OPERATION, code: codeless ? "" : code, class: codeless ? statusClass(last.status) : "", fault: last.fault ? String(last.fault) : "", id: "" });
     return html`<li key=${key}>
       <div class="row"><${Status} status=${last.status} /><strong class="wire">${operation || "no operation"}</strong><span class="wire grow">${/^\d/.test(code) ? "" : code}</span>
         <button type="button" onClick=${only}>${count(all.length)} ${all.length === 1 ? "request" : "requests"}</button></div>

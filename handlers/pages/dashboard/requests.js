@@ -2,10 +2,10 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
-import { root } from "../shell/api.js";
+import { root, sandbox } from "../shell/api.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
-import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
+import { Code, CurlLine, Dialog, Empty, ErrorNote, Status } from "../shell/components.js";
 import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { session, write } from "../shell/session.js";
@@ -16,11 +16,13 @@ import { Archive } from "./archive.js";
 import { callOf } from "./calls.js";
 import { Detail } from "./detail.js";
 import { Groups } from "./groups.js";
-import { clientOf, deprecated, errorOf, follow, journal, load, olderKept, reasonOf } from "./journal.js";
+import { clientOf, deprecated, errorOf, follow, journal, load, NO_OPERATION, olderKept, reasonOf } from "./journal.js";
 import { useMore } from "./more.js";
 import { Older } from "./older.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
+
+const ANY = "any"; // fault rule, where it is not an id
 
 const filters = ["q", "op", "class", "client", "fault", "deprecated", "code"];
 
@@ -32,10 +34,10 @@ const filters = ["q", "op", "class", "client", "fault", "deprecated", "code"];
 function matcher(wanted) {
   const text = (wanted.q ?? "").toLowerCase();
   return (entry) =>
-    (!wanted.op || entry.operationId === wanted.op) &&
+    (!wanted.op || (entry.operationId ?? NO_OPERATION) === wanted.op) &&
     (!wanted.class || statusClass(entry.status) === wanted.class) &&
     (!wanted.client || clientOf(entry) === wanted.client) &&
-    (!wanted.fault || Boolean(entry.fault)) &&
+    (!wanted.fault || (wanted.fault === ANY ? Boolean(entry.fault) : String(entry.fault) === wanted.fault)) &&
     (!wanted.deprecated || deprecated(entry)) &&
     (!wanted.code || errorOf(entry)?.code === wanted.code) &&
     (!text || searched(entry).includes(text));
@@ -73,10 +75,11 @@ export default function Requests() {
 /** @param {{wanted: Record<string, string>, entries: Entry[], found: Entry[], search: any, paused: boolean, onPause: () => void}} props */
 function Filters({ wanted, entries, found, search, paused, onPause }) {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => change({ [name]: event.target.value, id: "" });
-  const toggle = (/** @type {string} */ name) => () => change({ [name]: wanted[name] ? "" : "1", id: "" });
-  const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? ""), wanted.op), [entries, wanted.op]);
+  const toggle = (/** @type {string} */ name, on = "1") => () => change({ [name]: wanted[name] ? "" : on, id: "" });
+  const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? NO_OPERATION), wanted.op), [entries, wanted.op]);
   const clients = useMemo(() => distinct(entries.map(clientOf), wanted.client), [entries, wanted.client]);
   const any = filters.some((name) => wanted[name]);
+  const [clearing, setClearing] = useState(false);
   const clear = { method: "DELETE", path: "admin/requests" };
   const [look, more] = useMore(filters.filter((name) => name !== "q" && wanted[name]).length);
   return html`<form class=${look} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
@@ -87,12 +90,12 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
       <option value="">any status</option>${["2xx", "3xx", "4xx", "5xx", "broken"].map((name) => html`<option key=${name} value=${name}>${name === "broken" ? "broken off" : name}</option>`)}
     </select>
     <select aria-label="Operation" value=${wanted.op ?? ""} onChange=${set("op")}>
-      <option value="">any operation</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+      <option value="">any operation</option>${operations.map((name) => html`<option key=${name} value=${name}>${name === NO_OPERATION ? "no operation" : name}</option>`)}
     </select>
     <select aria-label="Client" value=${wanted.client ?? ""} onChange=${set("client")}>
       <option value="">any client</option>${clients.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
     </select>
-    <button type="button" aria-pressed=${Boolean(wanted.fault)} onClick=${toggle("fault")}>⚡ faults</button>
+    <button type="button" aria-pressed=${Boolean(wanted.fault)} onClick=${toggle("fault", ANY)}>⚡ ${!wanted.fault || wanted.fault === ANY ? "faults" : `rule ${wanted.fault}`}</button>
     <button type="button" aria-pressed=${Boolean(wanted.deprecated)} onClick=${toggle("deprecated")}>deprecated</button>
     <button type="button" aria-pressed=${Boolean(wanted.group)} onClick=${toggle("group")}>Group errors</button>
     ${wanted.code && html`<button type="button" aria-pressed="true" onClick=${() => change({ code: "" })}>${wanted.code} ✕</button>`}
@@ -100,8 +103,11 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
       ${any && html` <button type="button" class="quiet" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all</button>`}</span>
     <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>${paused ? "Paused" : "Pause"}</button>
     <${Archive} wanted=${wanted} found=${found} />
-    <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => write(clear).then(load, sayError)}>Clear</button>
+    <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => setClearing(true)}>Clear…</button>
       <${Code} label="clear the journal" call=${() => clear} /></span></span>
+    ${clearing && html`<${Dialog} title="Forget the requests?" onClose=${() => setClearing(false)}><p>The server forgets all requests of ${sandbox}, for everybody, those too that the filters hide. This cannot be taken back.</p>
+      <div class="row"><button type="button" class="danger" onClick=${() => { setClearing(false); write(clear).then(load, sayError); }}>Forget them</button>
+        <button type="button" onClick=${() => setClearing(false)}>Cancel</button></div><//>`}
   </form>`;
 }
 

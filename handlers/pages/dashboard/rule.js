@@ -25,14 +25,19 @@ export function RuleDialog({ rule, rules, onClose }) {
     : { method: "PUT", path: "admin/faults", body: rules.map((other) => (other.id === rule.id ? parsed() : plain(other))) });
   const parsed = () => (as === "form" ? edited : JSON.parse(text));
   const show = (/** @type {string} */ next) => {
+    if (next === as) return;
     setError(null);
     try {
       if (next === "json") setText(JSON.stringify(edited, null, 2));
       else setEdited(JSON.parse(text));
       setAs(next);
     } catch (problem) {
-      setError(problem);
+      setError({ message: `This is not JSON: ${/** @type {Error} */ (problem).message}.`, json: true });
     }
+  };
+  const leave = () => {
+    setError(null);
+    setAs("form");
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -52,8 +57,9 @@ export function RuleDialog({ rule, rules, onClose }) {
   return html`<${Dialog} title=${rule.id === undefined ? "New rule" : `Rule ${rule.id}`} class="wide" onClose=${onClose}><form ref=${form} class="stack" onSubmit=${submit}>
     <${Choice} label="How to edit it" options=${[["form", "Form"], ["json", "JSON"]]} value=${as} onChange=${show} />
     ${as === "form" ? html`<${Form} rule=${edited} told=${told} onChange=${setEdited} />`
-      : html`<${Field} label="The rule as JSON">${(/** @type {any} */ a) => html`<textarea ...${a} rows="14" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)}></textarea>`}<//>`}
+      : html`<${Field} label="The rule as JSON">${(/** @type {any} */ a) => html`<textarea ...${a} rows="14" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => { setText(e.target.value); setError(null); }}></textarea>`}<//>`}
     ${error && others.length === 0 && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
+    ${error?.json && html`<div><button type="button" onClick=${leave}>Leave it, and go back to the form</button></div>`}
     ${others.length > 0 && html`<div class="error-note" role="alert"><ul>${others.map(([name, message]) => html`<li key=${name}><span class="wire">${name}</span> ${message}</li>`)}</ul></div>`}
     <div class="row"><button class="primary">${rule.id === undefined ? "Add" : "Save"}</button><${Code} label="the rule" call=${call} /></div>
   </form><//>`;

@@ -57,7 +57,7 @@ export function Door({ door }) {
     <${Reach} door=${door} />
     ${all.length > 1 && html`<label class="pair">Address shown and printed <select class="wire" value=${address} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
       ${all.map((one) => html`<option key=${one} value=${one} selected=${one === address}>${one}</option>`)}</select></label>`}
-    <p class="big">${door.joined} of ${door.limit} are in${door.ended ? " · the day is over" : door.open ? "" : " · the door is closed"}</p>
+    <p class="big">${door.joined > door.limit ? `${door.joined} are in, more than the ${door.limit} who can be` : `${door.joined} of ${door.limit} are in`}${door.ended ? " · the day is over" : door.open ? "" : " · the door is closed"}</p>
     <span class="pair"><button type="button" class="primary" onClick=${() => change(move).catch(sayError)}>${door.ended ? "Begin another day" : door.open ? "Close the door" : "Open the door"}</button>
       <${Code} label=${door.open ? "close the door" : "open the door"} call=${() => changeCall(move)} /></span>
     <${Settings} door=${door} /></section>`;
