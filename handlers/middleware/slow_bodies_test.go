@@ -2,7 +2,9 @@ package middleware_test
 
 import (
 	"bufio"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -90,5 +92,40 @@ func expectStart(t *testing.T, w turnsWorld, status int) {
 	want := "{" + strings.Repeat(" ", 98)
 	if e := entries[0]; e.Status != status || e.Body != want || !e.BodyTruncated || e.BodySize != 100 {
 		t.Errorf("status %d, body %q, cut %t, of %d bytes; want %d and the first 99 of 100 bytes", e.Status, e.Body, e.BodyTruncated, e.BodySize, status)
+	}
+}
+
+// TestSlowBodiesOfStreams refuses a client of HTTP/2 that has sent the beginning of its body:
+// the connection goes on, for the requests of its other streams.
+func TestSlowBodiesOfStreams(t *testing.T) {
+	t.Parallel()
+	service := newServer(t)
+	server := httptest.NewUnstartedServer(service)
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	stalled, body := io.Pipe()
+	defer body.Close()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL+"/nope", io.MultiReader(strings.NewReader("{"), stalled))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := server.Client().Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body.Close() // which the client waits for before it lets go of the response
+	response.Body.Close()
+	entries := service.Sandboxes().Default().Journal.Find(journal.Filter{}, 10).Entries
+	if len(entries) != 1 {
+		t.Fatalf("%d entries, want 1", len(entries))
+	}
+	if e := entries[0]; response.ProtoMajor != 2 || response.StatusCode != 404 || e.Body != "{" || !e.BodyTruncated || e.BodySize != -1 {
+		t.Errorf("%s: %s, body %q, cut %t, of %d bytes; want 404 and what came", response.Proto, response.Status, e.Body, e.BodyTruncated, e.BodySize)
+	}
+	if response, err := server.Client().Get(server.URL + "/pets"); err != nil || response.StatusCode != 200 {
+		t.Errorf("another request of the connection: %v %v", response, err)
+	} else {
+		response.Body.Close()
 	}
 }
