@@ -201,6 +201,18 @@ func TestStatusIsChangedInPlace(t *testing.T) {
 	p.WaitText(".table-scroll", "1 changed status available → sold")
 }
 
+// TestCountIsThatOfTheList, as soon as somebody else has written.
+func TestCountIsThatOfTheList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data")
+	p.WaitText(".tables", "Pets 5")
+	p.Wait(`(() => { for (let timer = setTimeout(() => 0); timer > 0; timer--) clearInterval(timer); return true })()`) // nothing is read by and by
+	create(t, w, "New")
+	p.WaitText(".pager", "1 to 6 of 6")
+	p.WaitText(".tables", "Pets 6")
+}
+
 func TestDeleteOrderAndChangeStock(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -158,6 +158,13 @@ func TestAttendeeWalks(t *testing.T) {
 	p.Hide(false)
 	p.Open(w.URL + "/join")
 	p.See("heading", "The store of Zoë 李 is gone")
+	late := browsertest.Open(t, w.URL+"/sandboxes/zoe/") // in a tab that knows no key
+	late.Allow("status of 401")
+	late.See("heading", "The sandbox zoe is gone")
+	late.WaitText("main", "The workshop is over")
+	late.Miss("textbox", "Key")
+	late.Open(w.URL + "/")
+	late.See("textbox", "Key")
 }
 
 // TestNoWorkshop: the pages say that there is none, and how there would be one.
@@ -183,6 +190,7 @@ func TestWallWantsAKey(t *testing.T) {
 	p.Open("about:blank") // what was wrong so far is not allowed
 	p.Open(w.URL + "/workshop")
 	p.Allow("status of 401")
+	p.Wait(`document.activeElement.type === "password"`)
 	p.Fill("textbox", "Admin key", "pupil")
 	p.Click("button", "Show the wall")
 	p.WaitText("form", "the key is not valid; this takes the server's --admin-key")

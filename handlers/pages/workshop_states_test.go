@@ -70,7 +70,6 @@ func workshopStates() []browsertest.State {
 		{Name: "join-full", Show: atDoor(`{"limit": 1}`, "The workshop is full")},
 		{Name: "join-joined", Show: func(t *testing.T) *page {
 			_, p := joined(t)
-			p.Wait(`document.querySelector(".address img")?.naturalWidth > 0`)
 			return p
 		}},
 		{Name: "join-exercises", Show: func(t *testing.T) *page {

@@ -63,7 +63,8 @@ func TestJoinPage(t *testing.T) {
 	p.See("heading", title)
 	p.WaitText("header", "APIs <b>for</b> designers")
 	p.WaitText(".address", w.URL+in)
-	p.Wait(`document.querySelector(".address img").naturalWidth > 0`)
+	p.WaitText(".address", "This tab forgets it when you close it: keep the way back, an address with the key in it. It works on this machine alone.")
+	p.Miss("image", "QR code of the store of "+title)
 	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "urllib.request"} {
 		p.Click("button", language)
 		p.WaitText(".snippet", want)
@@ -88,7 +89,15 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("main", "2 of 5 done") // though the reset has forgotten the requests
 
 	key := browsertest.Eval[string](p, `JSON.parse(sessionStorage.getItem("petstore.attendee /")).key`)
-	phone := browsertest.Open(t, w.URL+"/join#sandbox="+name+"&key="+key)
+	back := "/join#sandbox=" + name + "&key=" + key
+	p.Wait(`document.execCommand = () => (window.copied = document.activeElement.value, true)`)
+	p.Wait(`(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { window.copied = text }}}), true)`)
+	p.Click("button", "Copy the way back")
+	p.Wait(`window.copied === "` + w.URL + back + `"`)
+	room := browsertest.Open(t, strings.Replace(w.URL, "127.0.0.1", "room.test", 1)+back)
+	room.WaitText(".address", "or scan the code with your phone.")
+	room.Wait(`document.querySelector(".address img").naturalWidth > 0`)
+	phone := browsertest.Open(t, w.URL+back)
 	phone.See("heading", title)
 	if address := browsertest.Eval[string](phone, "location.href"); strings.Contains(address, key) {
 		t.Errorf("the address still has the key: %s", address)

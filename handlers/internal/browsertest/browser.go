@@ -121,7 +121,7 @@ func launch(path string) {
 		// A page that nobody looks at runs as fast as the one in front.
 		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"))
+		chromedp.Flag("host-resolver-rules", "MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost")) // room.test stands for the address of a machine that others reach
 	root, leave := chromedp.NewContext(allocator)
 	browser.between = httptest.NewServer(http.HandlerFunc(emptyPage))
 	browser.stop = func() {

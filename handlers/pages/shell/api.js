@@ -28,6 +28,9 @@ export function sandboxRoot(name) {
  */
 export const storeAddress = (name, own) => `${new URL("join", server).href}#sandbox=${encodeURIComponent(name)}&key=${encodeURIComponent(own)}`;
 
+/** Whether the page was opened by an address that this machine alone reaches. */
+export const loopback = /^(localhost|127\.|\[::1\]$)/.test(server.hostname);
+
 /**
  * Returns the path segment of a name. There is none of `.` and `..`, which [send] refuses.
  * @param {string|number} name

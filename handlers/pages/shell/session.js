@@ -4,6 +4,7 @@ import { ApiError, get, key, request, sandbox } from "./api.js";
 import { DROPPED, openStream } from "./stream.js";
 import { createStore } from "./store.js";
 
+const SOON = 200; // ms after which what is counted is read, with all that has come until then
 const EVERY = 5000; // what is not told by an event, such as a clock that somebody sets, is seen this late
 
 /**
@@ -46,6 +47,16 @@ async function askWhoMay() {
   const { components } = await get("openapi.json");
   key.ofService = Boolean(components.securitySchemes.bearerAuth["x-private"]);
   asked = true;
+}
+
+let soon = 0; // the timer of what is read soon
+
+/** Reads the counts, so that they are those of what is listed. */
+function countSoon() {
+  soon ||= setTimeout(() => {
+    soon = 0;
+    if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), () => undefined); // who looks by and by says what is wrong
+  }, SOON);
 }
 
 let running = false;
@@ -108,7 +119,10 @@ export function start() {
     },
     onEvent(event) {
       if (event.name === DROPPED) return dropped();
-      if (event.name !== "request") session.set({ changes: session.get().changes + 1 });
+      if (event.name !== "request") {
+        session.set({ changes: session.get().changes + 1 });
+        countSoon();
+      }
       for (const listener of listeners) listener(event);
       if (event.name === "sandbox.reset") void refresh();
     },

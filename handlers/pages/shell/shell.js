@@ -114,6 +114,8 @@ function Trouble({ state: { error, gone, summary, title, stream }, children }) {
 /** @param {{error: import("./api.js").ApiError}} props */
 function KeyForm({ error }) {
   const [text, setText] = useState("");
+  const { ended } = useDoor();
+  if (ended && sandbox !== "default") return html`<${Gone} ended />`; // of which there is no other then
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     key.set(text);
@@ -129,11 +131,21 @@ function KeyForm({ error }) {
   </form>`;
 }
 
-/** What is shown to whose key opened this sandbox, as an attendee's does. @param {{title?: string}} props */
-const Gone = ({ title = sandbox }) => html`<div class="page narrow stack">
+/** The door of the workshop, as it is known to anybody. Where there is none, nothing is known of it. */
+function useDoor() {
+  const [door, setDoor] = useState(/** @type {{ended?: boolean}} */ ({}));
+  useEffect(() => {
+    const ask = (/** @type {string} */ path) => request({ method: "GET", path, base: server, service: true });
+    ask("").then(({ data }) => data.workshop && ask("join/door").then((answer) => setDoor(answer.data))).catch(() => undefined); // what is wrong is said elsewhere
+  }, []);
+  return door;
+}
+
+/** What is shown to whose key opened this sandbox, as an attendee's does, and to all after the end of the day. @param {{title?: string, ended?: boolean}} props */
+const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack">
   <h1>The sandbox ${html`<bdi class="wire">${title}</bdi>`} is gone</h1>
-  <p>Somebody has dropped it, or the teacher has ended the day. Your key opens nothing any more.</p>
-  <div class="row"><button type="button" onClick=${() => { key.set("", key.ofSandbox); location.reload(); }}>Use another key</button><a class="button" href=${server.href}>Go to default</a></div>
+  <p>${ended ? "The workshop is over, and its stores are gone with their keys." : "Somebody has dropped it, or the teacher has ended the day. Your key opens nothing any more."}</p>
+  <div class="row">${ended ? html`<a class="button" href=${new URL("join", server).href}>Go to the door</a>` : html`<button type="button" onClick=${() => { key.set("", key.ofSandbox); location.reload(); }}>Use another key</button>`}<a class="button" href=${server.href}>Go to default</a></div>
 </div>`;
 
 /** @param {{error: import("./api.js").ApiError}} props */

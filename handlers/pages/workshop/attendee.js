@@ -1,7 +1,7 @@
 // What an attendee has: the address of the store, first requests, and exercises.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { request, storeAddress } from "../shell/api.js";
+import { loopback, request, storeAddress } from "../shell/api.js";
 import { Choice, CopyButton, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { kept } from "../shell/store.js";
@@ -32,9 +32,9 @@ export function Store({ attendee, notice, onKnown, onLeave }) {
     <section class="address"><div class="grow stack">
       <h2>The address of your store</h2>
       <p class="large wire">${url}</p>
-      <div class="row"><${CopyButton} text=${url} label="Copy address" class="primary" /><${CopyButton} text=${key} label="Copy key" /><${Reset} attendee=${attendee} /></div>
-      <p class="note">Your key opens your own store alone. Keep this page, or scan the code with your phone: it brings you back here.</p>
-    </div><${QR} text=${again} label=${`QR code of the store of ${name}`} /></section>
+      <div class="row"><${CopyButton} text=${url} label="Copy address" class="primary" /><${CopyButton} text=${key} label="Copy key" /><${CopyButton} text=${again} label="Copy the way back" /><${Reset} attendee=${attendee} /></div>
+      <p class="note">Your key opens your own store alone, and nobody can tell it to you again. This tab forgets it when you close it: keep the way back, an address with the key in it${loopback ? ". It works on this machine alone" : ", or scan the code with your phone"}.</p>
+    </div>${!loopback && html`<${QR} text=${again} label=${`QR code of the store of ${name}`} />`}</section>
     <${Snippets} url=${url} sandboxKey=${key} />
     <section class="stack"><h2>Exercises: ${done.filter(Boolean).length} of ${exercises.length} done</h2>
       <ol class="exercises">${exercises.map(({ text, hint }, i) => html`<li key=${text} class=${done[i] ? "done" : ""}>

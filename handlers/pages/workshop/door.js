@@ -1,7 +1,7 @@
 // The door of the wall: where attendees join, and who may.
 
 import { html, useState } from "../library/preact.js";
-import { request, server } from "../shell/api.js";
+import { loopback, request, server } from "../shell/api.js";
 import { Code, Field } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { createStore, kept, useStore } from "../shell/store.js";
@@ -10,8 +10,6 @@ import { QR } from "./qr.js";
 import { look } from "./room.js";
 
 /** @typedef {import("./room.js").Door} DoorState */
-
-const loopback = /^(localhost|127\.|\[::1\]$)/.test(server.hostname);
 
 /** The one of several addresses that the teacher has chosen. */
 const choice = createStore({ address: kept("sessionStorage", "join address").get() });

@@ -118,7 +118,7 @@ function Locked({ error }) {
   return html`<form class="page narrow stack" onSubmit=${enter}><h2>The wall is the teacher's</h2>
     ${key.value && html`<p role="alert">${error.message}</p>`}
     <${Field} label="Admin key" hint="The one of --admin-key, or that the server has printed when it started.">${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} type="password" autocomplete="off" required value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />`}<//>
+      html`<input ...${attributes} type="password" autocomplete="off" autofocus required value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />`}<//>
     <div><button class="primary">Show the wall</button></div></form>`;
 }
 
