@@ -24,7 +24,9 @@ const AGAIN = 30_000; // ms between two readings of the journal of a store, of w
  * @property {number} id  of the last of them
  * @property {number} asked  when those that the wall has not heard were asked for last; 0: never
  * @property {boolean} lost  whether there are such
+ * @property {number} first  the id of the first that came by the stream; 0: none has
  * @property {number} heard  how many came by the stream
+ * @property {boolean} recalled  whether those from before are in the pulse
  * @property {number} total  requests of the store: as the list says, and those that came since
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
@@ -52,7 +54,7 @@ const seen = new Map();
 /** @param {string} name */
 function of(name) {
   let known = seen.get(name);
-  if (!known) seen.set(name, (known = { id: 0, asked: 0, lost: true, heard: 0, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
+  if (!known) seen.set(name, (known = { id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
   return known;
 }
 
@@ -67,6 +69,24 @@ function count(known, entry) {
   known.run = failed ? { status, times: known.run.status === status ? known.run.times + 1 : 1 } : { status: 0, times: 0 };
 }
 
+/**
+ * Has the pulse show what came before the wall listened.
+ * @param {Known} known
+ * @param {Entry[]} entries
+ * @param {import("../shell/types.js").Clock|undefined} clock  of the store, which their times go by; one that is frozen does not tell when they came
+ */
+function recall(known, entries, clock) {
+  known.recalled = true;
+  if (!clock || clock.frozen) return;
+  const pulse = [...known.pulse];
+  for (const { id, time } of entries) {
+    const before = Date.parse(clock.now) - Date.parse(time);
+    if (before < -EVERY || before >= MINUTE * 1000 || (known.first && id >= known.first)) continue;
+    pulse[MINUTE - 1 - Math.max(0, Math.floor(before / 1000))]++;
+  }
+  known.pulse = pulse;
+}
+
 /** Counts what was asked of a store and was not heard. @param {string} name */
 async function catchUp(name) {
   const known = of(name);
@@ -74,6 +94,7 @@ async function catchUp(name) {
   known.lost = false;
   try {
     const { requests } = await read(name, `admin/requests?order=desc&limit=${BEFORE}`);
+    if (!known.recalled) recall(known, requests, boxes.find((box) => box.name === name)?.clock);
     for (const entry of requests.toReversed()) count(known, entry);
   } catch {
     known.asked = 0; // the next look asks again
@@ -159,6 +180,7 @@ function hear({ name, data }) {
   if (name === DROPPED || name === "sandbox.created") void look();
   if (name !== "request") return;
   const known = of(data.sandbox);
+  known.first ||= data.id;
   known.heard++;
   known.total++;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
