@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
-import { Empty, ErrorNote, Popover, Status } from "../shell/components.js";
+import { Code, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, count } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
@@ -71,13 +71,16 @@ function Row({ row, onDialog }) {
     <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text="⋯">${(/** @type {() => void} */ close) => html`<div class="menu">
       <a class="button" href=${sandboxRoot(name).href}>Open</a>
       <button type="button" onClick=${() => { close(); onDialog("fork"); }}>Fork…</button>
-      <button type="button" onClick=${() => { close(); onDialog("reset"); }}>Reset…</button>
+      <div class="row"><button type="button" class="grow" onClick=${() => { close(); onDialog("reset"); }}>Reset…</button><${Code} label=${`reset ${name}`} call=${() => resetCall(name)} /></div>
       <button type="button" class="danger" disabled=${name === "default"} onClick=${() => { close(); onDialog("drop"); }}>Drop…</button></div>`}<//></td></tr>`;
 }
 
+/** @param {string} name */
+const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandboxRoot(name) });
+
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Reset({ row: { name, title }, onClose }) {
-  const call = { method: "POST", path: "admin/reset", base: sandboxRoot(name) };
+  const call = resetCall(name);
   const run = () => request(call).then(() => { say(`Reset ${title}.`); onClose(); }, sayError);
   return html`<${Confirm} title=${html`Reset <bdi>${title}</bdi>?`} verb="Reset it" label=${`reset ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
     <p>Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay. There is no undo.</p><//>`;

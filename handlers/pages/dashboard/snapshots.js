@@ -79,7 +79,7 @@ function Card({ snapshot, read }) {
           ${[d?.added, d?.changed, d?.removed].map((list, i) => html`<td key=${i} class="number">${list?.length ? count(list.length) : difference === "many" ? "many" : ""}</td>`)}</tr>`;
       })}</tbody></table>
     <div class="row"><button type="button" onClick=${() => write(restore).then(() => say(`The data is that of ${name}.`, { action: { text: "Undo", run: () => void undoLast() } }), sayError)}>Return to it</button><${Code} label=${`return to ${name}`} call=${() => restore} />
-      <span class="grow"></span><button type="button" class="danger" onClick=${() => setDropping(true)}>Drop…</button></div>
+      <span class="grow"></span><button type="button" class="danger" onClick=${() => setDropping(true)}>Drop…</button><${Code} label=${`drop ${name}`} call=${() => drop} /></div>
     ${dropping && html`<${Confirm} title=${`Drop the snapshot ${name}?`} verb="Drop it" label=${`drop ${name}`} call=${drop} onConfirm=${() => write(drop).then(() => say(`Dropped ${name}.`), sayError)} onClose=${() => setDropping(false)}>
       <p>There is no undo. The data of the sandbox stays as it is now.</p><//>`}
   </li>`;
