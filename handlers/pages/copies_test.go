@@ -60,7 +60,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		least int
 	}{
 		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4}, "faults": {".rule", 9},
-		"time": {".lane", 7}, "snapshots": {".snapshot", 5}, "sandboxes": {"tbody tr", 1},
+		"time": {".lane", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5}, "sandboxes": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
 		p.Wait(`document.querySelector("` + c.ready + `")`)

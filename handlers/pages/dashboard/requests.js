@@ -5,7 +5,8 @@ import { change, useAddress } from "../shell/address.js";
 import { root, sandbox } from "../shell/api.js";
 import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
-import { Code, CurlLine, Dialog, Empty, ErrorNote, Status } from "../shell/components.js";
+import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
 import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { session, write } from "../shell/session.js";
@@ -105,9 +106,8 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
     <${Archive} wanted=${wanted} found=${found} />
     <span class="pair"><button type="button" disabled=${entries.length === 0} onClick=${() => setClearing(true)}>Clear…</button>
       <${Code} label="clear the journal" call=${() => clear} /></span></span>
-    ${clearing && html`<${Dialog} title="Forget the requests?" onClose=${() => setClearing(false)}><p>The server forgets all requests of ${sandbox}, for everybody, those too that the filters hide. This cannot be taken back.</p>
-      <div class="row"><button type="button" class="danger" onClick=${() => { setClearing(false); write(clear).then(load, sayError); }}>Forget them</button>
-        <button type="button" onClick=${() => setClearing(false)}>Cancel</button></div><//>`}
+    ${clearing && html`<${Confirm} title="Forget the requests?" verb="Forget them" label="clear the journal" call=${clear} onConfirm=${() => { setClearing(false); write(clear).then(load, sayError); }} onClose=${() => setClearing(false)}>
+      <p>The server forgets all requests of ${sandbox}, for everybody, those too that the filters hide. There is no undo.</p><//>`}
   </form>`;
 }
 
