@@ -46,7 +46,10 @@ async function run(command, ...args) {
 async function timeOfNpx() {
   const begun = performance.now()
   const child = spawn('npx', ['--yes', 'petstore-sandbox', '--addr', '127.0.0.1:0', '--exit-with-stdin'], { cwd: app, stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const line = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line').then(([line]) => line),
+    once(child, 'exit').then(([code, signal]) => { throw new Error(`npx ended with ${signal ?? code}`) }),
+  ])
   const answer = await fetch(line.replace('petstore listening on ', '') + '/pets?limit=1')
   assert.deepEqual((await answer.json()).map(({ id }) => id), [1])
   const took = (performance.now() - begun) / 1000

@@ -43,7 +43,7 @@ function packBinary(binary, version, common) {
   copyFileSync(join(top, binary.path), join(directory, 'bin', file))
   chmodSync(join(directory, 'bin', file), 0o755)
   writeFileSync(join(directory, 'README.md'), `The binary of petstore-sandbox for ${os} on ${cpu}.\n`)
-  pack(directory, {
+  pack(directory, { // without engines: where those do not fit, npm leaves an optional package out and says nothing
     name, version, description: `The binary of petstore-sandbox for ${os} on ${cpu}`,
     ...common, os: [os], cpu: [cpu], files: ['bin'], preferUnplugged: true,
   })
@@ -69,7 +69,7 @@ const binaries = json(join(dist, 'artifacts.json')).filter(({ type }) => type ==
 const template = json(join(here, 'petstore-sandbox/package.json'))
 rmSync(out, { recursive: true, force: true })
 compile(binaries)
-const names = binaries.map(binary => packBinary(binary, version, { license: template.license, engines: template.engines, ...repository }))
+const names = binaries.map(binary => packBinary(binary, version, { license: template.license, ...repository }))
 const directory = join(out, template.name)
 cpSync(join(here, 'petstore-sandbox'), directory, { recursive: true })
 pack(directory, { ...template, version, ...repository, optionalDependencies: Object.fromEntries(names.sort().map(name => [name, version])) })
