@@ -38,7 +38,7 @@ type flood struct {
 }
 
 // floodFlag makes TestFloods run every flood.
-var floodFlag = flag.Int64("flood", 0, "MiB that the server of TestFloods may use; 0: 64, and only some of the floods")
+var floodFlag = flag.Int64("flood", 0, "MiB that the server of TestFloods may use; 0: 64, and one of the floods")
 
 // floodMiB returns --max-memory: the larger it is, the longer it takes to fill. Floods
 // without refusals have as many requests as bring several times that much.

@@ -110,7 +110,7 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 func TestLossIsLogged(t *testing.T) {
 	t.Parallel()
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
-	const requests = 2500 // of some 600 bytes each, where a pipe and a spool keep 1.1 MB
+	const requests = 2200 // of some 600 bytes each, where a pipe and a spool keep 1.1 MB
 	callAsMany(t, p, requests)
 	told, lost := 0, 0
 	for scanner := bufio.NewScanner(read); told < requests && scanner.Scan(); {
