@@ -1,7 +1,13 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
+import { setTimeout } from 'node:timers/promises'
 import { shown } from './check.js'
 import type { schemas } from './schemas.js'
+
+const pause = setTimeout // as it is before a test replaces the timers
+
+/** How long a server whose connection broke off has to end, in milliseconds. One that goes on has another reason. */
+const patience = 1000
 
 /** A request that the control plane refused, with what its Error object says. */
 export class PetstoreError extends Error {
@@ -90,6 +96,11 @@ export class Control {
 
   async #whyNone(error: NodeJS.ErrnoException): Promise<string> {
     if (error.code === 'ECONNREFUSED') await this.#server.ended // who no longer listens ends
+    else { // a process that is killed loses its connections before anybody is told of its end
+      const over = new AbortController()
+      await Promise.race([this.#server.ended, pause(patience, undefined, { signal: over.signal }).catch(() => {})])
+      over.abort()
+    }
     const { end, log } = this.#server
     return end ? `the server ${end}${log && ':\n' + log.trim()}` : error.message
   }

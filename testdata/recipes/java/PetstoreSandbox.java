@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
@@ -328,8 +329,16 @@ public final class PetstoreSandbox implements AutoCloseable {
       }
       return response.body();
     } catch (IOException e) {
-      var ended = process != null && !process.isAlive() ? ": the server ended with exit code " + process.exitValue() + ":\n" + log() : "";
-      throw new UncheckedIOException(method + " " + url + path + ended, e);
+      throw new UncheckedIOException(method + " " + url + path + howItEnded(), e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** A process that is killed loses its connections before anybody is told of its end. */
+  private String howItEnded() {
+    try {
+      return process != null && process.waitFor(1, TimeUnit.SECONDS) ? ": the server ended with exit code " + process.exitValue() + ":\n" + log() : "";
     } catch (InterruptedException e) {
       throw interrupted(e);
     }

@@ -182,7 +182,10 @@ class Store:
         return answer
 
     def _why_none(self, error):
-        code = self._process.poll() if self._process else None
+        try:  # a process that is killed loses its connections before anybody is told of its end
+            code = self._process.wait(1) if self._process else None
+        except subprocess.TimeoutExpired:
+            code = None
         return getattr(error, "reason", error) if code is None else f"the server ended with exit code {code}:\n{self.log}"
 
 
