@@ -58,7 +58,7 @@ func TestWaitForRequestsThatDoNotCome(t *testing.T) {
 		waiting.Go(ada.Drop)
 		defer waiting.Wait()
 		ada.WaitForRequests(time.Minute, filter, 1)
-	}, "0 of 1")
+	}, "dropped")
 }
 
 func TestListenMissesNothing(t *testing.T) {
