@@ -154,7 +154,7 @@ func (c *conn) applyReadDeadline() error {
 }
 
 // enter notes what net/http says of the connection.
-func (c *conn) enter(state http.ConnState) {
+func (c *conn) enter(state http.ConnState) (spared bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.state, c.owes = state, time.Time{}
@@ -164,7 +164,9 @@ func (c *conn) enter(state http.ConnState) {
 	if c.ending && state == http.StateActive {
 		c.setEnding(false)
 		_ = c.applyReadDeadline()
+		return true
 	}
+	return false
 }
 
 // end makes the connection end: at once, if its client keeps the server waiting within a

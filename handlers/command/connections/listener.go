@@ -117,8 +117,21 @@ func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
 	if secured, ok := c.(*tls.Conn); ok {
 		c = secured.NetConn()
 	}
-	if c, ok := c.(*conn); ok {
-		c.enter(state)
+	if c, ok := c.(*conn); ok && c.enter(state) {
+		l.replace(c)
+	}
+}
+
+// replace makes room in place of a connection that was to make room, and whose request has
+// come after all: another one has its place. A sixteenth more than the maximum may be open
+// for that. If there are as many, and nobody else makes room, it is closed.
+func (l *Listener) replace(spared *conn) {
+	l.mu.Lock()
+	full := len(l.conns)-int(l.ending.Load()) > l.max+1+l.max/16 && l.makeRoom(time.Now()) == ""
+	l.mu.Unlock()
+	if full {
+		spared.abandon()
+		_ = spared.Conn.Close() // net/http closes the rest of it
 	}
 }
 
