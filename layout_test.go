@@ -31,7 +31,7 @@ var layers = [][]string{
 	{"handlers/rest", "handlers/world"},
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/webhook"},
-	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory"},
+	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory", "handlers/internal/testmain"},
 	{"fixtures"},
 	{"store"},
 	{"store/field"},

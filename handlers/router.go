@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/gorilla/mux"
 
@@ -19,10 +20,17 @@ import (
 // not try them all, a path without parameters is found in a map, and of the others
 // those alone are tried that begin as the request's path does.
 type router struct {
-	static    map[string]*endpoint   // by path
-	paths     map[string]*mux.Router // those with parameters, by their first segment
-	endpoints map[*mux.Route]*endpoint
-	templates [][]string // the segments of each path that can be meant; those with fewer parameters come first
+	static    map[string]*endpoint // by path
+	branches  map[string]*branch   // those with parameters, by their first segment
+	templates [][]string           // the segments of each path that can be meant; those with fewer parameters come first
+}
+
+// branch is the paths that begin alike. Their regular expressions are compiled when the
+// first of them is asked for, since that takes longer than all else in [New].
+type branch struct {
+	endpoints map[string]*endpoint // by path
+	order     []string
+	compiled  func() *mux.Router
 }
 
 // endpoint is one path with its operations.
@@ -36,9 +44,8 @@ func newRouter(table []rest.Operation) *router {
 	// Matched by hand, without mux's own ServeHTTP: that redirects odd paths, which
 	// clients then repeat as GET. An odd path is no path of ours.
 	r := &router{
-		static:    make(map[string]*endpoint),
-		paths:     make(map[string]*mux.Router),
-		endpoints: make(map[*mux.Route]*endpoint),
+		static:   make(map[string]*endpoint),
+		branches: make(map[string]*branch),
 	}
 	byPath := make(map[string]*endpoint)
 	for i := range table {
@@ -87,10 +94,22 @@ func (r *router) add(path string, e *endpoint) {
 		return
 	}
 	first := firstSegment(path)
-	if r.paths[first] == nil {
-		r.paths[first] = mux.NewRouter()
+	b := r.branches[first]
+	if b == nil {
+		b = &branch{endpoints: make(map[string]*endpoint)}
+		b.compiled = sync.OnceValue(b.compile)
+		r.branches[first] = b
 	}
-	r.endpoints[r.paths[first].Path(path)] = e
+	b.endpoints[path] = e
+	b.order = append(b.order, path)
+}
+
+func (b *branch) compile() *mux.Router {
+	m := mux.NewRouter()
+	for _, path := range b.order {
+		m.Path(path).Name(path)
+	}
+	return m
 }
 
 // route fills in what the exchange's path and method name.
@@ -121,15 +140,15 @@ func (r *router) find(request *http.Request, path string) (*endpoint, map[string
 	if e := r.static[path]; e != nil {
 		return e, nil
 	}
-	paths := r.paths[firstSegment(path)]
-	if paths == nil {
+	b := r.branches[firstSegment(path)]
+	if b == nil {
 		return nil, nil
 	}
 	if path != request.URL.Path {
 		request = &http.Request{Method: request.Method, URL: &url.URL{Path: path}}
 	}
 	var match mux.RouteMatch
-	if !paths.Match(request, &match) {
+	if !b.compiled().Match(request, &match) {
 		return nil, nil
 	}
 	for name, segment := range match.Vars {
@@ -137,7 +156,7 @@ func (r *router) find(request *http.Request, path string) (*endpoint, map[string
 			match.Vars[name] = rest.Segment(segment)
 		}
 	}
-	return r.endpoints[match.Route], match.Vars
+	return b.endpoints[match.Route.GetName()], match.Vars
 }
 
 func firstSegment(path string) string {

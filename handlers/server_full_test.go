@@ -21,8 +21,8 @@ func TestServerFull(t *testing.T) {
 	t.Parallel()
 	const most = 8 << 30
 	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = most })
-	ballast := contracttest.Ballast(most * 66 / 100) // all but what answers have for themselves
-	defer runtime.KeepAlive(ballast)
+	release := contracttest.Ballast(most * 66 / 100) // all but what answers have for themselves
+	defer release()
 	state := w.State(t)
 	for _, r := range []request{
 		{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 1}`},

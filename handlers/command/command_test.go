@@ -12,9 +12,11 @@ import (
 
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/internal/browsertest"
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 func TestMain(m *testing.M) {
+	testmain.CollectLess()
 	code := programtest.Run(browsertest.Closing(m))
 	if err := goleak.Find(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)

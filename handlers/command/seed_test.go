@@ -72,7 +72,10 @@ func TestProgressIsForTerminals(t *testing.T) {
 		t.Fatal("there is no bar on a terminal")
 	}
 	began := time.Now()
+	tick := time.NewTicker(progressAfter / 100)
+	defer tick.Stop()
 	for made := 0; screen.String() == ""; made = (made + 1) % 100 {
+		<-tick.C
 		if time.Since(began) > programtest.Patience {
 			t.Fatal("the bar does not appear")
 		}

@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers/command/programtest"
 )
@@ -29,25 +32,28 @@ func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.Fi
 }
 
 // callAsMany makes a request as each of that many callers, which the program logs at
-// level debug.
+// level debug. All go over one connection, one behind the other.
 func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	t.Helper()
-	transport := new(http.Transport)
-	defer transport.CloseIdleConnections()
-	client := &http.Client{Transport: transport, Timeout: programtest.Patience}
-	for caller := range callers {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.URL+"/pets?limit=1", nil)
-		if err != nil {
-			t.Fatal(err)
+	connection, err := (&net.Dialer{Timeout: programtest.Patience}).DialContext(t.Context(), "tcp", strings.TrimPrefix(p.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	_ = connection.SetDeadline(time.Now().Add(programtest.Patience))
+	go func() {
+		for caller := range callers { // until the connection breaks off, which the reader sees
+			_, _ = fmt.Fprintf(connection, "GET /pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nX-Client: %s\r\n\r\n", agent(caller))
 		}
-		request.Header.Set("X-Client", agent(caller))
-		response, err := client.Do(request)
+	}()
+	answers := bufio.NewReader(connection)
+	for caller := range callers {
+		response, err := http.ReadResponse(answers, nil)
 		if err != nil {
 			t.Fatalf("caller %d: %v", caller, err)
 		}
-		response.Body.Close()
-		if response.StatusCode != http.StatusOK {
-			t.Fatalf("caller %d: %s, want 200", caller, response.Status)
+		if _, err := io.Copy(io.Discard, response.Body); err != nil || response.StatusCode != http.StatusOK {
+			t.Fatalf("caller %d: %s, %v; want 200", caller, response.Status, err)
 		}
 	}
 }

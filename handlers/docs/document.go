@@ -24,14 +24,17 @@ var (
 // Document is an OpenAPI document. Its methods may be called by any number of
 // goroutines.
 type Document struct {
-	parse func() *yaml.Node // parses once, and not before somebody asks
+	parse func() *yaml.Node // parses once, and not before somebody asks; nobody changes what it returns
 }
 
+// They serve all servers of the process.
+var service, admin = newDocument(serviceSource), newDocument(adminSource)
+
 // Service returns the document of the pet store.
-func Service() *Document { return newDocument(serviceSource) }
+func Service() *Document { return service }
 
 // Admin returns the document of the control plane.
-func Admin() *Document { return newDocument(adminSource) }
+func Admin() *Document { return admin }
 
 func newDocument(source []byte) *Document {
 	return &Document{parse: sync.OnceValue(func() *yaml.Node {

@@ -3,7 +3,6 @@ package docs_test
 import (
 	"fmt"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -146,12 +145,9 @@ func littleMemory(c *handlers.Config) {
 func withoutMemory(r request) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
 		defer holding.Unlock()
-		ballast := contracttest.Ballast(mostMemory)
-		answer := w.Do(t, r)
-		runtime.KeepAlive(ballast)
-		ballast = nil
-		runtime.GC()
-		return answer
+		release := contracttest.Ballast(mostMemory)
+		defer release()
+		return w.Do(t, r)
 	}
 }
 

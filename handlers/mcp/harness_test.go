@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"go.uber.org/goleak"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/testmain"
 	"example.com/petstore/handlers/sandbox"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testmain.Run(m) }
 
 // shop is a server over real HTTP.
 type shop struct {

@@ -3,7 +3,7 @@ package sandbox
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"example.com/petstore/handlers/internal/testmain"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { testmain.Run(m) }

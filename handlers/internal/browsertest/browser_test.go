@@ -10,10 +10,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.uber.org/goleak"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(Closing(m)) }
+func TestMain(m *testing.M) { testmain.Run(Closing(m)) }
 
 // policy allows the icon, and nothing inline.
 const policy = "default-src 'self'; img-src 'self' data:"

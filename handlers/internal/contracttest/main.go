@@ -3,7 +3,8 @@ package contracttest
 import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
-	"go.uber.org/goleak"
+
+	"example.com/petstore/handlers/internal/testmain"
 )
 
 // Main is TestMain of a package whose tests have worlds: no goroutine may outlive them.
@@ -13,5 +14,5 @@ func Main(m interface{ Run() int }) {
 	openapi3filter.RegisterBodyDecoder("application/har+json", openapi3filter.JSONBodyDecoder)
 	// That of kin-openapi has T and Z in upper case alone; RFC 3339, section 5.6, has either.
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))
-	goleak.VerifyTestMain(m)
+	testmain.Run(m)
 }
