@@ -28,11 +28,11 @@ func TestRefusedBodies(t *testing.T) {
 		chunked       bool
 		want          string
 	}{
-		{"too large by its length", "POST /pets", open, 32 * mib, false, "payload_too_large"},
-		{"too large when it comes", "POST /pets", open, 32 * mib, true, "payload_too_large"},
+		{"too large by its length", "POST /pets", open, 16 * mib, false, "payload_too_large"},
+		{"too large when it comes", "POST /pets", open, 16 * mib, true, "payload_too_large"},
 		{"an import that is too large", "PUT /admin/state", open, 65 * mib, true, "payload_too_large"},
-		{"an import without a key", "PUT /admin/state", keyed, 32 * mib, false, "unauthorized"},
-		{"where there is nothing", "POST /nowhere", open, 32 * mib, false, "not_found"},
+		{"an import without a key", "PUT /admin/state", keyed, 16 * mib, false, "unauthorized"},
+		{"where there is nothing", "POST /nowhere", open, 16 * mib, false, "not_found"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -3,13 +3,13 @@ package petstoretest_test
 import (
 	"encoding/json"
 	"io/fs"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/petstoretest"
 )
 
@@ -17,9 +17,10 @@ import (
 // fail again with the files that it leaves.
 func TestKeepWorld(t *testing.T) {
 	t.Parallel()
-	programtest.RequireTool(t, "go")
 	dir := t.TempDir()
-	output, err := exec.CommandContext(t.Context(), "go", "test", "-artifacts", "-outputdir", dir, "./testdata/flaky").CombinedOutput()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFlaky$", "-test.artifacts", "-test.outputdir="+dir)
+	cmd.Env = append(os.Environ(), flakyVariable+"=1")
+	output, err := cmd.CombinedOutput()
 	if err == nil {
 		t.Fatalf("the test passes:\n%s", output)
 	}
@@ -65,6 +66,30 @@ func TestKeepWorld(t *testing.T) {
 			if got := addPet(from.Client, from.URL, "Rex"); got[:3] != map[int]string{201: "201", 503: "503"}[entry.Response.Status] {
 				t.Errorf("request %d is answered %s, and was %d", i+1, got, entry.Response.Status)
 			}
+		}
+	}
+}
+
+// flakyVariable makes a process of this test binary run TestFlaky.
+const flakyVariable = "PETSTORE_TEST_FLAKY"
+
+// TestFlaky is the process of TestKeepWorld: a test that fails by chance.
+func TestFlaky(t *testing.T) {
+	if os.Getenv(flakyVariable) == "" {
+		return
+	}
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets.KeepWorld()
+	pets.Freeze()
+	pets.Fault(petstoretest.Rule{Probability: new(0.3), Status: new(503)})
+	for range 1000 {
+		response, err := pets.Client.Post(pets.URL+"/pets", "application/json", strings.NewReader(`{"name": "Rex", "categoryId": 1}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusCreated {
+			t.Fatalf("creating a pet: %s", response.Status)
 		}
 	}
 }

@@ -80,13 +80,8 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	if d.state != Pending {
 		k.over--
 	}
-	k.waiting = slices.DeleteFunc(k.waiting, func(other *delivery) bool { return other == d })
-	d.state, d.failed = Pending, 0
-	if !d.trying {
-		d.next = h.sender.now()
-		k.waitLocked(d)
-		k.scheduleLocked()
-	}
+	d.state = Pending
+	k.anewLocked(d)
 	h.tellChangeLocked()
 	return d.tell(), nil
 }

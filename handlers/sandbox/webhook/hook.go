@@ -134,6 +134,19 @@ func (k *hook) waitLocked(d *delivery) {
 	k.waiting = slices.Insert(k.waiting, at, d)
 }
 
+// anewLocked has a pending delivery tried now, and as often as a new one.
+func (k *hook) anewLocked(d *delivery) {
+	d.failed = 0
+	if d.trying {
+		d.again = true
+		return
+	}
+	k.waiting = slices.DeleteFunc(k.waiting, func(other *delivery) bool { return other == d })
+	d.next = k.hooks.sender.now()
+	k.waitLocked(d)
+	k.scheduleLocked()
+}
+
 // scheduleLocked sees to it that the first delivery that waits is tried in its time.
 func (k *hook) scheduleLocked() {
 	if k.busy || len(k.waiting) == 0 || k.gone || k.hooks.life.Err() != nil {
@@ -198,6 +211,9 @@ func (k *hook) nextLocked() *delivery {
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	k.keepLocked(d, t)
 	d.failed++
+	if d.again {
+		d.again, d.failed, wait = false, 0, 0
+	}
 	switch s := k.hooks.sender; {
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)

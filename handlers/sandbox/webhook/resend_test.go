@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"errors"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -56,4 +57,34 @@ func TestResendNow(t *testing.T) {
 			t.Errorf("tries after %s s, want %s", got, want)
 		}
 	})
+}
+
+// TestAgainDuringATry resends a delivery, or sets its webhook, while it is being tried. When
+// that fails, nobody wants to wait for the next try.
+func TestAgainDuringATry(t *testing.T) {
+	for name, again := range map[string]func(*testing.T, *bench){
+		"resend": func(t *testing.T, b *bench) {
+			if _, err := b.Resend("one", 1); err != nil {
+				t.Error(err)
+			}
+		},
+		"set": func(t *testing.T, b *bench) { set(t, b.Hooks, "one") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T) {
+				b := newBench(t, func(_ *http.Request, n int) (*http.Response, error) {
+					time.Sleep(2 * time.Second)
+					return status(map[bool]int{true: 204, false: 500}[n == 3])
+				}, nil)
+				set(t, b.Hooks, "one")
+				tell(b.Hooks, "pet.created")
+				time.Sleep(time.Second)
+				again(t, b)
+				time.Sleep(time.Hour)
+				if got, want := b.receiver.after(b.start), "0 2 5"; got != want {
+					t.Errorf("tries after %s s, want %s", got, want)
+				}
+			})
+		})
+	}
 }
