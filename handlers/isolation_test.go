@@ -16,8 +16,8 @@ import (
 // TestIsolation runs two hundred tests at once on one server, each in a sandbox of
 // its own: they write, undo, snapshot, restore, reset, fork, drop, inject faults,
 // retire operations and move the clock at random. Each keeps a plain model of what
-// its sandbox must answer. Before, each has run alone on a server of its own: what
-// is drawn by chance must come out the same.
+// its sandbox must answer. One in four has run alone before, on a server of its own:
+// what is drawn by chance must come out the same.
 func TestIsolation(t *testing.T) {
 	t.Parallel()
 	actors, steps := 200, 15
@@ -45,13 +45,15 @@ func TestIsolation(t *testing.T) {
 	for i := range actors {
 		running.Go(func() {
 			alone := newActor(t, "alone", name(i), uint64(i))
-			server, err := handlers.New(config())
-			if err != nil {
-				t.Error(err)
-				return
+			if i%4 == 0 {
+				server, err := handlers.New(config())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer server.Close()
+				alone.run(&http.Client{Transport: inMemory{server}}, "http://127.0.0.1", steps)
 			}
-			defer server.Close()
-			alone.run(&http.Client{Transport: inMemory{server}}, "http://127.0.0.1", steps)
 			together := newActor(t, "together", name(i), uint64(i))
 			together.run(&http.Client{Transport: transport}, listener.URL, steps)
 			for i := range min(len(alone.told), len(together.told)) {

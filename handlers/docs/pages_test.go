@@ -1,6 +1,7 @@
 package docs_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"path"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"go.yaml.in/yaml/v3"
 
 	"example.com/petstore/handlers"
 )
@@ -76,6 +78,36 @@ func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
 	}
 }
 
+// keyedOperation is what a document says of who may call an operation.
+type keyedOperation struct {
+	OperationID string `yaml:"operationId"`
+	Tags        []string
+	Security    []map[string][]string
+}
+
+// operationsOf reads them from a document, which is YAML or JSON.
+func operationsOf(t *testing.T, document []byte) (all []*keyedOperation) {
+	t.Helper()
+	var served struct {
+		Paths map[string]struct{ Get, Put, Post, Patch, Delete *keyedOperation }
+	}
+	read := yaml.Unmarshal
+	if document[0] == '{' {
+		read = json.Unmarshal
+	}
+	if err := read(document, &served); err != nil {
+		t.Fatal(err)
+	}
+	for _, item := range served.Paths {
+		for _, op := range []*keyedOperation{item.Get, item.Put, item.Post, item.Patch, item.Delete} {
+			if op != nil {
+				all = append(all, op)
+			}
+		}
+	}
+	return all
+}
+
 // TestDocumentsSayWhoNeedsAKey wants the documents of a server with keys to offer no
 // request without one where it would be a 401.
 func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
@@ -91,20 +123,18 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 		for path, keyed := range map[string]bool{
 			"/openapi.json": c.service, "/openapi.yaml": c.service, "/admin/openapi.json": c.control, "/admin/openapi.yaml": c.control,
 		} {
-			served, err := openapi3.NewLoader().LoadFromData(w.Must(t, request{Method: "GET", Path: path}).Body)
-			if err != nil {
-				t.Fatal(err)
+			operations := operationsOf(t, w.Must(t, request{Method: "GET", Path: path}).Body)
+			if len(operations) < 20 {
+				t.Errorf("%s has %d operations", path, len(operations))
 			}
-			for _, item := range served.Paths.Map() {
-				for _, op := range item.Operations() {
-					wants := keyed || op.Tags[0] == "Messages"
-					without := slices.ContainsFunc(*op.Security, func(choice openapi3.SecurityRequirement) bool { return len(choice) == 0 })
-					if slices.Contains([]string{"getHealth", "getDoor", "joinWorkshop"}, op.OperationID) {
-						wants, without = false, len(*op.Security) == 0
-					}
-					if without == wants {
-						t.Errorf("%s with the keys %q and %q: security of %s = %v", path, c.apiKeys, c.adminKey, op.OperationID, *op.Security)
-					}
+			for _, op := range operations {
+				wants := keyed || op.Tags[0] == "Messages"
+				without := slices.ContainsFunc(op.Security, func(choice map[string][]string) bool { return len(choice) == 0 })
+				if slices.Contains([]string{"getHealth", "getDoor", "joinWorkshop"}, op.OperationID) {
+					wants, without = false, len(op.Security) == 0
+				}
+				if without == wants {
+					t.Errorf("%s with the keys %q and %q: security of %s = %v", path, c.apiKeys, c.adminKey, op.OperationID, op.Security)
 				}
 			}
 		}

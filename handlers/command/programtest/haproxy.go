@@ -27,6 +27,9 @@ type HAProxy struct {
 // haproxyBind is where the recipe has it listen.
 const haproxyBind = "bind :443 ssl crt /etc/haproxy/play.example.pem "
 
+// haproxyChecks is how often the recipe has it look whether a replica is there.
+const haproxyChecks = "inter 2s fastinter 500ms"
+
 // StartHAProxy starts it with a recipe, the configuration of testdata/recipes/haproxy, with
 // the replacements in pairs of what is the recipe's own. It ends with the test.
 func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
@@ -69,7 +72,7 @@ func (h *HAProxy) Reload(recipe string, replace ...string) {
 
 func (h *HAProxy) write(recipe string, replace []string) {
 	h.t.Helper()
-	text := Replaced(h.t, recipe, append([]string{haproxyBind, h.bind}, replace...)...)
+	text := Replaced(h.t, recipe, append([]string{haproxyBind, h.bind, haproxyChecks, "inter 200ms fastinter 50ms"}, replace...)...)
 	if err := os.WriteFile(h.config, []byte(text), 0o600); err != nil {
 		h.t.Fatal(err)
 	}
