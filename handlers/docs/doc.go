@@ -7,6 +7,7 @@
 //	openapi.yaml  the service's contract
 //	admin.yaml    the control plane's
 //	document.go   Document: the server's address, the lifecycles and the keys filled in
+//	kept.go       what was made of a document last
 //	arguments.go  what requests for an operation bear, and its schemas
 //	json.go       a YAML document as JSON in the same order
 //	pages.go      the rows of the route table that serve them

@@ -49,7 +49,6 @@ func newDocument(source []byte) *Document {
 // Now is what a document says of the moment in which it is asked for.
 type Now struct {
 	Server    string                                     // the address that the request came to
-	Version   string                                     // of the program; empty: not told
 	Lifecycle func(operationID string) sandbox.Lifecycle // nil: as the document has it
 	Keyed     bool                                       // no operation that takes a key goes without
 	Private   bool                                       // the service's key is that of the sandbox

@@ -32,10 +32,10 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
 	}
 	return []rest.Operation{
-		row("/openapi.json", serve(service.JSON, serviceKeyed, "application/json")),
-		row("/openapi.yaml", serve(service.YAML, serviceKeyed, "application/yaml")), // RFC 9512
-		row("/admin/openapi.json", serve(admin.JSON, adminKeyed, "application/json")),
-		row("/admin/openapi.yaml", serve(admin.YAML, adminKeyed, "application/yaml")),
+		row("/openapi.json", serve(&kept{document: service, render: service.JSON}, serviceKeyed, "application/json")),
+		row("/openapi.yaml", serve(&kept{document: service, render: service.YAML}, serviceKeyed, "application/yaml")), // RFC 9512
+		row("/admin/openapi.json", serve(&kept{document: admin, render: admin.JSON}, adminKeyed, "application/json")),
+		row("/admin/openapi.yaml", serve(&kept{document: admin, render: admin.YAML}, adminKeyed, "application/yaml")),
 		row("/docs", func(x *rest.Exchange) error {
 			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)
@@ -46,7 +46,7 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 }
 
 // serve answers a document as it is for the request's address and sandbox.
-func serve(render func(Now) ([]byte, error), keyed bool, contentType string) rest.Handler {
+func serve(document *kept, keyed bool, contentType string) rest.Handler {
 	one := make(chan struct{}, 1) // at a time: to make a document takes many times the memory that it has
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {
@@ -59,7 +59,7 @@ func serve(render func(Now) ([]byte, error), keyed bool, contentType string) res
 			}
 		}
 		defer func() { <-one }()
-		return render(now)
+		return document.get(now)
 	}
 	return func(x *rest.Exchange) error {
 		body, err := turn(x.R.Context(), Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})

@@ -1,0 +1,46 @@
+package docs
+
+import (
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// TestKeptDocument makes a document anew for everything that it says of the moment, and for
+// nothing else.
+func TestKeptDocument(t *testing.T) {
+	t.Parallel()
+	made := 0
+	d := newDocument([]byte(small))
+	k := &kept{document: d, render: func(now Now) ([]byte, error) {
+		made++
+		return d.JSON(now)
+	}}
+	lifecycle := sandbox.Lifecycle{}
+	now := Now{Server: "http://127.0.0.1/", Lifecycle: func(string) sandbox.Lifecycle { return lifecycle }}
+	for i, change := range []func(){
+		func() {},
+		func() { now.Server = "http://127.0.0.1/sandboxes/ada" },
+		func() { now.Keyed = true },
+		func() { now.Private = true },
+		func() { lifecycle.Deprecated = true },
+		func() { lifecycle.Sunset = time.Date(2030, 12, 31, 0, 0, 0, 0, time.UTC) },
+		func() { lifecycle.Stability = "beta" },
+		func() { now.Lifecycle = nil },
+	} {
+		change()
+		want, err := d.JSON(now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if got, err := k.get(now); err != nil || string(got) != string(want) {
+				t.Errorf("after change %d: %v\n%s\nwant\n%s", i, err, got, want)
+			}
+		}
+		if made != i+1 {
+			t.Errorf("after change %d it was made %d times", i, made)
+		}
+	}
+}
