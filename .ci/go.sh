@@ -33,6 +33,13 @@ check_format() {
 	[[ -z $unformatted ]] || { printf 'gofmt would change:\n%s\n' "$unformatted"; return 1; }
 }
 
+# check_properties runs the tests of the packages that draw cases by chance, with so many draws for each property.
+check_properties() {
+	local packages
+	packages=$(git grep -lF pgregory.net/rapid -- '*_test.go' | xargs -n 1 dirname | sort -u | sed 's|^|./|')
+	go test $packages -rapid.checks "$1"
+}
+
 # fuzz_all fuzzes each target of the packages for as long, or as many executions, as its first argument says, and tells
 # how many executions there were. Of fewer than 1,000 it fails: a target that slow finds nothing. What is interesting is
 # minimized a little only, which by default takes nearly all the time.

@@ -2,6 +2,7 @@
 package testmain
 
 import (
+	"flag"
 	"os"
 	"runtime/debug"
 
@@ -13,10 +14,17 @@ import (
 // GOGC in the environment says otherwise.
 const gcPercent = 400
 
+// draws is how many cases a test of rapid draws, where -rapid.checks does not say so.
+// .ci/run draws more.
+const draws = "25"
+
 // Run is TestMain of a package: it runs the tests, ends the process, and fails when a
 // goroutine outlives them.
 func Run(m interface{ Run() int }) {
 	CollectLess()
+	if f := flag.Lookup("rapid.checks"); f != nil {
+		_ = f.Value.Set(draws) // before the command line is read
+	}
 	goleak.VerifyTestMain(m)
 }
 
