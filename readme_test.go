@@ -105,7 +105,7 @@ func TestImportFromClone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "-count=1", "-mod=mod", ".")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-v", "-mod=mod", ".")
 	cmd.Dir = shop
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	output, err := cmd.CombinedOutput()

@@ -57,12 +57,11 @@ func TestAdminKeyDecides(t *testing.T) {
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
 	before := w.State(t)
 	for _, op := range controls() {
-		for _, key := range []string{"", "Bearer wrong", "Bearer demo-key", "Basic c2VjcmV0"} {
-			for _, header := range append(foreign, http.Header{}, http.Header{"Origin": {"https://evil.example"}}) {
-				header = header.Clone()
-				header.Set("Authorization", key)
-				w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
-			}
+		for _, header := range append(foreign, http.Header{}, http.Header{"Origin": {"https://evil.example"}}) {
+			w.Do(t, request{Method: op.Method, Path: op.Path, Header: header}).Expect(t, 401, "unauthorized")
+		}
+		for _, key := range []string{"Bearer wrong", "Bearer demo-key", "Basic c2VjcmV0"} {
+			w.Do(t, request{Method: op.Method, Path: op.Path, Header: authorization(key)}).Expect(t, 401, "unauthorized")
 		}
 	}
 	if w.State(t) != before {
