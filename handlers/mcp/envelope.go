@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -88,14 +89,16 @@ func readEnvelope(text []byte) (id jsontext.Value, wrong *jsonrpc.Error) {
 
 // undecoded is how the protocol's library says that params have not the types that they
 // should: the method, and the member if it names one. It tells of its Go types besides.
-var undecoded = regexp.MustCompile(`(?s)^handling '([\w/]+)': (?:invalid params: )?unmarshaling ".*" into a \*mcp\.\w+: (?:.*Go struct field \w+\.\w+\.([\w.]+) of type )?`)
+var undecoded = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?s)^handling '([\w/]+)': (?:invalid params: )?unmarshaling ".*" into a \*mcp\.\w+: (?:.*Go struct field \w+\.\w+\.([\w.]+) of type )?`)
+})
 
 // plain returns an error of the protocol's library as one that a client can do something with.
 func plain(err error) error {
 	if err == nil {
 		return nil
 	}
-	found := undecoded.FindStringSubmatch(err.Error())
+	found := undecoded().FindStringSubmatch(err.Error())
 	if _, coded := errors.AsType[*jsonrpc.Error](err); found == nil && !coded {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()} // the library would give it none
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 
 	"example.com/petstore/handlers/rest"
 )
@@ -37,8 +38,12 @@ func forLoopback(header http.Header) bool {
 // A pair of Forwarded, and an address with or without a port as the value of one (RFC
 // 7239, sections 4 and 6).
 var (
-	forwardedPair = regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
-	forwardedNode = regexp.MustCompile(`^(?:([0-9.]+)|\[([0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)\])(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?$`)
+	forwardedPair = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
+	})
+	forwardedNode = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:([0-9.]+)|\[([0-9A-Fa-f.]*:[0-9A-Fa-f:.]*)\])(?::(?:[0-9]{1,5}|_[A-Za-z0-9._-]+))?$`)
+	})
 )
 
 // token is one of RFC 9110, section 5.6.2.
@@ -57,7 +62,7 @@ func isForLoopback(line string) bool {
 	line = strings.Trim(line, " \t")
 	element := make(map[string]bool) // the names in it
 	for {
-		pair := forwardedPair.FindStringSubmatch(line)
+		pair := forwardedPair().FindStringSubmatch(line)
 		if pair == nil {
 			return false
 		}
@@ -90,14 +95,14 @@ func unquote(value string) string {
 	if !ok {
 		return value
 	}
-	return escaped.ReplaceAllString(strings.TrimSuffix(quoted, `"`), "$1")
+	return escaped().ReplaceAllString(strings.TrimSuffix(quoted, `"`), "$1")
 }
 
-var escaped = regexp.MustCompile(`\\(.)`)
+var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(.)`) })
 
 // isLoopbackNode reports whether a node is an address of this machine.
 func isLoopbackNode(node string) bool {
-	match := forwardedNode.FindStringSubmatch(node)
+	match := forwardedNode().FindStringSubmatch(node)
 	return match != nil && rest.IsLoopbackAddress(match[1]+match[2])
 }
 

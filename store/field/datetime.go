@@ -3,6 +3,7 @@ package field
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -11,7 +12,7 @@ import (
 // where it is 23:59:60 in UTC; as in POSIX, which has no leap seconds, it is the
 // same time as the second after it.
 func ParseDateTime(text string) (time.Time, bool) {
-	if !dateTimeForm.MatchString(text) {
+	if !dateTimeForm().MatchString(text) {
 		return time.Time{}, false
 	}
 	text = strings.ToUpper(text)
@@ -34,4 +35,6 @@ func ParseDateTime(text string) (time.Time, bool) {
 
 // [time.Parse] lets an hour of one digit, a comma and an offset of 99 hours pass,
 // which the RFC does not.
-var dateTimeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+var dateTimeForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
+})

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // ParseInteger reads an integer of 64 bits as JSON writes one: -?(0|[1-9][0-9]*).
@@ -17,7 +18,7 @@ func ParseInteger(text string) (n int64, wrong string) {
 		return n, ""
 	case isInteger(text):
 		return 0, fmt.Sprintf("must be from %d to %d", math.MinInt64, math.MaxInt64)
-	case !numberForm.MatchString(text):
+	case !numberForm().MatchString(text):
 		return 0, "must be an integer such as 7"
 	case strings.ContainsAny(text, ".eE"):
 		return 0, "must be an integer, written without a fraction or exponent"
@@ -52,4 +53,4 @@ func isInteger(text string) bool {
 }
 
 // numberForm is what a reader takes for a number, though it may be no integer of ours.
-var numberForm = regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`)
+var numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`) })

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -69,13 +70,13 @@ func delayLike(v jsontext.Value) string {
 
 // matchLike takes a text for an operationId.
 func matchLike(v jsontext.Value) string {
-	if text := string(v); operationID.MatchString(text) {
+	if text := string(v); operationID().MatchString(text) {
 		return `{"operationId": ` + text + `}`
 	}
 	return `{"operationId": "listPets"}`
 }
 
-var operationID = regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`)
+var operationID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^"[a-zA-Z]{1,40}"$`) })
 
 // headers reads headers by name.
 func headers(like string) field.Reader[map[string]string] {
