@@ -76,7 +76,7 @@ func Require(t testing.TB) (chromium string) {
 	path, err := exec.LookPath("chromium")
 	switch {
 	case !wanted(t.Name()):
-		t.Skip("not one of the tests that show each page once; go test -run runs it, and so does .ci/run")
+		t.Skip("not one of the few that a plain go test runs; go test -run runs it, and so does .ci/run")
 	case err != nil && os.Getenv("PETSTORE_REQUIRE_TOOLS") != "":
 		t.Fatal("chromium is missing")
 	case err != nil:
