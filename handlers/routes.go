@@ -7,6 +7,14 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
+// eventTypes returns the types of the events that tell of a changed record.
+func eventTypes() (types []string) {
+	for _, noun := range []interface{ events() []string }{pets, categories, orders, inventory, messages} {
+		types = append(types, noun.events()...)
+	}
+	return types
+}
+
 // operations is the table of the service: one row an operation. Registration,
 // Allow, lifecycle headers and documents are derived from it.
 func (s *Server) operations() []rest.Operation {

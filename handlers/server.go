@@ -65,6 +65,7 @@ func New(config Config) (*Server, error) {
 		Operations:   s.lifecycles(),
 		Faults:       config.faults(),
 		FaultHeaders: rest.FaultHeaders(),
+		Events:       eventTypes(),
 		RateLimit:    config.RateLimit,
 		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
 		Memory:       s.memory,

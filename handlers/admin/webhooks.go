@@ -65,7 +65,7 @@ func (s *Server) listDeliveries(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64)}
 	filter.State = webhook.State(q.Choice("state", texts(webhook.States())...))
-	filter.Event = q.Choice("event", webhook.Types()...)
+	filter.Event = q.Choice("event", s.Sandboxes.Webhooks().Types()...)
 	order := q.Choice("order", oldestFirst, newestFirst)
 	limit := int(q.Int("limit", defaultEntries, 1, webhook.MaxDeliveries))
 	count := q.OptionalInt("count", 1, webhook.MaxDeliveries)

@@ -55,7 +55,7 @@ type Registry struct {
 // when they were idle for ttl (0: never).
 func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
-	o.sender = webhook.NewSender(o.Webhooks, Machine, o.Memory)
+	o.sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), Machine, o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
 	r.fresh = newTemplate(&r.options)
 	r.first = r.fresh

@@ -30,6 +30,7 @@ type Options struct {
 	Journal      int            // entries; 0: no journal
 	journalDrops *atomic.Uint64 // of all sandboxes of a registry
 	Memory       *memory.Budget // of the process; nil: no bound
+	Events       []string       // types of the events that tell of a changed record
 	// Webhooks are where webhooks may send besides this machine.
 	Webhooks webhook.Targets
 	sender   *webhook.Sender // of all sandboxes of a registry

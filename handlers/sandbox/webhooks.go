@@ -10,7 +10,7 @@ import (
 
 // CheckWebhook returns everything that is wrong with the settings of a webhook of the sandbox.
 func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
-	return w.Check(s.options.sender.Targets())
+	return w.Check(s.options.sender)
 }
 
 // SetWebhook makes the webhook of the name, or changes the one there is, and reports whether

@@ -10,19 +10,9 @@ import (
 
 // Event is something that happened in a sandbox.
 type Event struct {
-	Type string    // one of [Types]
+	Type string    // one of [Sender.Types]
 	At   time.Time // by the sandbox's clock
 	Data []byte    // a JSON object, never changed; nil: an empty one
-}
-
-// Types returns the types of the events that there are: those of the sandbox's event stream.
-func Types() []string {
-	return []string{
-		"pet.created", "pet.updated", "pet.deleted",
-		"category.created", "category.updated", "category.deleted",
-		"order.created", "order.updated", "order.deleted",
-		"inventory.updated", "message.created", "sandbox.reset",
-	}
 }
 
 // everything is the pattern of all events.
@@ -30,9 +20,9 @@ const everything = "*"
 
 // patterns returns all that a webhook can ask for: each type, each noun with .* behind it,
 // and all.
-func patterns() []string {
-	all := Types()
-	for _, t := range Types() {
+func patterns(types []string) []string {
+	all := slices.Clone(types)
+	for _, t := range types {
 		noun, _, _ := strings.Cut(t, ".")
 		if p := noun + ".*"; !slices.Contains(all, p) {
 			all = append(all, p)
@@ -50,8 +40,8 @@ func wants(patterns []string, t string) bool {
 }
 
 // checkPattern returns what is wrong with what a webhook asks for; empty: nothing.
-func checkPattern(p string) string {
-	if all := patterns(); !slices.Contains(all, p) {
+func checkPattern(types []string, p string) string {
+	if all := patterns(types); !slices.Contains(all, p) {
 		return field.MustBeOneOf(all, p)
 	}
 	return ""

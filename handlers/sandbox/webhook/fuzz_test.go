@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/netip"
 	"testing"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -18,13 +19,15 @@ func FuzzSettings(f *testing.F) {
 	f.Add([]byte(`{"url": "https://app.localhost./?a=b"}`))
 	f.Add([]byte(`{"url": "http://[::ffff:127.0.0.1]:1", "events": ["*"]}`))
 	f.Add([]byte(`{"url": "http://127.0.0.1@example.com#", "events": [], "secret": ""}`))
+	sender := NewSender(Targets{}, types, time.Now, nil)
+	f.Cleanup(sender.Close)
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if !jsontext.Value(body).IsValid() {
 			return
 		}
 		r := field.Reading{Strict: true}
 		s, ok := field.Nested(Fields)(jsontext.Value(body), &r)
-		if problems := s.Check(Targets{}); !ok || len(r.Problems)+len(problems) > 0 {
+		if problems := s.Check(sender); !ok || len(r.Problems)+len(problems) > 0 {
 			return
 		}
 		u, _ := Targets{}.Check(s.URL)
@@ -39,7 +42,7 @@ func FuzzSettings(f *testing.F) {
 		}
 		for _, e := range s.Events {
 			found := false
-			for _, typ := range Types() {
+			for _, typ := range types {
 				found = found || wants(s.Events, typ)
 			}
 			if !found {

@@ -21,7 +21,7 @@ import (
 // sendTo tries once to send a message to the address.
 func sendTo(t *testing.T, ctx context.Context, address string) Try {
 	t.Helper()
-	s := NewSender(Targets{}, time.Now, nil)
+	s := NewSender(Targets{}, types, time.Now, nil)
 	t.Cleanup(s.Close)
 	u, err := url.Parse(address)
 	if err != nil {
@@ -157,7 +157,7 @@ func TestTryIsCutOff(t *testing.T) {
 func TestTryNeedsMemory(t *testing.T) {
 	t.Parallel()
 	address := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("sent") })
-	s := NewSender(Targets{}, time.Now, memory.New(1, time.Now))
+	s := NewSender(Targets{}, types, time.Now, memory.New(1, time.Now))
 	defer s.Close()
 	u, _ := url.Parse(address)
 	if try, wait := s.try(t.Context(), message{url: u, payload: []byte("{}")}); try.Status != 0 || !strings.Contains(try.Error, "memory") || wait != shortestWait {

@@ -19,6 +19,7 @@ const maxTrying = 64
 // may be called by any number of goroutines.
 type Sender struct {
 	targets Targets
+	types   []string // of the events that there are
 	now     func() time.Time
 	memory  *memory.Budget
 	client  *http.Client
@@ -32,10 +33,10 @@ type Sender struct {
 	quiet  chan struct{} // guarded by mu: closed when nothing goes on; nil: nobody waits for that
 }
 
-// NewSender returns a sender by the machine's time, which signatures and retries go by,
-// whatever a sandbox's clock shows.
-func NewSender(targets Targets, now func() time.Time, budget *memory.Budget) *Sender {
-	return &Sender{targets: targets, now: now, memory: budget, client: newClient(targets)}
+// NewSender returns a sender of events of the types, by the machine's time, which signatures
+// and retries go by, whatever a sandbox's clock shows.
+func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
+	return &Sender{targets: targets, types: types, now: now, memory: budget, client: newClient(targets)}
 }
 
 // Counts are the deliveries of all sandboxes, those that are gone too.
@@ -49,8 +50,8 @@ func (s *Sender) Counts() Counts {
 	return Counts{s.delivered.Load(), s.failed.Load(), s.dropped.Load()}
 }
 
-// Targets returns where webhooks may send.
-func (s *Sender) Targets() Targets { return s.targets }
+// Types returns the types of the events that there are, which nobody changes.
+func (s *Sender) Types() []string { return s.types }
 
 // Flush waits until no delivery is under way or due, or ctx ends. Those that wait for another
 // try are not waited for.

@@ -53,17 +53,17 @@ func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	return secret, ok && secret != ""
 }
 
-// Check returns everything that is wrong with the settings, by JSON Pointers. A secret is not
-// repeated.
-func (s *Settings) Check(targets Targets) (problems field.Problems) {
-	if _, wrong := targets.Check(s.URL); wrong != "" {
+// Check returns everything that is wrong with the settings for the sender, by JSON Pointers. A
+// secret is not repeated.
+func (s *Settings) Check(by *Sender) (problems field.Problems) {
+	if _, wrong := by.targets.Check(s.URL); wrong != "" {
 		problems.Add("/url", "%s", wrong)
 	}
 	if len(s.Events) > maxEvents {
 		problems.Add("/events", "can have at most %d events; use %s, or noun.*", maxEvents, everything)
 	}
 	for i, event := range s.Events {
-		if wrong := checkPattern(event); wrong != "" && i < maxEvents {
+		if wrong := checkPattern(by.types, event); wrong != "" && i < maxEvents {
 			problems.Add(field.At("events", i).Pointer(), "%s", wrong)
 		}
 	}
