@@ -177,7 +177,7 @@ async function setStatus(row, status) {
 /** A call that makes a record. @param {Noun} noun @returns {import("../shell/api.js").Call} */
 const example = (noun) => ({
   method: "POST", path: noun.path, service: true,
-  body: { pets: { name: "Rex", categoryId: 1 }, categories: { name: "Birds" }, orders: { quantity: 1 }, messages: { message: "Hello" } }[noun.name],
+  body: noun.create,
   headers: noun.name === "messages" ? { Authorization: "Bearer demo-key" } : undefined,
 });
 

@@ -8,6 +8,7 @@ import { count } from "../shell/format.js";
 import { isOwner, session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { made } from "./nouns.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
 /** @typedef {{name: string, text: string, what: "world"|"state", counts: Record<string, number>}} Taken  a file that was dropped */
@@ -118,7 +119,7 @@ const list = (value) => (Array.isArray(value) ? value : []);
 
 /** How much of what is in a file, by what a person calls it. @param {Record<string, any>} file @returns {Record<string, number>} */
 function countsIn(file) {
-  const kinds = ["pets", "categories", "orders", "messages"];
+  const kinds = made.map(({ name }) => name);
   if (!("format" in file)) return Object.fromEntries(kinds.map((kind) => [kind, list(file[kind]).length]));
   const { baseline, generated, state } = file;
   const records = kinds.map((kind) => { // a world has its data as what differs from its baseline

@@ -42,7 +42,7 @@ export const statuses = ["available", "pending", "sold"];
  * @property {Filter[]} filters
  * @property {Input[]} inputs
  * @property {"PATCH"|"PUT"} [change]  missing: it cannot be changed
- * @property {boolean} create
+ * @property {Record<string, any>} [create]  a body that makes one; missing: none is made by itself
  * @property {boolean} remove
  */
 
@@ -55,7 +55,7 @@ const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</spa
 /** @type {Noun[]} */
 export const nouns = [
   {
-    name: "pets", title: "Pets", one: "pet", a: "a pet", path: "pets", id: "id", photo: "id", change: "PATCH", create: true, remove: true,
+    name: "pets", title: "Pets", one: "pet", a: "a pet", path: "pets", id: "id", photo: "id", change: "PATCH", create: { name: "Rex", categoryId: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "name", title: "Name" },
@@ -77,7 +77,7 @@ export const nouns = [
     ],
   },
   {
-    name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id", change: "PATCH", create: true, remove: true,
+    name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id", change: "PATCH", create: { name: "Birds" }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "name", title: "Name" },
@@ -90,7 +90,7 @@ export const nouns = [
     ],
   },
   {
-    name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId", change: "PATCH", create: true, remove: true,
+    name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId", change: "PATCH", create: { quantity: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
@@ -110,7 +110,7 @@ export const nouns = [
     ],
   },
   {
-    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory", id: "petId", photo: "petId", change: "PUT", create: false, remove: false,
+    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory", id: "petId", photo: "petId", change: "PUT", remove: false,
     columns: [
       { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
       { name: "quantity", title: "Quantity", number: true },
@@ -123,7 +123,7 @@ export const nouns = [
     inputs: [{ name: "quantity", title: "Quantity", kind: "number" }],
   },
   {
-    name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id", create: true, remove: false,
+    name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id", create: { message: "Hello" }, remove: false,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "message", title: "Message" },
@@ -134,3 +134,5 @@ export const nouns = [
   },
 ];
 
+/** Those whose records are made, counted and compared by themselves. */
+export const made = nouns.filter(({ create }) => create);

@@ -10,13 +10,13 @@ import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { readDifference } from "./changes.js";
 import { Files } from "./files.js";
+import { made } from "./nouns.js";
 import { ResetForm } from "./reset.js";
 import { undoLast } from "./writes.js";
 
 /** @typedef {import("../shell/types.js").Snapshot} Snapshot */
 
 const PATH = "admin/snapshots";
-const parts = /** @type {const} */ (["pets", "categories", "orders", "inventory", "messages"]);
 
 export default function Snapshots() {
   const { changes, summary } = useStore(session);
@@ -73,7 +73,7 @@ function Card({ snapshot, read }) {
   return html`<li class="snapshot">
     <div class="row"><h2 class="grow">${name}</h2><span class="wire note">${dayAndTime(createdAt)}</span></div>
     <table><thead><tr><td></td><th class="number">Then</th><th class="number">Added</th><th class="number">Changed</th><th class="number">Removed</th></tr></thead>
-      <tbody>${parts.filter((part) => part !== "inventory").map((part) => {
+      <tbody>${made.map(({ name: part }) => {
         const d = difference && difference !== "many" ? difference[part] : null;
         return html`<tr key=${part}><td>${part}</td><td class="number">${count(counts[part])}</td>
           ${[d?.added, d?.changed, d?.removed].map((list, i) => html`<td key=${i} class="number">${list?.length ? count(list.length) : difference === "many" ? "many" : ""}</td>`)}</tr>`;

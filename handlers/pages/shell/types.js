@@ -34,7 +34,7 @@
  *
  * @typedef {{now: string, frozen: boolean, offsetSeconds: number}} Clock
  *
- * @typedef {{pets: number, categories: number, orders: number, inventory: number, messages: number}} Counts
+ * @typedef {Record<string, number>} Counts  of records, by noun
  *
  * @typedef {object} Summary
  * @property {string} sandbox
