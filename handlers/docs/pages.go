@@ -14,6 +14,7 @@ import (
 	"github.com/vearutop/statigz"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
 )
 
 // uiPath is where Swagger UI lives.
@@ -62,12 +63,21 @@ func serve(document *kept, keyed bool, contentType string) rest.Handler {
 		return document.get(now)
 	}
 	return func(x *rest.Exchange) error {
-		body, err := turn(x.R.Context(), Now{Server: x.Base(), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
+		body, err := turn(x.R.Context(), Now{Server: address(x), Lifecycle: x.Sandbox.Lifecycles.Current, Keyed: keyed, Private: x.Sandbox.Private()})
 		if err != nil {
 			return err
 		}
 		return x.Document(contentType, body)
 	}
+}
+
+// address returns that of the sandbox of the request, also where a header names it: a client
+// that is made from the document has the address alone.
+func address(x *rest.Exchange) string {
+	if name := x.Sandbox.Name; x.Prefix == "" && name != sandbox.Default {
+		return x.BaseOf(name)
+	}
+	return x.Base()
 }
 
 // fileBytes is the memory that a file of Swagger UI takes while it is sent: a decompressor's,

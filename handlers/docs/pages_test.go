@@ -140,3 +140,27 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 		}
 	}
 }
+
+// TestDocumentsSayWhichSandbox wants the address of the sandbox in its documents, however the
+// request names it.
+func TestDocumentsSayWhichSandbox(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, test := range []struct{ prefix, header, want string }{
+		{"", "", ""}, {"", "default", ""}, {"/sandboxes/ada", "", "/sandboxes/ada"}, {"", "ada", "/sandboxes/ada"}, {"/sandboxes/ada", "ada", "/sandboxes/ada"},
+	} {
+		for _, path := range []string{"/openapi.json", "/admin/openapi.json"} {
+			r := request{Method: "GET", Path: test.prefix + path}
+			if test.header != "" {
+				r.Header = http.Header{"X-Sandbox": {test.header}}
+			}
+			var served struct{ Servers []struct{ URL string } }
+			if err := json.Unmarshal(w.Must(t, r).Body, &served); err != nil {
+				t.Fatal(err)
+			}
+			if got := served.Servers[0].URL; got != w.URL+test.want {
+				t.Errorf("%s%s in %q is of %s, want %s", test.prefix, path, test.header, got, w.URL+test.want)
+			}
+		}
+	}
+}

@@ -65,7 +65,10 @@ var misuses = map[string]struct {
 	"webhook for no event": {func(s *petstoretest.Server) {
 		s.SetWebhook("one", petstoretest.Webhook{URL: "http://127.0.0.1/", Events: []string{"pet"}})
 	}, []string{`"pet"`, "pet.*"}},
-	"delete webhook":          {func(s *petstoretest.Server) { s.DeleteWebhook("none") }, []string{"none"}},
+	"delete webhook": {func(s *petstoretest.Server) { s.DeleteWebhook("none") }, []string{"none"}},
+	"deliveries that cannot be": {func(s *petstoretest.Server) {
+		s.WaitForDeliveries(time.Hour, "none", petstoretest.DeliveryFilter{State: "done", Event: "pet.crated"}, 1)
+	}, []string{"filter: State: must be pending, delivered or failed", "filter: Event: must be pet.created,"}},
 	"deliveries of nothing":   {func(s *petstoretest.Server) { s.Deliveries("none", petstoretest.DeliveryFilter{}) }, []string{"none"}},
 	"resend nothing":          {func(s *petstoretest.Server) { s.ResendDelivery("none", 1) }, []string{"none"}},
 	"wait for no delivery":    {func(s *petstoretest.Server) { s.WaitForDeliveries(time.Hour, "none", petstoretest.DeliveryFilter{}, 0) }, []string{"from 1 to 400, not 0"}},

@@ -58,17 +58,17 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	s.must(err)
 	found := journal.Find(filter, math.MaxInt)
 	if !enough {
-		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot(timeout), found.Matched, count, s.whatCame(filter.Since))
+		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot("WaitForRequests", timeout), found.Matched, count, s.whatCame(filter.Since))
 	}
 	return found.Entries
 }
 
-// whyNot says what has ended WaitForRequests before all requests had come.
-func (s *Sandbox) whyNot(timeout time.Duration) string {
+// whyNot says what has ended a wait before all had come.
+func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	if end := s.sandbox.End(); end != nil {
-		return fmt.Sprintf("%v while WaitForRequests waited in %q", end, s.Name)
+		return fmt.Sprintf("%v while %s waited in %q", end, wait, s.Name)
 	}
-	return fmt.Sprintf("WaitForRequests waited for %v", timeout)
+	return fmt.Sprintf("%s waited for %v", wait, timeout)
 }
 
 // whatCame says what the journal has of after the entry of the id since.

@@ -113,3 +113,19 @@ func TestWaitForRequestsThatCannotCome(t *testing.T) {
 		})
 	}
 }
+
+// TestWaitForDeliveriesThatCannotCome closes the server while somebody waits.
+func TestWaitForDeliveriesThatCannotCome(t *testing.T) {
+	t.Parallel()
+	srv, err := petstoretest.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer srv.Close()
+	mustEnd(t, func(fake *exampleT) {
+		waiting := srv.For(fake).Sandbox("ada")
+		waiting.SetWebhook("shop", petstoretest.Webhook{URL: "http://127.0.0.1:9/"})
+		time.AfterFunc(10*time.Millisecond, srv.Close)
+		waiting.WaitForDeliveries(time.Hour, "shop", petstoretest.DeliveryFilter{}, 1)
+	}, `the server was stopped while WaitForDeliveries waited in "ada": fewer than 1 deliveries matched; there are: none`)
+}

@@ -14,7 +14,8 @@ import (
 // before.
 //
 // An event that fails is tried 8 times within about two minutes of real time; PUT
-// /admin/webhooks/{name} in /admin/openapi.json has the details. Reset drops what is to be
+// /admin/webhooks/{name} in /admin/openapi.json has the details. In a bubble of testing/synctest
+// its time is that of the bubble, also in what is signed. Reset drops what is to be
 // delivered and keeps the webhooks; forks have none.
 func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	s.t.Helper()
@@ -41,6 +42,7 @@ func (s *Sandbox) DeleteWebhook(name string) {
 // it is answered. A webhook keeps the last 400, in 256 KiB.
 func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	s.t.Helper()
+	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))
 	found, err := s.live().Webhooks.Select(name, filter, maxDeliveries, false, nil)
 	s.must(err)
 	return found.Deliveries
@@ -54,21 +56,28 @@ func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter D
 	if count < 1 || count > maxDeliveries {
 		s.must(fmt.Errorf("WaitForDeliveries needs a count from 1 to %d, not %d", maxDeliveries, count))
 	}
+	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	enough, err := s.live().Webhooks.Wait(ctx, name, filter, count)
+	hooks := &s.live().Webhooks
+	enough, err := hooks.Wait(ctx, name, filter, count)
 	s.must(err)
 	if enough {
 		return s.Deliveries(name, filter)
 	}
 	text := ""
-	for _, d := range s.Deliveries(name, DeliveryFilter{}) {
+	all, err := hooks.Select(name, DeliveryFilter{}, maxDeliveries, false, nil)
+	s.must(err)
+	for _, d := range all.Deliveries {
 		text += fmt.Sprintf("\n\t%d: %s %s", d.ID, d.Event, d.State)
 		if n := len(d.Tries); n > 0 {
 			text += fmt.Sprintf(", %d tries, the last one: status %d %s", n, d.Tries[n-1].Status, d.Tries[n-1].Error)
 		}
 	}
-	s.t.Fatalf("petstoretest: fewer than %d deliveries matched within %v; there are:%s", count, timeout, text)
+	if text == "" {
+		text = " none"
+	}
+	s.t.Fatalf("petstoretest: %s: fewer than %d deliveries matched; there are:%s", s.whyNot("WaitForDeliveries", timeout), count, text)
 	return nil
 }
 

@@ -78,8 +78,12 @@ func TestFlaky(t *testing.T) {
 	if os.Getenv(flakyVariable) == "" {
 		return
 	}
-	pets := petstoretest.Run(t).Sandbox(t.Name())
+	srv := petstoretest.Run(t)
+	pets := srv.Sandbox(t.Name())
 	pets.KeepWorld()
+	if os.Getenv(flakyVariable) == "two" {
+		srv.KeepWorld()
+	}
 	pets.Freeze()
 	pets.Fault(petstoretest.Rule{Probability: new(0.3), Status: new(503)})
 	for range 1000 {
@@ -91,6 +95,19 @@ func TestFlaky(t *testing.T) {
 		if response.StatusCode != http.StatusCreated {
 			t.Fatalf("creating a pet: %s", response.Status)
 		}
+	}
+}
+
+// TestKeepTwoWorldsForNobody keeps two, and go test removes their directory with the first: it
+// is not said that the other is kept, nor that anything has failed.
+func TestKeepTwoWorldsForNobody(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFlaky$")
+	cmd.Env = append(os.Environ(), flakyVariable+"=two")
+	output, _ := cmd.CombinedOutput()
+	text := string(output)
+	if strings.Count(text, "is kept in") != 1 || !strings.Contains(text, "is not kept") || !strings.Contains(text, "-artifacts") || strings.Contains(text, "cannot be kept") {
+		t.Errorf("it says\n%s", text)
 	}
 }
 

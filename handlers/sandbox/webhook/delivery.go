@@ -58,7 +58,7 @@ type delivery struct {
 	state   State
 	next    time.Time // when it is to be tried, unless that goes on
 	trying  bool
-	again   bool  // whether to begin anew with it, if the try that goes on fails
+	again   bool  // whether to begin anew with it after the try that goes on
 	failed  int   // tries since it was made or sent again
 	tries   []Try // never changed, but replaced
 }

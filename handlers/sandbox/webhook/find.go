@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"example.com/petstore/store/field"
 )
 
 // Filter selects the deliveries of a webhook that match all of it. The zero Filter matches
@@ -12,6 +14,17 @@ type Filter struct {
 	State State  // empty: any
 	Event string // a type; empty: any
 	Since int64  // deliveries of greater ids
+}
+
+// CheckFilter returns everything that is wrong with a filter.
+func (h *Hooks) CheckFilter(f Filter) (problems field.Problems) {
+	if states := States(); f.State != "" && !slices.Contains(states, f.State) {
+		problems.Add("/state", "%s", field.MustBeOneOf(states, string(f.State)))
+	}
+	if types := h.sender.Types(); f.Event != "" && !slices.Contains(types, f.Event) {
+		problems.Add("/event", "%s", field.MustBeOneOf(types, f.Event))
+	}
+	return problems
 }
 
 func (f *Filter) matches(d *delivery) bool {

@@ -12,7 +12,7 @@ import (
 )
 
 // How often and when a delivery is tried: at once, then after 1, 2, 4, 8, 16, 32 and 60
-// seconds. A receiver can ask for another wait, of no more than the longest.
+// seconds. A receiver can ask for another wait, from the shortest to the longest.
 const (
 	MaxTries     = 8
 	shortestWait = time.Second
@@ -134,6 +134,18 @@ func (k *hook) waitLocked(d *delivery) {
 	k.waiting = slices.Insert(k.waiting, at, d)
 }
 
+// restartLocked begins anew with all that is pending, and breaks off the try that goes on.
+func (k *hook) restartLocked() {
+	k.end()
+	k.renewLocked()
+	for _, d := range k.deliveries {
+		if d.state == Pending {
+			d.trying, d.again = false, false
+			k.anewLocked(d)
+		}
+	}
+}
+
 // anewLocked has a pending delivery tried now, and as often as a new one.
 func (k *hook) anewLocked(d *delivery) {
 	d.failed = 0
@@ -211,10 +223,11 @@ func (k *hook) nextLocked() *delivery {
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	k.keepLocked(d, t)
 	d.failed++
-	if d.again {
-		d.again, d.failed, wait = false, 0, 0
-	}
+	again := d.again
+	d.again = false
 	switch s := k.hooks.sender; {
+	case again && t.Status != http.StatusGone:
+		k.anewLocked(d)
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)
 	case t.Status == http.StatusGone:
@@ -266,5 +279,5 @@ func backoff(failed int, resp *http.Response) time.Duration {
 	if wait < 0 { // an absurd Retry-After
 		return longestWait
 	}
-	return min(wait, longestWait)
+	return min(max(wait, shortestWait), longestWait)
 }

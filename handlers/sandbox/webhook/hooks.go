@@ -64,8 +64,8 @@ type Info struct {
 func (h *Hooks) Any() bool { return h.any.Load() }
 
 // Set makes the webhook of the name, or changes the one there is, and reports whether there
-// was none. It begins anew with what is pending, as the settings say now. They have passed
-// [Settings.Check]. The error is [ErrFull].
+// was none. It breaks off the try that goes on, and begins anew with what is pending, as the
+// settings say now. They have passed [Settings.Check]. The error is [ErrFull].
 func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -86,11 +86,7 @@ func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	}
 	k := h.hooks[at]
 	k.setLocked(s)
-	for _, d := range k.deliveries {
-		if d.state == Pending {
-			k.anewLocked(d)
-		}
-	}
+	k.restartLocked()
 	info = k.tellLocked()
 	info.Secret = secret
 	return info, !there, nil
