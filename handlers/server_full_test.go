@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.com/petstore/fixtures"
@@ -15,12 +16,18 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
+// ballast is held for reading by tests of servers that may use less memory than the test that
+// holds it for writing takes.
+var ballast sync.RWMutex
+
 // TestServerFull makes more memory than the server may use: what would leave something
 // behind is refused and changes nothing; what reads or frees goes on.
 func TestServerFull(t *testing.T) {
 	t.Parallel()
 	const most = 8 << 30
 	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = most })
+	ballast.Lock()
+	defer ballast.Unlock()
 	release := contracttest.Ballast(most * 66 / 100) // all but what answers have for themselves
 	defer release()
 	state := w.State(t)
@@ -64,6 +71,8 @@ func TestServerFull(t *testing.T) {
 // by its length alone, and told how much it would need.
 func TestImportThatNeverFits(t *testing.T) {
 	t.Parallel()
+	ballast.RLock()
+	defer ballast.RUnlock()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 512 << 20 })
 	connection := w.Dial(t)
 	contracttest.Send(t, connection, "PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 62914560\r\n\r\n")
@@ -88,6 +97,8 @@ func TestImportThatNeverFits(t *testing.T) {
 // their text is so short that it does not tell.
 func TestImportOfTinyRecords(t *testing.T) {
 	t.Parallel()
+	ballast.RLock()
+	defer ballast.RUnlock()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = 1 << 30 })
 	tiny := `{"orders": [{}` + strings.Repeat(",{}", 2_000_000) + "]}"
 	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: tiny}).Expect(t, 503, "server_full")

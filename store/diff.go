@@ -2,15 +2,6 @@ package store
 
 import "iter"
 
-// Diff is what differs between two states, in id order.
-type Diff struct {
-	Categories Changes[Category]      `json:"categories"`
-	Pets       Changes[Pet]           `json:"pets"`
-	Inventory  Changes[InventoryItem] `json:"inventory"`
-	Orders     Changes[Order]         `json:"orders"`
-	Messages   Changes[Message]       `json:"messages"`
-}
-
 // Changes are the differences of one kind of record. No slice is nil.
 type Changes[T any] struct {
 	Added   []T         `json:"added"`
@@ -22,38 +13,6 @@ type Changes[T any] struct {
 type Change[T any] struct {
 	Before T `json:"before"`
 	After  T `json:"after"`
-}
-
-// Diff returns what makes s differ from an earlier state. It looks at every
-// record of both.
-func (s *State) Diff(from *State) Diff {
-	d := s.deltas(from)
-	return Diff{
-		Categories: collect(d.categories),
-		Pets:       collect(d.pets),
-		Inventory:  collect(d.inventory),
-		Orders:     collect(d.orders),
-		Messages:   collect(d.messages),
-	}
-}
-
-// stateDeltas is a [Diff] that is looked for while it is read.
-type stateDeltas struct {
-	categories iter.Seq[delta[Category]]
-	pets       iter.Seq[delta[Pet]]
-	inventory  iter.Seq[delta[InventoryItem]]
-	orders     iter.Seq[delta[Order]]
-	messages   iter.Seq[delta[Message]]
-}
-
-func (s *State) deltas(from *State) stateDeltas {
-	return stateDeltas{
-		categories: deltas(&from.categories, &s.categories, func(c *Category) Category { return *c }, sameCategory),
-		pets:       deltas(&from.pets, &s.pets, (*petRow).pet, same[Pet]),
-		inventory:  deltas(&from.pets, &s.pets, (*petRow).item, same[InventoryItem]),
-		orders:     deltas(&from.orders, &s.orders, func(o *Order) Order { return *o }, same[Order]),
-		messages:   deltas(&from.messages, &s.messages, func(m *Message) Message { return *m }, sameMessage),
-	}
 }
 
 // delta is one record that differs: without before it was added, without after removed.

@@ -5,21 +5,6 @@ import (
 	"iter"
 )
 
-// WriteDiff writes the JSON of what [State.Diff] returns, without holding it: what was
-// added, changed and removed is looked for one after the other. The error is the writer's.
-func (s *State) WriteDiff(to io.Writer, from *State) error {
-	d := s.deltas(from)
-	w := diffWriter{to: to}
-	writeChanges(&w, `{"categories":`, d.categories)
-	writeChanges(&w, `,"pets":`, d.pets)
-	writeChanges(&w, `,"inventory":`, d.inventory)
-	writeChanges(&w, `,"orders":`, d.orders)
-	writeChanges(&w, `,"messages":`, d.messages)
-	w.text = append(w.text, '}')
-	w.send()
-	return w.err
-}
-
 // diffWriter writes until the first error.
 type diffWriter struct {
 	to   io.Writer

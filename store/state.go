@@ -1,6 +1,9 @@
 package store
 
-import "iter"
+import (
+	"io"
+	"iter"
+)
 
 // State is one immutable version of the data. It may be read by any number of
 // goroutines and kept for as long as wanted; neither it nor a record in it ever
@@ -80,6 +83,62 @@ func (s *State) Bytes() int64 { return s.bytes }
 // its pet.
 func (s *State) Records() int {
 	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
+}
+
+// Diff is what differs between two states, in id order.
+type Diff struct {
+	Categories Changes[Category]      `json:"categories"`
+	Pets       Changes[Pet]           `json:"pets"`
+	Inventory  Changes[InventoryItem] `json:"inventory"`
+	Orders     Changes[Order]         `json:"orders"`
+	Messages   Changes[Message]       `json:"messages"`
+}
+
+// Diff returns what makes s differ from an earlier state. It looks at every
+// record of both.
+func (s *State) Diff(from *State) Diff {
+	d := s.deltas(from)
+	return Diff{
+		Categories: collect(d.categories),
+		Pets:       collect(d.pets),
+		Inventory:  collect(d.inventory),
+		Orders:     collect(d.orders),
+		Messages:   collect(d.messages),
+	}
+}
+
+// stateDeltas is a [Diff] that is looked for while it is read.
+type stateDeltas struct {
+	categories iter.Seq[delta[Category]]
+	pets       iter.Seq[delta[Pet]]
+	inventory  iter.Seq[delta[InventoryItem]]
+	orders     iter.Seq[delta[Order]]
+	messages   iter.Seq[delta[Message]]
+}
+
+func (s *State) deltas(from *State) stateDeltas {
+	return stateDeltas{
+		categories: deltas(&from.categories, &s.categories, func(c *Category) Category { return *c }, sameCategory),
+		pets:       deltas(&from.pets, &s.pets, (*petRow).pet, same[Pet]),
+		inventory:  deltas(&from.pets, &s.pets, (*petRow).item, same[InventoryItem]),
+		orders:     deltas(&from.orders, &s.orders, func(o *Order) Order { return *o }, same[Order]),
+		messages:   deltas(&from.messages, &s.messages, func(m *Message) Message { return *m }, sameMessage),
+	}
+}
+
+// WriteDiff writes the JSON of what [State.Diff] returns, without holding it: what was
+// added, changed and removed is looked for one after the other. The error is the writer's.
+func (s *State) WriteDiff(to io.Writer, from *State) error {
+	d := s.deltas(from)
+	w := diffWriter{to: to}
+	writeChanges(&w, `{"categories":`, d.categories)
+	writeChanges(&w, `,"pets":`, d.pets)
+	writeChanges(&w, `,"inventory":`, d.inventory)
+	writeChanges(&w, `,"orders":`, d.orders)
+	writeChanges(&w, `,"messages":`, d.messages)
+	w.text = append(w.text, '}')
+	w.send()
+	return w.err
 }
 
 // The differences of one kind of record from an earlier state: in id order, each record that

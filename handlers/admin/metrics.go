@@ -32,7 +32,7 @@ func (s *Server) Metrics() []byte {
 			pending += int64(hook.Pending)
 		}
 	}
-	t.One("petstore_records", metrics.Gauge, "Pets, categories, orders and messages in all sandboxes.", records)
+	t.One("petstore_records", metrics.Gauge, "Records in all sandboxes.", records)
 	t.One("petstore_journal_entries", metrics.Gauge, "Requests that the journals of all sandboxes keep.", entries)
 	t.One("petstore_journal_bytes", metrics.Gauge, "Bytes that the journals and the kept events of all sandboxes hold.", bytes)
 	t.One("petstore_journal_dropped_total", metrics.Counter, "Requests that a journal had no room for any more.", int64(s.Sandboxes.JournalDrops()))

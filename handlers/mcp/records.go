@@ -3,6 +3,7 @@ package mcp
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -25,15 +26,8 @@ type special struct {
 	finish  func(who *caller, result []byte) []byte
 }
 
-// collections are those that list_records reads, each with the operations that list it and
-// read one of it, and the path parameter of that.
-var collections = []struct{ name, list, one, id string }{
-	{"pets", "listPets", "getPet", "petId"},
-	{"categories", "listCategories", "getCategory", "categoryId"},
-	{"orders", "listOrders", "getOrder", "orderId"},
-	{"inventory", "listInventory", "getInventoryItem", "petId"},
-	{"messages", "listMessages", "getMessage", "messageId"},
-}
+// collections are those that list_records reads.
+var collections = sync.OnceValue(func() []docs.Collection { return docs.Service().Collections() })
 
 // filters are the arguments of list_records, each with the collection whose document says
 // what it is. All of them have the last two.
@@ -47,9 +41,9 @@ var filters = []struct{ operation, argument string }{
 var records = special{
 	prepare: func(p *prepared, service *docs.Document) {
 		var names []string
-		for _, c := range collections {
-			names = append(names, c.name)
-			for _, operation := range []string{c.list, c.one} {
+		for _, c := range collections() {
+			names = append(names, c.Name)
+			for _, operation := range []string{c.List, c.One} {
 				r := service.Request(operation)
 				r.Path = rest.DataPath + r.Path
 				p.requests[operation] = r
@@ -70,17 +64,17 @@ var records = special{
 		collection := given.text("collection")
 		delete(given, "collection")
 		var names []string
-		for _, c := range collections {
-			names = append(names, c.name)
-			if c.name != collection {
+		for _, c := range collections() {
+			names = append(names, c.Name)
+			if c.Name != collection {
 				continue
 			}
 			if id := given["id"]; id != nil {
 				delete(given, "id")
-				given[c.id] = id
-				return c.one, nil
+				given[c.ID] = id
+				return c.One, nil
 			}
-			return c.list, nil
+			return c.List, nil
 		}
 		return "", fmt.Errorf("collection %s", field.MustBeOneOf(names, collection))
 	},
