@@ -95,7 +95,7 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) 
 		answer.Location = r.path + "/" + strconv.FormatInt(*r.id(&created), 10)
 		answer.Body = rest.EncodeRecord(created)
 		return nil
-	}, r.event(created, &answer.Body))
+	}, r.event(recordCreated, &answer.Body))
 	return answer, err
 }
 
@@ -145,7 +145,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		}
 		body = rest.EncodeRecord(changed)
 		return nil
-	}, r.event(updated, &body))
+	}, r.event(recordUpdated, &body))
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 			return err
 		}
 		return r.remove(tx, id)
-	}, r.event(deleted, new(fmt.Appendf(nil, `{"id":%d}`, id))))
+	}, r.event(recordDeleted, new(fmt.Appendf(nil, `{"id":%d}`, id))))
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (r *resource[T]) events() (types []string) {
 	for _, change := range []struct {
 		there bool
 		what  string
-	}{{r.insert != nil, created}, {r.update != nil, updated}, {r.remove != nil, deleted}} {
+	}{{r.insert != nil, recordCreated}, {r.update != nil, recordUpdated}, {r.remove != nil, recordDeleted}} {
 		if change.there {
 			types = append(types, r.kind+"."+change.what)
 		}
@@ -208,7 +208,7 @@ func (r *resource[T]) events() (types []string) {
 }
 
 // What happens to a record, as the names of events end.
-const created, updated, deleted = "created", "updated", "deleted"
+const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 
 // event returns the event of a change, whose data is there once the change is made.
 func (r *resource[T]) event(what string, data *[]byte) func() journal.Event {
