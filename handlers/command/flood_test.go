@@ -221,22 +221,10 @@ func (s floodServer) expectAnswers() {
 
 // expectRoom resets and drops all that there is, and wants writes to be taken again.
 func (s floodServer) expectRoom() {
-	list := programtest.Get(s.t, s.p.URL+"/admin/sandboxes")
-	var sandboxes []struct{ Name string }
-	if err := json.Unmarshal([]byte(list.Body), &sandboxes); err != nil {
-		s.t.Fatal(err)
-	}
-	for _, sb := range sandboxes {
-		method, path := http.MethodDelete, "/admin/sandboxes/"+sb.Name
-		if sb.Name == "default" {
-			method, path = http.MethodPost, "/admin/reset"
-		}
-		r, err := http.NewRequest(method, path, nil)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		if code := s.send(r); code != "" {
-			s.t.Fatalf("%s %s is refused: %s", method, path, code)
+	s.expectTaken(http.MethodPost, "/admin/reset")
+	for sandboxes := s.sandboxes(); len(sandboxes) > 0; sandboxes = s.sandboxes() {
+		for _, name := range sandboxes {
+			s.expectTaken(http.MethodDelete, "/admin/sandboxes/"+name)
 		}
 	}
 	deadline := time.Now().Add(programtest.Patience)
@@ -253,6 +241,31 @@ func (s floodServer) expectRoom() {
 			s.t.Fatalf("a write is refused with %s after everything was dropped", code)
 		}
 		time.Sleep(100 * time.Millisecond) // as Retry-After asks for, and less
+	}
+}
+
+// sandboxes returns names of sandboxes besides default, a page of them; empty: there is none.
+func (s floodServer) sandboxes() []string {
+	var page []struct{ Name string }
+	if err := json.Unmarshal([]byte(programtest.Get(s.t, s.p.URL+"/admin/sandboxes?limit=1000").Body), &page); err != nil {
+		s.t.Fatal(err)
+	}
+	var names []string
+	for _, sb := range page {
+		if sb.Name != "default" {
+			names = append(names, sb.Name)
+		}
+	}
+	return names
+}
+
+func (s floodServer) expectTaken(method, path string) {
+	r, err := http.NewRequest(method, path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if code := s.send(r); code != "" {
+		s.t.Fatalf("%s %s is refused: %s", method, path, code)
 	}
 }
 
