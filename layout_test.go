@@ -90,6 +90,46 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
+// TestDocumentationListsFiles wants the documentation of a package of several files to list
+// each of them, and no other.
+func TestDocumentationListsFiles(t *testing.T) {
+	t.Parallel()
+	row := regexp.MustCompile(`(?m)^//\t([a-z0-9_]+\.go(?:, [a-z0-9_]+\.go)*)`)
+	for dir := range slices.Values(slices.Concat(layers...)) {
+		sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []string
+		for _, source := range sources {
+			if name := filepath.Base(source); name != "doc.go" && !strings.HasSuffix(name, "_test.go") {
+				files = append(files, name)
+			}
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "doc.go"))
+		if err != nil && len(files) > 1 {
+			t.Errorf("%s has %d files and no doc.go that lists them", dir, len(files))
+		}
+		if err != nil {
+			continue
+		}
+		var listed []string
+		for _, match := range row.FindAllStringSubmatch(string(text), -1) {
+			listed = append(listed, strings.Split(match[1], ", ")...)
+		}
+		for _, name := range files {
+			if !slices.Contains(listed, name) {
+				t.Errorf("%s/doc.go does not list %s", dir, name)
+			}
+		}
+		for _, name := range listed {
+			if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+				t.Errorf("%s/doc.go lists %s, which is not there", dir, name)
+			}
+		}
+	}
+}
+
 // TestEmbeddingNeedsNoCommandLine wants whoever imports the service, or its test
 // helper, to get what they ask for, without flags and progress bars.
 func TestEmbeddingNeedsNoCommandLine(t *testing.T) {

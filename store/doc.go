@@ -25,6 +25,7 @@
 //	json.go       how records are written as JSON
 //	list.go       pages, filters and sorting of any table
 //	diff.go       what differs between two tables
+//	diff_write.go those differences as JSON
 //	errors.go     Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
 //	              one noun each: its record, Find, List, Create, Update, Delete

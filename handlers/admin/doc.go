@@ -9,11 +9,10 @@
 //	baseline.go   the fakes that a request asks for
 //	state.go      the data out and in, what changed, undo
 //	world.go      the whole sandbox out and in
-//	snapshots.go states saved under a name
+//	snapshots.go  states saved under a name
 //	clock.go      the sandbox's time
 //	operations.go the lifecycle of every operation, and how often it was called
-//	report.go    who uses deprecated operations
-//	junit.go      the report as a test result
+//	report.go     who uses deprecated operations, as a test result too
 //	metrics.go    figures of the server
 //	certificate.go
 //	              what clients must trust
@@ -22,5 +21,6 @@
 //	template.go   what new sandboxes are forks of
 //	faults.go     the fault rules
 //	requests.go   the journal
+//	webhooks.go   who is told what happens, and what was sent
 //	events.go     what happens, requests too
 package admin

@@ -24,6 +24,7 @@
 //	recorder.go         an answer that is not sent as it is
 //	prefer.go           Prefer: code=, delay=
 //	everywhere.go       what is done in every sandbox at once
+//	reserve.go          the memory that a request may need
 //	turns.go            how many imports and generations run at once
 //	strict.go           refuses unknown query parameters
 package middleware

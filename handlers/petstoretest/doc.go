@@ -107,7 +107,6 @@
 //	workshop.go  the door of a workshop
 //	template.go  what new sandboxes are forks of
 //	everywhere.go what is done in all sandboxes
-//	name.go      the name of the sandbox of a test
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
 //	state.go     its data: out, in, what changed, undo
 //	world.go     all of it: out, in, kept when a test fails

@@ -14,6 +14,7 @@
 //	generate.go         baselines of fake data
 //	page.go             a part of a long list of sandboxes
 //	workshop.go         the door by which attendees of a workshop get sandboxes
+//	attendee.go         what the sandbox of an attendee is called
 //	name.go             the texts that name a sandbox, and their canonical form
 //	key.go              the key of a sandbox
 //	check.go            what is wrong with what a sandbox is given

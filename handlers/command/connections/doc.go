@@ -7,6 +7,8 @@
 //	conn.go             one connection: what it waits for, and until when
 //	room.go             which connections make room
 //	limit.go            how many connections the limit of open files leaves room for
-//	limit_unix.go       that limit; limit_other.go where there is none
-//	timeout_linux.go    what the kernel holds for a client that has gone; timeout_other.go elsewhere
+//	limit_unix.go, limit_other.go
+//	                    that limit, and where there is none
+//	timeout_linux.go, timeout_other.go
+//	                    what the kernel holds for a client that has gone, and elsewhere
 package connections

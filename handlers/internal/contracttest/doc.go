@@ -18,6 +18,8 @@
 //	scenario.go  Scenario: one request, its answer, and that nothing else changes
 //	complete.go  which scenarios an operation must have
 //	stream.go    those that every stream has
+//	control.go   the requests to the control plane that many tests make
+//	ballast.go   memory that is taken for a test
 //	words.go     headers and configurations that many tests want
 //	contract.go  what holds of every answer
 //	sandbox.go   which sandbox an answer must name

@@ -9,6 +9,7 @@
 //	redact.go  keys and passwords, which are not kept
 //	tape.go    where entries lie, so that reading does not hold up writing
 //	find.go    entries that match, and waiting for them
+//	select.go  those entries, copied for an answer
 //	check.go   what is wrong with a filter
 //	har.go     entries as an HTTP Archive
 //	events.go  what happened, for those who listen
