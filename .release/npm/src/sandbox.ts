@@ -160,7 +160,7 @@ export class AnySandbox {
 
   /**
    * Writes two files that are named after the sandbox into the directory, which is made if needed: the world
-   * (`NAME.world.json`) and the requests (`NAME.har`). Call it when a test has failed, before the sandbox is dropped.
+   * (`NAME.world.json`) and the last 1,000 requests (`NAME.har`). Call it when a test has failed, before the sandbox is dropped.
    * `petstore --world FILE` and importWorld() bring the sandbox back.
    */
   async keep(directory: string): Promise<{ world: string; har: string }> {
@@ -170,8 +170,14 @@ export class AnySandbox {
     const files = { world: join(directory, `${this.name}.world.json`), har: join(directory, `${this.name}.har`) }
     await mkdir(directory, { recursive: true })
     await writeFile(files.world, await this.world({ data: records <= maxWrittenOut }))
-    await writeFile(files.har, await this.har())
+    await writeFile(files.har, await this.har({ since: await this.#sinceLastPage() }))
     return files
+  }
+
+  /** The id after which there are only as many requests as a page can have. */
+  async #sinceLastPage(): Promise<number> {
+    const { requests: [newest] } = await this.admin<schemas['RequestList']>('GET', '/requests' + query({ order: 'desc', limit: 1 }))
+    return Math.max(0, (newest?.id ?? 0) - longestPage)
   }
 
   /**

@@ -179,6 +179,19 @@ test('with an admin key, and with keys for the service', async t => {
   }
 })
 
+test('the last requests are kept', async t => {
+  const directory = await mkdtemp(join(tmpdir(), 'petstore-last-'))
+  t.after(() => rm(directory, { recursive: true }))
+  const busy = await start({ journal: 2000 })
+  t.after(() => busy.stop())
+  const none = JSON.parse(await readFile((await busy.keep(join(directory, 'none'))).har, 'utf8'))
+  assert.deepEqual(none.log.entries, [])
+  for (let i = 0; i < 1001; i++) await (await busy.fetch('/categories/1')).arrayBuffer()
+  await busy.fetch('/pets/999')
+  const { log } = JSON.parse(await readFile((await busy.keep(directory)).har, 'utf8'))
+  assert.deepEqual(log.entries.map(({ response }) => response.status), [...Array(999).fill(200), 404])
+})
+
 test('a failure is kept, and comes again from its world', async t => {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-kept-'))
   t.after(() => rm(directory, { recursive: true }))

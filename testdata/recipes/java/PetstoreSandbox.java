@@ -58,7 +58,7 @@ public final class PetstoreSandbox implements AutoCloseable {
   /**
    * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. Where others can reach it,
    * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made. If it does not start, the
-   * IllegalStateException has its reason.
+   * IllegalStateException has its reason. It serves HTTP only.
    */
   public static PetstoreSandbox start(String... flags) {
     var binary = System.getenv("PETSTORE_BINARY");
@@ -78,6 +78,9 @@ public final class PetstoreSandbox implements AutoCloseable {
         var code = process.waitFor();
         log.join();
         var said = announcement == null ? " ended with exit code " + code : " said \"" + announcement + "\" instead of its address";
+        if (announcement != null && announcement.contains(" on https://")) {
+          said = " serves HTTPS, but start() takes HTTP only; leave out --tls, --tls-cert, PETSTORE_TLS and PETSTORE_TLS_CERT";
+        }
         throw new IllegalStateException(String.join(" ", command) + said + ":\n" + log.text().replaceFirst("^petstore: ", ""));
       }
       return new PetstoreSandbox(announcement.replace("petstore listening on ", ""), key, process, log);
@@ -267,15 +270,24 @@ public final class PetstoreSandbox implements AutoCloseable {
       admin("PUT", "/world?draw=" + draw, world);
     }
 
-    /** Writes the world (NAME.world.json) and the requests (NAME.har, an HTTP Archive). Returns the path of the world. */
+    /**
+     * Writes the world (NAME.world.json) and the last thousand requests (NAME.har, an HTTP Archive). Returns the path of
+     * the world.
+     */
     public Path keep(Path directory) {
       try {
         Files.createDirectories(directory);
-        Files.writeString(directory.resolve(name + ".har"), admin("GET", "/requests?format=har&limit=1000", null));
+        Files.writeString(directory.resolve(name + ".har"), admin("GET", "/requests?format=har&limit=1000&since=" + sinceLastPage(), null));
         return Files.writeString(directory.resolve(name + ".world.json"), world());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    /** Returns the id after which there are only as many requests as a page can have. */
+    private long sinceLastPage() {
+      var newest = admin("GET", "/requests?order=desc&limit=1", null);
+      return newest.contains("\"id\":") ? Math.max(0, Long.parseLong(field("id", newest)) - 1000) : 0;
     }
   }
 

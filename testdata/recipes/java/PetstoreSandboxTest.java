@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,7 +45,7 @@ class PetstoreSandboxTest {
     var failure = assertThrows(IllegalStateException.class, () -> PetstoreSandbox.start("--pets=-1"));
     assertTrue(failure.getMessage().contains("--pets=-1 ended with exit code 2:\n--pets "), failure.getMessage());
     failure = assertThrows(IllegalStateException.class, () -> PetstoreSandbox.start("--tls"));
-    assertTrue(failure.getMessage().contains("said \"petstore listening on https://"), failure.getMessage());
+    assertTrue(failure.getMessage().contains("--tls serves HTTPS, but start() takes HTTP only"), failure.getMessage());
   }
 
   @Test
@@ -150,6 +151,25 @@ class PetstoreSandboxTest {
       var failure = assertThrows(
           IllegalStateException.class, () -> pets.waitForRequests(2, Duration.ofMillis(100), "status=201"));
       assertTrue(failure.getMessage().contains("\"requests\":[]"), failure.getMessage());
+    }
+  }
+
+  @Test
+  void theLastRequestsAreKept(@TempDir Path directory) throws Exception {
+    try (var store = PetstoreSandbox.start("--journal=2000"); var pets = store.sandbox("busy")) {
+      var archive = directory.resolve("busy.har");
+      pets.keep(directory);
+      assertTrue(Files.readString(archive).contains("\"entries\":[]"));
+      var client = HttpClient.newHttpClient();
+      var request = HttpRequest.newBuilder(URI.create(pets.url + "/categories/1")).build();
+      for (int i = 0; i < 1001; i++) {
+        client.send(request, BodyHandlers.discarding());
+      }
+      client.send(HttpRequest.newBuilder(URI.create(pets.url + "/pets/999")).build(), BodyHandlers.discarding());
+      pets.keep(directory);
+      var entries = new ObjectMapper().readTree(archive.toFile()).at("/log/entries");
+      assertEquals(1000, entries.size());
+      assertEquals(404, entries.get(999).at("/response/status").asInt());
     }
   }
 

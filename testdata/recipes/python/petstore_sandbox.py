@@ -47,8 +47,8 @@ def start(binary=None, **flags):
     """Starts a server on a free port and returns its Store, which is also a context manager that stops it.
 
     flags are those of petstore, with underscores: start(pets=500, rate_limit=10, api_key=["one", "two"], strict=True).
-    Where others can reach the server, by addr or public_url, and no admin_key is given, one is made. RuntimeError says
-    what the server did if it did not start.
+    Where others can reach the server, by addr or public_url, and no admin_key is given, one is made. It serves HTTP only.
+    RuntimeError says what the server did if it did not start.
     """
     flags = {"addr": "127.0.0.1:0", "exit_with_stdin": True} | {name: value for name, value in flags.items() if value is not None}
     flags["admin_key"] = admin_key = _admin_key(flags)
@@ -57,7 +57,9 @@ def start(binary=None, **flags):
     for name in "admin_key", "api_key":  # not as arguments, which other users of the machine can read
         keys = flags.pop(name, None)
         if keys is not None:
-            environment["PETSTORE_" + name.upper()] = keys if isinstance(keys, str) else ",".join(keys)
+            keys = [keys] if isinstance(keys, str) else keys
+            _want(name == "admin_key" or "," not in "".join(keys), "start() takes api_key as one key or a list, without commas in them", keys)
+            environment["PETSTORE_" + name.upper()] = ",".join(keys)
     for name, value in flags.items():
         for one in value if isinstance(value, (list, tuple)) else [value]:
             one = str(one).lower() if isinstance(one, bool) else one
@@ -76,6 +78,8 @@ def start(binary=None, **flags):
         code = process.wait()
         log.join()
         said = f"said {announcement!r} instead of its address" if announcement else f"ended with exit code {code}"
+        if " on https://" in announcement:
+            said = "serves HTTPS, but start() takes HTTP only; leave out tls, tls_cert, PETSTORE_TLS and PETSTORE_TLS_CERT"
         raise RuntimeError(f"{' '.join(command)} {said}:\n{log.text.strip().removeprefix('petstore: ')}")
     return Store(announcement.removeprefix("petstore listening on "), admin_key, process, log)
 
@@ -266,14 +270,16 @@ class Sandbox:
         return self.admin("PUT", "/world", world, draw=draw)
 
     def keep(self, directory):
-        """Writes the world (NAME.world.json) and the requests as a HAR (NAME.har). Returns the path of the world."""
+        """Writes the world (NAME.world.json) and the last 1,000 requests as a HAR (NAME.har). Returns the path of the world."""
         directory = Path(directory)
         directory.mkdir(parents=True, exist_ok=True)
         few = sum(self.admin("GET")["counts"].values()) <= 10_000
         world = directory / f"{self.name}.world.json"
         world.write_text(json.dumps(self.world(data=few)))
         har = directory / f"{self.name}.har"
-        har.write_text(json.dumps(self.admin("GET", "/requests", format="har", limit=1000)))
+        newest = self.admin("GET", "/requests", order="desc", limit=1)["requests"]
+        since = max(0, newest[0]["id"] - 1000) if newest else None
+        har.write_text(json.dumps(self.admin("GET", "/requests", format="har", limit=1000, since=since)))
         return world
 
 

@@ -1,6 +1,7 @@
 """What petstore_sandbox promises."""
 
 import http.server
+import json
 import multiprocessing
 import signal
 import subprocess
@@ -48,7 +49,7 @@ def test_a_forked_child_does_not_keep_the_server():
 def test_what_is_no_address():
     with pytest.raises(RuntimeError, match="said 'petstore .*' instead of its address"):
         petstore_sandbox.start(version=True)
-    with pytest.raises(RuntimeError, match="said 'petstore listening on https://.*' instead of its address"):
+    with pytest.raises(RuntimeError, match="--tls=true serves HTTPS, but start.. takes HTTP only"):
         petstore_sandbox.start(tls=True)
 
 
@@ -56,6 +57,24 @@ def test_keys_are_told_to_nobody():
     with pytest.raises(RuntimeError) as caught:
         petstore_sandbox.start(pets=-1, admin_key="topsecret", api_key=["one-secret", "two"])
     assert "secret" not in str(caught.value)
+
+
+def test_a_key_with_a_comma_is_not_taken_for_two():
+    for keys in "a,b", ["a", "b,c"]:
+        with pytest.raises(TypeError, match="api_key"):
+            petstore_sandbox.start(api_key=keys)
+
+
+def test_the_last_requests_are_kept(tmp_path):
+    with petstore_sandbox.start(journal=2000) as store, store.sandbox("busy") as pets, requests.Session() as client:
+        pets.keep(tmp_path / "none")
+        assert json.loads((tmp_path / "none" / "busy.har").read_text())["log"]["entries"] == []
+        for _ in range(1001):
+            client.get(pets.url + "/categories/1")
+        client.get(pets.url + "/pets/999")
+        pets.keep(tmp_path)
+    entries = json.loads((tmp_path / "busy.har").read_text())["log"]["entries"]
+    assert [entry["response"]["status"] for entry in entries] == [200] * 999 + [404]
 
 
 @pytest.mark.parametrize("flags", [{"addr": "0.0.0.0:0"}, {"addr": ":0"}, {"public_url": "http://shop.example/petstore"}])
