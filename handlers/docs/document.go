@@ -77,7 +77,7 @@ func (d *Document) fill(now Now) *yaml.Node {
 		set(servers.Content[0], "url", text(now.Server))
 	}
 	for operation := range operations(root) {
-		if now.Keyed || now.Private {
+		if now.Keyed || now.Private && sandboxOpens(operation) {
 			demandKey(operation)
 		}
 		if now.Lifecycle != nil {
@@ -101,6 +101,15 @@ func markPrivate(root *yaml.Node) {
 		}
 	}
 	set(scheme, "x-private", yes())
+}
+
+// sandboxOpens reports whether the operation is one that the key of a sandbox can open: one
+// of the whole server takes the admin key alone.
+func sandboxOpens(operation *yaml.Node) bool {
+	security := child(operation, "security")
+	return security != nil && slices.ContainsFunc(security.Content, func(choice *yaml.Node) bool {
+		return len(choice.Content) > 0 && child(choice, "adminKey") == nil
+	})
 }
 
 // demandKey leaves of the operation's choices of security those that have one.
