@@ -36,7 +36,7 @@ type Sandbox struct {
 	core    *core
 	sandbox *sandbox.Sandbox
 
-	template bool // whether it is the next template, which no name finds
+	everywhere bool // whether it is changed by Everywhere: it is the template, which no name finds, or may go at any time
 }
 
 // MCP returns the address at which a coding agent finds the sandbox as tools, by the Model
@@ -73,7 +73,7 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 // of the template, which later resets return to again, and no snapshots.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
-	_, _, err := s.core.service.Sandboxes().Make(s.live().Name, sandbox.Wish{Fresh: true})
+	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), sandbox.Wish{Fresh: true})
 	s.must(err)
 }
 
@@ -85,7 +85,7 @@ func (s *Sandbox) SetKey(key string) {
 	if key != "" {
 		s.must(sandbox.CheckKey(key))
 	}
-	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.live().Name, sandbox.Wish{}, sandbox.Ownership{Key: &key})
+	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), sandbox.Wish{}, sandbox.Ownership{Key: &key})
 	s.must(err)
 }
 
@@ -94,7 +94,7 @@ func (s *Sandbox) SetKey(key string) {
 // the result is empty.
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
-	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.live().Name, sandbox.Wish{}, sandbox.Ownership{Private: &private})
+	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), sandbox.Wish{}, sandbox.Ownership{Private: &private})
 	s.must(err)
 	return key
 }
@@ -112,7 +112,7 @@ func (s *Sandbox) Baseline() Baseline {
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
 	name = s.mustTitle(name)
-	_, err := s.core.service.Sandboxes().Fork(s.live().Name, name)
+	_, err := s.core.service.Sandboxes().Fork(s.mustName("Fork"), name)
 	s.must(err)
 	return s.hold(name, true)
 }
@@ -122,20 +122,41 @@ func (s *Sandbox) Fork(name string) *Sandbox {
 // default sandbox cannot be dropped.
 func (s *Sandbox) Drop() {
 	s.t.Helper()
-	s.must(s.core.service.Sandboxes().Drop(s.live().Name))
+	s.must(s.core.service.Sandboxes().Drop(s.mustName("Drop")))
 }
 
 // live returns the sandbox, or ends the test where it was dropped: it could still be
-// changed, and nobody would see that.
+// changed, and nobody would see that. In Everywhere nobody is to see it.
 func (s *Sandbox) live() *sandbox.Sandbox {
 	s.t.Helper()
-	if s.template {
-		return s.sandbox
-	}
-	if now, err := s.core.service.Sandboxes().Find(s.Name); err != nil || now != s.sandbox {
-		s.must(fmt.Errorf("the sandbox %q was dropped; Server.Sandbox makes a new one", s.Name))
+	if !s.everywhere {
+		s.mustBeThere()
 	}
 	return s.sandbox
+}
+
+func (s *Sandbox) mustBeThere() {
+	s.t.Helper()
+	if !s.there() {
+		s.must(fmt.Errorf("the sandbox %q was dropped; Server.Sandbox makes a new one", s.Name))
+	}
+}
+
+// there reports whether the registry has the sandbox.
+func (s *Sandbox) there() bool {
+	now, err := s.core.service.Sandboxes().Find(s.Name)
+	return err == nil && now == s.sandbox
+}
+
+// mustName returns the name by which the registry finds the sandbox for the method. The
+// template has none.
+func (s *Sandbox) mustName(method string) string {
+	s.t.Helper()
+	if s.URL == "" {
+		s.must(fmt.Errorf("%s is for a sandbox, not for the template, which Everywhere changes first; range over Server.Sandboxes", method))
+	}
+	s.mustBeThere()
+	return s.Name
 }
 
 // hold returns the sandbox of the name, made unless it is there. It does not count as

@@ -1,11 +1,23 @@
 package petstoretest
 
+import (
+	"errors"
+	"fmt"
+)
+
 // SetTemplate makes a copy of a sandbox, as it is now, what new sandboxes of the server are
 // forks of: they start with its data, clock, faults and lifecycles, and return to them when
-// they are reset. Sandboxes that exist do not change, nor does the default one.
+// they are reset. Sandboxes that exist do not change, nor does the default one. A sandbox of
+// another server ends the test.
 func (s *Server) SetTemplate(from *Sandbox) {
 	s.t.Helper()
-	_, err := s.core.service.Sandboxes().TakeTemplate(from.live().Name)
+	switch {
+	case from == nil:
+		s.must(errors.New("SetTemplate needs a sandbox, not nil"))
+	case from.core != s.core:
+		s.must(fmt.Errorf("SetTemplate: the sandbox %q belongs to another server", from.Name))
+	}
+	_, err := s.core.service.Sandboxes().TakeTemplate(from.mustName("SetTemplate"))
 	s.must(err)
 }
 

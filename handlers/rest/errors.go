@@ -168,6 +168,7 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrDefault:         {"conflict", ""},
 	sandbox.ErrHistory:         {"conflict", ""},
 	sandbox.ErrUnknown:         {"not_found", ""},
+	sandbox.ErrTemplateChanges: {"conflict", ""},
 	sandbox.ErrDoorClosed:      {"forbidden", ""},
 	sandbox.ErrDoorFull:        {"forbidden", ""},
 	sandbox.ErrEnded:           {"conflict", ""},

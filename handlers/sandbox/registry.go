@@ -37,8 +37,7 @@ type Registry struct {
 	fresh   *Sandbox           // the template of the default sandbox: it is as the server was started
 	first   *Sandbox           // the template of the others until another one is taken; often fresh
 
-	changing sync.Mutex              // held by who makes the next template, before mu
-	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu and changing
+	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu
 
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name

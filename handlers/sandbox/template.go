@@ -1,5 +1,16 @@
 package sandbox
 
+import "errors"
+
+// maxTemplateTries is how often a change of the template is made anew where others have
+// changed it meanwhile. Whoever is late each time has been in the way of itself: of those who
+// change it at once, each time one is done.
+const maxTemplateTries = 100
+
+// ErrTemplateChanges means that the template was another one whenever a change of it was made.
+var ErrTemplateChanges = errors.New("the template was replaced or changed again and again while a change of it was being made: " +
+	"a change may change nothing but the sandbox that it is given")
+
 // Template returns the sandbox of which new ones, other than the default one, are forks. Its
 // name is that of the sandbox that it is a copy of; empty: of a fresh one. A template never
 // changes: another takes its place.
@@ -17,8 +28,6 @@ func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
 		return nil, err
 	}
 	template := source.asTemplate(Name{source.Name, source.Title})
-	r.changing.Lock()
-	defer r.changing.Unlock()
 	r.setTemplate(template)
 	return template, nil
 }
@@ -35,35 +44,47 @@ func (s *Sandbox) asTemplate(name Name) *Sandbox {
 }
 
 // DropTemplate makes new sandboxes fresh again.
-func (r *Registry) DropTemplate() {
-	r.changing.Lock()
-	defer r.changing.Unlock()
-	r.setTemplate(r.first)
-}
+func (r *Registry) DropTemplate() { r.setTemplate(r.first) }
 
 // ChangeTemplate makes the next template of this one by change, unless that returns an
 // error, which is returned as it is. Whoever lists the sandboxes afterwards has all that
 // were made of an earlier one. Those that were made of what changes had made of it follow: a
 // reset returns them to the next one.
+//
+// Nothing is locked while change runs, so that it may take its time; where the template has
+// become another one meanwhile, it is called again with the next of that. The error is then
+// [ErrTemplateChanges] if that does not end.
 func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
-	r.changing.Lock()
-	defer r.changing.Unlock()
-	now := r.template.Load()
-	next := now.fork(Name{now.Name, now.Title})
-	if err := change(next); err != nil {
-		return err
+	for range maxTemplateTries {
+		now := r.template.Load()
+		next := now.fork(Name{now.Name, now.Title})
+		if err := change(next); err != nil {
+			return err
+		}
+		if r.replaceTemplate(now, next) {
+			return nil
+		}
 	}
-	r.setTemplate(next)
+	return ErrTemplateChanges
+}
+
+// replaceTemplate makes next the template, unless it is not now any more.
+func (r *Registry) replaceTemplate(now, next *Sandbox) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.template.Load() != now {
+		return false
+	}
+	r.template.Store(next)
 	taken := next.start.Load()
-	for _, sb := range r.List() {
+	for _, sb := range r.sandboxes {
 		if of := sb.start.Load(); of != taken && of.start.Load() == taken {
 			sb.start.Store(next)
 		}
 	}
-	return nil
+	return true
 }
 
-// setTemplate is called by who holds changing.
 func (r *Registry) setTemplate(to *Sandbox) {
 	r.mu.Lock() // under which sandboxes are made of it
 	defer r.mu.Unlock()

@@ -76,11 +76,9 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 // is made until the door is open again. Those of another day start as those of a server that
 // was started just now do, whatever the template was.
 func (r *Registry) EndWorkshop() Door {
-	r.changing.Lock()
-	defer r.changing.Unlock()
-	r.setTemplate(r.first)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.template.Store(r.first)
 	r.door.Open, r.door.Ended = false, true
 	for _, sb := range r.sandboxes {
 		if sb != r.def {

@@ -1,0 +1,164 @@
+package petstoretest_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/petstoretest"
+)
+
+// TestEverywherePassesOverWhatIsGone drops sandboxes while all are changed, as tests that
+// run beside this one do at their end.
+func TestEverywherePassesOverWhatIsGone(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	for _, name := range []string{"ada", "bea", "cleo"} {
+		srv.Sandbox(name)
+	}
+	var changed []string
+	srv.Everywhere(func(s *petstoretest.Sandbox) {
+		switch s.Name {
+		case "ada":
+			srv.Sandbox("bea").Drop()
+		case "cleo":
+			srv.Sandbox("cleo").Drop()
+		}
+		s.SetTime(newYear) // of cleo too, which is gone now
+		changed = append(changed, s.Name)
+	})
+	if want := []string{"", "ada", "cleo", "default"}; !slices.Equal(changed, want) {
+		t.Errorf("changed are %q, want %q", changed, want)
+	}
+}
+
+// TestEverywhereWithinEverywhere changes the template by a change of the template. Each way
+// must end the test, or do what it says, and never wait for itself.
+func TestEverywhereWithinEverywhere(t *testing.T) {
+	t.Parallel()
+	freeze := func(s *petstoretest.Sandbox) { s.Freeze() }
+	const message = "while a change of it was being made: a change may change nothing but the sandbox that it is given"
+	for name, change := range map[string]func(srv *petstoretest.Server){
+		"Everywhere":  func(srv *petstoretest.Server) { srv.Everywhere(freeze) },
+		"SetTemplate": func(srv *petstoretest.Server) { srv.SetTemplate(srv.Sandbox("ada")) },
+		"HTTP": func(srv *petstoretest.Server) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, srv.URL+"/sandboxes/*/admin/clock", strings.NewReader(`{"frozen": true}`))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			r.Header.Set("Content-Type", "application/json")
+			answer, err := srv.Client.Do(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			answer.Body.Close()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := petstoretest.Run(t)
+			mustEnd(t, func(fake *exampleT) {
+				own := srv.For(fake)
+				own.Everywhere(func(*petstoretest.Sandbox) { change(own) })
+			}, message)
+		})
+	}
+	srv := petstoretest.Run(t)
+	srv.SetTemplate(srv.Sandbox("ada"))
+	srv.Everywhere(func(s *petstoretest.Sandbox) {
+		if s.Name == "ada" && s.URL == "" {
+			srv.DropTemplate()
+		}
+		s.Freeze()
+	})
+	if from, _ := srv.Template(); from != "" || !srv.Sandbox("late").Clock().Frozen {
+		t.Errorf("the template is of %q, and its clock runs: %v", from, srv.Sandbox("late").Clock())
+	}
+}
+
+// TestEverywhereAtOnce changes all sandboxes by many tests at once: the template has what
+// each has changed.
+func TestEverywhereAtOnce(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	const tests = 16
+	t.Run("all", func(t *testing.T) {
+		for range tests {
+			t.Run("one", func(t *testing.T) {
+				t.Parallel()
+				srv.For(t).Everywhere(func(s *petstoretest.Sandbox) { s.Fault(petstoretest.Rule{Times: new(1)}) })
+			})
+		}
+	})
+	if n := len(srv.Sandbox("late").Faults()); n != tests {
+		t.Errorf("a late sandbox has %d rules, want %d", n, tests)
+	}
+}
+
+// TestEverywhereWaitsForNobody changes the template while another change of it goes on.
+func TestEverywhereWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t)
+	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	var calls atomic.Int64
+	go func() {
+		defer close(ended)
+		srv.Everywhere(func(s *petstoretest.Sandbox) {
+			if s.Name == "" && calls.Add(1) == 1 {
+				close(begun)
+				<-end
+			}
+			s.Freeze()
+		})
+	}()
+	<-begun
+	srv.For(t).Everywhere(func(s *petstoretest.Sandbox) { s.SetTime(newYear) })
+	close(end)
+	<-ended
+	late := srv.Sandbox("late").Clock()
+	if !late.Frozen || late.Now.Before(newYear) || late.Now.After(newYear.Add(time.Hour)) || calls.Load() != 2 {
+		t.Errorf("after %d calls the clock of a late sandbox is %+v, want %v and frozen", calls.Load(), late, newYear)
+	}
+}
+
+// TestTemplateIsNoSandbox asks the template for what only a sandbox with a name can do.
+func TestTemplateIsNoSandbox(t *testing.T) {
+	t.Parallel()
+	for method, call := range map[string]func(s *petstoretest.Sandbox){
+		"Drop":       func(s *petstoretest.Sandbox) { s.Drop() },
+		"Fork":       func(s *petstoretest.Sandbox) { s.Fork("eve") },
+		"Renew":      func(s *petstoretest.Sandbox) { s.Renew() },
+		"SetKey":     func(s *petstoretest.Sandbox) { s.SetKey("k") },
+		"SetPrivate": func(s *petstoretest.Sandbox) { s.SetPrivate(true) },
+	} {
+		t.Run(method, func(t *testing.T) {
+			t.Parallel()
+			srv := petstoretest.Run(t)
+			srv.SetTemplate(srv.Sandbox("ada")) // so that the template has a name
+			mustEnd(t, func(fake *exampleT) { srv.For(fake).Everywhere(call) },
+				"petstoretest: "+method+" is for a sandbox, not for the template, which Everywhere changes first; range over Server.Sandboxes")
+			if names := len(srv.Sandboxes()); names != 2 {
+				t.Errorf("there are %d sandboxes, want those of before", names)
+			}
+		})
+	}
+}
+
+// TestTemplateOfAnotherServer gives a server the sandbox of another, whose name it has too.
+func TestTemplateOfAnotherServer(t *testing.T) {
+	t.Parallel()
+	srv, other := petstoretest.Run(t), petstoretest.Run(t)
+	srv.Sandbox("ada")
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).SetTemplate(other.Sandbox("ada")) },
+		`petstoretest: SetTemplate: the sandbox "ada" belongs to another server`)
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).SetTemplate(nil) }, "petstoretest: SetTemplate needs a sandbox, not nil")
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).Everywhere(nil) }, "petstoretest: Everywhere needs a function that changes a sandbox, not nil")
+	if from, _ := srv.Template(); from != "" {
+		t.Errorf("the template is of %q, want a fresh one", from)
+	}
+}
