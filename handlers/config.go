@@ -23,13 +23,15 @@ type Config struct {
 	Seed *uint64
 	// Sizes are the sizes of the fake data in Baseline; nil with a Baseline: it has
 	// none, as when it came from a file; nil without: the default sizes. They are
-	// [fixtures.MaxFakes] records at most.
+	// [fixtures.MaxFakes] records at most. Beside a Baseline they say that it is what
+	// [fixtures.Generate] makes of Seed and Sizes, which worlds name instead of it.
 	Sizes *fixtures.Sizes
 
 	// World is a file as GET /admin/world returns it; nil: none. The default sandbox starts with
 	// it and returns to its baseline, clock, lifecycles and faults; the others start with its
 	// data and return to that. Baseline, Seed, Sizes, Latency, ErrorRate, DeprecatedSince, Sunset
-	// and EnforceSunset are in it, and cannot be set beside it.
+	// and EnforceSunset are in it, and cannot be set beside it. What is wrong with the file
+	// [New] says, as a [WorldError], and not Check.
 	World []byte
 
 	// Strict makes unknown fields and query parameters a 400.

@@ -56,7 +56,7 @@ func (c *Config) Check() error { return c.CheckFlags(func(string) bool { return 
 func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k := &configChecker{given: given}
 	k.world(c)
-	k.sizes(c.Sizes)
+	k.sizes(c)
 	k.strings(c)
 	k.dates(c)
 	k.behaviour(c)
@@ -125,13 +125,22 @@ func (k *configChecker) world(c *Config) {
 	}
 }
 
-func (k *configChecker) sizes(sizes *fixtures.Sizes) {
-	if sizes == nil {
+// sizes refuses those that cannot be, and those that are not of the baseline: a world that names
+// them instead of the data would be another one.
+func (k *configChecker) sizes(c *Config) {
+	if c.Sizes == nil {
 		return
 	}
-	problems, _ := errors.AsType[fixtures.Problems](sizes.Check())
+	problems, _ := errors.AsType[fixtures.Problems](c.Sizes.Check())
 	for _, problem := range problems {
 		k.refuse("Sizes."+strings.ToUpper(problem.Field[:1])+problem.Field[1:], problem.Field, "%s", problem.Message)
+	}
+	if c.Baseline == nil || len(problems) > 0 {
+		return
+	}
+	if has := c.Baseline.Counts(); *c.Sizes != (fixtures.Sizes{Pets: has.Pets, Categories: has.Categories, Orders: has.Orders}) {
+		k.refuse("Sizes", "pets", "must be those of the fake data in Baseline, which has %d pets, %d categories and %d orders, not %d, %d and %d; without fake data leave Sizes out",
+			has.Pets, has.Categories, has.Orders, c.Sizes.Pets, c.Sizes.Categories, c.Sizes.Orders)
 	}
 }
 

@@ -69,6 +69,8 @@ var badConfigs = map[string]struct {
 		[]string{"Sizes.Pets"}, []string{"pets"}},
 	"sizes without end": {func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 1, Categories: math.MaxInt} },
 		[]string{"Sizes.Categories"}, []string{"categories"}},
+	"sizes of another baseline": {func(c *handlers.Config) { c.Sizes = &fixtures.Sizes{Pets: 3, Categories: 1} },
+		[]string{"Sizes"}, []string{"pets"}},
 	"all at once": {func(c *handlers.Config) { c.MaxRecords, c.Journal, c.APIKeys = -1, new(-2), []string{""} },
 		[]string{"APIKeys", "MaxRecords", "Journal"}, []string{"api-key", "max-records", "journal"}},
 }
@@ -97,12 +99,17 @@ func TestConfigRefuses(t *testing.T) {
 			t.Errorf("%s: Check says %v, New %v", name, again, err)
 		}
 	}
+	few, err := fixtures.Generate(1, fixtures.Sizes{Pets: 3, Categories: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, good := range map[string]handlers.Config{
 		"zero":                        {},
 		"a sunset at the deprecation": {DeprecatedSince: now, Sunset: now},
 		"hosts":                       {AllowedHosts: []string{"shop.example", "shop", "192.0.2.7", "::1", "a_b.example"}},
 		"any origin":                  {CORSOrigins: []string{"*"}},
 		"no journal":                  {Journal: new(0)},
+		"sizes of the baseline":       {Baseline: few, Sizes: &fixtures.Sizes{Pets: 3, Categories: 1}},
 	} {
 		if _, err := handlers.New(good); err != nil {
 			t.Errorf("New refuses %s: %v", name, err)
@@ -143,6 +150,15 @@ func TestZeroByFlagIsNoDefault(t *testing.T) {
 		if !errors.As(err, &problems) || problems.ByFlag() != want {
 			t.Errorf("--%s with its zero: %v, want %s", flag, err, want)
 		}
+	}
+}
+
+// TestConfigOfNoWorld wants the field named that nothing can be read from.
+func TestConfigOfNoWorld(t *testing.T) {
+	t.Parallel()
+	_, err := handlers.New(handlers.Config{World: []byte("garbage")})
+	if err == nil || !strings.HasPrefix(err.Error(), "Config.World cannot be used:\nline 1, column 1: ") {
+		t.Errorf("New returns %v", err)
 	}
 }
 

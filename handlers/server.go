@@ -40,9 +40,17 @@ type Server struct {
 // leastFree is the memory, in bytes, that a server needs besides its initial data.
 const leastFree = 4 << 20
 
-// New returns a server. The error is that of [Config.Check], says what is wrong with
-// Config.World (see [world.Read]), or that the initial data leaves too little of
-// Config.MaxMemory.
+// WorldError says why Config.World cannot be used: see [world.Read].
+type WorldError struct{ Err error }
+
+// Error returns what is wrong, a line each.
+func (e *WorldError) Error() string { return "Config.World cannot be used:\n" + e.Err.Error() }
+
+// Unwrap returns what is wrong with the file.
+func (e *WorldError) Unwrap() error { return e.Err }
+
+// New returns a server. The error is that of [Config.Check], a [WorldError], or says that the
+// initial data leaves too little of Config.MaxMemory.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -102,11 +110,14 @@ func (s *Server) startWorld() error {
 		return nil
 	}
 	read, err := world.Read(s.config.World, s.sandboxes.Default(), nil)
+	if err == nil {
+		err = s.sandboxes.StartWith(read)
+	}
 	if err != nil {
-		return err
+		return &WorldError{err}
 	}
 	s.config.World = nil // which nobody needs any more
-	return s.sandboxes.StartWith(read)
+	return nil
 }
 
 // lifecycles completes the lifecycles of the table and returns the operations of

@@ -23,7 +23,7 @@ func TestGeneratedDataIsBounded(t *testing.T) {
 			} {
 				a := w.Do(t, method(path, body))
 				a.Expect(t, 507, "sandbox_full")
-				const want = "asks for more than 113 records, the most that the sandbox can hold; leave some out, or start the server with a larger --max-records"
+				const want = "the sizes ask for more than 113 records, the most that the sandbox can hold; leave some out, or start the server with a larger --max-records"
 				if p := a.Problem(t); p.Message != want {
 					t.Errorf("%s %s: %q, want %q", path, body, p.Message, want)
 				}

@@ -19,7 +19,7 @@ func adminScenarios() []scenario {
 	get := request{Method: "GET", Path: "/admin"}
 	const most = uint64(1<<64 - 1)
 	seeded := func(c *handlers.Config) {
-		c.Seed, c.Sizes, c.Version = new(most), new(fixtures.DefaultSizes()), "1.2.3"
+		c.Seed, c.Sizes, c.Version = new(most), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}, "1.2.3"
 	}
 	busy := []request{
 		drop("/pets/1"), put("/admin/snapshots/one", ""), drop("/pets/2"), post("/admin/faults", `{"status": 418}`),

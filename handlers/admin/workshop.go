@@ -18,9 +18,6 @@ const (
 	joinBurst = 100
 )
 
-// maxTitle is how many characters the title of a room can have.
-const maxTitle = 100
-
 // Workshop is the door of a workshop.
 type Workshop struct {
 	Title     string   `json:"title"` // of the room
@@ -70,19 +67,14 @@ func (s *Server) getDoor(x *rest.Exchange) error {
 }
 
 var doorFields = field.Fields[sandbox.DoorChange]{
-	field.Pointer("title", func(c *sandbox.DoorChange) **string { return &c.Title }, field.Text(0, maxTitle)),
+	field.Pointer("title", func(c *sandbox.DoorChange) **string { return &c.Title }, field.AnyText),
 	field.Pointer("open", func(c *sandbox.DoorChange) **bool { return &c.Open }, field.Boolean),
 	field.Pointer("limit", func(c *sandbox.DoorChange) **int { return &c.Limit }, field.Int),
 }
 
 // setWorkshop changes the door. What is left out stays as it is.
 func (s *Server) setWorkshop(x *rest.Exchange) error {
-	change, err := rest.Read(x, doorFields, func(c *sandbox.DoorChange) (problems field.Problems) {
-		if most := s.Sandboxes.Max() - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > most) {
-			problems.Add("/limit", "must be from 1 to %d, as many as --max-sandboxes leaves, not %d", most, *c.Limit)
-		}
-		return problems
-	})
+	change, err := rest.Read(x, doorFields, s.Sandboxes.CheckDoor)
 	if _, ok := s.Sandboxes.Door(); !ok && err == nil {
 		return noWorkshop()
 	}

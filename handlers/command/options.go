@@ -160,8 +160,8 @@ func (o *options) byFlag(err error) error {
 	if problems, ok := errors.AsType[handlers.ConfigProblems](err); ok {
 		return errors.New(problems.ByFlag())
 	}
-	if o.world != "" {
-		return fmt.Errorf("--world %s cannot be used:\n%w", o.world, err)
+	if wrong, ok := errors.AsType[*handlers.WorldError](err); ok {
+		return fmt.Errorf("--world %s cannot be used:\n%w", o.world, wrong.Err)
 	}
 	return err
 }

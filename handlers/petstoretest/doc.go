@@ -108,6 +108,7 @@
 //	template.go  what new sandboxes are forks of
 //	everywhere.go what is done in all sandboxes
 //	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
+//	words.go     messages of the command line and of HTTP in words of Go
 //	state.go     its data: out, in, what changed, undo
 //	world.go     all of it: out, in, kept when a test fails
 //	snapshots.go states saved under a name

@@ -83,4 +83,9 @@ func mustEnd(t *testing.T, f func(fake *exampleT), parts ...string) {
 			t.Errorf("the test ended with %q, want %q in it", fake.fatal, part)
 		}
 	}
+	for _, word := range []string{" --", "/admin/"} { // which are of the command line and of HTTP
+		if strings.Contains(fake.fatal, word) {
+			t.Errorf("the test ended with %q, want no %q in it", fake.fatal, word)
+		}
+	}
 }

@@ -27,8 +27,11 @@ var misuses = map[string]struct {
 	"fork to what is there": {func(s *petstoretest.Server) { s.Fork("default") }, []string{"already exists", "default"}},
 	"part":                  {func(s *petstoretest.Server) { s.Reset(petstoretest.PartData, "dates") }, []string{`"dates"`, "clock"}},
 	"sizes":                 {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: 1}) }, []string{"categories: cannot be 0"}},
-	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"asks for more than 108 records"}},
+	"sizes without end":     {func(s *petstoretest.Server) { s.ResetTo(1, petstoretest.Sizes{Pets: math.MaxInt, Categories: 1}) }, []string{"ResetTo: the sizes ask for more than 108 records, the most that the sandbox can hold; leave some out, or set a larger Config.MaxRecords"}},
 	"import":                {func(s *petstoretest.Server) { s.Import(`{"pets": [{"id": 1, "name": ""}]}`) }, []string{"pets[0].name", "pets[0].categoryId"}},
+	"key":                   {func(s *petstoretest.Server) { s.SetKey("a b") }, []string{"the key must have 1 to 200 visible ASCII characters"}},
+	"import of a world":     {func(s *petstoretest.Server) { s.Import(`{"format": 1, "state": {}}`) }, []string{"start with it by FromWorld, or import it by Sandbox.ImportWorld"}},
+	"world of a state":      {func(s *petstoretest.Server) { s.ImportWorld(`{"pets": []}`) }, []string{"a state: Sandbox.Import, or WithFixtures"}},
 	"import without text":   {func(s *petstoretest.Server) { s.ImportBaseline(`{`) }, []string{"line 1"}},
 	"import of too much":    {func(s *petstoretest.Server) { s.Import(manyCategories(120)) }, []string{"the state has 120 records, but the sandbox can hold at most 108"}},
 	"diff":                  {func(s *petstoretest.Server) { s.DiffFrom("none") }, []string{"there is no such snapshot: \"none\""}},
@@ -59,7 +62,7 @@ var misuses = map[string]struct {
 	"wait for nothing": {func(s *petstoretest.Server) { s.WaitForRequests(0, petstoretest.Filter{}, 0) }, []string{"not 0"}},
 	"webhook elsewhere": {func(s *petstoretest.Server) {
 		s.SetWebhook("one", petstoretest.Webhook{URL: "http://petstore.example/"})
-	}, []string{"webhook: URL: cannot be at", "petstore.example"}},
+	}, []string{"webhook: URL: cannot be at", "; add to Config.WebhookHosts petstore.example"}},
 	"webhook of nothing":     {func(s *petstoretest.Server) { s.SetWebhook("one", petstoretest.Webhook{}) }, []string{"webhook: URL: "}},
 	"webhook without a name": {func(s *petstoretest.Server) { s.SetWebhook("", petstoretest.Webhook{URL: "http://127.0.0.1/"}) }, []string{"is not a valid name"}},
 	"webhook for no event": {func(s *petstoretest.Server) {
@@ -120,6 +123,14 @@ func TestMisuseEndsTheTest(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestNoRoom wants the field named that bounds how many sandboxes there are.
+func TestNoRoom(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxSandboxes = 1 }))
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("ada") },
+		"there is no room for another sandbox; drop one, wait until idle ones are dropped, or set a larger Config.MaxSandboxes")
 }
 
 func TestWaitWithoutJournal(t *testing.T) {

@@ -10,13 +10,13 @@ import (
 	"example.com/petstore/fixtures"
 )
 
-// Option changes what [Run] and [Start] start. Options are applied in order.
+// Option changes what [Run] and [Start] start. Options are applied in order: of two that set
+// the same, the later one counts.
 type Option func(*options)
 
 type options struct {
 	config Config
-	seed   *uint64
-	sizes  *Sizes
+	fakes  bool // whether an option asks for fake data
 	file   string
 
 	world string // the path of its file; empty: none
@@ -30,14 +30,20 @@ type options struct {
 // WithSeed generates the fake data from the seed instead of 1. The same seed and
 // sizes give the same data everywhere.
 func WithSeed(seed uint64) Option {
-	return func(o *options) { o.seed = &seed }
+	return func(o *options) { o.config.Seed, o.fakes = &seed, true }
 }
 
 // WithSizes makes as many fake records as sizes says, instead of those of
 // [fixtures.DefaultSizes], [fixtures.MaxFakes] in all at most. The zero Sizes start an
 // empty store.
 func WithSizes(sizes Sizes) Option {
-	return func(o *options) { o.sizes = &sizes }
+	return func(o *options) {
+		if err := sizes.Check(); err != nil {
+			o.wrong = fmt.Errorf("WithSizes: %w", err)
+			return
+		}
+		o.config.Sizes, o.fakes = &sizes, true
+	}
 }
 
 // WithFixtures serves the data of a JSON or YAML file instead of fake data. The path
@@ -105,32 +111,31 @@ func (o *options) complete() (Config, error) {
 	if o.withoutNetwork {
 		o.config.AllowedHosts = append(slices.Clip(o.config.AllowedHosts), memoryHost)
 	}
-	fakes := o.seed != nil || o.sizes != nil
 	if o.world != "" {
+		switch {
+		case o.file != "":
+			return o.config, errors.New("the data can come from a world or from a fixture file: choose one")
+		case o.config.World != nil:
+			return o.config, errors.New("the world can come from FromWorld or from Config.World: choose one")
+		}
 		data, err := os.ReadFile(o.world)
 		if err != nil {
 			return o.config, fmt.Errorf("FromWorld: %w", err)
 		}
-		if o.config.World = data; o.file != "" {
-			return o.config, errors.New("the data can come from a world or from a fixture file: choose one")
-		}
+		o.config.World = data
 	}
-	switch {
-	case o.file != "" && (fakes || o.config.Baseline != nil), fakes && o.config.Baseline != nil:
+	if o.file != "" && (o.fakes || o.config.Sizes != nil || o.config.Baseline != nil) || o.fakes && o.config.Baseline != nil {
 		return o.config, errors.New("the data can come from a seed and sizes, a fixture file or Config.Baseline: choose one")
-	case o.file != "":
-		data, err := os.ReadFile(o.file)
-		if err != nil {
-			return o.config, fmt.Errorf("WithFixtures: %w", err)
-		}
-		if o.config.Baseline, err = fixtures.Decode(data); err != nil {
-			return o.config, fmt.Errorf("WithFixtures: %s cannot be used:\n%w", o.file, err)
-		}
-	case o.sizes != nil:
-		if err := o.sizes.Check(); err != nil {
-			return o.config, fmt.Errorf("WithSizes: %w", err)
-		}
 	}
-	o.config.Seed, o.config.Sizes = cmp.Or(o.seed, o.config.Seed), cmp.Or(o.sizes, o.config.Sizes)
+	if o.file == "" {
+		return o.config, nil
+	}
+	data, err := os.ReadFile(o.file)
+	if err != nil {
+		return o.config, fmt.Errorf("WithFixtures: %w", err)
+	}
+	if o.config.Baseline, err = fixtures.Decode(data); err != nil {
+		return o.config, fmt.Errorf("WithFixtures: %s cannot be used:\n%w", o.file, err)
+	}
 	return o.config, nil
 }

@@ -74,6 +74,10 @@ func TestOptionsAreTheBaseline(t *testing.T) {
 			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed = new(uint64(3)) })},
 		"sizes of the configuration": {petstoretest.WithSeed(3),
 			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = &sizes })},
+		"the later one": {petstoretest.WithSeed(5), petstoretest.WithSizes(petstoretest.Sizes{}),
+			petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed, c.Sizes = new(uint64(3)), &sizes })},
+		"the later option": {petstoretest.WithConfig(func(c *petstoretest.Config) { c.Seed, c.Sizes = new(uint64(5)), new(petstoretest.Sizes) }),
+			petstoretest.WithSizes(sizes), petstoretest.WithSeed(3)},
 	} {
 		baseline := petstoretest.Run(t, opts...).Baseline()
 		if baseline.Seed != 3 || baseline.Sizes == nil || *baseline.Sizes != sizes || baseline.State.Counts().Pets != 4 {
@@ -127,6 +131,28 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 		"own baseline": {
 			[]petstoretest.Option{petstoretest.WithSeed(1), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Baseline = baseline })},
 			[]string{"choose one"},
+		},
+		"fixtures of sizes": {
+			[]petstoretest.Option{petstoretest.WithFixtures(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.Sizes = new(petstoretest.Sizes) })},
+			[]string{"choose one"},
+		},
+		"sizes of another baseline": {
+			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
+				c.Baseline, c.Sizes = baseline, &petstoretest.Sizes{Pets: 3, Categories: 1}
+			})},
+			[]string{"Config.Sizes must be those of the fake data in Baseline, which has 0 pets, 0 categories and 0 orders, not 3, 1 and 0; without fake data leave Sizes out"},
+		},
+		"world of words": {
+			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("garbage") })},
+			[]string{"petstoretest: Config.World cannot be used:\nline 1, column 1: invalid character 'g'"},
+		},
+		"world of nothing": {
+			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
+			[]string{"petstoretest: Config.World cannot be used:\nformat: is required"},
+		},
+		"two worlds": {
+			[]petstoretest.Option{petstoretest.FromWorld(file), petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("{}") })},
+			[]string{"the world can come from FromWorld or from Config.World: choose one"},
 		},
 		"config": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.CORSOrigins = []string{"x"} })}, []string{"Config.CORSOrigins must be an origin"}},
 		"bounds": {[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxRecords, c.Journal = -1, new(-1) })},

@@ -65,7 +65,9 @@ func (s *Sandbox) Reset(only ...Part) {
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
 	baseline, err := s.core.service.Sandboxes().Generate(seed, sizes)
-	s.must(err)
+	if err != nil {
+		s.must(fmt.Errorf("ResetTo: %w", err))
+	}
 	s.live().Rebase(baseline)
 }
 
@@ -83,7 +85,9 @@ func (s *Sandbox) Renew() {
 func (s *Sandbox) SetKey(key string) {
 	s.t.Helper()
 	if key != "" {
-		s.must(sandbox.CheckKey(key))
+		if err := sandbox.CheckKey(key); err != nil {
+			s.must(fmt.Errorf("the key %w", err))
+		}
 	}
 	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), sandbox.Wish{}, sandbox.Ownership{Key: &key})
 	s.must(err)
@@ -190,7 +194,7 @@ func (s *Sandbox) mustTitle(text string) string {
 func (s *Sandbox) must(err error) {
 	if err != nil {
 		s.t.Helper()
-		s.t.Fatalf("petstoretest: %v", err)
+		s.t.Fatalf("petstoretest: %s", inGo(err))
 	}
 }
 

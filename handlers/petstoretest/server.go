@@ -10,7 +10,6 @@ import (
 	"os"
 	"testing"
 
-	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -139,6 +138,14 @@ func (s *Server) SandboxesNamed(part string) []*Sandbox {
 }
 
 func start(log *slog.Logger, opts []Option) (*core, error) {
+	c, err := startCore(log, opts)
+	if err != nil {
+		return nil, &startError{err}
+	}
+	return c, nil
+}
+
+func startCore(log *slog.Logger, opts []Option) (*core, error) {
 	o := options{config: Config{Log: log}}
 	for i, opt := range opts {
 		if opt == nil {
@@ -151,8 +158,8 @@ func start(log *slog.Logger, opts []Option) (*core, error) {
 		return nil, err
 	}
 	service, err := handlers.New(config)
-	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
-		return nil, fmt.Errorf("FromWorld: %s cannot be used:\n%w", o.world, problems)
+	if wrong, ok := errors.AsType[*handlers.WorldError](err); ok && o.world != "" {
+		return nil, fmt.Errorf("FromWorld: %s cannot be used:\n%w", o.world, wrong.Err)
 	}
 	if err != nil {
 		return nil, err

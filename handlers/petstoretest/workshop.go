@@ -17,19 +17,26 @@ func (s *Server) Workshop() Door {
 	return door
 }
 
-// SetTitle says what the title of the room is, which is shown where attendees join.
+// SetTitle says what the title of the room is, which is shown where attendees join: up to 100
+// characters in UTF-8.
 func (s *Server) SetTitle(title string) {
 	s.t.Helper()
-	s.Workshop()
-	s.core.service.Sandboxes().ChangeDoor(sandbox.DoorChange{Title: &title})
+	s.changeDoor(sandbox.DoorChange{Title: &title})
 }
 
-// SetWorkshop opens or closes the door, and says how many attendees can join. To open it
-// after [Server.EndWorkshop] begins another day.
+// SetWorkshop opens or closes the door, and says how many attendees can join: from 1 to as many
+// as Config.MaxSandboxes leaves beside the default sandbox. To open it after [Server.EndWorkshop] begins another day.
 func (s *Server) SetWorkshop(open bool, limit int) {
 	s.t.Helper()
+	s.changeDoor(sandbox.DoorChange{Open: &open, Limit: &limit})
+}
+
+func (s *Server) changeDoor(change sandbox.DoorChange) {
+	s.t.Helper()
 	s.Workshop()
-	s.core.service.Sandboxes().ChangeDoor(sandbox.DoorChange{Open: &open, Limit: &limit})
+	sandboxes := s.core.service.Sandboxes()
+	s.mustNot("workshop", sandboxes.CheckDoor(&change))
+	sandboxes.ChangeDoor(change)
 }
 
 // EndWorkshop closes the door, drops every sandbox but the default one, and drops the

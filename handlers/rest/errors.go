@@ -186,6 +186,20 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }
 
+// Advice returns what to do about what the store, a sandbox or their registry refuses, as it
+// follows the error's own words; empty: they say it themselves, or nothing is known.
+func Advice(err error) string {
+	if refused, ok := errors.AsType[*store.Error](err); ok {
+		return strings.ReplaceAll(refusals[refused.Code].advice, "{id}", strconv.FormatInt(refused.ID, 10))
+	}
+	for refused, known := range sandboxRefusals {
+		if errors.Is(err, refused) {
+			return known.advice
+		}
+	}
+	return ""
+}
+
 // AsError returns the answer to any error. One that it does not know is a 500
 // whose text tells nothing; its cause is for the log.
 func AsError(err error) *Error {
@@ -194,7 +208,7 @@ func AsError(err error) *Error {
 	}
 	if refused, ok := errors.AsType[*store.Error](err); ok {
 		if known, ok := refusals[refused.Code]; ok {
-			message := refused.Message + strings.ReplaceAll(known.advice, "{id}", strconv.FormatInt(refused.ID, 10))
+			message := refused.Message + Advice(refused)
 			if refused.Field == "" {
 				return Refuse(known.code, message)
 			}

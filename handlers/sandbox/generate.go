@@ -23,7 +23,7 @@ func (o *Options) maxRecords() int { return o.Baseline.State.Records() + o.MaxRe
 
 func (o *Options) generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	if most := o.maxRecords(); sizes.Exceed(most) {
-		message := fmt.Sprintf("asks for more than %d records, the most that the sandbox can hold", most)
+		message := fmt.Sprintf("the sizes ask for more than %d records, the most that the sandbox can hold", most)
 		return Baseline{}, &store.Error{Code: store.TooLarge, Problem: field.Problem{Message: message}}
 	}
 	if err := sizes.Check(); err != nil {

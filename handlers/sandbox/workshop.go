@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+
+	"example.com/petstore/store/field"
 )
 
 // What the door of a workshop refuses.
@@ -17,6 +19,9 @@ var (
 // DefaultDoorLimit is how many can join a workshop, unless it is changed or there is no room
 // for so many.
 const DefaultDoorLimit = 60
+
+// maxDoorTitle is how many characters the title of a room can have.
+const maxDoorTitle = 100
 
 // Door is that of a workshop, through which attendees get sandboxes.
 type Door struct {
@@ -55,7 +60,21 @@ func (r *Registry) Door() (Door, bool) {
 	return *r.door, true
 }
 
-// ChangeDoor changes the door of a workshop, which there must be, and returns it.
+// CheckDoor returns everything that is wrong with a change of the door.
+func (r *Registry) CheckDoor(c *DoorChange) (problems field.Problems) {
+	if c.Title != nil {
+		if wrong := field.CheckText(*c.Title, 0, maxDoorTitle); wrong != "" {
+			problems.Add("/title", "%s", wrong)
+		}
+	}
+	if most := r.max - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > most) {
+		problems.Add("/limit", "must be from 1 to %d, as many as --max-sandboxes leaves, not %d", most, *c.Limit)
+	}
+	return problems
+}
+
+// ChangeDoor changes the door of a workshop, which there must be, and returns it. The change
+// has passed [Registry.CheckDoor].
 func (r *Registry) ChangeDoor(c DoorChange) Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,6 +1,7 @@
 package field
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -28,7 +29,7 @@ func AnyText[V ~string](v jsontext.Value, r *Reading) (text V, ok bool) {
 	var short [64]byte // most texts fit
 	unquoted, err := jsontext.AppendUnquote(short[:0], v)
 	if err != nil {
-		r.Wrong("must be a string of valid Unicode")
+		r.Wrong(notUnicode)
 	}
 	return V(unquoted), err == nil
 }
@@ -37,13 +38,27 @@ func AnyText[V ~string](v jsontext.Value, r *Reading) (text V, ok bool) {
 func Text(shortest, longest int) Reader[string] {
 	return func(v jsontext.Value, r *Reading) (string, bool) {
 		text, ok := AnyText[string](v, r)
-		if n := utf8.RuneCountInString(text); ok && (n < shortest || n > longest) {
-			r.Wrong("must be %d to %d characters long, not %d", shortest, longest, n)
+		if wrong := CheckText(text, shortest, longest); ok && wrong != "" {
+			r.Wrong("%s", wrong)
 			return "", false
 		}
 		return text, ok
 	}
 }
+
+// CheckText returns what is wrong with a text that is to have shortest to longest code
+// points; empty: nothing.
+func CheckText(text string, shortest, longest int) string {
+	switch n := utf8.RuneCountInString(text); {
+	case !utf8.ValidString(text):
+		return notUnicode
+	case n < shortest || n > longest:
+		return fmt.Sprintf("must be %d to %d characters long, not %d", shortest, longest, n)
+	}
+	return ""
+}
+
+const notUnicode = "must be a string of valid Unicode"
 
 // OneOf reads one of the values.
 func OneOf[V ~string](values []V) Reader[V] {

@@ -1,0 +1,33 @@
+package petstoretest
+
+import (
+	"strings"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// goWords says in the words of this package what messages say in those of the command line and
+// of HTTP.
+var goWords = strings.NewReplacer(
+	"start the server with --webhook-host", "add to Config.WebhookHosts",
+	"--fixtures", "WithFixtures",
+	"start the server with a larger --max-memory", "set a larger Config.MaxMemory",
+	"start the server with a larger --max-records", "set a larger Config.MaxRecords",
+	"start the server with a larger --max-sandboxes", "set a larger Config.MaxSandboxes",
+	"start the server with a larger --sandbox-memory", "set a larger Config.SandboxMemory",
+	"--max-sandboxes", "Config.MaxSandboxes",
+	"--world", "FromWorld",
+	"GET /admin/operations", "Sandbox.Operations",
+	"PUT /admin/state", "Sandbox.Import",
+	"PUT /admin/world", "Sandbox.ImportWorld",
+	"export the world with ?data=true", "use Sandbox.ExportWorldWithData",
+)
+
+// inGo returns what an error says, and what to do about it, in words of Go.
+func inGo(err error) string { return goWords.Replace(err.Error() + rest.Advice(err)) }
+
+// startError is an error of [Start] in words of Go.
+type startError struct{ err error }
+
+func (e *startError) Error() string { return inGo(e.err) }
+func (e *startError) Unwrap() error { return e.err }
