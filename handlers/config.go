@@ -40,7 +40,8 @@ type Config struct {
 	// messages accept the key "demo-key".
 	APIKeys []string
 	// AdminKey is the only key that opens the control plane; empty: it is open to any
-	// client that uses one of its own host names, no proxy and no page of another site.
+	// client that uses one of its own host names, no proxy and no page of another site. It
+	// cannot be one of APIKeys.
 	AdminKey string
 	// AdminOrigins are the origins, in addition to loopback ones, whose pages may use
 	// the control plane: scheme://host[:port].
@@ -113,7 +114,7 @@ type Config struct {
 	PublicURL string
 
 	// CA is the certificate, in the PEM format, that clients must trust to speak HTTPS to this
-	// server, which GET /admin/ca.pem returns to anybody; nil: there is none. It is for those
+	// server, which GET /admin/ca.pem returns to anybody; empty: there is none. It is for those
 	// who serve HTTPS with a certificate of their own making.
 	CA []byte
 

@@ -6,6 +6,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/docker/go-units"
@@ -16,36 +17,6 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
-
-// ConfigProblem is what is wrong with one field of a [Config], such as MaxRecords, in
-// words that follow its name or the flag's.
-type ConfigProblem struct {
-	field.Problem
-	Flag string // by which the program sets the field, such as max-records
-}
-
-// ConfigProblems is everything that is wrong with a [Config], in the order of its
-// fields.
-type ConfigProblems []ConfigProblem
-
-// Error returns the problems by field, one per line: "Config.MaxRecords must be at
-// least 1, not -1".
-func (p ConfigProblems) Error() string {
-	return p.lines(func(p ConfigProblem) string { return "Config." + p.Field })
-}
-
-// ByFlag returns them by flag: "--max-records must be at least 1, not -1".
-func (p ConfigProblems) ByFlag() string {
-	return p.lines(func(p ConfigProblem) string { return "--" + p.Flag })
-}
-
-func (p ConfigProblems) lines(name func(ConfigProblem) string) string {
-	lines := make([]string, len(p))
-	for i, problem := range p {
-		lines[i] = name(problem) + " " + problem.Message
-	}
-	return strings.Join(lines, "\n")
-}
 
 // Check returns everything that is wrong with the configuration, as
 // [ConfigProblems], or nil. [New] calls it.
@@ -63,12 +34,13 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k.bounds(c)
 	k.replica(c)
 	k.public(c)
-	if c.CA != nil && !validPEM(c.CA) {
+	if len(c.CA) > 0 && !validPEM(c.CA) {
 		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
 	}
 	if len(k.problems) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(k.problems, func(a, b ConfigProblem) int { return a.place() - b.place() })
 	return k.problems
 }
 
@@ -147,9 +119,16 @@ func (k *configChecker) sizes(c *Config) {
 // strings checks keys, origins and hosts.
 func (k *configChecker) strings(c *Config) {
 	const badKey = "must consist of visible ASCII characters without spaces, since it is sent in a header"
-	for _, key := range c.APIKeys {
-		if !sandbox.ValidKey(key) {
-			k.refuse("APIKeys", "api-key", badKey) // which is not told: it is a secret
+	for i, key := range c.APIKeys {
+		which := "" // told by its number alone: it is a secret
+		if len(c.APIKeys) > 1 {
+			which = fmt.Sprintf("(%d of %d) ", i+1, len(c.APIKeys))
+		}
+		switch {
+		case key == "":
+			k.refuse("APIKeys", "api-key", "%sis empty; give it a value or leave it out", which)
+		case !sandbox.ValidKey(key):
+			k.refuse("APIKeys", "api-key", "%s", which+badKey)
 		}
 	}
 	switch {
@@ -157,6 +136,8 @@ func (k *configChecker) strings(c *Config) {
 		k.refuse("AdminKey", "admin-key", "is empty, which would leave the control plane open; give it a value or leave it out")
 	case c.AdminKey != "" && !sandbox.ValidKey(c.AdminKey):
 		k.refuse("AdminKey", "admin-key", badKey)
+	case c.AdminKey != "" && slices.Contains(c.APIKeys, c.AdminKey):
+		k.refuse("AdminKey", "admin-key", "must differ from every API key, since whoever has one of those could use the control plane")
 	}
 	const badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
 	for _, origin := range c.AdminOrigins {
@@ -208,13 +189,15 @@ func (k *configChecker) behaviour(c *Config) {
 
 // validPEM reports whether the text is certificates, and not a key that nobody is to see.
 func validPEM(text []byte) bool {
+	certificates := 0
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		if _, err := x509.ParseCertificate(block.Bytes); err != nil || block.Type != "CERTIFICATE" {
 			return false
 		}
 		text = rest
+		certificates++
 	}
-	return len(bytes.TrimSpace(text)) == 0
+	return certificates > 0 && len(bytes.TrimSpace(text)) == 0
 }
 
 // maxReplica bounds what every answer carries.

@@ -54,6 +54,8 @@ var badConfigs = map[string]struct {
 	"any host":                   {func(c *handlers.Config) { c.AllowedHosts = []string{"*"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
 	"an empty API key":           {func(c *handlers.Config) { c.APIKeys = []string{"k1", ""} }, []string{"APIKeys"}, []string{"api-key"}},
 	"an API key with a space":    {func(c *handlers.Config) { c.APIKeys = []string{"two words"} }, []string{"APIKeys"}, []string{"api-key"}},
+	"one key for all":            {func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1", "k2"}, "k2" }, []string{"AdminKey"}, []string{"admin-key"}},
+	"blanks for certificates":    {func(c *handlers.Config) { c.CA = []byte("\n") }, []string{"CA"}, []string{"tls"}},
 	"an admin key not in ASCII":  {func(c *handlers.Config) { c.AdminKey = "schlüssel" }, []string{"AdminKey"}, []string{"admin-key"}},
 	"an origin with a path":      {func(c *handlers.Config) { c.CORSOrigins = []string{"http://app.example/"} }, []string{"CORSOrigins"}, []string{"cors-origin"}},
 	"an origin without a scheme": {func(c *handlers.Config) { c.AdminOrigins = []string{"app.example"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
@@ -69,6 +71,18 @@ var badConfigs = map[string]struct {
 		[]string{"Sizes.Pets"}, []string{"pets"}},
 	"sizes without end": {func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 1, Categories: math.MaxInt} },
 		[]string{"Sizes.Categories"}, []string{"categories"}},
+	"most of it": {func(c *handlers.Config) {
+		*c = handlers.Config{
+			World: []byte("{}"), Seed: new(uint64(1)), APIKeys: []string{""}, AdminKey: " ", AdminOrigins: []string{""}, AllowedHosts: []string{""},
+			CORSOrigins: []string{""}, WebhookHosts: []string{""}, EnforceSunset: true, Latency: handlers.Latency{Min: -1}, ErrorRate: 2, RateLimit: -1,
+			MaxRecords: -1, SandboxMemory: 1, MaxMemory: 1, MaxStanding: -1, MaxSandboxes: -1, SandboxTTL: -1, Journal: new(-1), PublicURL: "/", CA: []byte("CA"), Replica: " ",
+		}
+	}, []string{"Seed", "APIKeys", "AdminKey", "AdminOrigins", "AllowedHosts", "CORSOrigins", "WebhookHosts", "EnforceSunset", "Latency", "ErrorRate", "ErrorRate", "RateLimit",
+		"MaxRecords", "SandboxMemory", "MaxMemory", "MaxStanding", "MaxSandboxes", "SandboxTTL", "Journal", "PublicURL", "CA", "Replica"},
+		[]string{"seed", "api-key", "admin-key", "admin-origin", "allowed-host", "cors-origin", "webhook-host", "enforce-sunset", "latency", "error-rate", "error-rate", "rate-limit",
+			"max-records", "sandbox-memory", "max-memory", "max-connections", "max-sandboxes", "sandbox-ttl", "journal", "public-url", "tls", "replica"}},
+	"a proxy and no key": {func(c *handlers.Config) { c.PublicURL, c.AdminOrigins = "https://shop.example/petstore", []string{"x"} },
+		[]string{"AdminKey", "AdminOrigins"}, []string{"admin-key", "admin-origin"}},
 	"sizes of another baseline": {func(c *handlers.Config) { c.Sizes = &fixtures.Sizes{Pets: 3, Categories: 1} },
 		[]string{"Sizes"}, []string{"pets"}},
 	"all at once": {func(c *handlers.Config) { c.MaxRecords, c.Journal, c.APIKeys = -1, new(-2), []string{""} },
@@ -134,6 +148,26 @@ func TestConfigProblemsAreTold(t *testing.T) {
 	}
 }
 
+// TestWrongKeysAreNumbered wants each key that cannot be one told, and none of them shown.
+func TestWrongKeysAreNumbered(t *testing.T) {
+	t.Parallel()
+	const header = "must consist of visible ASCII characters without spaces, since it is sent in a header"
+	for _, test := range []struct {
+		keys []string
+		want string
+	}{
+		{[]string{"two words"}, "Config.APIKeys " + header},
+		{[]string{""}, "Config.APIKeys is empty; give it a value or leave it out"},
+		{[]string{"two words", "good", "", "clé"}, "Config.APIKeys (1 of 4) " + header +
+			"\nConfig.APIKeys (3 of 4) is empty; give it a value or leave it out\nConfig.APIKeys (4 of 4) " + header},
+	} {
+		c := handlers.Config{APIKeys: test.keys}
+		if err := c.Check(); err == nil || err.Error() != test.want {
+			t.Errorf("%q: %v, want\n%s", test.keys, err, test.want)
+		}
+	}
+}
+
 // TestZeroByFlagIsNoDefault wants what a field's zero stands for, its default, not
 // to be what somebody gets who gives the flag a zero.
 func TestZeroByFlagIsNoDefault(t *testing.T) {
@@ -150,6 +184,21 @@ func TestZeroByFlagIsNoDefault(t *testing.T) {
 		if !errors.As(err, &problems) || problems.ByFlag() != want {
 			t.Errorf("--%s with its zero: %v, want %s", flag, err, want)
 		}
+	}
+}
+
+// TestConfigOfNoCertificate wants none served where there is not one byte of it.
+func TestConfigOfNoCertificate(t *testing.T) {
+	t.Parallel()
+	server, err := handlers.New(handlers.Config{CA: []byte{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	w := httptest.NewRecorder()
+	server.ServeHTTP(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost/admin/ca.pem", nil))
+	if w.Code != http.StatusNotFound {
+		t.Errorf("GET /admin/ca.pem = %d %q, want 404", w.Code, w.Body)
 	}
 }
 

@@ -8,6 +8,8 @@
 //	config.go      Config and its defaults
 //	config_check.go
 //	               what of it cannot be
+//	config_problems.go
+//	               how that is told, by field and by flag
 //	config_public.go
 //	               the address behind a proxy
 //	config_faults.go

@@ -141,22 +141,21 @@ func (s *State) WriteDiff(to io.Writer, from *State) error {
 	return w.err
 }
 
-// The differences of one kind of record from an earlier state: in id order, each record that
-// is new or another, and nil for one that is gone. They look at every record of both, one
-// at a time.
-
-// CategoriesSince yields those of the categories.
+// CategoriesSince yields the categories that are new or other than in an earlier state, and nil for
+// each that is gone, in id order. It looks at every one of both states, one at a time.
 func (s *State) CategoriesSince(from *State) iter.Seq2[int64, *Category] {
 	return since(s.deltas(from).categories, func(c *Category) int64 { return c.ID })
 }
 
-// PetsSince yields those of the pets.
+// PetsSince yields the pets that are new or other than in an earlier state, and nil for
+// each that is gone, in id order. It looks at every one of both states, one at a time.
 func (s *State) PetsSince(from *State) iter.Seq2[int64, *Pet] {
 	return since(s.deltas(from).pets, func(p *Pet) int64 { return p.ID })
 }
 
-// InventorySince yields those of the quantities: a new entry that has 0 is none, and neither
-// is one that is gone with its pet.
+// InventorySince yields the inventory entries whose quantity is other than in an earlier state,
+// in id order: a new entry that has 0 is none of them, and neither is one that is gone with its
+// pet. It looks at every pet of both states, one at a time.
 func (s *State) InventorySince(from *State) iter.Seq2[int64, *InventoryItem] {
 	return func(yield func(int64, *InventoryItem) bool) {
 		for d := range s.deltas(from).inventory {
@@ -167,12 +166,14 @@ func (s *State) InventorySince(from *State) iter.Seq2[int64, *InventoryItem] {
 	}
 }
 
-// OrdersSince yields those of the orders.
+// OrdersSince yields the orders that are new or other than in an earlier state, and nil for
+// each that is gone, in id order. It looks at every one of both states, one at a time.
 func (s *State) OrdersSince(from *State) iter.Seq2[int64, *Order] {
 	return since(s.deltas(from).orders, func(o *Order) int64 { return o.ID })
 }
 
-// MessagesSince yields those of the messages.
+// MessagesSince yields the messages that are new or other than in an earlier state, and nil for
+// each that is gone, in id order. It looks at every one of both states, one at a time.
 func (s *State) MessagesSince(from *State) iter.Seq2[int64, *Message] {
 	return since(s.deltas(from).messages, func(m *Message) int64 { return m.ID })
 }

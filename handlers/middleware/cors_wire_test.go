@@ -66,7 +66,7 @@ func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 
 func TestPreflight(t *testing.T) {
 	t.Parallel()
-	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "secret" } // a preflight has no key
+	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "root" } // a preflight has no key
 	w := newWorld(t, withKeys)
 	for _, test := range []struct{ path, method, headers string }{
 		{"/pets", "POST", "content-type"},

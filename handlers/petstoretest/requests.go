@@ -103,8 +103,8 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 
 // Listen begins a stream of what happens in the sandbox after the event of the id
 // after, or from now on with [FromNow]: changes of the data and requests,
-// as /admin/events sends them. Who lets 256 events wait is cut off, which the
-// Stream's method Slow tells. The stream ends with the test, or by its Close.
+// as /admin/events sends them. A stream whose reader falls 256 events behind is ended, and
+// its method Slow then returns true. The stream ends with the test, or by its Close.
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)

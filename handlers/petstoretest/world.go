@@ -110,14 +110,14 @@ func (s *Sandbox) KeepWorld() {
 		}
 		data := s.sandbox.Baseline().State.Records() <= maxKept
 		path := s.keep(dir, ".world.json", func(w io.Writer) error { return world.Write(w, s.sandbox, data, nil) })
-		s.keep(dir, ".har", func(w io.Writer) error {
+		har := s.keep(dir, ".har", func(w io.Writer) error {
 			requests, err := s.sandbox.Journal.Select(Filter{}, math.MaxInt, false, nil)
 			if err != nil {
 				return err
 			}
 			return s.sandbox.Archive(s.core.version).Write(w, requests.Entries())
 		})
-		s.t.Logf("petstoretest: the sandbox is kept in %s; FromWorld starts with it, AtDraw meets the chance of one of its requests", path)
+		s.t.Logf("petstoretest: the sandbox is kept in %s and its requests in %s; FromWorld starts with the sandbox, AtDraw meets the chance of one of its requests", path, har)
 	})
 }
 

@@ -134,7 +134,11 @@ func TestKeepWorldOfADroppedSandbox(t *testing.T) {
 	pets.Drop()
 	fake.Fail()
 	fake.end()
-	again := petstoretest.Run(t, petstoretest.FromWorld(filepath.Join(fake.dir, "ada.world.json")))
+	world := filepath.Join(fake.dir, "ada.world.json")
+	if want := world + " and its requests in " + filepath.Join(fake.dir, "ada.har"); !strings.Contains(fake.output.String(), want) {
+		t.Errorf("it says %q, want %q", &fake.output, want)
+	}
+	again := petstoretest.Run(t, petstoretest.FromWorld(world))
 	if got := again.State().Counts().Pets; got != 101 {
 		t.Errorf("it has %d pets, want 101", got)
 	}
