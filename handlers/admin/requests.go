@@ -40,9 +40,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	count := q.OptionalInt("count", 1, math.MaxInt32)
 	wait := q.Duration("wait", maxWait)
 	format := q.Choice("format", formatJSON, formatHAR)
-	if most := x.Sandbox.Journal.Capacity(); count != nil && most > 0 && *count > int64(most) {
-		q.Refuse("count", fmt.Sprintf("must be at most %d, the size of the journal; start the server with a larger --journal", most))
-	}
+	checkCount(x, q, count, wait)
 	if err := q.Err(); err != nil {
 		return err
 	}
@@ -60,6 +58,21 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 		return s.archive(x, chosen)
 	}
 	return x.Written("application/json", func(w io.Writer) error { return writeRequests(w, chosen, !enough && wait > 0) })
+}
+
+// checkCount refuses to wait for more entries than the journal has room for.
+func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duration) {
+	name := "count"
+	switch {
+	case count != nil:
+	case wait > 0:
+		name, count = "wait", new(int64(1))
+	default:
+		return
+	}
+	if wrong := x.Sandbox.Journal.CheckCount(*count, "start the server with a larger --journal"); wrong != "" {
+		q.Refuse(name, wrong)
+	}
 }
 
 // known is what an answer tells of the journal besides the entries.

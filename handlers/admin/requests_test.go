@@ -41,6 +41,9 @@ func requestScenarios() []scenario {
 	}
 	small := func(c *handlers.Config) { c.Journal = new(2) }
 	off := func(c *handlers.Config) { c.Journal = new(0) }
+	without := func(query, field string) scenario {
+		return scenario{Name: "without a journal " + query, Request: at(query), Config: off, Status: 400, Code: "invalid_parameter", Fields: []string{field}}
+	}
 	return []scenario{
 		{Name: "requests", Request: at(""), Before: some, Status: 200, Check: lists(all)},
 		{Name: "no requests", Request: at(""), Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
@@ -67,8 +70,7 @@ func requestScenarios() []scenario {
 		{Name: "requests of a small journal", Request: at(""), Config: small, Before: some, Status: 200,
 			Check: lists("2 GET /pets/1 = 200\n3 DELETE /pets/2 = 204\nmatched 2, dropped 1, oldest 2\n")},
 		{Name: "no journal", Request: at(""), Config: off, Before: some, Status: 200, Want: `{"requests": [], "matched": 0, "dropped": 0}`},
-		{Name: "waiting without a journal", Request: at("?wait=60s"), Config: off, Status: 200,
-			Want: `{"requests": [], "matched": 0, "dropped": 0, "timedOut": true}`},
+		without("?count=1&wait=60s", "count"), without("?count=5000", "count"), without("?wait=60s", "wait"),
 		{Name: "as many as are wanted", Request: at("?count=3&wait=60s"), Before: some, Status: 200, Check: lists(all)},
 		{Name: "fewer than are wanted, now", Request: at("?count=4"), Before: some, Status: 200, Check: lists(all)},
 		{Name: "fewer than are wanted, later", Request: at("?count=4&wait=1ms"), Before: some, Status: 200, Check: lists(all + "timed out\n")},

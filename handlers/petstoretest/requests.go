@@ -3,7 +3,6 @@ package petstoretest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -44,13 +43,11 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
 	journal := s.live().Journal
-	switch {
-	case count < 1:
+	if count < 1 {
 		s.must(fmt.Errorf("WaitForRequests needs a count of at least 1, not %d", count))
-	case !journal.On():
-		s.must(errors.New("WaitForRequests needs a journal, and Config.Journal is 0"))
-	case count > journal.Capacity():
-		s.must(fmt.Errorf("the journal keeps %d requests at most, so WaitForRequests cannot return %d; use a larger Config.Journal", journal.Capacity(), count))
+	}
+	if wrong := journal.CheckCount(int64(count), "use a larger Config.Journal"); wrong != "" {
+		s.must(fmt.Errorf("WaitForRequests: the count %s", wrong))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

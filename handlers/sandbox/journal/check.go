@@ -1,9 +1,23 @@
 package journal
 
 import (
+	"fmt"
+
 	"example.com/petstore/handlers/sandbox/pattern"
 	"example.com/petstore/store/field"
 )
+
+// CheckCount says why nobody can wait for as many entries; empty: they can come. larger is what
+// to do for a larger journal, such as "use a larger Config.Journal".
+func (j *Journal) CheckCount(count int64, larger string) (wrong string) {
+	switch {
+	case !j.On():
+		return "needs a journal, and the server keeps none; " + larger
+	case count > int64(j.most):
+		return fmt.Sprintf("must be at most %d, the size of the journal; %s", j.most, larger)
+	}
+	return ""
+}
 
 // Check returns everything that is wrong with the filter, by which it would choose
 // nothing for ever. operation says what is wrong with an operationId; empty: nothing.

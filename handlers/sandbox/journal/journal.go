@@ -45,9 +45,6 @@ func New(life context.Context, entries int, budget *memory.Budget) *Journal {
 	return &Journal{most: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
 }
 
-// Capacity returns how many entries the journal keeps at the most; 0: it is off.
-func (j *Journal) Capacity() int { return j.most }
-
 // On reports whether there is a journal.
 func (j *Journal) On() bool { return j.most > 0 }
 
