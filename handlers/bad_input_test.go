@@ -65,7 +65,7 @@ func badJSON() []badRequest {
 		"text behind":                `{"name": "Bello", "categoryId": 1} x`,
 		"a NUL behind":               "{\"name\": \"Bello\", \"categoryId\": 1}\x00",
 		"a comment":                  `{"name": "Bello", /* dog */ "categoryId": 1}`,
-		"a byte order mark":          "\ufeff" + `{"name": "Bello", "categoryId": 1}`,
+		"two byte order marks":       "\ufeff\ufeff" + `{"name": "Bello", "categoryId": 1}`,
 		"UTF-16":                     "{\x00\"\x00n\x00\"\x00:\x001\x00}\x00",
 		"a name twice":               `{"name": "Bello", "categoryId": 1, "name": "Bella"}`,
 		"an escaped name twice":      `{"name": "Bello", "categoryId": 1, "n\u0061me": "Bella"}`,

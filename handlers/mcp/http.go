@@ -46,7 +46,10 @@ func (s *Server) serve(x *rest.Exchange) error {
 	if err := o.Err(); err != nil {
 		return err
 	}
-	body := x.BodyRead()
+	body, err := x.Body()
+	if err != nil {
+		return err
+	}
 	if err := x.HoldAnswer(heldBytes + heldPerByte*int64(len(body))); err != nil {
 		return err
 	}

@@ -37,15 +37,15 @@ type Body struct {
 }
 
 // Body returns the request's body: 415 unless it is JSON by its Content-Type,
-// 413 when it is larger than the operation takes. It may be called again, for the
-// same.
+// 413 when it is larger than the operation takes. A byte order mark at its beginning is left
+// out. It may be called again, for the same.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body == nil && x.bodyErr == nil {
 		if x.bodyErr = x.checkMediaType(); x.bodyErr == nil {
 			x.body, x.bodyErr = x.readBody(x.maxBody())
 		}
 	}
-	return x.body, x.bodyErr
+	return field.WithoutMark(x.body), x.bodyErr
 }
 
 // OptionalBody is Body for one that may be left out; nil: it is. An empty body needs
@@ -89,10 +89,6 @@ func (x *Exchange) maxBody() int64 {
 	}
 	return x.Operation.Takes().Max
 }
-
-// BodyRead returns the body as far as somebody has asked for it: all of it or
-// nothing. See [Exchange.BodyStart] for one that nobody has asked for.
-func (x *Exchange) BodyRead() []byte { return x.body }
 
 func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
