@@ -65,7 +65,9 @@ func (s *Server) setLifecycle(x *rest.Exchange) error {
 		if unknown != nil {
 			return body.Check()
 		}
-		l, problems = body.Apply(&x.Sandbox.Lifecycles.Operations()[i], x.Sandbox.Clock.Now())
+		op := &x.Sandbox.Lifecycles.Operations()[i]
+		l, problems = body.Apply(op, x.Sandbox.Clock.Now())
+		op.CheckEnforced(&l, &problems)
 		return problems
 	})
 	if err := cmp.Or(err, unknown); err != nil {

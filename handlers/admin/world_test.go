@@ -127,6 +127,23 @@ func holdsBaseline(t *testing.T, a *answer) {
 	}
 }
 
+// TestWorldOfAServerThatEnforces takes a world in which every operation enforces the sunset that
+// most of them have not to a server that enforces none, and back.
+func TestWorldOfAServerThatEnforces(t *testing.T) {
+	t.Parallel()
+	one, other := newWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }), newWorld(t)
+	other.Must(t, put("/admin/world", string(one.Get(t, "/admin/world").Body)))
+	for id, enforced := range map[string]bool{"getPet": true, "updatePet": true, "getHealth": false} {
+		if got := operationOf(t, other, "", id).EnforceSunset; got != enforced {
+			t.Errorf("%s enforces its sunset: %t, want %t", id, got, enforced)
+		}
+	}
+	one.Must(t, put("/admin/world", string(other.Get(t, "/admin/world").Body)))
+	if op := operationOf(t, one, "", "updatePet"); op.Changed {
+		t.Errorf("back again it is %+v", op)
+	}
+}
+
 // TestWorldKeepsWhereItWas takes a sandbox that was used in every way to another server, at
 // another time, where it is the same: what its clock shows, what is left of its faults, and
 // what its snapshots and resets return to.

@@ -53,6 +53,7 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
 	l, problems := op.Complete(l, s.Now())
+	op.CheckEnforced(&l, &problems)
 	s.mustNot("lifecycle", problems)
 	s.live().Lifecycles.Set(op.ID, &l)
 }

@@ -84,6 +84,8 @@ var misuses = map[string]struct {
 	"sunset too early":        {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear, DeprecatedSince: newYear.AddDate(1, 0, 0)}), []string{"RFC 9745"}},
 	"date too late":           {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Sunset: newYear.AddDate(9000, 0, 0)}), []string{"9999"}},
 	"successor":               {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Successor: "pets"}), []string{"/pets?id={petId}"}},
+	"enforcing what stays":    {setLifecycle(petstoretest.Lifecycle{EnforceSunset: true}), []string{"lifecycle: EnforceSunset: has no effect unless the operation is deprecated"}},
+	"enforcing no sunset":     {setLifecycle(petstoretest.Lifecycle{Deprecated: true, EnforceSunset: true}), []string{"lifecycle: EnforceSunset: has no effect without a sunset"}},
 	"successor of what stays": {setLifecycle(petstoretest.Lifecycle{Successor: "/pets"}), []string{"lifecycle: Successor: has no effect"}},
 	"stability":               {setLifecycle(petstoretest.Lifecycle{Stability: "old"}), []string{`Stability: must be experimental, beta or stable, not "old"`}},
 	"brownout":                {setLifecycle(petstoretest.Lifecycle{Deprecated: true, Brownout: 1.5, Stability: "old"}), []string{"1.5", `"old"`}},

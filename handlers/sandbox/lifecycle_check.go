@@ -44,6 +44,20 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 	return l, problems
 }
 
+// CheckEnforced adds what is wrong with the operation's lifecycle, once it is complete, where
+// somebody asks for the enforcement of a sunset that there is none of. A server that enforces
+// them all says so of each operation, and so do its worlds, which are read elsewhere too: that
+// is why [Operation.Complete] takes it.
+func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
+	switch {
+	case !l.EnforceSunset || o.Lifecycle.EnforceSunset || o.Permanent:
+	case !l.Deprecated:
+		problems.Add("/enforceSunset", noEffect)
+	case l.Sunset.IsZero() && len(*problems) == 0: // else it may be one that is no date
+		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or leave this out")
+	}
+}
+
 // Check returns everything that is wrong with the lifecycle, whatever the operation.
 func (l *Lifecycle) Check() field.Problems {
 	var problems field.Problems
@@ -76,6 +90,8 @@ func (l *Lifecycle) Check() field.Problems {
 	return problems
 }
 
+const noEffect = "has no effect unless the operation is deprecated; deprecate it too, or leave this out"
+
 // undeprecated refuses what an operation says that is not deprecated.
 func undeprecated(l *Lifecycle, problems *field.Problems) {
 	for _, part := range []struct {
@@ -88,7 +104,7 @@ func undeprecated(l *Lifecycle, problems *field.Problems) {
 		{"/brownout", l.Brownout > 0},
 	} {
 		if part.says {
-			problems.Add(part.name, "has no effect unless the operation is deprecated; deprecate it too, or leave this out")
+			problems.Add(part.name, noEffect)
 		}
 	}
 }

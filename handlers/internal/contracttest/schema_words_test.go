@@ -113,6 +113,9 @@ func settleLifecycle(t *rapid.T, c *call) {
 	if body["sunset"] != nil {
 		body["sunset"] = rapid.SampledFrom([]string{"", "2027-01-01", "2027-01-01T02:00:00.5+02:00"}).Draw(t, "sunset")
 	}
+	if sunset := body["sunset"]; sunset == "" || body["deprecated"] == false || sunset == nil && c.path["operationId"] != "getPet" {
+		without(body, "enforceSunset")
+	}
 	if body["successor"] != nil {
 		body["successor"] = rapid.SampledFrom([]string{"", "/pets", "/v2/pets?a=b"}).Draw(t, "successor")
 	}

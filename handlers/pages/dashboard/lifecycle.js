@@ -31,7 +31,8 @@ export function LifecycleDialog({ operation, onClose }) {
         <${Field} label="Successor" error=${told.successor} hint="A path, such as /pets?id={petId}">${(/** @type {any} */ a) => html`<input ...${a} class="wire" value=${values.successor} onInput=${set("successor")} />`}<//>
         <${Field} label="Brown-out" error=${told.brownout} hint="The share of calls that is answered 410 before the sunset, from 0 to 1">${(/** @type {any} */ a) => html`<input ...${a} inputmode="decimal" placeholder="0" value=${values.brownout} onInput=${set("brownout")} />`}<//>
       </div>
-      <label class="check"><input type="checkbox" checked=${values.enforceSunset} onChange=${set("enforceSunset")} /> Answer 410 after the sunset</label>`}
+      <label class="check"><input type="checkbox" checked=${values.enforceSunset} onChange=${set("enforceSunset")} /> Answer 410 after the sunset</label>
+      ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`}
       ${error && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
       <div class="row"><button class="primary">Save</button><${Code} label=${`change ${operationId}`} call=${put} /><span class="grow"></span>
         <button type="button" disabled=${!changed} onClick=${() => run(back, `${operationId} is as in the document again.`)}>Back to the document</button><${Code} label="back to the document" call=${() => back} /></div>
