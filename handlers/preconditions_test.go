@@ -103,6 +103,9 @@ func TestPreconditions(t *testing.T) {
 					if !strings.Contains(a.Problem(t).Message, strings.Trim(now, `"`)) {
 						t.Errorf("message = %q, which does not tell the current tag", a.Problem(t).Message)
 					}
+					if changes := strings.Contains(a.Problem(t).Message, "change it"); changes == reads {
+						t.Errorf("message = %q for a %s", a.Problem(t).Message, r.Method)
+					}
 				} else if a.Status != status {
 					t.Errorf("status = %d, want %d; body %s", a.Status, status, a.Body)
 				}

@@ -54,7 +54,7 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 		}
 	}
 	if rule.When == fault.After {
-		if err := x.WaitAfterwards(d.Delay); err != nil {
+		if err := x.WaitAfterwards(d.Delay, real.status); err != nil {
 			return err
 		}
 	}
@@ -66,20 +66,21 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	case rule.Abort == fault.AbortHang:
 		hang(x)
 	case rule.Status != nil:
-		return inject(x, rule)
+		return inject(x, rule, real)
 	}
 	return real.send(x)
 }
 
-// inject answers as the rule says.
-func inject(x *rest.Exchange, rule *fault.Rule) error {
+// inject answers as the rule says, instead of what the operation has answered; nil: it has
+// not run.
+func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	status := *rule.Status
 	e := x.Injected(status)
 	switch {
 	case rule.Message != "":
 		e.Message = rule.Message
-	case rule.When == fault.After:
-		e.Message = fmt.Sprintf("fault rule %d replaced the response with status %d; the operation has run", rule.ID, status)
+	case real != nil:
+		e.Message = fmt.Sprintf("fault rule %d replaced the operation's response (status %d) with status %d", rule.ID, real.status, status)
 	default:
 		e.Message = fmt.Sprintf("fault rule %d returned status %d, so the operation did not run", rule.ID, status)
 	}

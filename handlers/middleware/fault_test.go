@@ -213,7 +213,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 					return
 				}
 				e := rest.AsError(v.err)
-				has := e.Message == "the sandbox was dropped while the request waited; the operation has run"
+				has := e.Message == "the sandbox was dropped while the request waited; the operation returned status 201"
 				if e.Status != 503 || has != (when == fault.After) {
 					t.Errorf("%s: %d %q", when, e.Status, e.Message)
 				}

@@ -29,7 +29,7 @@ func TestFaultAfterTheWrite(t *testing.T) {
 				for _, leak := range []string{"Location", "Etag", "Idempotency-Replayed"} {
 					lost.ExpectHeader(t, leak)
 				}
-				if want := "fault rule 1 replaced the response with status 503; the operation has run"; lost.Problem(t).Message != want {
+				if want := "fault rule 1 replaced the operation's response (status 201) with status 503"; lost.Problem(t).Message != want {
 					t.Errorf("message = %q", lost.Problem(t).Message)
 				}
 			} else if name == "an answer" {
@@ -52,7 +52,17 @@ func TestFaultAfterAFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.AddFault(t, `{"when": "after", "status": 500, "code": "oops"}`)
-	w.Get(t, "/pets/99").Expect(t, 500, "oops")
+	for refused, want := range map[*request]string{
+		{Method: "GET", Path: "/pets/99"}:                                          "fault rule 1 replaced the operation's response (status 404) with status 500",
+		{Method: "POST", Path: "/pets", Body: `{}`}:                                "fault rule 1 replaced the operation's response (status 400) with status 500",
+		{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 99}`}: "fault rule 1 replaced the operation's response (status 422) with status 500",
+	} {
+		a := w.Do(t, *refused)
+		a.Expect(t, 500, "oops")
+		if got := a.Problem(t).Message; got != want {
+			t.Errorf("message = %q, want %q", got, want)
+		}
+	}
 	w.Get(t, "/pets/1").Expect(t, 500, "oops") // the headers of its age stay
 }
 

@@ -133,7 +133,7 @@ func TestWaitAfterwardsEndsWithTheServer(t *testing.T) {
 		server.Close()
 		w := <-ended
 		var p problem
-		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 503 || p.Code != "unavailable" || !strings.Contains(p.Message, "has run") {
+		if err := json.Unmarshal(w.Body.Bytes(), &p); err != nil || w.Code != 503 || p.Code != "unavailable" || !strings.Contains(p.Message, "returned status 204") {
 			t.Errorf("%d %+v %v", w.Code, p, err)
 		}
 		if _, err := server.Sandboxes().Default().Store.View().FindPet(5); err == nil {

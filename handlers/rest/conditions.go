@@ -39,7 +39,11 @@ func (p *Preconditions) Check(current Record) error {
 // names the content the tag to answer 304 with, which is the client's.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	if p.match != nil && !p.matches(tag) {
-		return "", preconditionFailed(tag, "If-Match", "does not match the current ETag", "read it again before you change it")
+		advice := "read it again before you change it"
+		if p.reads {
+			advice = "leave the header out to read it as it is now"
+		}
+		return "", preconditionFailed(tag, "If-Match", "does not match the current ETag", advice)
 	}
 	named := p.excludes(tag)
 	if named != "" && !p.reads {

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"time"
@@ -31,9 +32,9 @@ func (x *Exchange) WaitInstead(d time.Duration) error {
 	return x.wait(d, notRun, false)
 }
 
-// WaitAfterwards is Wait for an operation that has run, whose answer is held up.
-func (x *Exchange) WaitAfterwards(d time.Duration) error {
-	return x.wait(d, "; the operation has run", true)
+// WaitAfterwards is Wait for an operation that has run, whose answer of the status is held up.
+func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
+	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
 }
 
 // wait says in its 503 what became of the operation; reads: somebody wants the whole body.
