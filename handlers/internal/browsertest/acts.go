@@ -52,19 +52,6 @@ func (p *Page) Click(role, name string) {
 	})
 }
 
-// Hover moves the mouse over the one element of the role and the name.
-func (p *Page) Hover(role, name string) {
-	p.t.Helper()
-	p.with(role, name, func(ctx context.Context, e element) error {
-		x, y, err := e.point(ctx)
-		if err != nil {
-			return err
-		}
-		_, err = cdp.Call(ctx, e.tab, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: chromedp.MouseMoved, X: x, Y: y})
-		return err
-	})
-}
-
 func (e element) point(ctx context.Context) (x, y float64, err error) {
 	result, err := e.call(ctx, inTheMiddle)
 	if err != nil {
