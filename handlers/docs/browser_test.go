@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +71,7 @@ func TestPageOfWhatCannotBeTried(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := openDocs(t, w, "/docs/#/Store/listOrders")
-	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Try it out”. Call it from your own client: curl '"+w.URL+"/store/orders'")
+	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Try it out”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client: curl '"+w.URL+"/store/orders'")
 	p.See("columnheader", "Description") // all of it is there
 	p.Miss("button", "Try it out")
 	p.Wait(`["Pets Categories", "Store Inventory"].every((pair) => {
@@ -172,7 +173,10 @@ func TestPageOfNoSandbox(t *testing.T) {
 	w := newWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/docs/")
 	p.Allow("status of 404")
-	p.WaitText("#trouble", `there is no sandbox "nobody"; the first request to the service creates it`)
+	p.WaitText("#trouble", `There is no sandbox "nobody"; the first request to the service creates it`)
+	if asked := browsertest.Eval[[]string](p, `performance.getEntriesByType("resource").map((e) => new URL(e.name).pathname).filter((path) => path.includes("/admin"))`); !slices.Equal(asked, []string{"/sandboxes/nobody/admin"}) {
+		t.Errorf("the page asked for %q", asked)
+	}
 	w.Get(t, "/sandboxes/nobody/admin").Expect(t, 404, "unknown_sandbox")
 	w.Must(t, put("/admin/sandboxes/nobody", `{}`))
 	p.Hide(false)

@@ -1,6 +1,7 @@
 // What the sandbox says of its clock and of the age of its operations, beyond the document.
 
 import { get } from "../pages/shell/api.js";
+import { capital } from "../pages/shell/format.js";
 import { createStore } from "../pages/shell/store.js";
 
 /**
@@ -17,7 +18,8 @@ export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), 
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {
   try {
-    const [{ clock, title }, list] = await Promise.all([get("admin"), get("admin/operations")]);
+    const { clock, title } = await get("admin"); // first: of a sandbox that is not there nothing else is asked
+    const list = await get("admin/operations");
     const operations = new Map(list.map((/** @type {any} */ o) => [o.operationId, o]));
     facts.set({ clock, title, operations, trouble: "" });
   } catch (error) {
@@ -32,6 +34,6 @@ function words(error) {
     case "forbidden":
       return "Dates and changes of this sandbox are shown to those who have its key. Enter it in the dashboard, then come back in this tab.";
     default:
-      return error.message;
+      return capital(error.message);
   }
 }

@@ -36,7 +36,7 @@ export function plugin(system) {
         h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
         known?.successor && h(Successor, { successor: known.successor, method, specSelectors })),
       op[HIDDEN] && h("div", { className: "note" },
-        h("p", null, h("strong", null, "Interactive testing is disabled for this operation"), ", so there is no “Try it out”. Call it from your own client:"),
+        h("p", null, h("strong", null, "Interactive testing is disabled for this operation"), ", so there is no “Try it out”. The document says ", h("code", null, HIDDEN), " here, to show what that does. Call it from your own client:"),
         h("pre", { tabIndex: 0 }, `curl '${new URL(path.slice(1), root)}'`)));
   };
 
