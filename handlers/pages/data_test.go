@@ -163,8 +163,15 @@ func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	if told := browsertest.Eval[string](p, `document.getElementById(document.querySelector(".editor input").getAttribute("aria-describedby")).textContent`); told != "is required" {
 		t.Errorf("the field is described by %q", told)
 	}
+	wrong := func(names string) {
+		t.Helper()
+		p.Wait(`[...document.querySelectorAll(".editor [aria-invalid]")].map((at) => at.labels[0].textContent).join() === "` + names + `" && document.querySelectorAll(".editor .wrong").length === "` + names + `".split(",").filter(Boolean).length`)
+	}
+	wrong("Name,Category")
 	p.Fill("textbox", "Name", "Bello")
+	wrong("Category")
 	p.In(".editor").Choose("Category", "Dogs (1)")
+	wrong("")
 	p.Click("button", "Add")
 	p.WaitText(".toasts", "Added a pet.")
 	p.WaitText(".table-scroll", "Bello")
@@ -186,6 +193,57 @@ func TestSomebodyElseWasFaster(t *testing.T) {
 	if got := pet(t, w, "1").Name; got != "Mine" {
 		t.Errorf("pet 1 is %q", got)
 	}
+}
+
+// TestPanelFollowsWhatOthersDo to the record in it, except over what somebody types there.
+func TestPanelFollowsWhatOthersDo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=data&open=1")
+	p.Allow("status of 404")
+	does := func(method, path, body string) {
+		t.Helper()
+		w.Must(t, request{Method: method, Path: path, Body: body})
+	}
+	p.Fill("textbox", "Name", "Rex") // as it is
+	browsertest.Eval[any](p, `void (window.field = document.activeElement)`)
+	holds := func(name, status string) { // in the same field, where the keyboard still is
+		t.Helper()
+		p.Wait(`field === document.activeElement && field.isConnected && field.value === "` + name + `" && document.querySelector(".editor form").elements[2].value === "` + status + `"`)
+	}
+	holds("Rex", "available")
+	does("PATCH", "/pets/1", `{"name": "Theirs"}`)
+	holds("Theirs", "available")
+
+	p.Fill("textbox", "Name", "Mine")
+	does("PATCH", "/pets/1", `{"status": "sold"}`)
+	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
+	p.See("button", "Overwrite")
+	holds("Mine", "available")
+	does("DELETE", "/pets/1", "")
+	p.WaitText(".editor .error-note", "This pet has been deleted since you opened it")
+	p.Wait(`document.querySelector(".editor button.primary").disabled`)
+	holds("Mine", "available")
+	does("POST", "/admin/undo", "")
+	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
+	p.Fill("textbox", "Name", "Theirs") // so that nothing is typed any more
+	p.Wait(`!document.querySelector(".editor .error-note")`)
+	holds("Theirs", "sold")
+
+	p.Fill("textbox", "Name", "Mine")
+	browsertest.Eval[any](p, `void new MutationObserver(() => { window.noted ||= document.querySelector(".editor .error-note")?.innerText }).observe(document.body, {childList: true, subtree: true})`)
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed pet 1.")
+	p.Wait(`!field.isConnected && document.querySelector(".editor button.primary").disabled`)
+	if noted := browsertest.Eval[string](p, `window.noted ?? ""`); noted != "" {
+		t.Errorf("of the change that was made here the page says: %s", noted)
+	}
+	p.Wait(`document.activeElement.form`)
+	does("DELETE", "/pets/1", "")
+	p.WaitText(".editor", "There is no pet 1")
+	p.Wait(`document.activeElement.ariaLabel === "Close"`)
+	does("POST", "/admin/undo", "")
+	p.Wait(`document.querySelector(".editor input")?.value === "Mine"`)
 }
 
 func TestStatusIsChangedInPlace(t *testing.T) {
@@ -255,7 +313,7 @@ func TestDataLeavesNoTrace(t *testing.T) {
 func TestPagesSortAndFilters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for range 60 {
+	for range 48 {
 		w.Must(t, request{Method: "POST", Path: "/categories", Body: `{"name": "Many"}`, Header: http.Header{}})
 	}
 	p := show(t, w, "/?view=data&table=categories")
@@ -267,6 +325,25 @@ func TestPagesSortAndFilters(t *testing.T) {
 	p.Fill("searchbox", "Name", "dogs")
 	p.Wait(`document.querySelectorAll("tbody tr").length === 1`)
 	p.WaitText("tbody", "Dogs")
+
+	before := browsertest.Eval[int](p, `history.length`)
+	p.Open(w.URL + "/?view=data&table=categories&page=99999999999999999999")
+	p.WaitText(".pager", "51 to 51 of 51")
+	p.Wait(`location.search.includes("page=2") && document.querySelectorAll("tbody tr").length === 1`)
+	if now := browsertest.Eval[int](p, `history.length`); now != before+1 {
+		t.Errorf("the history has %d entries, and had %d before the page was opened", now, before)
+	}
+	w.Must(t, request{Method: "DELETE", Path: "/categories/51"})
+	p.WaitText(".pager", "1 to 50 of 50")
+	p.Wait(`!location.search.includes("page=") && document.querySelectorAll("tbody tr").length === 50`)
+	p.Open(w.URL + "/?view=data&table=categories&page=99&name=dogs")
+	p.WaitText(".pager", "1 to 1 of 1")
+	p.WaitText("tbody", "Dogs")
+	p.Open(w.URL + "/?view=data&table=categories&page=99&name=nothing")
+	p.WaitText(".table-scroll", "Nothing matches")
+	p.Open(w.URL + "/?view=sandboxes&page=99")
+	p.WaitText(".pager", "1 to 1 of 1")
+	p.WaitText("tbody", "default")
 	p.Open(w.URL + "/?view=data")
 	p.Fill("searchbox", "Id", "one")
 	p.Allow("status of 400")

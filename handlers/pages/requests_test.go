@@ -217,6 +217,15 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Click("button", "Group errors")
 	p.Click("button", "3 requests")
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
+
+	w.Must(t, contracttest.Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)) // what is of another day has its date
+	w.Get(t, "/pets/1")
+	p.Open(w.URL + "/")
+	p.WaitText(".request", "00:00:00.000 GET /pets/1")
+	p.WaitText(".request:nth-child(2)", "2026-07-01 12:00:00 GET /pets 503")
+	p.Wait(`[...document.querySelectorAll(".request .when")].every((when) => when.scrollWidth <= when.clientWidth)`)
+	p.Click("button", "Group errors")
+	p.WaitText(".groups", "First 2026-07-01 12:00:00, last 2026-07-01 12:00:00.")
 }
 
 // TestHostileTextIsText shows data that would be markup, in every place that shows it.

@@ -9,7 +9,7 @@ import { ago, count } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { NameDialog, listCall, listSandboxes, makeCall } from "../shell/sandboxes.js";
 import { say, sayError } from "../shell/toast.js";
-import { PAGE, Pager, pageOf } from "./pager.js";
+import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Template } from "./template.js";
 
 /** @typedef {import("../shell/types.js").Sandbox} Sandbox */
@@ -31,7 +31,7 @@ export default function Sandboxes() {
   const [search, setSearch] = useState(/** @type {HTMLElement|null} */ (null));
   const [making, setMaking] = useState(false);
   const load = (/** @type {AbortSignal} */ signal) => listSandboxes(query, signal)
-    .then((all) => { setFound(all); setError(null); }, (problem) => signal.aborted || setError(problem));
+    .then((all) => { setError(null); if (!signal.aborted && isThere(page, all.total)) setFound(all); }, (problem) => signal.aborted || setError(problem));
   useEffect(() => {
     const stop = new AbortController();
     void load(stop.signal);

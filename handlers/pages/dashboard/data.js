@@ -13,7 +13,7 @@ import { ChangedRows, sizeOf, useDifference } from "./changes.js";
 import { useMore } from "./more.js";
 import { open, RecordEditor } from "./record.js";
 import { nouns, statuses } from "./nouns.js";
-import { PAGE, Pager, pageOf } from "./pager.js";
+import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
 import { undoCall, undoLast, writeRecord } from "./writes.js";
 
@@ -45,7 +45,7 @@ export default function Data() {
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories} changes=${changes} />`}
       </div>
-      ${id && html`<${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} onClose=${close} />`}
+      ${id && html`<${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes} onClose=${close} />`}
     </div>
   </div>`;
 }
@@ -112,13 +112,16 @@ function queryOf(noun, address) {
   return query.toString();
 }
 
-/** @param {string} path @param {number} changes */
-function usePage(path, changes) {
+/** @param {string} path @param {number} number  of the page @param {number} changes */
+function usePage(path, number, changes) {
   const [page, setPage] = useState(/** @type {{rows: Row[], total: number, error: any}|null} */ (null));
   useEffect(() => {
     const stop = new AbortController();
     request({ method: "GET", path, signal: stop.signal }).then(
-      ({ data, headers }) => setPage({ rows: data, total: Number(headers.get("X-Total-Count")), error: null }),
+      ({ data, headers }) => {
+        const total = Number(headers.get("X-Total-Count"));
+        if (!stop.signal.aborted && isThere(number, total)) setPage({ rows: data, total, error: null });
+      },
       (error) => stop.signal.aborted || setPage((before) => (error.status === 400 || !before ? { rows: [], total: 0, error } : { ...before, error })), // a filter that is refused shows nothing
     );
     return () => stop.abort();
@@ -129,7 +132,7 @@ function usePage(path, changes) {
 /** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>, changes: number}} props */
 function Table({ noun, address, categories, changes }) {
   const path = `admin/data/${noun.path}?${queryOf(noun, address)}`;
-  const page = usePage(path, changes);
+  const page = usePage(path, pageOf(address), changes);
   const [at, setAt] = useState(-1);
   const rows = page?.rows ?? [];
   const context = useMemo(() => ({ categories, setStatus }), [categories]);

@@ -3,7 +3,7 @@
 import { html, useMemo } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
-import { clockTime, count, plural, statusClass, statusText } from "../shell/format.js";
+import { count, moment, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
 import { errorOf, NO_OPERATION, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
@@ -29,8 +29,8 @@ function group(entries) {
   return [...groups.values()].sort((a, b) => b.entries.length - a.entries.length);
 }
 
-/** @param {{entries: Entry[], older: number}} props  older: how many more the server has */
-export function Groups({ entries, older }) {
+/** @param {{entries: Entry[], older: number, today?: string}} props  older: how many more the server has; today: by the clock of the sandbox */
+export function Groups({ entries, older, today }) {
   const groups = useMemo(() => group(entries), [entries]);
   return html`<div class="groups">
     ${groups.length === 0 && html`<${Empty} title="No errors"><p>Of ${plural(entries.length, "request")}, none was refused or failed.</p><//>`}
@@ -43,7 +43,7 @@ export function Groups({ entries, older }) {
         <button type="button" onClick=${only}>${count(all.length)} ${all.length === 1 ? "request" : "requests"}</button></div>
       <p>${reasonOf(last) || statusText(last.status)}</p>
       <p class="note">${adviceFor(last, errorOf(last)?.code)}</p>
-      <p class="note">First ${clockTime(all[all.length - 1].time)}, last ${clockTime(last.time)}.
+      <p class="note">First ${moment(all[all.length - 1].time, today)}, last ${moment(last.time, today)}.
         <button type="button" class="quiet" onClick=${() => change({ group: "", id: String(last.id) })}>Open the last one</button></p>
     </li>`;
   })}</ul>

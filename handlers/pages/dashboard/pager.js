@@ -8,19 +8,34 @@ import { count } from "../shell/format.js";
 /** How many rows a page has. */
 export const PAGE = 50;
 
+const MOST_PAGES = 1e9; // that an address names; an offset has bounds
+
 /** The page that the address names, the first being 0. @param {Record<string, string>} address */
-export const pageOf = (address) => Math.max(0, Math.floor(Number(address.page)) - 1 || 0);
+export const pageOf = (address) => Math.min(MOST_PAGES, Math.max(0, Math.floor(Number(address.page)) - 1 || 0));
+
+/** @param {number} total */
+const lastOf = (total) => Math.max(0, Math.ceil(total / PAGE) - 1);
+
+/** @param {number} page */
+const turnTo = (page) => change({ page: page === 0 ? "" : String(page + 1) });
+
+/** Whether there is such a page. If there is none, as after others have deleted, goes to the last one. @param {number} page @param {number} total */
+export function isThere(page, total) {
+  const last = lastOf(total);
+  if (page > last) turnTo(last);
+  return page <= last;
+}
 
 /** @param {{page: number, total: number, call: import("../shell/api.js").Call}} props */
 export function Pager({ page, total, call }) {
-  const pages = Math.max(1, Math.ceil(total / PAGE));
-  const to = (/** @type {number} */ n) => () => change({ page: n === 0 ? "" : String(n + 1) });
+  const last = lastOf(total);
+  const to = (/** @type {number} */ n) => () => turnTo(n);
   return html`<div class="pager">
     <span class="grow">${total === 0 ? "" : `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
     <${Code} label="this page" call=${() => call} />
     <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
     <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
-    <button type="button" disabled=${page >= pages - 1} onClick=${to(page + 1)}>Next</button>
-    <button type="button" disabled=${page >= pages - 1} aria-label="Last page" onClick=${to(pages - 1)}>»</button>
+    <button type="button" disabled=${page >= last} onClick=${to(page + 1)}>Next</button>
+    <button type="button" disabled=${page >= last} aria-label="Last page" onClick=${to(last)}>»</button>
   </div>`;
 }

@@ -2,10 +2,11 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
-import { request } from "../shell/api.js";
 import { Code, Empty, ErrorNote, Field } from "../shell/components.js";
+import { capital } from "../shell/format.js";
 import { sayError } from "../shell/toast.js";
-import { draftOf, dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
+import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
+import { pathOf, useRecord } from "./following.js";
 import { statuses } from "./nouns.js";
 import { Portrait } from "./portrait.js";
 import { writeRecord } from "./writes.js";
@@ -28,129 +29,133 @@ function enter(editor) {
   /** @type {HTMLElement|null|undefined} */ (first)?.focus({ preventScroll: true });
 }
 
-let rounds = 0; // of forms; each begins with what was read
-
-/** @param {import("./drafts.js").Draft} read */
-const begin = (read) => ({ ...read, round: ++rounds });
-
-/** @param {{noun: Noun, id: string, categories: Map<number, string>, onClose: (gone?: boolean) => void}} props */
-export function RecordEditor({ noun, id, categories, onClose }) {
+/** @param {{noun: Noun, id: string, categories: Map<number, string>, changes: number, onClose: (gone?: boolean) => void}} props */
+export function RecordEditor({ noun, id, categories, changes, onClose }) {
   const isNew = id === "new";
-  const [read, setRead] = useState(() => {
-    const draft = draftOf(noun, id) ?? (isNew ? { record: {}, tag: "" } : null);
-    return draft && begin(draft);
-  });
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const toEnter = useRef(useState(() => entering)[0]);
-  const load = async () => {
-    dropDraft(noun, id);
-    setError(null);
-    if (isNew) return setRead(begin({ record: {}, tag: "" }));
-    return request({ method: "GET", path: pathOf(noun, id) }).then(({ data, headers }) => setRead(begin({ record: data, tag: headers.get("ETag") ?? "" })), setError);
-  };
+  const followed = useRecord(noun, id, changes, () => { // the keyboard stays in the panel
+    if (panel.current?.querySelector("form")?.contains(document.activeElement)) panel.current.querySelector("button")?.focus();
+  });
+  const { read, error, load } = followed;
   useEffect(() => {
     entering = false;
     untellDraft(noun, id);
-    if (!read) void load();
     return () => tellDraft(noun, id, () => {
       entering = true;
       const same = params().view === "data" && (params().table ?? "pets") === noun.name;
       go({ ...(same && params()), view: "data", table: noun.name, open: id });
     });
   }, []);
-  return html`<aside class="detail editor" aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
+  return html`<aside ref=${panel} class="detail editor" aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head"><h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>✕</button></header>
     <div class="detail-body">
       ${error?.status === 404 ? html`<${Empty} title=${`There is no ${noun.one} ${id}`}><p>It was deleted, or never made.</p><//>` : html`<${ErrorNote} error=${error} onRetry=${load} />`}
-      ${read && html`<${Form} key=${read.round} noun=${noun} id=${id} read=${read} categories=${categories} toEnter=${toEnter} onLoad=${load} onClose=${onClose} />`}
+      ${read && html`<${Form} key=${read.round} noun=${noun} id=${id} read=${read} followed=${followed} categories=${categories} toEnter=${toEnter} onClose=${onClose} />`}
     </div>
   </aside>`;
 }
-
-/** @param {string} text */
-const capital = (text) => text[0].toUpperCase() + text.slice(1);
-
-/** @param {Noun} noun @param {string} id */
-const pathOf = (noun, id) => `admin/data/${noun.path}${id === "new" ? "" : `/${encodeURIComponent(id)}`}`;
 
 /**
  * @param {object} props
  * @param {Noun} props.noun
  * @param {string} props.id
- * @param {import("./drafts.js").Draft} props.read
+ * @param {import("./following.js").Read} props.read
+ * @param {ReturnType<typeof useRecord>} props.followed
  * @param {Map<number, string>} props.categories
  * @param {{current: boolean}} props.toEnter  whether the keyboard goes into this form, or into the next one
- * @param {() => void} props.onLoad
  * @param {(gone?: boolean) => void} props.onClose  gone: whether the record is
  */
-function Form({ noun, id, read, categories, toEnter, onLoad, onClose }) {
+function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   const isNew = id === "new";
   const { record, tag } = read;
-  const [values, setValues] = useState(() => ({ ...(read.values ?? record) }));
+  const { meanwhile, writing, load, look } = followed;
+  const [typed, setTyped] = useState(/** @type {Row|null} */ (read.values ?? null)); // null: nothing that differs
+  const values = typed ?? record;
   const form = useRef(/** @type {HTMLElement|null} */ (null));
   useEffect(() => {
     if (toEnter.current) enter(form.current?.closest("aside"));
     toEnter.current = false;
   }, []);
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [refused, setRefused] = useState(/** @type {{problem: any, values: Row}|null} */ (null));
   const [busy, setBusy] = useState(false);
   const fixed = !isNew && !noun.change;
   const call = (/** @type {boolean} */ force) => callOf(noun, id, record, values, force ? "" : tag);
-  const differ = (/** @type {Row} */ typed) => JSON.stringify(callOf(noun, id, record, typed, tag).body) !== "{}";
-  const typed = differ(values);
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
-    setValues(next);
-    if (differ(next)) keepDraft(noun, id, { record, tag, values: next });
-    else dropDraft(noun, id);
+    if (noun.inputs.some((input) => !same(next[input.name], record[input.name]))) {
+      setTyped(next);
+      keepDraft(noun, id, { record, tag, values: next });
+    } else {
+      setTyped(null);
+      dropDraft(noun, id);
+      if (!meanwhile) return;
+      setRefused(null);
+      void look(new AbortController().signal);
+    }
   };
   const again = () => {
     toEnter.current = true;
-    onLoad();
+    void load();
   };
 
   const save = async (/** @type {boolean} */ force) => {
     setBusy(true);
-    setError(null);
+    setRefused(null);
+    writing.current = true;
     try {
       const { data } = await writeRecord(call(force), isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
       dropDraft(noun, id);
       if (isNew) open(String(data[noun.id]));
       else again();
     } catch (problem) {
-      setError(problem);
+      setRefused({ problem, values });
     } finally {
+      writing.current = false;
       setBusy(false);
     }
   };
-  const told = fieldErrors(error);
+  const told = fieldErrors(refused?.problem);
   const known = noun.inputs.some(({ name }) => told[name]);
+  const toldOf = (/** @type {string} */ name) => (same(values[name], refused?.values[name]) ? told[name] : undefined);
+  const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
   return html`<form ref=${form} class="stack" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); void save(false); }}>
     ${noun.photo && record[noun.photo] && html`<${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
-    ${noun.inputs.map((input) => html`<${Field} key=${input.name} label=${input.title} error=${told[input.name]}>${(/** @type {any} */ attributes) =>
+    ${noun.inputs.map((input) => html`<${Field} key=${input.name} label=${input.title} error=${toldOf(input.name)}>${(/** @type {any} */ attributes) =>
       html`<${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${values[input.name]} categories=${categories} onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}<//>`)}
-    ${error?.status === 412 ? html`<${Conflict} noun=${noun} onLoad=${again} onForce=${() => save(true)} />` : !known && html`<${ErrorNote} error=${error} />`}
+    ${conflict ? html`<${Conflict} is=${conflict} noun=${noun} onLoad=${again} onForce=${() => save(true)} />` : !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${!fixed && html`<div class="row">
-      <button class="primary" disabled=${busy || !isNew && !typed}>${isNew ? "Add" : "Save"}</button>
+      <button class="primary" disabled=${busy || !isNew && !typed || meanwhile === "deleted"}>${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add" : "save"} call=${() => call(false)} />
       ${typed && html`<button type="button" onClick=${again}>Discard</button>`}
       <span class="grow"></span>
-      ${!isNew && noun.remove && html`<${Remove} noun=${noun} id=${id} tag=${tag} onClose=${() => onClose(true)} />`}
+      ${!isNew && noun.remove && meanwhile !== "deleted" && html`<${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>`;
 }
 
-/** @param {{noun: Noun, onLoad: () => void, onForce: () => void}} props */
-const Conflict = ({ noun, onLoad, onForce }) => html`<div class="error-note" role="alert">
-  <p>Somebody else has changed this ${noun.one} since you opened it. The server refused to overwrite that (412).</p>
-  <button type="button" onClick=${onLoad}>Show theirs</button><button type="button" class="danger" onClick=${onForce}>Overwrite</button></div>`;
+/** Whether a field has one value in both. @param {any} a @param {any} b */
+const same = (a, b) => (a ?? "") === (b ?? "");
 
-/** @param {{noun: Noun, id: string, tag: string, onClose: () => void}} props */
-function Remove({ noun, id, tag, onClose }) {
+/** @typedef {"refused"|"changed"|"deleted"} Trouble  refused: a change that would overwrite another */
+
+/** @param {{is: Trouble, noun: Noun, onLoad: () => void, onForce: () => void}} props */
+function Conflict({ is, noun, onLoad, onForce }) {
+  if (is === "deleted") return html`<div class="error-note" role="alert"><p>This ${noun.one} has been deleted since you opened it, so your changes cannot be saved. They stay here until you discard them.</p></div>`;
+  return html`<div class="error-note" role="alert">
+    <p>${is === "refused" ? `Somebody else has changed this ${noun.one} since you opened it. The server refused to overwrite that (412).` : `This ${noun.one} has changed since you opened it.`}</p>
+    <button type="button" onClick=${onLoad}>Show theirs</button><button type="button" class="danger" onClick=${onForce}>Overwrite</button></div>`;
+}
+
+/** @param {{noun: Noun, id: string, tag: string, writing: {current: boolean}, onClose: () => void}} props */
+function Remove({ noun, id, tag, writing, onClose }) {
   const call = () => ({ method: "DELETE", path: pathOf(noun, id), headers: { "If-Match": tag } });
-  const run = () => writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(() => { dropDraft(noun, id); onClose(); }, sayError);
+  const run = () => {
+    writing.current = true;
+    return writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(() => { dropDraft(noun, id); onClose(); }, (problem) => { writing.current = false; sayError(problem); });
+  };
   return html`<span class="pair"><button type="button" class="danger" onClick=${run}>Delete</button><${Code} label="delete" call=${call} /></span>`;
 }
 
@@ -168,10 +173,10 @@ function callOf(noun, id, before, values, tag) {
   }
   if (id === "new") return { method: "POST", path: pathOf(noun, id), body };
   const headers = tag ? { "If-Match": tag } : undefined;
-  return { method: noun.change ?? "GET", path: pathOf(noun, id), body: noun.change === "PUT" && values.quantity === before.quantity ? {} : body, headers };
+  return { method: noun.change ?? "GET", path: pathOf(noun, id), body, headers };
 }
 
-/** The messages by field. @param {import("../shell/api.js").ApiError|null} error @returns {Record<string, string>} */
+/** The messages by field. @param {import("../shell/api.js").ApiError} [error] @returns {Record<string, string>} */
 function fieldErrors(error) {
   if (!error) return {};
   return Object.fromEntries((error.details ?? []).map(({ field, message }) => [field.replace(/^\//, ""), message]));

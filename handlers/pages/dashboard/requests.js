@@ -7,7 +7,7 @@ import { copy } from "../shell/copy.js";
 import { curl } from "../shell/curl.js";
 import { Code, CurlLine, Empty, ErrorNote, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
-import { clockTime, count, duration, plural, statusClass } from "../shell/format.js";
+import { count, day, duration, moment, plural, statusClass } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -52,7 +52,9 @@ export default function Requests() {
   const wanted = useAddress();
   const state = useStore(journal);
   const { entries, loading, error, lost } = state;
-  const older = olderKept(state, useStore(session).summary);
+  const { summary } = useStore(session);
+  const older = olderKept(state, summary);
+  const today = summary && day(summary.clock.now);
   useEffect(follow, []);
   const matches = useMemo(() => matcher(wanted), [filters.map((name) => wanted[name]).join("\n")]);
   const found = useMemo(() => entries.filter(matches), [entries, matches]);
@@ -68,8 +70,8 @@ export default function Requests() {
     ${lost > 0 && html`<p class="banner">${plural(lost, "request")} came while the page was not connected, and the journal has no room for them any more.
       <button type="button" class="quiet" onClick=${() => journal.set({ lost: 0 })}>Dismiss</button></p>`}
     ${wanted.group
-      ? html`<${Groups} entries=${found} older=${older} />`
-      : html`<${List} found=${found} all=${entries} older=${older} loading=${loading} paused=${paused} open=${Number(wanted.id) || 0} />`}
+      ? html`<${Groups} entries=${found} older=${older} today=${today} />`
+      : html`<${List} found=${found} all=${entries} older=${older} today=${today} loading=${loading} paused=${paused} open=${Number(wanted.id) || 0} />`}
   </div>`;
 }
 
@@ -114,14 +116,15 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
 /** @param {string[]} values  @param {string} [chosen] */
 const distinct = (values, chosen) => [...new Set([...values, chosen ?? ""])].filter(Boolean).sort();
 
-/** @param {{found: Entry[], all: Entry[], older: number, loading: boolean, paused: boolean, open: number}} props */
-function List({ found, all, older, loading, paused, open }) {
+/** @param {{found: Entry[], all: Entry[], older: number, today?: string, loading: boolean, paused: boolean, open: number}} props */
+function List({ found, all, older, today, loading, paused, open }) {
   const [at, setAt] = useState(0); // id of the row that the keyboard is at
   const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
   const shown = useMemo(() => (held === null ? found : found.filter((entry) => entry.id <= held)), [found, held]);
   const { scroller, first, last, line, atTop, show, toTop } = useWindow(shown.length);
   const hold = paused || !atTop || open > 0;
   useEffect(() => setHeld(hold && !loading ? (held ?? all[0]?.id ?? 0) : null), [hold, loading]);
+  const dated = useMemo(() => today && found.some(({ time }) => day(time) !== today), [found, today]);
   const waiting = found.length - shown.length;
   const entry = open ? all.find(({ id }) => id === open) : undefined;
 
@@ -171,9 +174,9 @@ function List({ found, all, older, loading, paused, open }) {
       <div class="list-bar" role="status">
         ${waiting > 0 && html`<button type="button" class="primary" onClick=${showNew}>↑ ${count(waiting)} new</button>`}
       </div>
-      <div class="list" ref=${scroller}>
+      <div class=${dated ? "list dated" : "list"} ref=${scroller}>
         ${shown.length > 0 && html`<ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" aria-activedescendant=${current ? `request-${current}` : undefined} onKeyDown=${arrows} style=${{ height: `${shown.length * line}px` }}>
-          ${shown.slice(first, last).map((one, i) => html`<${Row} key=${one.id} entry=${one} top=${(first + i) * line} current=${one.id === current} onOpen=${() => select(one.id)} />`)}
+          ${shown.slice(first, last).map((one, i) => html`<${Row} key=${one.id} entry=${one} today=${today} top=${(first + i) * line} current=${one.id === current} onOpen=${() => select(one.id)} />`)}
         </ul>`}
         ${shown.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`<${Empty} title="Nothing matches">
           <button type="button" onClick=${() => change(Object.fromEntries(filters.map((name) => [name, ""])))}>Show all ${count(all.length)}</button><//>`)}
@@ -191,11 +194,11 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
   <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
   <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} /><//>`;
 
-/** @param {{entry: Entry, top: number, current: boolean, onOpen: () => void}} props */
-function Row({ entry, top, current, onOpen }) {
+/** @param {{entry: Entry, today?: string, top: number, current: boolean, onOpen: () => void}} props */
+function Row({ entry, today, top, current, onOpen }) {
   const reason = reasonOf(entry);
   return html`<li id=${`request-${entry.id}`} role="option" aria-selected=${current} class="request" style=${{ top: `${top}px` }} onClick=${onOpen}>
-    <span class="when">${clockTime(entry.time)}</span>
+    <span class="when">${moment(entry.time, today)}</span>
     <span class="method">${entry.method}</span>
     <span class="what" title=${entry.path}><span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
       ${deprecated(entry) && html` <span class="tag">deprecated</span>`}</span>

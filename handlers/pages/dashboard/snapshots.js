@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, segment } from "../shell/api.js";
-import { Code, Empty, ErrorNote } from "../shell/components.js";
+import { Code, Empty, ErrorNote, useId } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { count, dayAndTime } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
@@ -39,12 +39,15 @@ export default function Snapshots() {
 /** @param {{taken: Snapshot[]}} props */
 function KeepForm({ taken }) {
   const [name, setName] = useState("");
-  const call = (/** @type {string} */ n) => ({ method: "PUT", path: `${PATH}/${segment(n || "NAME")}` });
+  const [wrong, setWrong] = useState(""); // with the name
+  const told = useId();
+  const call = (/** @type {string} */ n) => ({ method: "PUT", path: `${PATH}/${segment(n || "before")}` });
   const find = (/** @type {Snapshot[]} */ all) => all.find((one) => one.name === name);
   const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
   const keep = () => {
     setAsked(undefined);
-    void write(call(name)).then(() => { say(`Kept as ${name}.`); setName(""); }, sayError);
+    void write(call(name)).then(() => { say(`Kept as ${name}.`); setName(""); },
+      (problem) => (problem.code === "invalid_parameter" ? setWrong(problem.details[0]?.message ?? problem.message) : sayError(problem)));
   };
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -52,8 +55,10 @@ function KeepForm({ taken }) {
     if (there) setAsked(there);
     else keep();
   };
-  return html`<form class="row" onSubmit=${submit}><input aria-label="Name of the snapshot" placeholder="Name" required value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value.trim())} />
-    <button class="primary">${find(taken) ? "Keep again, instead…" : "Keep the data now"}</button><${Code} label="keep a snapshot" call=${() => call(name)} /></form>
+  return html`<form class="row" onSubmit=${submit}><input aria-label="Name of the snapshot" placeholder="Name" required value=${name}
+      aria-invalid=${wrong ? "true" : undefined} aria-describedby=${wrong ? told : undefined} onInput=${(/** @type {any} */ e) => { setName(e.target.value.trim()); setWrong(""); }} />
+    <button class="primary">${find(taken) ? "Keep again, instead…" : "Keep the data now"}</button><${Code} label="keep a snapshot" call=${() => call(name)} />
+    ${wrong && html`<p id=${told} class="wrong" role="alert">${wrong}</p>`}</form>
     ${asked && html`<${Confirm} title=${`Replace the snapshot ${name}?`} verb="Replace it" label="replace the snapshot" call=${call(name)} onConfirm=${keep} onClose=${() => setAsked(undefined)}>
       <p>The data that it kept at ${dayAndTime(asked.createdAt)} goes, and that of now takes its place. There is no undo.</p><//>`}`;
 }

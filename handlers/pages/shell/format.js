@@ -12,6 +12,13 @@ export function dayAndTime(time) {
   return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 }
 
+/**
+ * Returns a time by the clock; with its date where that is not today's.
+ * @param {string} time  RFC 3339
+ * @param {string} [today]  missing: not known
+ */
+export const moment = (time, today) => (today && day(time) !== today ? dayAndTime(time) : clockTime(time));
+
 /** @param {number} ms */
 export function duration(ms) {
   if (ms < 10) return `${ms.toFixed(1)} ms`;
@@ -24,6 +31,9 @@ export function size(bytes) {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }
+
+/** A text as a sentence begins. @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A text as far as a line has room for it. @param {string} text @param {number} [most]  characters */
 export const short = (text, most = 24) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

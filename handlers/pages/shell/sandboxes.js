@@ -106,7 +106,7 @@ export function NameDialog({ title, verb, keyed, call, onClose }) {
   };
   return html`<${Dialog} title=${title} onClose=${onClose}><form class="stack" onSubmit=${submit}>
     <${Field} label="Name" error=${error?.message} hint="Any text of up to 200 characters. It becomes a part of the address.">
-      ${(/** @type {any} */ attributes) => html`<input ...${attributes} required maxlength="200" value=${name} onInput=${(/** @type {any} */ e) => setName(e.target.value)} />`}
+      ${(/** @type {any} */ attributes) => html`<input ...${attributes} required maxlength="200" value=${name} onInput=${(/** @type {any} */ e) => { setName(e.target.value); setError(null); }} />`}
     <//>
     ${keyed && html`<${Field} label="Key of its own, if any" hint="It opens this sandbox alone, for somebody who does not have the admin key.">
         ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${(/** @type {any} */ e) => setOwn(e.target.value)} />`}<//>
