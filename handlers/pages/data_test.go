@@ -216,8 +216,13 @@ func TestPanelFollowsWhatOthersDo(t *testing.T) {
 	holds("Theirs", "available")
 
 	p.Fill("textbox", "Name", "Mine")
+	const place = `document.querySelector(".editor button.primary").getBoundingClientRect().y`
+	before := browsertest.Eval[float64](p, place)
 	does("PATCH", "/pets/1", `{"status": "sold"}`)
 	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
+	if now := browsertest.Eval[float64](p, place); now != before {
+		t.Errorf("the button that saves has moved from %g to %g, maybe from under a click", before, now)
+	}
 	p.See("button", "Overwrite")
 	holds("Mine", "available")
 	does("DELETE", "/pets/1", "")

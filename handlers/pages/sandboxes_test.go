@@ -73,11 +73,11 @@ func TestNamesThatNobodyCanHave(t *testing.T) {
 	for _, name := range []string{".", ".."} {
 		p.Fill("textbox", "Name of the snapshot", name)
 		p.Click("button", "Keep the data now")
-		p.WaitText(".toasts", "“"+name+"” cannot be a part of an address. A name begins with a letter or a digit.")
+		p.WaitText("form .wrong", "“"+name+"” cannot be a part of an address. A name begins with a letter or a digit.")
 	}
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1")
 	p.Click("button", "Keep the data now")
-	p.WaitText(".toasts", `"Lesson 1" is not a valid name; a name has 1 to 63 characters`)
+	p.WaitText("form .wrong", `"Lesson 1" is not a valid name; a name has 1 to 63 characters`)
 	if got := w.Names(); len(got) != 1 {
 		t.Errorf("there are the sandboxes %q", got)
 	}

@@ -124,7 +124,7 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     ${noun.photo && record[noun.photo] && html`<${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
     ${noun.inputs.map((input) => html`<${Field} key=${input.name} label=${input.title} error=${toldOf(input.name)}>${(/** @type {any} */ attributes) =>
       html`<${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${values[input.name]} categories=${categories} onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}<//>`)}
-    ${conflict ? html`<${Conflict} is=${conflict} noun=${noun} onLoad=${again} onForce=${() => save(true)} />` : !known && html`<${ErrorNote} error=${refused?.problem} />`}
+    ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${!fixed && html`<div class="row">
       <button class="primary" disabled=${busy || !isNew && !typed || meanwhile === "deleted"}>${isNew ? "Add" : "Save"}</button>
       <${Code} label=${isNew ? "add" : "save"} call=${() => call(false)} />
@@ -132,6 +132,7 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
       <span class="grow"></span>
       ${!isNew && noun.remove && meanwhile !== "deleted" && html`<${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
+    ${conflict && html`<${Conflict} is=${conflict} noun=${noun} onLoad=${again} onForce=${() => save(true)} />` /* below, so that no button moves when it comes */}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
   </form>`;
 }
