@@ -14,6 +14,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/store"
 )
 
 // badConfigs are configurations that New must not take, each with the fields that
@@ -85,8 +86,20 @@ var badConfigs = map[string]struct {
 		[]string{"AdminKey", "AdminOrigins"}, []string{"admin-key", "admin-origin"}},
 	"sizes of another baseline": {func(c *handlers.Config) { c.Sizes = &fixtures.Sizes{Pets: 3, Categories: 1} },
 		[]string{"Sizes"}, []string{"pets"}},
+	"fake data of another seed": {func(c *handlers.Config) {
+		c.Baseline, c.Sizes = fakes(7, fixtures.Sizes{Pets: 3, Categories: 1}), &fixtures.Sizes{Pets: 3, Categories: 1}
+	}, []string{"Sizes"}, []string{"pets"}},
 	"all at once": {func(c *handlers.Config) { c.MaxRecords, c.Journal, c.APIKeys = -1, new(-2), []string{""} },
 		[]string{"APIKeys", "MaxRecords", "Journal"}, []string{"api-key", "max-records", "journal"}},
+}
+
+// fakes makes fake data.
+func fakes(seed uint64, sizes fixtures.Sizes) *store.State {
+	state, err := fixtures.Generate(seed, sizes, nil)
+	if err != nil {
+		panic(err)
+	}
+	return state
 }
 
 func TestConfigRefuses(t *testing.T) {
@@ -113,17 +126,14 @@ func TestConfigRefuses(t *testing.T) {
 			t.Errorf("%s: Check says %v, New %v", name, again, err)
 		}
 	}
-	few, err := fixtures.Generate(1, fixtures.Sizes{Pets: 3, Categories: 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, good := range map[string]handlers.Config{
 		"zero":                        {},
 		"a sunset at the deprecation": {DeprecatedSince: now, Sunset: now},
 		"hosts":                       {AllowedHosts: []string{"shop.example", "shop", "192.0.2.7", "::1", "a_b.example"}},
 		"any origin":                  {CORSOrigins: []string{"*"}},
 		"no journal":                  {Journal: new(0)},
-		"sizes of the baseline":       {Baseline: few, Sizes: &fixtures.Sizes{Pets: 3, Categories: 1}},
+		"sizes of the baseline":       {Baseline: fakes(1, fixtures.Sizes{Pets: 3, Categories: 1}), Sizes: &fixtures.Sizes{Pets: 3, Categories: 1}},
+		"seed of the baseline":        {Baseline: fakes(7, fixtures.Sizes{}), Seed: new(uint64(7)), Sizes: new(fixtures.Sizes)},
 	} {
 		if _, err := handlers.New(good); err != nil {
 			t.Errorf("New refuses %s: %v", name, err)

@@ -38,9 +38,9 @@ func resetScenarios() []scenario {
 			Check: sums(func(s *admin.Summary) { kept(s); seeded(s) })},
 		{Name: "reset of the data to other data", Request: reset("?only=data", other), Status: 200, Check: sums(seeded)},
 		{Name: "reset of a seeded one", Request: reset("", ""), Config: func(c *handlers.Config) {
-			c.Seed, c.Sizes = new(uint64(0)), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}
+			c.Baseline, c.Seed, c.Sizes = nil, new(uint64(0)), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}
 		},
-			Status: 200, Check: sums(func(s *admin.Summary) { s.Seed = new(uint64(0)) })},
+			Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Counts.Messages = new(uint64(0)), 0 })},
 		{Name: "reset without the key", Request: reset("", ""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
 
 		bad("reset of a part that is none", reset("?only=data,dat", ""), "invalid_parameter", "only"),

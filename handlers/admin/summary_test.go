@@ -19,7 +19,7 @@ func adminScenarios() []scenario {
 	get := request{Method: "GET", Path: "/admin"}
 	const most = uint64(1<<64 - 1)
 	seeded := func(c *handlers.Config) {
-		c.Seed, c.Sizes, c.Version = new(most), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}, "1.2.3"
+		c.Baseline, c.Seed, c.Sizes, c.Version = nil, new(most), &fixtures.Sizes{Pets: 5, Categories: 3, Orders: 4}, "1.2.3"
 	}
 	busy := []request{
 		drop("/pets/1"), put("/admin/snapshots/one", ""), drop("/pets/2"), post("/admin/faults", `{"status": 418}`),
@@ -27,7 +27,7 @@ func adminScenarios() []scenario {
 	}
 	return []scenario{
 		{Name: "get", Request: get, Status: 200, Check: sums(nil)},
-		{Name: "get of a seeded one", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version = new(most), "1.2.3" })},
+		{Name: "get of a seeded one", Request: get, Config: seeded, Status: 200, Check: sums(func(s *admin.Summary) { s.Seed, s.Version, s.Counts.Messages = new(most), "1.2.3", 0 })},
 		{Name: "get of a busy one", Request: get, Before: busy[2:], Status: 200, Check: sums(func(s *admin.Summary) {
 			s.Counts.Pets, s.Counts.Inventory, s.Writes, s.Undoable, s.Journal.Entries = 4, 4, 1, 1, 1
 			s.Faults, s.Sandboxes = 1, 2

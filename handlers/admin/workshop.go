@@ -105,7 +105,7 @@ type Attendee struct {
 type joinRequest struct{ name string }
 
 var joinFields = field.Fields[joinRequest]{
-	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.Text(0, 200)),
+	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.AnyText),
 }
 
 // join makes a sandbox for an attendee, who knows no key: so it is for the server's own
@@ -123,7 +123,7 @@ func (s *Server) join() rest.Handler {
 		if there && !limiter.AllowN(s.Sandboxes.Now(), 1) {
 			return rest.Refuse("rate_limited", fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).With("Retry-After", "1")
 		}
-		request, err := rest.Read(x, joinFields, nil)
+		request, err := rest.Read(x, joinFields, func(r *joinRequest) field.Problems { return sandbox.CheckAttendee(r.name) })
 		switch {
 		case err != nil:
 			return err

@@ -127,6 +127,14 @@ func TestMisuseEndsTheTest(t *testing.T) {
 	}
 }
 
+// TestNoMemory wants the field named that bounds the memory.
+func TestNoMemory(t *testing.T) {
+	t.Parallel()
+	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxMemory, c.MaxRecords = 2<<30, 10_000_000 }))
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).ResetTo(1, petstoretest.Sizes{Pets: 9_000_000, Categories: 1}) },
+		"ResetTo: this request may need ", "; send less at once, or set a larger Config.MaxMemory")
+}
+
 // TestNoRoom wants the field named that bounds how many sandboxes there are.
 func TestNoRoom(t *testing.T) {
 	t.Parallel()

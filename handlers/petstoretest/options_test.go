@@ -140,7 +140,7 @@ func TestBadOptionsEndTheTest(t *testing.T) {
 			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) {
 				c.Baseline, c.Sizes = baseline, &petstoretest.Sizes{Pets: 3, Categories: 1}
 			})},
-			[]string{"Config.Sizes must be those of the fake data in Baseline, which has 0 pets, 0 categories and 0 orders, not 3, 1 and 0; without fake data leave Sizes out"},
+			[]string{"Config.Sizes cannot be combined with a Baseline that is not the fake data of these sizes and seed 1; leave Sizes out, or give the Seed of the data"},
 		},
 		"world of words": {
 			[]petstoretest.Option{petstoretest.WithConfig(func(c *petstoretest.Config) { c.World = []byte("garbage") })},

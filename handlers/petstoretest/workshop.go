@@ -47,12 +47,13 @@ func (s *Server) EndWorkshop() {
 	s.core.service.Sandboxes().EndWorkshop()
 }
 
-// Join makes a sandbox for an attendee, whose name it has as far as that can be typed, and
-// returns it with its key. A closed door ends the test, and so does a full workshop. The
+// Join makes a sandbox for an attendee, whose name, of up to 200 characters, it has as far as
+// that can be typed, and returns it with its key. A closed door ends the test, and so does a full workshop. The
 // sandbox stays until it is dropped, the day ends or the server stops.
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
 	s.t.Helper()
 	s.Workshop()
+	s.mustNot("attendee", sandbox.CheckAttendee(name))
 	sb, key, err := s.core.service.Sandboxes().Join(name)
 	s.must(err)
 	return s.core.sandbox(s.t, sb), key

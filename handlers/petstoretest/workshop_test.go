@@ -18,6 +18,7 @@ func TestWorkshopRefuses(t *testing.T) {
 	}{
 		"a limit below 1":      {func(s *petstoretest.Server) { s.SetWorkshop(false, -1) }, "workshop: Limit: must be from 1 to 9, as many as Config.MaxSandboxes leaves, not -1"},
 		"a limit without end":  {func(s *petstoretest.Server) { s.SetWorkshop(false, 1<<40) }, "workshop: Limit: must be from 1 to 9, as many as Config.MaxSandboxes leaves, not 1099511627776"},
+		"an attendee's name":   {func(s *petstoretest.Server) { s.Join(strings.Repeat("é", 201)) }, "attendee: Name: must be 0 to 200 characters long, not 201"},
 		"a title without end":  {func(s *petstoretest.Server) { s.SetTitle(strings.Repeat("é", 101)) }, "workshop: Title: must be 0 to 100 characters long, not 101"},
 		"a title not in UTF-8": {func(s *petstoretest.Server) { s.SetTitle("caf\xe9") }, "workshop: Title: must be a string of valid Unicode"},
 	} {

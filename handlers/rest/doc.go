@@ -19,6 +19,7 @@
 //	writer.go     an answer on its way out: what was sent, and the time that it may take
 //	plain.go      how an answer begins before it is compressed
 //	errors.go     Error: codes, statuses, and errors of other packages as one
+//	refusals.go   the answers to what the store and sandboxes refuse, and what to do about it
 //	injected.go   the errors that were asked for: by a fault, by a request
 //	body.go       a request's body: media type, size
 //	body_start.go the beginning of a body that nobody reads, for the journal

@@ -7,10 +7,20 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"example.com/petstore/store/field"
 )
 
 // maxAttendee is how many characters of an attendee's name are kept in that of the sandbox.
 const maxAttendee = 48
+
+// CheckAttendee returns everything that is wrong with the name of an attendee who joins.
+func CheckAttendee(name string) (problems field.Problems) {
+	if wrong := field.CheckText(name, 0, maxTitle); wrong != "" {
+		problems.Add("/name", "%s", wrong)
+	}
+	return problems
+}
 
 // AttendeeName returns what the sandbox of an attendee is called. Its title is the name as
 // [displayed] has it; it is empty where nothing of that is to be seen, or it names no sandbox. The

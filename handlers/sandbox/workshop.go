@@ -108,8 +108,9 @@ func (r *Registry) EndWorkshop() Door {
 }
 
 // Join makes a sandbox for an attendee of a workshop, which there must be, by the name that
-// [AttendeeName] makes of theirs, or that with a number behind it where it is taken, and
-// returns its key, which nobody is told again. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
+// [AttendeeName] makes of theirs, which has passed [CheckAttendee], or that with a number
+// behind it where it is taken, and returns its key, which nobody is told again. The error is
+// [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
 func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	if err := r.reserve(); err != nil {
 		return nil, "", err

@@ -1,0 +1,90 @@
+package rest
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/handlers/sandbox/webhook"
+	"example.com/petstore/store"
+)
+
+// refusals are the answers to what the store refuses: the code, and what to do about
+// it, where {id} stands for the id that the error is about.
+var refusals = map[store.Code]struct{ code, advice string }{
+	store.NotFound:        {"not_found", ""},
+	store.UnknownCategory: {"unknown_category", "; see GET /categories"},
+	store.UnknownPet:      {"unknown_pet", "; see GET /pets"},
+	store.CategoryInUse:   {"category_in_use", "; GET /pets?categoryId={id} lists them"},
+	store.Full:            {"sandbox_full", "; delete some, reset it, or start the server with a larger --max-records"},
+	store.FullBytes:       {"sandbox_full", "; delete records or snapshots, reset it, or start the server with a larger --sandbox-memory"},
+	store.TooLarge:        {"sandbox_full", "; leave some out, or start the server with a larger --max-records"},
+	store.NoID:            {"sandbox_full", ""},
+}
+
+// sandboxRefusals are the answers to what sandboxes and their registry refuse,
+// likewise.
+var sandboxRefusals = map[error]struct{ code, advice string }{
+	sandbox.ErrBadName:         {"invalid_parameter", ""},
+	sandbox.ErrBadSnapshotName: {"invalid_parameter", ""},
+	sandbox.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
+	sandbox.ErrExists:          {"conflict", ""},
+	sandbox.ErrDefault:         {"conflict", ""},
+	sandbox.ErrHistory:         {"conflict", ""},
+	sandbox.ErrUnknown:         {"not_found", ""},
+	sandbox.ErrTemplateChanges: {"conflict", ""},
+	sandbox.ErrDoorClosed:      {"forbidden", ""},
+	sandbox.ErrDoorFull:        {"forbidden", ""},
+	sandbox.ErrEnded:           {"conflict", ""},
+	fault.ErrUnknown:           {"not_found", ""},
+	fault.ErrTaken:             {"conflict", ""},
+	fault.ErrFull:              {"sandbox_full", ""},
+	fault.ErrBytes:             {"sandbox_full", ""},
+	journal.ErrStreams:         {"unavailable", ""},
+	journal.ErrWaiters:         {"unavailable", ""},
+	sandbox.ErrNoSnapshot:      {"not_found", ""},
+	webhook.ErrUnknown:         {"not_found", ""},
+	webhook.ErrUnknownDelivery: {"not_found", ""},
+	webhook.ErrFull:            {"sandbox_full", ""},
+	webhook.ErrWaiters:         {"unavailable", ""},
+	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
+}
+
+// Advice returns what to do about what the store, a sandbox, their registry or the memory of the
+// server refuses, as it follows the error's own words; empty: they say it, or nothing is known.
+func Advice(err error) string {
+	if refused, ok := errors.AsType[*store.Error](err); ok {
+		return strings.ReplaceAll(refusals[refused.Code].advice, "{id}", strconv.FormatInt(refused.ID, 10))
+	}
+	switch {
+	case neverFits(err):
+		return "; send less at once, or start the server with a larger --max-memory"
+	case errors.Is(err, memory.ErrFull):
+		return "; try again when other requests have finished, delete records, reset or drop sandboxes, or start the server with a larger --max-memory"
+	}
+	for refused, known := range sandboxRefusals {
+		if errors.Is(err, refused) {
+			return known.advice
+		}
+	}
+	return ""
+}
+
+// serverFull is the answer to what the memory of the server has no room for. What can
+// never have room is not asked for again.
+func serverFull(err error) *Error {
+	answer := Refuse("server_full", err.Error()+Advice(err))
+	if neverFits(err) {
+		return answer
+	}
+	return answer.With("Retry-After", "1")
+}
+
+func neverFits(err error) bool {
+	full, ok := errors.AsType[memory.Full](err)
+	return ok && full.Never()
+}
