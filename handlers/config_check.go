@@ -136,8 +136,6 @@ func (k *configChecker) strings(c *Config) {
 		k.refuse("AdminKey", "admin-key", "is empty, which would leave the control plane open; give it a value or leave it out")
 	case c.AdminKey != "" && !sandbox.ValidKey(c.AdminKey):
 		k.refuse("AdminKey", "admin-key", badKey)
-	case c.AdminKey != "" && slices.Contains(c.APIKeys, c.AdminKey):
-		k.refuse("AdminKey", "admin-key", "must differ from every API key, since whoever has one of those could use the control plane")
 	}
 	const badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
 	for _, origin := range c.AdminOrigins {

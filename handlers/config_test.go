@@ -55,7 +55,6 @@ var badConfigs = map[string]struct {
 	"any host":                   {func(c *handlers.Config) { c.AllowedHosts = []string{"*"} }, []string{"AllowedHosts"}, []string{"allowed-host"}},
 	"an empty API key":           {func(c *handlers.Config) { c.APIKeys = []string{"k1", ""} }, []string{"APIKeys"}, []string{"api-key"}},
 	"an API key with a space":    {func(c *handlers.Config) { c.APIKeys = []string{"two words"} }, []string{"APIKeys"}, []string{"api-key"}},
-	"one key for all":            {func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1", "k2"}, "k2" }, []string{"AdminKey"}, []string{"admin-key"}},
 	"blanks for certificates":    {func(c *handlers.Config) { c.CA = []byte("\n") }, []string{"CA"}, []string{"tls"}},
 	"an admin key not in ASCII":  {func(c *handlers.Config) { c.AdminKey = "schlüssel" }, []string{"AdminKey"}, []string{"admin-key"}},
 	"an origin with a path":      {func(c *handlers.Config) { c.CORSOrigins = []string{"http://app.example/"} }, []string{"CORSOrigins"}, []string{"cors-origin"}},
