@@ -45,23 +45,7 @@ func TestSandboxMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
 	long := request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", 4000) + `"}`}
-	fill := func() (sent int) {
-		t.Helper()
-		for ; sent < 2000; sent++ { // without a look at each answer, which takes longer than the answer
-			r := httptest.NewRequest(long.Method, long.Path, strings.NewReader(long.Body))
-			r.Header = long.Header.Clone()
-			r.Header.Set("Content-Type", "application/json")
-			recorder := httptest.NewRecorder()
-			w.Server.ServeHTTP(recorder, r)
-			if recorder.Code == 201 {
-				continue
-			}
-			w.Do(t, long).Expect(t, 507, "sandbox_full")
-			return sent
-		}
-		t.Fatalf("%d messages of 16 KB are in a sandbox that may have 16 MiB", sent)
-		return sent
-	}
+	fill := func() int { return fillWith(t, w, long) }
 	first := fill()
 	if first < 500 {
 		t.Errorf("only %d messages of 16 KB fit into 16 MiB", first)
@@ -90,5 +74,45 @@ func TestSandboxMemory(t *testing.T) {
 	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
 	if again := fill(); again < first*8/10 { // beside the events of before, which a reset does not forget
 		t.Errorf("%d messages fit after a reset, and %d before", again, first)
+	}
+}
+
+// fillWith repeats the request until the sandbox is full, and returns how often it succeeded.
+func fillWith(t *testing.T, w *world, r request) (sent int) {
+	t.Helper()
+	for ; sent < 2000; sent++ { // without a look at each answer, which takes longer than the answer
+		direct := httptest.NewRequest(r.Method, r.Path, strings.NewReader(r.Body))
+		direct.Header = r.Header.Clone()
+		direct.Header.Set("Content-Type", "application/json")
+		recorder := httptest.NewRecorder()
+		w.Server.ServeHTTP(recorder, direct)
+		if recorder.Code == 201 {
+			continue
+		}
+		w.Do(t, r).Expect(t, 507, "sandbox_full")
+		return sent
+	}
+	t.Fatalf("%d requests of %d bytes are in a sandbox that may have 16 MiB", sent, len(r.Body))
+	return sent
+}
+
+// TestFullForChanges fills a sandbox to its last bytes. Each write that changes a record of the
+// baseline adds to them, and is refused with a status that the document has.
+func TestFullForChanges(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
+	for _, length := range []int{4000, 200, 1} {
+		fillWith(t, w, request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", length) + `"}`})
+	}
+	for _, r := range []request{
+		{Method: "PUT", Path: "/pets/1", Body: `{"name": "Bella, who has a longer name now", "categoryId": 1}`},
+		{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Bella, who has a longer name now"}`},
+		{Method: "PUT", Path: "/categories/1", Body: `{"name": "Dogs", "description": "which have a description now"}`},
+		{Method: "PATCH", Path: "/categories/1", Body: `{"description": "which have a description now"}`},
+		{Method: "PUT", Path: "/store/orders/1", Body: `{"petId": 1, "quantity": 9}`},
+		{Method: "PATCH", Path: "/store/orders/1", Body: `{"quantity": 9}`},
+		{Method: "PUT", Path: "/store/inventory/1", Body: `{"quantity": 99}`},
+	} {
+		w.Do(t, r).Expect(t, 507, "sandbox_full")
 	}
 }
