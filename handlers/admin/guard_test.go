@@ -19,6 +19,7 @@ var foreign = []http.Header{
 	{"Host": {"localhost.evil.example"}},
 	{"Via": {"1.1 proxy"}},
 	{"X-Forwarded-For": {"203.0.113.7"}},
+	{"X-Real-Ip": {"203.0.113.7"}},
 	{"Forwarded": {"for=203.0.113.7"}},
 	{"Origin": {"http://localhost:5173", "https://evil.example"}},
 }

@@ -30,10 +30,6 @@ type caller struct {
 // callerKey is the key of a *caller in a context.
 type callerKey struct{}
 
-// identity are the headers that tell who asks. The requests of tools have them too, so that
-// the same is said of them: by the guard, in the log, and of the keys.
-var identity = []string{"Authorization", "Origin", "Sec-Fetch-Site", "Via", "Forwarded", "X-Forwarded-For", "User-Agent", "X-Client", "X-Request-Id"}
-
 // call does what a tool is called for. What is wrong is a result as well, which the model
 // reads.
 func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToolResult {
@@ -145,11 +141,7 @@ func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (
 		return nil, err
 	}
 	r.Host, r.TLS, r.RemoteAddr, r.RequestURI = who.like.Host, who.like.TLS, who.like.RemoteAddr, address
-	for _, name := range identity {
-		if values := who.like.Header[name]; values != nil {
-			r.Header[name] = values
-		}
-	}
+	r.Header = rest.CallerHeader(who.like.Header)
 	if named != "" {
 		r.Header.Set("X-Sandbox", url.PathEscape(named))
 	}

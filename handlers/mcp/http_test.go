@@ -92,6 +92,31 @@ func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
 	}
 }
 
+// TestToolsAreJudgedAsTheirCaller: what the guard refuses the key of a sandbox to do itself, no
+// tool does for it. Each header says alone that the caller is not on this machine.
+func TestToolsAreJudgedAsTheirCaller(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	shop.make(t, "ada", "adas", false)
+	for name, value := range map[string]string{
+		"X-Real-Ip": "203.0.113.7", "X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7", "Via": "1.1 proxy", "X-Petstore-Webhook": "1",
+	} {
+		if status, answer := shop.do(t, "PUT", "/admin/sandboxes/new", "", "Authorization", "Bearer adas", name, value); status != 403 {
+			t.Errorf("with %s: %d %s", name, status, answer)
+		}
+		owner := shop.connect(t, "/sandboxes/ada/mcp", "Authorization", "Bearer adas", name, value)
+		for _, tool := range []string{"create_sandbox", "fork_sandbox"} {
+			if got := owner.call(t, tool, `{"name": "new"}`); !got.wrong || said(t, got.text) != "forbidden" {
+				t.Errorf("%s with %s: %+v", tool, name, got)
+			}
+		}
+		owner.must(t, "reset", ``)
+	}
+	if n := len(shop.service.Sandboxes().List()); n != 2 {
+		t.Errorf("there are %d sandboxes, want default and ada", n)
+	}
+}
+
 // TestOrigins: the protocol's specification wants Origin to be looked at, whatever the key.
 func TestOrigins(t *testing.T) {
 	t.Parallel()

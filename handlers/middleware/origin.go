@@ -41,12 +41,13 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 			if hasKey || !isAdmin(x) || sentOwnKey(x) {
 				return next(x)
 			}
-			switch r := x.R; {
-			case !o.knows(r):
-				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(r.Host)))
-			case r.Header[webhook.Header] != nil:
+			header := rest.CallerHeader(x.R.Header) // all that the requests of a tool have
+			switch {
+			case !o.knows(x.R):
+				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
+			case header[webhook.Header] != nil:
 				return rest.Forbidden("the control plane does not accept what a webhook sends; give the webhook another url")
-			case r.Header["Via"] != nil, !forLoopback(r.Header):
+			case header["Via"] != nil, !forLoopback(header):
 				return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
 			}
 			if err := o.checkOrigin(x); err != nil {
@@ -60,13 +61,15 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 // checkOrigin refuses what changes something, or follows it, for a page that is not
 // trusted. Other answers are kept from such a page by CORS.
 func (o Origins) checkOrigin(x *rest.Exchange) error {
-	origins := x.R.Header["Origin"]
+	header := rest.CallerHeader(x.R.Header)
+	origins := header["Origin"]
 	safe := (x.R.Method == http.MethodGet || x.R.Method == http.MethodHead) && !x.Operation.Stream
 	switch {
 	case len(origins) == 0 && !safe:
 		// Without an Origin, Sec-Fetch-Site still tells a browser's request.
 		changing := *x.R
 		changing.Method = http.MethodPost // what a stream tells counts as much
+		changing.Header = header
 		if err := http.NewCrossOriginProtection().Check(&changing); err != nil {
 			return rest.Forbidden("the control plane does not accept requests from other sites: " + err.Error())
 		}

@@ -56,6 +56,7 @@ func TestGuardAdminProxies(t *testing.T) {
 	}{
 		{"X-Forwarded-For", "127.0.0.1", true}, {"X-Forwarded-For", "203.0.113.7", false},
 		{"Forwarded", "for=127.0.0.1", true}, {"Forwarded", "for=203.0.113.7", false},
+		{"X-Real-Ip", "127.0.0.1", true}, {"X-Real-Ip", "203.0.113.7", false},
 		{"Via", "1.1 localhost", false}, {"X-Forwarded-Host", "petstore.example", true},
 	} {
 		v := guarded(http.MethodGet)

@@ -10,7 +10,7 @@
 //	exchange.go   Exchange: one request and its answer
 //	path.go       a request's path: the sandbox prefix, encoded slashes
 //	public.go     the addresses in answers, behind a proxy too
-//	caller.go     who makes a request
+//	caller.go     identifies the caller of a request
 //	loopback.go   what is this machine, and what a browser trusts
 //	names.go      the names of sandboxes and snapshots in a request
 //	everywhere.go requests for all sandboxes
