@@ -9,9 +9,6 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxRule is the most bytes that one rule's request may have.
-const maxRule = 64 << 10
-
 func (s *Server) listFaults(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, x.Sandbox.Faults.List())
 }

@@ -20,10 +20,10 @@ func faultScenarios() []scenario {
 	replace := func(body string) request { return request{Method: "PUT", Path: "/admin/faults", Body: body} }
 	add := func(body string) request { return post("/admin/faults", body) }
 	list, clearing := request{Method: "GET", Path: "/admin/faults"}, request{Method: "DELETE", Path: "/admin/faults"}
-	long := func(length int) string { // a rule of as many bytes, most of them one header's
-		const begin, end = `{"status": 503, "headers": {"X-Long": "`, `"}}`
-		return begin + strings.Repeat("x", length-len(begin)-len(end)) + end
+	long := func(bytes int) string { // a rule that takes as many, most of them one header's
+		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", bytes-768-128-len("X-Long")) + `"}}`
 	}
+	largest, larger := long(64<<10), long(64<<10+1)
 	del := func(id string) request { return request{Method: "DELETE", Path: "/admin/faults/" + id} }
 	two := []request{add(`{"status": 500}`), add(`{"abort": "hang", "match": {"path": "/store/orders"}}`)}
 	flags := func(c *handlers.Config) {
@@ -51,12 +51,17 @@ func faultScenarios() []scenario {
 		{Name: "add a list", Request: add(`[{}]`), Status: 400, Code: "invalid_json"},
 		{Name: "add text", Request: textual(add(`{}`)), Status: 415, Code: "unsupported_media_type"},
 		{Name: "add one too many", Request: add(`{}`), Before: []request{replace("[" + strings.Repeat("{},", 999) + "{}]")}, Status: 507, Code: "sandbox_full"},
-		{Name: "add the largest", Request: add(long(64 << 10)), Status: 201, Want: strings.TrimSuffix(long(64<<10), "}") + `, "id": 1, "applied": 0}`},
-		{Name: "add one too large", Request: add(long(64<<10 + 1)), Status: 413, Code: "payload_too_large"},
-		{Name: "add more than all may be", Request: add(long(64 << 10)), Before: slices.Repeat([]request{add(long(64 << 10))}, 15), Status: 507, Code: "sandbox_full"},
-		{Name: "add another where large ones were cleared", Request: add(long(64 << 10)), Before: append(slices.Repeat([]request{add(long(64 << 10))}, 15), clearing), Status: 201,
-			Want: strings.TrimSuffix(long(64<<10), "}") + `, "id": 16, "applied": 0}`},
-		{Name: "replace by more than all may be", Request: replace("[" + strings.Repeat(long(64<<10-2)+",", 15) + long(64<<10-2) + "]"), Status: 507, Code: "sandbox_full"},
+		{Name: "add the largest", Request: add(largest), Status: 201, Want: strings.TrimSuffix(largest, "}") + `, "id": 1, "applied": 0}`},
+		{Name: "add one too large", Request: add(larger), Status: 413, Code: "payload_too_large"},
+		{Name: "add more than all may be", Request: add(`{}`), Before: slices.Repeat([]request{add(largest)}, 16), Status: 507, Code: "sandbox_full"},
+		{Name: "add another where large ones were cleared", Request: add(largest), Before: append(slices.Repeat([]request{add(largest)}, 16), clearing), Status: 201,
+			Want: strings.TrimSuffix(largest, "}") + `, "id": 17, "applied": 0}`},
+		{Name: "replace by the largest", Request: replace("[" + largest + "]"), Status: 200, Want: "[" + strings.TrimSuffix(largest, "}") + `, "id": 1, "applied": 0}]`},
+		{Name: "replace by one too large", Request: replace("[{}, " + larger + "]"), Before: two, Status: 413, Code: "payload_too_large"},
+		{Name: "replace by more than all may be", Request: replace("[" + strings.Repeat(largest+",", 16) + "{}]"), Status: 507, Code: "sandbox_full"},
+		invalid(add(`{"abort": "", "when": "", "match": {"operationId": "", "method": "", "path": ""}}`),
+			"/match/operationId", "/match/method", "/match/path", "/abort", "/when"),
+		invalid(replace(`[{"when": "", "status": 503}]`), "/0/when"),
 		invalid(add(`{"stauts": 503}`), "/stauts"),
 		invalid(add(`{"Status": 503}`), "/Status"),
 		invalid(add(`{"status": "503", "match": {"paths": "/a"}, "probability": 2}`), "/match/paths", "/status", "/probability"),

@@ -59,7 +59,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "getReport", Method: get, Path: "/admin/report", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Query: []string{"format"}, Handle: s.getReport},
 
 		{ID: "listFaults", Method: get, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Handle: s.listFaults},
-		{ID: "createFault", Method: post, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: rest.Body{Max: maxRule}, Handle: s.createFault},
+		{ID: "createFault", Method: post, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.createFault},
 		{ID: "replaceFaults", Method: put, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.replaceFaults},
 		{ID: "clearFaults", Method: del, Path: "/admin/faults", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.clearFaults},
 		{ID: "deleteFault", Method: del, Path: "/admin/faults/{faultId}", Tag: "Faults", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.deleteFault},

@@ -44,6 +44,7 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	fault.ErrTaken:             {"conflict", ""},
 	fault.ErrFull:              {"sandbox_full", ""},
 	fault.ErrBytes:             {"sandbox_full", ""},
+	fault.ErrLarge:             {"payload_too_large", ""},
 	journal.ErrStreams:         {"unavailable", ""},
 	journal.ErrWaiters:         {"unavailable", ""},
 	sandbox.ErrNoSnapshot:      {"not_found", ""},

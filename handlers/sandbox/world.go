@@ -56,7 +56,7 @@ type NewSnapshot struct {
 
 // Enter replaces all that the sandbox holds by the world, and makes it like new besides: its
 // journal, report, idempotency keys, rate limit and undo history are empty. Waits of requests
-// end as at a reset. The error is [ErrSnapshotFull], [fault.ErrFull], [fault.ErrBytes], or a
+// end as at a reset. The error is [ErrSnapshotFull], one of [fault.Saved.Check], or a
 // [store.FullBytes] or [store.TooLarge] one, and nothing has happened.
 func (s *Sandbox) Enter(w *NewWorld) error {
 	if len(w.Snapshots) > MaxSnapshots {

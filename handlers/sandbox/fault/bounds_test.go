@@ -2,6 +2,7 @@ package fault
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -91,12 +92,17 @@ func TestRulesCountTheirBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("without the first", second)
-	if _, err := f.Add(Rule{Message: strings.Repeat("x", MaxBytes-ruleBytes-second+1)}); err != ErrBytes {
+	long := func(bytes int) Rule { return Rule{Message: strings.Repeat("x", bytes-ruleBytes)} }
+	largest := slices.Repeat([]Rule{long(MaxRule)}, MaxBytes/MaxRule)
+	for _, r := range largest[1:] {
+		mustAdd(t, f, r)
+	}
+	if _, err := f.Add(long(MaxRule - second + 1)); err != ErrBytes {
 		t.Errorf("one byte too many: %v", err)
 	}
-	mustAdd(t, f, Rule{Message: strings.Repeat("x", MaxBytes-ruleBytes-second)})
+	mustAdd(t, f, long(MaxRule-second))
 	expect("full", MaxBytes)
-	if _, err := f.Replace([]Rule{{Message: strings.Repeat("x", MaxBytes-ruleBytes+1)}}); err != ErrBytes {
+	if _, err := f.Replace(append(largest, Rule{})); err != ErrBytes {
 		t.Errorf("replaced by one byte too many: %v", err)
 	}
 	expect("after what was refused", MaxBytes)

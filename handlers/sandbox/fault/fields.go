@@ -30,9 +30,9 @@ var Fields = field.Fields[Rule]{
 }
 
 var matchFields = field.Fields[Match]{
-	field.Optional("operationId", func(m *Match) *string { return &m.OperationID }, field.AnyText, ""),
-	field.Optional("method", func(m *Match) *string { return &m.Method }, field.AnyText, ""),
-	field.Optional("path", func(m *Match) *string { return &m.Path }, field.AnyText, ""),
+	field.Optional("operationId", func(m *Match) *string { return &m.OperationID }, given, ""),
+	field.Optional("method", func(m *Match) *string { return &m.Method }, given, ""),
+	field.Optional("path", func(m *Match) *string { return &m.Path }, given, ""),
 	field.Optional("headers", func(m *Match) *map[string]string { return &m.Headers }, headers(`{"X-Client": "web"}`), nil),
 }
 
@@ -87,14 +87,23 @@ func headers(like string) field.Reader[map[string]string] {
 	}, func(jsontext.Value) string { return like })
 }
 
-// word reads a text. Of another value it says which texts there are; that it is one
-// of them the rule's own check wants.
+// given reads a text that is not empty: in a [Match], the empty one stands for any.
+func given(v jsontext.Value, r *field.Reading) (string, bool) {
+	text, ok := field.AnyText[string](v, r)
+	if ok && text == "" {
+		r.Wrong("must not be empty; leave it out to match any")
+		return "", false
+	}
+	return text, ok
+}
+
+// word reads one of the texts. Of another value too it says which texts there are.
 func word[V ~string](words []V) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (V, bool) {
 		if v.Kind() != '"' {
 			r.Wrong("must be %s, not %s", field.Or(words), field.KindName(v.Kind()))
 			return "", false
 		}
-		return field.AnyText[V](v, r)
+		return field.OneOf(words)(v, r)
 	}
 }

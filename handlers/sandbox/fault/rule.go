@@ -123,6 +123,25 @@ func (r *Rule) bytes() int {
 	return n
 }
 
+// bounded returns the bytes of the rules with those of others that the sandbox has, or
+// [ErrFull], [ErrBytes] or [ErrLarge].
+func bounded(rules []Rule, others int, bytes int64) (int64, error) {
+	if others+len(rules) > MaxRules {
+		return 0, ErrFull
+	}
+	for i := range rules {
+		n := rules[i].bytes()
+		if n > MaxRule {
+			return 0, ErrLarge
+		}
+		bytes += int64(n)
+	}
+	if bytes > MaxBytes {
+		return 0, ErrBytes
+	}
+	return bytes, nil
+}
+
 func headersBytes(headers map[string]string) int {
 	n := 0
 	for name, value := range headers {

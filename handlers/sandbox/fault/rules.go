@@ -14,6 +14,7 @@ import (
 const (
 	MaxRules = 1000
 	MaxBytes = 1 << 20
+	MaxRule  = 64 << 10 // bytes of one rule
 )
 
 // What [Rules] refuses.
@@ -22,6 +23,7 @@ var (
 	ErrTaken   = errors.New("another fault rule has just got this id; try again")
 	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", MaxRules)
 	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
+	ErrLarge   = fmt.Errorf("a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
 // Rules are the fault rules of a sandbox, tried in the order in which they were
@@ -84,7 +86,7 @@ func (f *Rules) InForce() int {
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
 // Add adds a rule that has passed [Rule.Check] behind those that were added
-// before, and returns it with its id, or returns [ErrFull] or [ErrBytes].
+// before, and returns it with its id, or returns [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Add(r Rule) (Rule, error) { return f.AddAs(r, 0) }
 
 // AddAs is Add with an id that [Rules.Reserve] has returned; 0: the next one. Where another
@@ -96,11 +98,8 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	if slices.ContainsFunc(old, func(r *rule) bool { return r.ID == id }) {
 		return Rule{}, fmt.Errorf("%w: %d", ErrTaken, id)
 	}
-	if len(old) >= MaxRules {
-		return Rule{}, ErrFull
-	}
-	if f.bytes.Load()+int64(r.bytes()) > MaxBytes {
-		return Rule{}, ErrBytes
+	if _, err := bounded([]Rule{r}, len(old), f.bytes.Load()); err != nil {
+		return Rule{}, err
 	}
 	lastID := f.lastID
 	added := f.readyLocked([]Rule{r}, false)
@@ -137,17 +136,10 @@ func (f *Rules) Reserve(id int64) bool {
 }
 
 // Replace puts the rules, which have passed [Rule.Check], in the place of all that
-// there are, and returns them with their ids, or returns [ErrFull] or [ErrBytes].
+// there are, and returns them with their ids, or returns [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
-	if len(rules) > MaxRules {
-		return nil, ErrFull
-	}
-	bytes := 0
-	for i := range rules {
-		bytes += rules[i].bytes()
-	}
-	if bytes > MaxBytes {
-		return nil, ErrBytes
+	if _, err := bounded(rules, 0, 0); err != nil {
+		return nil, err
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()

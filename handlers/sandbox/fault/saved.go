@@ -1,5 +1,7 @@
 package fault
 
+import "slices"
+
 // Saved are the rules of a sandbox at one moment, each with its id and how often it was
 // applied.
 type Saved struct {
@@ -23,20 +25,9 @@ func (f *Rules) Save() Saved {
 	return saved
 }
 
-// Check returns the bytes that the rules take, or [ErrFull] or [ErrBytes].
+// Check returns the bytes that the rules take, or [ErrFull], [ErrBytes] or [ErrLarge].
 func (s *Saved) Check() (bytes int64, err error) {
-	if len(s.Rules)+len(s.Base) > MaxRules {
-		return 0, ErrFull
-	}
-	for _, rules := range [][]Rule{s.Rules, s.Base} {
-		for i := range rules {
-			bytes += int64(rules[i].bytes())
-		}
-	}
-	if bytes > MaxBytes {
-		return 0, ErrBytes
-	}
-	return bytes, nil
+	return bounded(slices.Concat(s.Rules, s.Base), 0, 0)
 }
 
 // Load replaces all rules by saved ones, each of which has passed [Rule.Check], and which
