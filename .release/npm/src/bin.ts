@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Runs the petstore binary as if it had been called itself: with the same arguments, input, output, signals and exit status.
 import { spawn } from 'node:child_process'
-import { findBinary, whyNotStarted } from './binary.js'
+import { environmentOfBinary, findBinary, whyNotStarted } from './binary.js'
 
 const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
 function run(binary: string): void {
-  const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit' })
+  const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit', env: environmentOfBinary() })
   for (const signal of signals) process.on(signal, () => pass(signal))
   child.on('error', error => fail(whyNotStarted(binary, error)))
   child.on('exit', (code, signal) => {

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** The package of this platform and architecture, by the names that Node.js has for them. */
 const wanted = `petstore-sandbox-${process.platform}-${process.arch}`
 
@@ -7,12 +10,30 @@ const wanted = `petstore-sandbox-${process.platform}-${process.arch}`
  */
 export function findBinary(): string {
   const chosen = process.env.PETSTORE_BINARY
+  if (chosen && isLauncher(chosen)) {
+    throw new Error(`PETSTORE_BINARY is ${chosen}, the launcher of petstore-sandbox; set it to the path of a petstore binary, or unset it`)
+  }
   if (chosen) return chosen
   try {
     return require.resolve(`${wanted}/bin/${process.platform === 'win32' ? 'petstore.exe' : 'petstore'}`)
   } catch {
     throw new Error(whyMissing())
   }
+}
+
+/** Reports whether a path is that of bin.js of this package, or of a link to it. */
+function isLauncher(path: string): boolean {
+  const [file, launcher] = [path, join(__dirname, 'bin.js')].map(one => statSync(one, { bigint: true, throwIfNoEntry: false }))
+  return file !== undefined && file.dev === launcher!.dev && file.ino === launcher!.ino
+}
+
+/**
+ * Returns the environment for the binary, with these variables in addition. PETSTORE_BINARY is left out: if it names
+ * another copy of the launcher, or a script that runs one, that would start itself again and again.
+ */
+export function environmentOfBinary(added: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PETSTORE_BINARY, ...environment } = process.env
+  return { ...environment, ...added }
 }
 
 function whyMissing(): string {

@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { findBinary, whyNotStarted } from './binary.js'
+import { setTimeout } from 'node:timers'
+import { environmentOfBinary, findBinary, whyNotStarted } from './binary.js'
 
 /** How much of standard error is kept, in characters. */
 const keptLog = 64 * 1024
+
+/** How long a program may take to announce its address, in milliseconds. */
+const patience = 30_000
 
 /**
  * A running petstore binary. It ends with this process, however this one ends: its standard input is a pipe that nobody
@@ -21,11 +25,13 @@ export class ServerProcess {
   readonly ended: Promise<void>
 
   readonly #child: ChildProcess
+  readonly #command: string
 
   private constructor(args: string[], environment: Record<string, string>) {
     const binary = findBinary()
-    const child = spawn(binary, ['--exit-with-stdin', ...args], { stdio: 'pipe', windowsHide: true, env: { ...process.env, ...environment } })
+    const child = spawn(binary, ['--exit-with-stdin', ...args], { stdio: 'pipe', windowsHide: true, env: environmentOfBinary(environment) })
     this.#child = child
+    this.#command = child.spawnargs.join(' ')
     child.stdin.on('error', () => {}) // of a write to a process that has ended
     child.stderr.setEncoding('utf8').on('data', text => {
       this.log = (this.log + text).slice(-keptLog)
@@ -43,11 +49,15 @@ export class ServerProcess {
   /** Starts the binary and returns when it accepts requests. What it says on standard error if it cannot is in the Error. */
   static async start(args: string[], environment: Record<string, string>): Promise<ServerProcess> {
     const server = new ServerProcess(args, environment)
-    const line = await Promise.race([server.#firstLine(), server.ended])
+    const line = await Promise.race([server.#firstLine(), server.ended, after(patience)])
+    if (line === null) {
+      await server.#abandon()
+      throw new Error(`${server.#command} announced no address in ${patience / 1000} s, and said:\n${server.log.trim()}`)
+    }
     if (line === undefined) throw new Error(`petstore ${args.join(' ')} ${server.end} before it was ready:\n${server.log.trim().replace(/^petstore: /gm, '')}`)
     const announced = /^petstore listening on (http:\S+)$/.exec(line)?.[1]
     if (!announced) {
-      await server.stop()
+      await server.#abandon()
       throw new Error(`start() serves HTTP only, and petstore says ${JSON.stringify(line)}; is PETSTORE_TLS or PETSTORE_TLS_CERT set?`)
     }
     server.url = reachable(announced)
@@ -66,6 +76,14 @@ export class ServerProcess {
     await this.ended
   }
 
+  /** Kills a program that is not the server expected. Its own children may hold the pipes open: they get a second. */
+  async #abandon(): Promise<void> {
+    this.#child.stdin!.end()
+    this.#child.kill('SIGKILL')
+    await Promise.race([this.ended, after(1000)])
+    this.#hold(false)
+  }
+
   #firstLine(): Promise<string> {
     return new Promise(resolve => {
       createInterface({ input: this.#child.stdout! }).on('line', resolve)
@@ -80,6 +98,11 @@ export class ServerProcess {
       else handle.unref()
     }
   }
+}
+
+/** Resolves after so many milliseconds, unless the process ends before. */
+function after(milliseconds: number): Promise<null> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds, null).unref())
 }
 
 /** Names a loopback address instead of "all addresses", to which not every system connects. */

@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { chmod, cp, link, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const command = fileURLToPath(new URL('node_modules/.bin/petstore-sandbox', import.meta.url))
+const modules = fileURLToPath(new URL('node_modules', import.meta.url))
+const command = join(modules, '.bin/petstore-sandbox')
 
 /** Starts the command, and returns it with its only line. */
 async function started(file, args) {
@@ -54,4 +58,36 @@ test('Ctrl-C on a terminal ends the server once, so that it finishes', async () 
 test('what cannot be run is told in a line', () => {
   const { status, stderr } = spawnSync(command, [], { encoding: 'utf8', env: { ...process.env, PETSTORE_BINARY: '/nowhere/petstore' } })
   assert.deepEqual([status, stderr], [1, 'petstore-sandbox: cannot run /nowhere/petstore: it is not there; set PETSTORE_BINARY to the path of a petstore binary, or unset it\n'])
+})
+
+test('the launcher does not start itself', async t => {
+  const directory = await mkdtemp(join(tmpdir(), 'petstore-launcher-'))
+  t.after(() => rm(directory, { recursive: true }))
+  // Node.js loads it first in each process, so that even a launcher that starts itself does so three times only.
+  const guard = join(directory, 'guard.cjs')
+  await writeFile(guard, 'process.env.DEPTH = +process.env.DEPTH + 1\nif (process.env.DEPTH > 3) process.exit(9)\n')
+  const run = binary => {
+    const env = { ...process.env, NODE_OPTIONS: `--require=${guard}`, DEPTH: 0, PETSTORE_BINARY: binary }
+    const { status, stdout, stderr } = spawnSync(command, ['--version'], { encoding: 'utf8', env })
+    return { status, stdout, stderr }
+  }
+
+  const launcher = join(modules, 'petstore-sandbox/lib/bin.js')
+  const [linked, hard] = ['linked', 'hard'].map(name => join(directory, name))
+  await symlink(command, linked)
+  await link(launcher, hard)
+  for (const binary of [command, launcher, linked, hard]) {
+    const stderr = `petstore-sandbox: PETSTORE_BINARY is ${binary}, the launcher of petstore-sandbox; set it to the path of a petstore binary, or unset it\n`
+    assert.deepEqual(run(binary), { status: 1, stdout: '', stderr })
+  }
+
+  // What starts a launcher in its turn, as pnpm's commands do, and a launcher of another installation, have their own binary.
+  const script = join(directory, 'petstore.sh')
+  await writeFile(script, `#!/bin/sh\nexec ${launcher} "$@"\n`)
+  await chmod(script, 0o755)
+  await cp(modules, join(directory, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  for (const binary of [script, join(directory, 'node_modules/petstore-sandbox/lib/bin.js')]) {
+    const { status, stdout } = run(binary)
+    assert.deepEqual([status, stdout.startsWith('petstore ')], [0, true])
+  }
 })

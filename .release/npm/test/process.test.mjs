@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -91,6 +91,25 @@ test('a binary that is missing or cannot be run is told with what to do', async 
   await writeFile(file, '#!/bin/sh\n')
   await chmod(file, 0o644)
   await assert.rejects(start(), { message: `cannot run ${file}: it is not executable; run chmod +x ${file}, or install petstore-sandbox again` })
+})
+
+test('a program that announces no address is given up after 30 s, and named with what it said', async t => {
+  const directory = await directoryFor(t)
+  const file = join(directory, 'petstore')
+  t.after(() => { delete process.env.PETSTORE_BINARY })
+  process.env.PETSTORE_BINARY = file
+  await writeFile(file, '#!/bin/sh\necho waiting for Godot >&2\n> "$0.waits"\nexec sleep 60\n', { mode: 0o755 })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let settled = false
+  const refused = assert.rejects(start({ pets: 5 }), {
+    message: `${file} --exit-with-stdin --pets=5 --addr=127.0.0.1:0 announced no address in 30 s, and said:\nwaiting for Godot`,
+  }).finally(() => { settled = true })
+  while (!(await readdir(directory)).includes('petstore.waits')) {}
+  t.mock.timers.tick(29_999)
+  await readdir(directory)
+  assert.equal(settled, false)
+  t.mock.timers.tick(1)
+  await refused
 })
 
 test('a platform package that is missing is told with what to do', async t => {

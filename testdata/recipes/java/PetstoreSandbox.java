@@ -17,7 +17,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
@@ -58,36 +61,60 @@ public final class PetstoreSandbox implements AutoCloseable {
   /**
    * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. Where others can reach it,
    * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made. If it does not start, the
-   * IllegalStateException has its reason. It serves HTTP only.
+   * IllegalStateException has its reason, as it has after 30 s without an address. It serves HTTP only.
    */
   public static PetstoreSandbox start(String... flags) {
+    return start(Duration.ofSeconds(30), flags);
+  }
+
+  static PetstoreSandbox start(Duration patience, String... flags) {
     var binary = System.getenv("PETSTORE_BINARY");
     var command = new ArrayList<>(List.of(binary == null ? "petstore" : binary, "--addr=127.0.0.1:0", "--exit-with-stdin"));
     command.addAll(List.of(flags));
     var key = adminKey(flags);
     try {
       var builder = new ProcessBuilder(command);
+      builder.environment().remove("PETSTORE_BINARY"); // npm's launcher there could start itself again and again
       if (key != null) {
         builder.environment().put("PETSTORE_ADMIN_KEY", key);
       }
       var process = builder.start();
       var log = new Log(process);
-      var announcement = process.inputReader().readLine();
-      if (announcement == null || !announcement.startsWith("petstore listening on http://")) {
+      var announcement = announcement(process, patience);
+      if (!announcement.startsWith("petstore listening on http://")) {
         process.getOutputStream().close();
-        var code = process.waitFor();
-        log.join();
-        var said = announcement == null ? " ended with exit code " + code : " said \"" + announcement + "\" instead of its address";
-        if (announcement != null && announcement.contains(" on https://")) {
-          said = " serves HTTPS, but start() takes HTTP only; leave out --tls, --tls-cert, PETSTORE_TLS and PETSTORE_TLS_CERT";
-        }
-        throw new IllegalStateException(String.join(" ", command) + said + ":\n" + log.text().replaceFirst("^petstore: ", ""));
+        process.destroyForcibly().waitFor();
+        log.join(1000); // a program that the process has started may hold the pipe open
+        var said = announcement.contains(" on https://")
+            ? "serves HTTPS, but start() takes HTTP only; leave out --tls, --tls-cert, PETSTORE_TLS and PETSTORE_TLS_CERT"
+            : announcement;
+        throw new IllegalStateException(String.join(" ", command) + " " + said + ":\n" + log.text().replaceFirst("^petstore: ", ""));
       }
       return new PetstoreSandbox(announcement.replace("petstore listening on ", ""), key, process, log);
     } catch (IOException e) {
       throw new UncheckedIOException("put petstore into PATH, or its path into PETSTORE_BINARY", e);
     } catch (InterruptedException e) {
       throw interrupted(e);
+    }
+  }
+
+  /** Returns the announcement of a server, or what it did instead. */
+  private static String announcement(Process process, Duration patience) throws InterruptedException {
+    var said = new FutureTask<>(() -> {
+      var line = process.inputReader().readLine();
+      return line == null ? "ended with exit code " + process.waitFor()
+          : line.startsWith("petstore listening on ") ? line
+          : "said \"" + line + "\" instead of its address";
+    });
+    var reader = new Thread(said);
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return said.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return "announced no address in " + patience.toMillis() + " ms";
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
     }
   }
 

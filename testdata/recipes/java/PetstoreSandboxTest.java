@@ -48,6 +48,28 @@ class PetstoreSandboxTest {
     assertTrue(failure.getMessage().contains("--tls serves HTTPS, but start() takes HTTP only"), failure.getMessage());
   }
 
+  /** A process that gives a server half a second to start. */
+  static class Impatient {
+    public static void main(String[] args) {
+      PetstoreSandbox.start(Duration.ofMillis(500), "--pets=5");
+    }
+  }
+
+  @Test
+  void aProgramThatAnnouncesNothing(@TempDir Path directory) throws Exception {
+    var program = directory.resolve("petstore");
+    Files.writeString(program, "#!/bin/sh\necho PETSTORE_BINARY is ${PETSTORE_BINARY-unset} >&2\nsleep 60\n");
+    program.toFile().setExecutable(true);
+    var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    var builder = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), Impatient.class.getName());
+    builder.environment().put("PETSTORE_BINARY", program.toString());
+    var process = builder.start();
+    assertEquals("Exception in thread \"main\" java.lang.IllegalStateException: " + program
+        + " --addr=127.0.0.1:0 --exit-with-stdin --pets=5 announced no address in 500 ms:", process.errorReader().readLine());
+    assertEquals("PETSTORE_BINARY is unset", process.errorReader().readLine());
+    assertEquals(1, process.waitFor());
+  }
+
   @Test
   void theAdminApiIsBehindItsKey() {
     try (var store = PetstoreSandbox.start("--admin-key=secret"); var pets = store.sandbox("any text: ä / 100 %")) {

@@ -13,6 +13,7 @@ process does, even if it is killed. Names of fields are those of the admin API, 
 import hashlib
 import json
 import os
+import queue
 import re
 import secrets
 import shutil
@@ -27,6 +28,8 @@ from pathlib import Path
 # Requests to the server never go through a proxy of the environment.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
+# How long a program may take to announce its address, in seconds.
+_PATIENCE = 30
 
 _FILTERS = "operationId", "method", "path", "status", "since", "limit"
 
@@ -48,12 +51,13 @@ def start(binary=None, **flags):
 
     flags are those of petstore, with underscores: start(pets=500, rate_limit=10, api_key=["one", "two"], strict=True).
     Where others can reach the server, by addr or public_url, and no admin_key is given, one is made. It serves HTTP only.
-    RuntimeError says what the server did if it did not start.
+    RuntimeError says what the server did if it did not start, or announced no address in 30 s.
     """
     flags = {"addr": "127.0.0.1:0", "exit_with_stdin": True} | {name: value for name, value in flags.items() if value is not None}
     flags["admin_key"] = admin_key = _admin_key(flags)
     command = [binary or os.environ.get("PETSTORE_BINARY", "petstore")]
     environment = dict(os.environ)
+    environment.pop("PETSTORE_BINARY", None)  # a script or npm's launcher there could start itself again and again
     for name in "admin_key", "api_key":  # not as arguments, which other users of the machine can read
         keys = flags.pop(name, None)
         if keys is not None:
@@ -71,16 +75,27 @@ def start(binary=None, **flags):
     log = _Log(process.stderr)
     if hasattr(os, "register_at_fork"):  # a child that holds the pipe would keep the server from ending
         os.register_at_fork(after_in_child=process.stdin.close)
-    announcement = process.stdout.readline().rstrip()
-    if not announcement.startswith("petstore listening on http://"):
+    said = queue.SimpleQueue()  # the first line, or if there is none, the exit code
+    threading.Thread(target=lambda: said.put(process.stdout.readline().rstrip() or process.wait()), daemon=True).start()
+    try:
+        announcement = said.get(timeout=_PATIENCE)
+    except queue.Empty:
+        announcement = None
+    if not str(announcement).startswith("petstore listening on http://"):
         process.stdin.close()
-        process.stdout.close()
-        code = process.wait()
-        log.join()
-        said = f"said {announcement!r} instead of its address" if announcement else f"ended with exit code {code}"
-        if " on https://" in announcement:
-            said = "serves HTTPS, but start() takes HTTP only; leave out tls, tls_cert, PETSTORE_TLS and PETSTORE_TLS_CERT"
-        raise RuntimeError(f"{' '.join(command)} {said}:\n{log.text.strip().removeprefix('petstore: ')}")
+        process.kill()
+        process.wait()
+        log.join(1)  # a program that the process has started may hold the pipes open
+        if announcement is not None:
+            process.stdout.close()
+        what = f"said {announcement!r} instead of its address"
+        if announcement is None:
+            what = f"announced no address in {_PATIENCE} s"
+        elif isinstance(announcement, int):
+            what = f"ended with exit code {announcement}"
+        elif " on https://" in announcement:
+            what = "serves HTTPS, but start() takes HTTP only; leave out tls, tls_cert, PETSTORE_TLS and PETSTORE_TLS_CERT"
+        raise RuntimeError(f"{' '.join(command)} {what}:\n{log.text.strip().removeprefix('petstore: ')}")
     return Store(announcement.removeprefix("petstore listening on "), admin_key, process, log)
 
 

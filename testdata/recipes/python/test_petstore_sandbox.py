@@ -38,6 +38,28 @@ def test_a_server_that_does_not_start(capfd):
         petstore_sandbox.start("no-such-program")
 
 
+def test_a_program_that_announces_nothing(monkeypatch, tmp_path):
+    monkeypatch.setattr(petstore_sandbox, "_PATIENCE", 0.5)
+    program = tmp_path / "petstore"
+    monkeypatch.setenv("PETSTORE_BINARY", str(program))
+    program.write_text("#!/bin/sh\necho waiting for Godot >&2\nsleep 60\n")
+    program.chmod(0o755)
+    with pytest.raises(RuntimeError) as caught:
+        petstore_sandbox.start(pets=5)
+    command, said = str(caught.value).splitlines()
+    assert command == f"{program} --addr=127.0.0.1:0 --exit-with-stdin=true --pets=5 announced no address in 0.5 s:"
+    assert said == "waiting for Godot"
+
+
+def test_the_server_does_not_learn_which_binary_it_is(monkeypatch, tmp_path):
+    program = tmp_path / "petstore"
+    monkeypatch.setenv("PETSTORE_BINARY", str(program))
+    program.write_text('#!/bin/sh\necho "PETSTORE_BINARY is ${PETSTORE_BINARY-unset}"\n')
+    program.chmod(0o755)
+    with pytest.raises(RuntimeError, match="said 'PETSTORE_BINARY is unset' instead"):
+        petstore_sandbox.start()
+
+
 def test_a_forked_child_does_not_keep_the_server():
     with petstore_sandbox.start(pets=1):
         child = multiprocessing.get_context("fork").Process(target=time.sleep, args=(600,), daemon=True)
