@@ -17,7 +17,7 @@ import (
 // section 10 of the design has it.
 var openedByOwner = []string{
 	"getAdmin", "resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
-	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "resetLifecycle", "getReport",
+	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "changeLifecycle", "resetLifecycle", "getReport",
 	"listFaults", "createFault", "replaceFaults", "clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
 	"sendMcpMessage", // whose tools want what their operations want
 }

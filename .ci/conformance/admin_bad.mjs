@@ -53,6 +53,11 @@ const bodies = {
       [{ brownout: -0.1 }, '/brownout'],
     ],
   },
+  changeLifecycle: {
+    sample: { enforceSunset: true },
+    params: { operationId: 'getPet' },
+    faults: [[{ enforceSunset: 1 }, '/enforceSunset'], [{ sunset: 'later' }, '/sunset'], [{ sunset: '2025-06-30' }, '/sunset'], [{ brownout: 2 }, '/brownout']],
+  },
   createFault: { sample: { status: 503 }, faults: ruleFaults() },
   replaceFaults: { sample: [{ status: 503 }], faults: ruleFaults() },
   forkSandbox: {

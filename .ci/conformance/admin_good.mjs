@@ -156,6 +156,9 @@ async function lifecycle(good, service, judge) {
   })
   for (const body of judge.examplesOf('setLifecycle')) await good('setLifecycle', { params, body }, 200, ({ body }) => assert.equal(body.changed, true))
 
+  for (const body of judge.examplesOf('changeLifecycle')) await good('changeLifecycle', { params: { operationId: 'getPet' }, body }, 200)
+  await good('resetLifecycle', { params: { operationId: 'getPet' } }, 204)
+
   const plan = { deprecated: true, deprecatedSince: '2026-04-01', sunset: '2026-06-30', successor: '/categories', enforceSunset: true }
   await good('setLifecycle', { params, body: plan }, 200, ({ body }) => assert.deepEqual({ ...body, ...plan }, body))
   await good('setClock', { body: { now: '2026-06-29T23:59:59Z', frozen: true } }, 200)

@@ -43,6 +43,7 @@ func TestEverywhere(t *testing.T) {
 		post("/admin/snapshots/one/restore", ""),
 		setClock(`{"now": "2031-01-01T00:00:00Z", "frozen": true}`),
 		setLifecycle("listOrders", `{"deprecated": true}`),
+		patchLifecycle("listOrders", `{"sunset": "2032-01-01"}`),
 		post("/admin/faults", fault),
 		put("/admin/faults", "["+fault+","+fault+"]"),
 		drop("/admin/faults/2"),

@@ -34,6 +34,7 @@ var (
 	address         = contracttest.Address
 	authorization   = contracttest.Authorization
 	setLifecycle    = contracttest.SetLifecycle
+	patchLifecycle  = contracttest.PatchLifecycle
 	setClock        = contracttest.SetClock
 	journalOf       = contracttest.JournalOf
 )

@@ -58,22 +58,35 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 	}
 }
 
-func (s *Server) setLifecycle(x *rest.Exchange) error {
-	var l sandbox.Lifecycle
-	i, unknown := operation(x)
-	_, err := rest.Read(x, sandbox.LifecycleFields, func(body *sandbox.LifecycleChange) (problems field.Problems) {
-		if unknown != nil {
-			return body.Check()
-		}
-		op := &x.Sandbox.Lifecycles.Operations()[i]
-		l, problems = body.Apply(op, x.Sandbox.Clock.Now())
-		op.CheckEnforced(&l, &problems)
-		return problems
-	})
-	if err := cmp.Or(err, unknown); err != nil {
+// changeLifecycle handles PUT, which begins with the document's lifecycle, and PATCH, which
+// begins with the current one.
+func (s *Server) changeLifecycle(x *rest.Exchange) error {
+	if _, err := x.Body(); err != nil { // before the lock
 		return err
 	}
-	x.Sandbox.Lifecycles.Set(x.Sandbox.Lifecycles.Operations()[i].ID, &l)
+	i, unknown := operation(x)
+	if unknown != nil {
+		_, err := rest.Read(x, sandbox.LifecycleFields, (*sandbox.LifecycleChange).Check)
+		return cmp.Or(err, unknown)
+	}
+	op := &x.Sandbox.Lifecycles.Operations()[i]
+	var err error
+	x.Sandbox.Lifecycles.Change(op.ID, func(current sandbox.Lifecycle) (l sandbox.Lifecycle, ok bool) {
+		var before sandbox.Lifecycle
+		var change sandbox.LifecycleChange
+		if x.R.Method == http.MethodPatch {
+			before, change = current, sandbox.PatchOf(current)
+		}
+		_, err = rest.ReadOnto(x, change, sandbox.LifecycleFields, func(change *sandbox.LifecycleChange) (problems field.Problems) {
+			l, problems = change.Apply(op, before, x.Sandbox.Clock.Now())
+			op.CheckEnforced(&l, &problems)
+			return problems
+		})
+		return l, err == nil
+	})
+	if err != nil {
+		return err
+	}
 	return x.JSON(http.StatusOK, status(x.Sandbox, i))
 }
 

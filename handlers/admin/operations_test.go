@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -36,7 +37,8 @@ func describedIn(t *testing.T, w *world, prefix, path, method string) *openapi3.
 	return document.Paths.Value(path).GetOperation(method)
 }
 
-func TestOperations(t *testing.T) { runScenarios(t, operationScenarios()) }
+func TestOperations(t *testing.T)     { runScenarios(t, operationScenarios()) }
+func TestLifecyclePatch(t *testing.T) { runScenarios(t, patchScenarios()) }
 
 func operationScenarios() []scenario {
 	reset := request{Method: "DELETE", Path: "/admin/operations/createPet"}
@@ -114,6 +116,52 @@ func operationScenarios() []scenario {
 		{Name: "set of none with a long successor", Request: setLifecycle("getPte", `{"deprecated": true, "successor": "/`+strings.Repeat("x", 1000)+`"}`), Status: 400, Code: "validation_failed", Fields: []string{"/successor"}},
 		{Name: "reset of none", Request: request{Method: "DELETE", Path: "/admin/operations/createDog"}, Status: 404, Code: "not_found"},
 		{Name: "the control plane's own", Request: setLifecycle("getAdmin", `{}`), Status: 404, Code: "not_found"},
+	}
+}
+
+func patchScenarios() []scenario {
+	const getPet = `{"operationId": "getPet", "method": "GET", "path": "/pets/{petId}", "tag": "Pets", "calls": 0, "changed": true, `
+	const successor = `, "successor": "/pets?id={petId}", `
+	const since = `"deprecated": true, "deprecatedSince": "2026-01-01", "sunset": `
+	patched := func(name, body, want string, before ...request) scenario {
+		return scenario{Name: name, Before: before, Request: patchLifecycle("getPet", body), Status: 200, Want: getPet + want + `}`}
+	}
+	bad := func(name, body, field string, before ...request) scenario {
+		return scenario{Name: name, Before: before, Request: patchLifecycle("getPet", body), Status: 400, Code: "validation_failed", Fields: []string{field}}
+	}
+	sunset, enforce := patchLifecycle("getPet", `{"sunset": "2027-01-01"}`), patchLifecycle("getPet", `{"enforceSunset": true, "brownout": 0.5}`)
+	over := patchLifecycle("getPet", `{"deprecated": false}`)
+	return []scenario{
+		patched("a sunset, then its enforcement", `{"enforceSunset": true}`, since+`"2027-01-01"`+successor+`"enforceSunset": true, "brownout": 0`, sunset),
+		patched("what is omitted stays", `{"stability": "beta"}`,
+			since+`"2027-01-01"`+successor+`"stability": "beta", "enforceSunset": true, "brownout": 0.5`, sunset, enforce),
+		patched("nothing", `{}`, since+`"2027-01-01"`+successor+`"enforceSunset": false, "brownout": 0`, sunset),
+		patched("null is the document's", `{"sunset": null, "brownout": null}`, since+`"2030-12-31"`+successor+`"enforceSunset": true, "brownout": 0`, sunset, enforce),
+		patched("empty is none", `{"sunset": "", "enforceSunset": false, "brownout": 0}`, `"deprecated": true, "deprecatedSince": "2026-01-01"`+successor+`"enforceSunset": false, "brownout": 0`, enforce),
+		patched("no longer deprecated", `{"deprecated": false, "sunset": null}`, `"deprecated": false, "enforceSunset": false, "brownout": 0`, sunset, enforce),
+		patched("deprecated as in the document, by another sunset", `{"deprecated": null, "sunset": "2028-01-01"}`,
+			since+`"2028-01-01", "enforceSunset": false, "brownout": 0`, over),
+		bad("a sunset of what is no longer deprecated", `{"sunset": "2028-01-01"}`, "/sunset", over),
+		bad("an enforced sunset taken away", `{"sunset": ""}`, "/enforceSunset", enforce),
+		bad("a sunset before the deprecation of before", `{"sunset": "2026-02-01"}`, "/sunset", patchLifecycle("getPet", `{"deprecatedSince": "2026-03-01"}`)),
+		bad("a wrong type", `{"brownout": "half"}`, "/brownout"),
+		{Name: "no JSON", Request: patchLifecycle("getPet", `[]`), Status: 400, Code: "invalid_json"},
+		{Name: "text", Request: textual(patchLifecycle("getPet", `{}`)), Status: 415, Code: "unsupported_media_type"},
+		{Name: "patch of none", Request: patchLifecycle("getPte", `{"sunset": "2027-01-01"}`), Status: 404, Code: "not_found"},
+	}
+}
+
+// TestConcurrentLifecyclePatches wants no patch to undo another.
+func TestConcurrentLifecyclePatches(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var running sync.WaitGroup
+	for _, body := range []string{`{"sunset": "2027-01-01"}`, `{"successor": "/categories"}`, `{"brownout": 0.25}`, `{"stability": "beta"}`} {
+		running.Go(func() { w.Do(t, patchLifecycle("getPet", body)) })
+	}
+	running.Wait()
+	if op := operationOf(t, w, "", "getPet"); op.Sunset != "2027-01-01" || op.Successor != "/categories" || op.Brownout != 0.25 || op.Stability != "beta" {
+		t.Errorf("%+v lacks something", op)
 	}
 }
 

@@ -27,7 +27,7 @@ type Server struct {
 
 // Operations returns the control plane's rows of the route table.
 func (s *Server) Operations() []rest.Operation {
-	const get, post, put, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodDelete
+	const get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
 	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
 	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
 	return []rest.Operation{
@@ -54,7 +54,8 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "releaseClock", Method: del, Path: "/admin/clock", Tag: "Clock", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.releaseClock},
 
 		{ID: "listOperations", Method: get, Path: "/admin/operations", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Handle: s.listOperations},
-		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.setLifecycle},
+		{ID: "setLifecycle", Method: put, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.changeLifecycle},
+		{ID: "changeLifecycle", Method: patch, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Body: required, Handle: s.changeLifecycle},
 		{ID: "resetLifecycle", Method: del, Path: "/admin/operations/{operationId}", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.resetLifecycle},
 		{ID: "getReport", Method: get, Path: "/admin/report", Tag: "Lifecycle", Kind: rest.Admin, OwnKey: true, Query: []string{"format"}, Handle: s.getReport},
 

@@ -11,7 +11,7 @@ import (
 func scenarios() []scenario {
 	return slices.Concat(
 		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),
-		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), reportScenarios(), faultScenarios(), requestScenarios(), webhookScenarios(),
+		clockScenarios(), metricsScenarios(), mcpScenarios(), operationScenarios(), patchScenarios(), reportScenarios(), faultScenarios(), requestScenarios(), webhookScenarios(),
 	)
 }
 

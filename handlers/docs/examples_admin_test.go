@@ -51,6 +51,8 @@ func adminExamples() map[string]provocation {
 	do("getReport/200/unused", nil, get("/admin/report"))
 	retire := setLifecycle("createPet", `{"deprecated": true, "deprecatedSince": "2026-04-01", "sunset": "2026-06-30", "successor": "/categories", "enforceSunset": true}`)
 	do("setLifecycle/200/retired", nil, retire, repeated(3, post("/pets", newPet))...)
+	enforce := patch("/admin/operations/getPet", `{"enforceSunset": true}`)
+	do("changeLifecycle/200/enforced", nil, enforce, repeated(3, get("/pets/7"))...)
 	all["listOperations/200/some"] = provocation{before: append(repeated(14, get("/pets")), repeated(3, get("/pets/7"))...), by: someOperations}
 
 	fault := post("/admin/faults", `{"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "1"}}`)

@@ -243,7 +243,7 @@ func TestWallShowsItsRequests(t *testing.T) {
 	shows("Freeze time", `-X PUT`, `--json '{"frozen":true}'`, "/sandboxes/*/admin/clock")
 	shows("3 of 10 fail", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
 	shows("Back to normal", "/sandboxes/*/admin/reset?only=clock,faults,lifecycle")
-	shows("Enforce the sunset", "/sandboxes/*/admin/operations/getPet")
+	shows("Enforce the sunset", "-X PATCH", `--json '{"enforceSunset":true}'`, "/sandboxes/*/admin/operations/getPet")
 	p.Click("checkbox", "Mark Ada") // no longer
 	shows("Reset data", "/sandboxes/bob/admin/reset?only=data")
 	p.Click("checkbox", "Mark Ada")

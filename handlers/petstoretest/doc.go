@@ -65,6 +65,7 @@
 //	sendMcpMessage    MCP
 //	listOperations    Operations Lifecycle
 //	setLifecycle      SetLifecycle
+//	changeLifecycle   ChangeLifecycle
 //	resetLifecycle    ResetLifecycle
 //	getReport         Report ReportJUnit
 //	listFaults        Faults

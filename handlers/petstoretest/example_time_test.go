@@ -62,6 +62,18 @@ func ExampleSandbox_SetLifecycle() {
 	// 201 Created
 }
 
+func ExampleSandbox_ChangeLifecycle() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.Sunset = newYear })
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
+	age := pets.Lifecycle("getPet")
+	fmt.Println(age.Sunset.Format(time.DateOnly), age.EnforceSunset, age.Successor)
+	// Output: 2030-01-01 true /pets?id={petId}
+}
+
 func ExampleSandbox_Lifecycle() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()
@@ -70,7 +82,7 @@ func ExampleSandbox_Lifecycle() {
 	age := pets.Lifecycle("getPet")
 	fmt.Println(age.Sunset.Format(time.DateOnly))
 	age.Sunset = age.Sunset.AddDate(1, 0, 0)
-	pets.SetLifecycle("getPet", age) // all else stays
+	pets.SetLifecycle("getPet", age)
 	for _, op := range pets.Operations() {
 		if op.Changed {
 			fmt.Println(op.ID, op.Lifecycle.Sunset.Format(time.DateOnly), op.Calls)

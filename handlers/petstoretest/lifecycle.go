@@ -2,8 +2,10 @@ package petstoretest
 
 import (
 	"errors"
+	"fmt"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Operation is an operation of the service as it is in a sandbox.
@@ -42,8 +44,8 @@ func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 }
 
 // SetLifecycle changes the lifecycle of an operation from the next response on:
-// headers, OpenAPI document, log and report follow. To change only a part, change
-// what [Sandbox.Lifecycle] returns.
+// headers, OpenAPI document, log and report follow. To change only a part of it, use
+// [Sandbox.ChangeLifecycle].
 //
 // A deprecation without a date has the document's, or if there is none, the current
 // time of the sandbox's clock. Dates are cut to whole seconds, as in headers. The
@@ -54,8 +56,34 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	op := s.operation(operationID)
 	l, problems := op.Complete(l, s.Now())
 	op.CheckEnforced(&l, &problems)
+	if n := len(problems); n > 0 {
+		problems[n-1].Message += fmt.Sprintf("; to change only a part, change what Lifecycle(%q) returns, or use ChangeLifecycle", op.ID)
+	}
 	s.mustNot("lifecycle", problems)
 	s.live().Lifecycles.Set(op.ID, &l)
+}
+
+// ChangeLifecycle changes a part of the lifecycle of an operation, as [Sandbox.SetLifecycle]
+// changes all of it. An operation that is no longer deprecated loses the dates, the successor,
+// the brown-out and the enforcement that change has left as they were. change may be called
+// while others wait for it, so it must not use the sandbox.
+//
+//	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
+func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
+	s.t.Helper()
+	op, now := s.operation(operationID), s.Now()
+	if change == nil {
+		s.must(errors.New("ChangeLifecycle needs a function that changes a lifecycle, not nil"))
+	}
+	var problems field.Problems
+	s.live().Lifecycles.Change(op.ID, func(current Lifecycle) (Lifecycle, bool) {
+		l := current
+		change(&l)
+		l, problems = op.Merge(current, l, now)
+		op.CheckEnforced(&l, &problems)
+		return l, len(problems) == 0
+	})
+	s.mustNot("lifecycle", problems)
 }
 
 // ResetLifecycle returns an operation to the document's lifecycle.

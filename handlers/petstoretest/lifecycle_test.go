@@ -44,6 +44,22 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 	}
 }
 
+// TestChangeLifecycleEndsADeprecation wants what describes it to go with it.
+func TestChangeLifecycleEndsADeprecation(t *testing.T) {
+	t.Parallel()
+	pets := petstoretest.Run(t)
+	document := pets.Lifecycle("getPet")
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset, l.Brownout = true, 0.5 })
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.Deprecated, l.Stability = false, "beta" })
+	if got, want := pets.Lifecycle("getPet"), (petstoretest.Lifecycle{Stability: "beta"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.Deprecated, l.Stability = true, "" })
+	if got, want := pets.Lifecycle("getPet"), (petstoretest.Lifecycle{Deprecated: true, DeprecatedSince: document.DeprecatedSince}); got != want {
+		t.Errorf("deprecated again, %+v, want %+v", got, want)
+	}
+}
+
 func TestReportOfGuardedServer(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.AdminKey = "secret" })).Sandbox(t.Name())

@@ -75,11 +75,22 @@ func (o *Object[T]) Err() error { return invalid(&o.reading) }
 // The error is a 415, a 413, a 400 invalid_json with line and column, or a 400
 // validation_failed that names every wrong field by its JSON Pointer.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
-	body, err := x.Body()
+	return ReadOnto(x, *new(T), fields, check)
+}
+
+// ReadOnto is Read into a value: in a PATCH, fields that the body omits stay as the value has them.
+func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
+	o, err := ReadObject(x, fields)
 	if err != nil {
-		return *new(T), err
+		return value, err
 	}
-	return read(x, body, '{', field.Nested(fields), check)
+	o.Read(&value)
+	if check != nil {
+		for _, problem := range check(&value) {
+			o.reading.Tell(problem)
+		}
+	}
+	return value, o.Err()
 }
 
 // ReadOptional is Read for a body that may be left out, which is nil.

@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 		}},
 		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send a JSON object"},
 		{name: "broken", body: "{\"text\":\n 'a'}", message: `line 2, column 2: invalid character '\'' at start of value`},
-		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: missing value after object name"},
+		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: invalid character '}' at start of value"},
 		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" appears twice in one object`},
 		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more text after the object; send only one object"},
 		{name: "another kind of value", body: ` []`, message: "line 1, column 2: the body is an array; send an object"},

@@ -44,6 +44,26 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 	return l, problems
 }
 
+// Merge is Complete for a lifecycle that was changed in part. With the deprecation goes what
+// describes it, as far as the change has kept that.
+func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
+	if before.Deprecated && !l.Deprecated {
+		drop(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
+		drop(&l.Sunset, before.Sunset, time.Time{})
+		drop(&l.Successor, before.Successor, "")
+		drop(&l.EnforceSunset, before.EnforceSunset, o.Lifecycle.EnforceSunset)
+		drop(&l.Brownout, before.Brownout, 0)
+	}
+	return o.Complete(l, now)
+}
+
+// drop makes what is still as before the default.
+func drop[T comparable](value *T, before, to T) {
+	if *value == before {
+		*value = to
+	}
+}
+
 // CheckEnforced adds what is wrong with the operation's lifecycle, once it is complete, where
 // somebody asks for the enforcement of a sunset that there is none of. A server that enforces
 // them all says so of each operation, and so do its worlds, which are read elsewhere too: that
@@ -54,7 +74,7 @@ func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
 	case !l.Deprecated:
 		problems.Add("/enforceSunset", noEffect)
 	case l.Sunset.IsZero() && len(*problems) == 0: // else it may be one that is no date
-		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or leave this out")
+		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or make this false")
 	}
 }
 

@@ -1,13 +1,14 @@
 package sandbox
 
 import (
+	"cmp"
 	"time"
 
 	"example.com/petstore/store/field"
 )
 
-// LifecycleChange is what is set of an operation's lifecycle in JSON. What is left out stays
-// as in the document; an empty sunset or successor means that there is none.
+// LifecycleChange is what is set of an operation's lifecycle in JSON. A nil field is as in
+// the document; an empty sunset or successor means that there is none.
 type LifecycleChange struct {
 	deprecated      *bool
 	deprecatedSince *string
@@ -29,10 +30,25 @@ var LifecycleFields = field.Fields[LifecycleChange]{
 	field.Pointer("brownout", func(c *LifecycleChange) **float64 { return &c.brownout }, field.Number),
 }
 
-// Apply returns the operation's lifecycle with the change, and what is wrong with it.
-func (c *LifecycleChange) Apply(op *Operation, now time.Time) (Lifecycle, field.Problems) {
+// PatchOf returns the change that makes any lifecycle of the operation this one. A merge patch
+// is read into it: fields that the patch omits stay, and null returns a field to the document's.
+func PatchOf(l Lifecycle) LifecycleChange {
+	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
+	change := LifecycleChange{
+		deprecated: &l.Deprecated, sunset: &sunset, successor: &l.Successor, stability: &stability,
+		enforceSunset: &l.EnforceSunset, brownout: &l.Brownout,
+	}
+	if since != "" {
+		change.deprecatedSince = &since
+	}
+	return change
+}
+
+// Apply returns the operation's lifecycle with the change, and what is wrong with it. before is
+// the lifecycle that the change was a [PatchOf], or else the zero Lifecycle.
+func (c *LifecycleChange) Apply(op *Operation, before Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	l, problems := c.on(op.Lifecycle)
-	l, more := op.Complete(l, now)
+	l, more := op.Merge(before, l, now)
 	return l, append(problems, more...)
 }
 

@@ -80,6 +80,20 @@ func (l *Lifecycles) Current(operationID string) Lifecycle {
 func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
+	l.setLocked(operationID, to)
+}
+
+// Change sets the operation's lifecycle to what change returns for the current one, if ok. All
+// other changes wait meanwhile.
+func (l *Lifecycles) Change(operationID string, change func(current Lifecycle) (to Lifecycle, ok bool)) {
+	l.changing.Lock()
+	defer l.changing.Unlock()
+	if to, ok := change(l.Current(operationID)); ok {
+		l.setLocked(operationID, &to)
+	}
+}
+
+func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	next := make(map[string]*Lifecycle)
 	if changed := l.changed.Load(); changed != nil {
 		maps.Copy(next, *changed)

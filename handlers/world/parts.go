@@ -87,7 +87,7 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 		if !ok || len(in.Problems) > before || in.More {
 			return
 		}
-		l, problems := change.Apply(op, now)
+		l, problems := change.Apply(op, sandbox.Lifecycle{}, now)
 		tell(in, problems)
 		r.world.Lifecycles[id] = &l
 	})

@@ -2,6 +2,7 @@ package contracttest
 
 import (
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -9,10 +10,13 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// SetLifecycle is a request that changes the lifecycle of an operation, SetClock one
-// that changes the clock.
+// SetLifecycle is a request that sets the lifecycle of an operation, PatchLifecycle one that
+// changes a part of it, and SetClock one that changes the clock.
 func SetLifecycle(id, body string) Request { return Put("/admin/operations/"+id, body) }
-func SetClock(body string) Request         { return Put("/admin/clock", body) }
+func PatchLifecycle(id, body string) Request {
+	return Request{Method: http.MethodPatch, Path: "/admin/operations/" + id, Body: body}
+}
+func SetClock(body string) Request { return Put("/admin/clock", body) }
 
 // Address returns an address that the path of an operation stands for.
 func Address(path string) string {

@@ -51,12 +51,13 @@ var requestsOfOne = map[string][]string{
 
 // inWords makes drawn bodies obey what the documents say in words alone.
 var inWords = map[string]func(*rapid.T, *call){
-	"setClock":      settleClock,
-	"setLifecycle":  settleLifecycle,
-	"createFault":   func(t *rapid.T, c *call) { settleRule(t, c.body.(map[string]any)) },
-	"replaceFaults": settleRules,
-	"importState":   func(_ *rapid.T, c *call) { settleState(c.body.(map[string]any)) },
-	"importWorld":   settleWorld,
+	"setClock":        settleClock,
+	"setLifecycle":    settleLifecycle,
+	"changeLifecycle": settleLifecycle,
+	"createFault":     func(t *rapid.T, c *call) { settleRule(t, c.body.(map[string]any)) },
+	"replaceFaults":   settleRules,
+	"importState":     func(_ *rapid.T, c *call) { settleState(c.body.(map[string]any)) },
+	"importWorld":     settleWorld,
 	"makeSandbox": func(t *rapid.T, c *call) {
 		without(c.body.(map[string]any), "private") // which would shut the others out
 		settleSizes(t, c)

@@ -8,20 +8,21 @@ import { say } from "../shell/toast.js";
 /** @param {{operation: import("../shell/types.js").Operation, onClose: () => void}} props */
 export function LifecycleDialog({ operation, onClose }) {
   const { operationId, changed } = operation;
-  const [values, setValues] = useState(() => ({
+  const [before] = useState(() => ({
     deprecated: operation.deprecated, deprecatedSince: operation.deprecatedSince ?? "", sunset: operation.sunset ?? "", successor: operation.successor ?? "",
     stability: operation.stability ?? "stable", enforceSunset: operation.enforceSunset, brownout: operation.brownout ? String(operation.brownout) : "",
   }));
+  const [values, setValues] = useState(before);
   const [error, setError] = useState(/** @type {any} */ (null));
   const path = `admin/operations/${operationId}`;
-  const put = () => ({ method: "PUT", path, body: bodyOf(values) });
+  const patch = () => ({ method: "PATCH", path, body: patchOf(before, values) });
   const back = { method: "DELETE", path };
   const set = (/** @type {string} */ name) => (/** @type {any} */ e) => setValues({ ...values, [name]: e.target.type === "checkbox" ? e.target.checked : e.target.value });
   const run = (/** @type {import("../shell/api.js").Call} */ call, /** @type {string} */ done) => write(call).then(() => { say(done); onClose(); }, setError);
   const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.slice(1), d.message]));
   const old = values.deprecated;
   return html`<${Dialog} title=${operationId} onClose=${onClose}>
-    <form class="stack" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); run(put(), `Changed ${operationId} in this sandbox.`); }}>
+    <form class="stack" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); run(patch(), `Changed ${operationId} in this sandbox.`); }}>
       <p class="wire">${operation.method} ${operation.path}</p>
       <${Field} label="Stability" error=${told.stability}>${(/** @type {any} */ a) => html`<select ...${a} value=${values.stability} onChange=${set("stability")}>${["stable", "beta", "experimental"].map((s) => html`<option key=${s} value=${s}>${s}</option>`)}</select>`}<//>
       <label class="check"><input type="checkbox" checked=${old} onChange=${set("deprecated")} /> Deprecated</label>
@@ -34,14 +35,19 @@ export function LifecycleDialog({ operation, onClose }) {
       <label class="check"><input type="checkbox" checked=${values.enforceSunset} onChange=${set("enforceSunset")} /> Answer 410 after the sunset</label>
       ${told.enforceSunset && html`<p class="wrong" role="alert">${told.enforceSunset}</p>`}`}
       ${error && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
-      <div class="row"><button class="primary">Save</button><${Code} label=${`change ${operationId}`} call=${put} /><span class="grow"></span>
+      <div class="row"><button class="primary">Save</button><${Code} label=${`change ${operationId}`} call=${patch} /><span class="grow"></span>
         <button type="button" disabled=${!changed} onClick=${() => run(back, `${operationId} is as in the document again.`)}>Back to the document</button><${Code} label="back to the document" call=${() => back} /></div>
     </form><//>`;
 }
 
-/** @param {Record<string, any>} values */
-function bodyOf({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) {
-  if (!deprecated) return { deprecated, stability };
-  const share = brownout === "" ? 0 : Number.isNaN(Number(brownout)) ? brownout : Number(brownout);
-  return { deprecated, ...(deprecatedSince && { deprecatedSince }), sunset, successor, stability, enforceSunset, brownout: share };
+/** The fields that differ. @param {Record<string, any>} before  @param {Record<string, any>} values */
+function patchOf(before, values) {
+  const fields = values.deprecated ? Object.keys(values) : ["deprecated", "stability"];
+  return Object.fromEntries(fields.filter((name) => values[name] !== before[name]).map((name) => [name, written(name, values[name])]));
+}
+
+/** @param {string} name  @param {any} value */
+function written(name, value) {
+  if (name === "deprecatedSince") return value || null; // as in the document, or now
+  return name === "brownout" && !Number.isNaN(Number(value)) ? Number(value) : value;
 }

@@ -4,7 +4,6 @@ import { html } from "../library/preact.js";
 import { callOf, placesOf } from "./places.js";
 import { day } from "../shell/format.js";
 import { DAY, nextSunset, withSunset } from "../shell/sunset.js";
-import { lifecycleOf } from "./back.js";
 
 /**
  * @typedef {import("./places.js").Step} Step
@@ -42,7 +41,7 @@ export function actsIn({ operations, now }) {
     { name: "Day after the sunset", did: sunset === undefined ? "" : `it is ${day(after)}`, back: "clock", replaces: ["clock"], none: "No operation has a sunset",
       steps: sunset === undefined ? [] : [{ method: "PUT", path: "admin/clock", body: { now: new Date(after).toISOString() } }] },
     { name: "Enforce the sunset", did: `${ids} will answer 410 after the sunset`, back: "lifecycle", replaces: ["lifecycle"], none: "No operation has a sunset that is not enforced",
-      steps: open.map((operation) => ({ method: "PUT", path: `admin/operations/${operation.operationId}`, body: { ...lifecycleOf(operation), enforceSunset: true } })) },
+      steps: open.map((operation) => ({ method: "PATCH", path: `admin/operations/${operation.operationId}`, body: { enforceSunset: true } })) },
     { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", replaces: [], once: isFlaky, steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
     { name: "Back to normal", did: "time, faults and lifecycle are as at first", replaces: ["clock", "faults", "lifecycle"], steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
   ];

@@ -16,7 +16,7 @@ import { at, forEach, granting, read, rowsOf, run } from "./places.js";
  */
 
 /** What an operation says of its age, as it is set. @param {Operation} operation */
-export function lifecycleOf({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) {
+function lifecycleOf({ deprecated, deprecatedSince, sunset, successor, stability, enforceSunset, brownout }) {
   const always = { deprecated, stability: stability ?? "stable", enforceSunset };
   return deprecated ? { ...always, deprecatedSince, sunset: sunset ?? "", successor: successor ?? "", brownout } : always;
 }

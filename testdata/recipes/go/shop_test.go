@@ -109,9 +109,7 @@ func TestDayAfterTheSunset(t *testing.T) {
 	if err != nil || !strings.Contains(log.String(), `sunset="Tue, 31 Dec 2030 00:00:00 GMT"`) {
 		t.Errorf("%v, the log is %q", err, log.String())
 	}
-	lifecycle := pets.Lifecycle("getPet")
-	lifecycle.EnforceSunset = true
-	pets.SetLifecycle("getPet", lifecycle)
+	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
 	pets.SetTime(time.Date(2031, time.January, 1, 0, 0, 0, 0, time.UTC))
 	if after, err := shop.Pet(t.Context(), 7); err != nil || after != before {
 		t.Errorf("got %+v, %v, want %+v", after, err, before)
