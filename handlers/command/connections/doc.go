@@ -9,6 +9,4 @@
 //	limit.go            how many connections the limit of open files leaves room for
 //	limit_unix.go, limit_other.go
 //	                    that limit, and where there is none
-//	timeout_linux.go, timeout_other.go
-//	                    what the kernel holds for a client that has gone, and elsewhere
 package connections

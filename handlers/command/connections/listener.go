@@ -175,6 +175,5 @@ func boundKernel(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
 		_ = tcp.SetWriteBuffer(bufferBytes) // a connection that is closed already says so later
 		_ = tcp.SetReadBuffer(bufferBytes)
-		boundUnacknowledged(tcp)
 	}
 }

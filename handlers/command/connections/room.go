@@ -7,64 +7,46 @@ import (
 	"time"
 )
 
-// Times for which a connection has kept the server waiting when it is the first to make
-// room, and when it may be the last.
-const (
-	patience = 2 * time.Second
-	moment   = 50 * time.Millisecond
-)
+// moment is how long a request may neither send nor take anything before its connection
+// can make room.
+const moment = 50 * time.Millisecond
 
-// lookEvery is how soon after nobody was found to make room others are looked for.
+// lookEvery is how soon after no connection could make room others are looked for.
 const lookEvery = 10 * time.Millisecond
 
-// rank is in which order connections make room: first those whose loss does the least
-// harm, among those that have kept the server waiting for a while.
+// rank is the order in which connections make room. Within a rank, the connection that
+// has waited longest is the first.
 type rank int
 
 const (
-	silent   rank = iota // has not sent the header of its first request for a while
-	unused               // idle for a while
-	stalled              // sends no body, or takes no answer, for a while
-	idle                 // since a moment ago
-	opening              // has not sent its first header, but may be about to
-	stalling             // may be slow only
-	busy                 // is being served: makes no room
+	waiting rank = iota // no request is in progress
+	stalled             // its request neither sends a body nor takes a response
+	busy                // its request is in progress: it makes no room
 )
 
-// String says so for the log.
+// String describes the rank for the log.
 func (r rank) String() string {
 	return [...]string{
-		silent: "those that sent no request", unused: "those that were idle for longest", stalled: "those that neither sent nor took anything",
-		idle: "those that were idle for longest", opening: "those that sent no request", stalling: "those that neither sent nor took anything", busy: "none",
+		waiting: "the connections that waited longest without a request",
+		stalled: "the connections whose requests neither sent nor took anything for longest",
+		busy:    "none",
 	}[r]
 }
 
-// rank returns the connection's rank, and since when it has had cause to make room.
+// rank returns the rank of the connection, and the time since which it has had it.
 func (c *conn) rank(now time.Time) (rank, time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.ending:
-	case c.state == http.StateNew:
-		return later(now, c.since, moment, silent, opening)
-	case c.state == http.StateIdle:
-		return later(now, c.since, 0, unused, idle)
-	case c.state == http.StateActive && !c.owes.IsZero():
-		return later(now, c.owes, moment, stalled, stalling)
-	case c.state == http.StateActive && !c.writing.IsZero():
-		return later(now, c.writing, moment, stalled, stalling)
+	if c.ending {
+		return busy, now
 	}
-	return busy, now
-}
-
-// later returns the rank of what keeps the server waiting since then: one for patience
-// and more, another from the least time on.
-func later(now, since time.Time, least time.Duration, long, short rank) (rank, time.Time) {
-	switch waited := now.Sub(since); {
-	case waited >= patience:
-		return long, since
-	case waited >= least:
-		return short, since
+	if c.state != http.StateActive {
+		return waiting, c.since
+	}
+	for _, since := range []time.Time{c.owes, c.writing} {
+		if !since.IsZero() && now.Sub(since) >= moment {
+			return stalled, since
+		}
 	}
 	return busy, now
 }
@@ -79,9 +61,10 @@ func (c *conn) unusedFor(now time.Time) time.Duration {
 	return now.Sub(c.since)
 }
 
-// makeRoom ends connections that keep the server waiting and says which; empty: there is
-// none. It looks at all of them, and so ends more than one where there are many: a flood
-// of new ones must not be a flood of looks. It is called with mu held.
+// makeRoom ends connections and returns a description of them for the log. It returns ""
+// where no connection can make room. It looks at all connections, and so ends more than
+// one where there are many: a flood of new connections must not be a flood of looks. It
+// is called with mu held.
 func (l *Listener) makeRoom(now time.Time) string {
 	if now.Before(l.nextLook) {
 		return ""
