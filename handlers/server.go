@@ -169,7 +169,7 @@ func (s *Server) links() rest.Handler {
 		middleware.MeasureRefusals(s.control.Requests),   // of all that follow
 		middleware.NotFound(s.router.nearest),            // 404, 405
 		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
-		door.Refuse(),                                    // 400, 404, 503
+		door.Refuse(),                                    // 431, 400, 404, 503
 		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
 		middleware.Authenticate(keys),                    // 403, 401
 		door.Register(),                                  // 404, 503 if there was room when the request came and is none now

@@ -31,12 +31,16 @@ func (d Door) Acquire() rest.Link {
 	}
 }
 
-// Refuse refuses requests whose sandbox cannot be had: 400, 404 or 503. Where a key is
+// Refuse refuses requests with too many lines of one header (431), and requests whose
+// sandbox cannot be had: 400, 404 or 503. Where a key is
 // wanted the 404 is left to [Door.Register], since who has none is not to know what
 // there is.
 func (d Door) Refuse() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
+			if err := rest.BoundHeaders(x.R.Header); err != nil {
+				return refuse(x, err)
+			}
 			switch op := x.Operation; {
 			case x.Everywhere() && op.Everywhere:
 				return next(x)

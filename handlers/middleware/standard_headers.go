@@ -7,13 +7,21 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-var nosniff = []string{"nosniff"} // shared by all answers and never changed
+// Values shared by all answers and never changed.
+var (
+	nosniff = []string{"nosniff"}
+	closing = []string{"close"}
+)
 
 // StandardHeaders sets X-Request-Id, X-Content-Type-Options and, where the server has a name
 // among several, X-Petstore-Replica. The id, which the
 // exchange gets too, is the client's, or a number where the client sent none or one
 // that could not stand in a log line. The numbers count up from 1, so that a second
 // run makes the same ones.
+//
+// A request with Transfer-Encoding is the last of its connection: if it had a
+// Content-Length too, the connection must be closed (RFC 9112, 6.1), and net/http deletes
+// that Content-Length before it calls a handler.
 func StandardHeaders(replica string) rest.Link {
 	var made atomic.Uint64
 	named := []string{replica} // shared by all answers and never changed
@@ -29,6 +37,9 @@ func StandardHeaders(replica string) rest.Link {
 			header["X-Content-Type-Options"] = nosniff
 			if replica != "" {
 				header["X-Petstore-Replica"] = named
+			}
+			if x.R.ProtoMajor == 1 && len(x.R.TransferEncoding) > 0 {
+				header["Connection"] = closing
 			}
 			return next(x)
 		}

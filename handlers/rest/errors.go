@@ -50,6 +50,7 @@ var codes = []struct {
 	{"unknown_pet", http.StatusUnprocessableEntity},
 	{"idempotency_key_reused", http.StatusUnprocessableEntity},
 	{"rate_limited", http.StatusTooManyRequests},
+	{"too_many_header_lines", http.StatusRequestHeaderFieldsTooLarge},
 	{"internal_error", http.StatusInternalServerError},
 	{"unavailable", http.StatusServiceUnavailable},
 	{"sandbox_limit_reached", http.StatusServiceUnavailable},
