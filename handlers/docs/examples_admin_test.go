@@ -65,6 +65,7 @@ func adminExamples() map[string]provocation {
 	do("listRequests/200/one", generated, get("/admin/requests"),
 		by("Host", "localhost:8080", by("User-Agent", "shop-app/2.1", post("/pets", `{"name": "Rex", "categoryId": 1}`))))
 	do("sendMcpMessage/200/done", nil, callTool(`{"name": "clear_faults", "arguments": {}}`))
+	do("sendMcpMessage/200/noMethod", nil, post("/mcp", `{"jsonrpc": "2.0", "id": 3, "method": "tools/run"}`))
 	do("sendMcpMessage/200/unknown", nil, callTool(`{"name": "fly"}`))
 	do("listRequests/200/timedOut", nil, get("/admin/requests?count=1&wait=1ms"))
 

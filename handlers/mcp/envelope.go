@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -85,6 +86,11 @@ func readEnvelope(text []byte) (id jsontext.Value, wrong *jsonrpc.Error) {
 		code = jsonrpc.CodeInvalidParams
 	}
 	return id, refused(code, r.Problems[0].String())
+}
+
+// refusal returns the answer of JSON-RPC that refuses the message of the id.
+func refusal(id jsontext.Value, code int64, message string) ([]byte, error) {
+	return json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "error": map[string]any{"code": code, "message": message}})
 }
 
 // undecoded is how the protocol's library says that params have not the types that they

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/petstore/handlers/rest"
@@ -40,7 +41,8 @@ func (s *Server) serve(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if o.Read(new(envelope)); hasNullID(o.Object) {
+	var sent envelope
+	if o.Read(&sent); hasNullID(o.Object) {
 		o.Refuse("id", nullID)
 	}
 	if err := o.Err(); err != nil {
@@ -68,8 +70,18 @@ func (s *Server) serve(x *rest.Exchange) error {
 	r.Header.Set("Accept", "application/json, text/event-stream") // of which the first is answered, whatever the client prefers
 	recorded := &message{header: make(http.Header)}
 	s.web().ServeHTTP(recorded, r)
+	if id := o.Value("id"); id != nil && strings.HasPrefix(recorded.body.String(), unhandled) {
+		text, err := refusal(id, jsonrpc.CodeMethodNotFound, fmt.Sprintf("method not found: %q", sent.method))
+		if err != nil {
+			return err
+		}
+		return x.Reply(http.StatusOK, "application/json", text)
+	}
 	return recorded.send(x)
 }
+
+// unhandled begins the library's plain text about a method that it does not have.
+const unhandled = "JSON RPC not handled"
 
 // newWeb returns the handler of the protocol's library. Hosts, origins and bodies have been
 // judged before.

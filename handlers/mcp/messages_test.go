@@ -55,6 +55,7 @@ func TestMessagesOfWrongTypes(t *testing.T) {
 		{`"method": "completion/complete", "params": {"ref": {"type": "x"}}`, "-32602", "params of completion/complete is not of the type that the protocol gives it"},
 		{`"method": "tools/call", "params": {"name": "unmarshaling \"x\" into"}`, "-32602", `unknown tool "unmarshaling \"x\" into"`},
 		{`"method": "ping", "params": []`, "-32602", "the line is not one message of JSON-RPC 2.0: params: must be an object, not an array"},
+		{`"method": "fly"`, "-32601", `method not found: "fly"`},
 		{`"method": 7`, "-32600", "the line is not one message of JSON-RPC 2.0: method: must be a string, not a number"},
 	} {
 		type message struct {

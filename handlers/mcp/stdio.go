@@ -186,7 +186,7 @@ func (c *lines) refuse(id jsontext.Value, code int64, message string) bool {
 	if id == nil {
 		id = jsontext.Value("null") // JSON-RPC 2.0, section 5
 	}
-	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "error": map[string]any{"code": code, "message": message}})
+	text, err := refusal(id, code, message)
 	return err == nil && c.writeLine(text) == nil
 }
 
