@@ -122,6 +122,12 @@ type Config struct {
 	// every response: up to 100 visible ASCII characters; empty: there is no such header.
 	Replica string
 
+	// Sharded makes the server one of several replicas behind a balancer that goes by the names of
+	// sandboxes: it has those alone whose canonical names end in a dot and Replica, which must be
+	// [a-z0-9][a-z0-9-]{0,30}. It has no default sandbox then, and creates sandboxes only on
+	// explicit request, as with ExplicitSandboxes.
+	Sharded bool
+
 	// Connections reports how many connections the server has, for /metrics; nil: that tells
 	// nothing of them.
 	Connections func() admin.Connections
@@ -188,8 +194,8 @@ func (c *Config) complete() error {
 	c.MaxRecords = cmp.Or(c.MaxRecords, DefaultMaxRecords)
 	c.SandboxMemory = cmp.Or(c.SandboxMemory, DefaultSandboxMemory)
 	c.MaxSandboxes = cmp.Or(c.MaxSandboxes, DefaultMaxSandboxes)
+	c.ExplicitSandboxes = c.ExplicitSandboxes || c.Workshop || c.Sharded
 	if c.Workshop {
-		c.ExplicitSandboxes = true
 		c.SandboxTTL = cmp.Or(c.SandboxTTL, WorkshopTTL)
 	}
 	c.SandboxTTL = cmp.Or(c.SandboxTTL, DefaultSandboxTTL)
@@ -204,6 +210,14 @@ func (c *Config) complete() error {
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelError + 1}))
 	}
 	return nil
+}
+
+// shard returns the shard of the server's sandboxes.
+func (c *Config) shard() sandbox.Shard {
+	if !c.Sharded {
+		return ""
+	}
+	return sandbox.Shard(c.Replica)
 }
 
 // dates returns since when getPet is deprecated, and when it goes away.

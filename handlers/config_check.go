@@ -203,6 +203,9 @@ const maxReplica = 100
 
 func (k *configChecker) replica(c *Config) {
 	switch {
+	case c.Sharded && !sandbox.ValidShard(c.Replica):
+		k.refuse("Replica", "replica", "must be 1 to 31 characters from a-z, 0-9 and \"-\", the first no \"-\", "+
+			"since the names of sandboxes end in it (--sharded), not %q", c.Replica)
 	case c.Replica == "" && !k.given("replica"):
 	case len(c.Replica) > maxReplica, !sandbox.ValidKey(c.Replica):
 		k.refuse("Replica", "replica", "must be 1 to %d visible ASCII characters without spaces, since it is sent in a header, not %q", maxReplica, c.Replica)

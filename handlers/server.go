@@ -77,6 +77,7 @@ func New(config Config) (*Server, error) {
 		RateLimit:    config.RateLimit,
 		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
 		Memory:       s.memory,
+		Shard:        config.shard(),
 	}, config.MaxSandboxes, config.SandboxTTL)
 	if err := s.startWorld(); err != nil {
 		return nil, err

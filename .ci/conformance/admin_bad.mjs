@@ -12,11 +12,8 @@ const foreignOrigins = ['https://petstore.example', 'http://127.0.0.1.evil.examp
 /** For each operation that takes a body: a good one, and spoilt ones as [change, the field at fault]. */
 const bodies = {
   resetSandbox: { sample: { seed: 1 }, optional: true, faults: baselineFaults() },
-  makeSandbox: {
-    sample: { seed: 1 },
-    optional: true,
-    faults: [...baselineFaults(), [{ key: 'two words' }, '/key'], [{ key: 'k'.repeat(201) }, '/key'], [{ key: '', private: true }, '/key'], [{ private: 'yes' }, '/private']],
-  },
+  createSandbox: { sample: { seed: 1 }, optional: true, faults: sandboxFaults() },
+  makeSandbox: { sample: { seed: 1 }, optional: true, faults: sandboxFaults() },
   undoWrites: {
     sample: { steps: 1 },
     optional: true,
@@ -95,6 +92,10 @@ const bodies = {
   },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
   importWorld: { sample: { format: 1, baseline: { categories: [{ id: 1, name: 'Dogs' }] }, state: {} }, faults: worldFaults() },
+}
+
+function sandboxFaults() {
+  return [...baselineFaults(), [{ key: 'two words' }, '/key'], [{ key: 'k'.repeat(201) }, '/key'], [{ key: '', private: true }, '/key'], [{ private: 'yes' }, '/private']]
 }
 
 function baselineFaults() {

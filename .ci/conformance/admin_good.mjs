@@ -294,6 +294,11 @@ async function sandboxes(good, judge, { prefix }) {
     if (!body.key) pets = body.pets ?? 100 // a key leaves the data alone
     await good('makeSandbox', { params, body }, 200, (answer) => assert.equal(answer.body.counts.pets, pets))
   }
+  const { body: created } = await good('createSandbox', { body: { seed: 3 } }, 201, ({ body, headers }) => {
+    assert.equal(body.seed, 3)
+    assert.equal(headers.get('location'), `${prefix}/admin/sandboxes/${body.name}`)
+  })
+  await good('dropSandbox', { params: { sandboxName: created.name } }, 204)
   const { body: made } = await good('makeSandbox', { params }, 200, ({ body }) => assert.equal(body.counts.pets, pets))
   await good('makeSandbox', { params, body: { key: '' } }, 200, ({ body }) => assert.deepEqual([body.keyed, body.private, body.key], [false, false, undefined]))
   await good('forkSandbox', { params, body: { name: 'conformance.copy' } }, 201, ({ body, headers }) => {

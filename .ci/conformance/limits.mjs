@@ -29,6 +29,7 @@ export async function adminLimits(judge, { full, explicit }) {
   for (const id of ['resetSandbox', 'makeSandbox']) {
     for (const body of [{ pets: 1_000_001 }, { pets: 600_000, orders: 600_000 }]) await judge.bad(id, full, { params: { sandboxName: 'default' }, body }, 507, 'sandbox_full')
   }
+  await judge.bad('createSandbox', full, {}, 503, 'sandbox_limit_reached')
   await judge.bad('makeSandbox', full, { params: { sandboxName: 'ada' } }, 503, 'sandbox_limit_reached')
   await judge.bad('forkSandbox', full, { params: { sandboxName: 'default' }, body: { name: 'ada' } }, 503, 'sandbox_limit_reached')
 

@@ -19,6 +19,7 @@ export async function workshop(judge, { workshop, origin }) {
   }
   await good('getDoor', {}, 200, ({ body }) => assert.deepEqual(body, { title: 'APIs for designers', open: true, full: false, ended: false, adminKey: false }))
   await good('endWorkshop', {}, 200, ({ body }) => assert.deepEqual([body.open, body.joined, body.ended], [false, 0, true]))
+  await judge.bad('createSandbox', workshop, {}, 409, 'conflict')
   await judge.bad('makeSandbox', workshop, { params: { sandboxName: 'ada' } }, 409, 'conflict')
   await judge.bad('joinWorkshop', workshop, { body: { name: 'Ada' } }, 403, 'forbidden')
   for (const id of ['getWorkshop', 'getDoor', 'endWorkshop']) await judge.bad(id, origin, {}, 404, 'not_found')

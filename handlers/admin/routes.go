@@ -77,6 +77,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "resendDelivery", Method: post, Path: "/admin/webhooks/{webhookName}/deliveries/{deliveryId}/resend", Tag: "Webhooks", Kind: rest.Admin, Handle: s.resendDelivery},
 
 		{ID: "listSandboxes", Method: get, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Query: sandboxQuery, Handle: s.listSandboxes},
+		{ID: "createSandbox", Method: post, Path: "/admin/sandboxes", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.createSandbox},
 		{ID: "getSandbox", Method: get, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.getSandbox},
 		{ID: "makeSandbox", Method: put, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Body: optional, TakesTurn: true, Handle: s.makeSandbox},
 		{ID: "dropSandbox", Method: del, Path: "/admin/sandboxes/{sandboxName}", Tag: "Sandboxes", Kind: rest.Admin, ServerWide: true, Handle: s.dropSandbox},

@@ -100,29 +100,51 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
+	made, created, err := s.makeNamed(x, name.Title, request)
+	if err != nil {
+		return err
+	}
+	return x.JSON(madeOrThere(created), made)
+}
+
+// createSandbox is makeSandbox for a name that the server chooses.
+func (s *Server) createSandbox(x *rest.Exchange) error {
+	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
+	if err != nil {
+		return err
+	}
+	made, _, err := s.makeNamed(x, s.Sandboxes.AnyName(), request)
+	if err != nil {
+		return err
+	}
+	x.SetHeader("Location", x.URL("/admin/sandboxes/"+made.Name))
+	return x.JSON(http.StatusCreated, made)
+}
+
+func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineRequest) (made Sandbox, created bool, err error) {
 	var wish sandbox.Wish
 	var own sandbox.Ownership
 	if request != nil {
 		own = sandbox.Ownership{Key: request.key, Private: request.private}
 	}
 	if request != nil && !request.keepsData() {
-		before := s.Sandboxes.Baseline(name.Title)
+		before := s.Sandboxes.Baseline(name)
 		if request.fresh {
-			before = s.Sandboxes.FirstBaseline(name.Title)
+			before = s.Sandboxes.FirstBaseline(name)
 		}
 		baseline, err := s.makeBaseline(x, request, before)
 		if err != nil {
-			return err
+			return Sandbox{}, false, err
 		}
 		wish = sandbox.Wish{Baseline: &baseline, Fresh: request.fresh}
 	}
-	sb, created, key, err := s.Sandboxes.MakeOwned(name.Title, wish, own)
+	sb, created, key, err := s.Sandboxes.MakeOwned(name, wish, own)
 	if err != nil {
-		return err
+		return Sandbox{}, false, err
 	}
-	told := tellSandbox(sb)
-	told.Key = key
-	return x.JSON(madeOrThere(created), told)
+	made = tellSandbox(sb)
+	made.Key = key
+	return made, created, nil
 }
 
 func (s *Server) dropSandbox(x *rest.Exchange) error {

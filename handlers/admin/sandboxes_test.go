@@ -11,6 +11,8 @@ import (
 	"example.com/petstore/handlers"
 )
 
+func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
+
 func TestSandboxes(t *testing.T) { runScenarios(t, sandboxScenarios()) }
 
 func sandboxScenarios() []scenario {
@@ -18,6 +20,7 @@ func sandboxScenarios() []scenario {
 	list := request{Method: "GET", Path: "/admin/sandboxes"}
 	ada := []request{{Method: "DELETE", Path: "/sandboxes/ada/pets/1"}}
 	fork := func(name, body string) request { return post("/admin/sandboxes/"+name+"/fork", body) }
+	create := func(body string) request { return post("/admin/sandboxes", body) }
 	tells := func(want ...string) func(*testing.T, *answer) {
 		return func(t *testing.T, a *answer) {
 			t.Helper()
@@ -97,6 +100,25 @@ func sandboxScenarios() []scenario {
 		bad("make with too much", put(path, `{"pets": 2000000}`), 507, "sandbox_full"),
 		bad("make with a list", put(path, `[]`), 400, "invalid_json"),
 		bad("make with text", textual(put(path, `{}`)), 415, "unsupported_media_type"),
+		{Name: "create", Request: create(`{"key": "sesame"}`), Status: 201, Check: func(t *testing.T, a *answer) {
+			var made struct{ Name string }
+			a.Decode(t, &made)
+			a.ExpectJSON(t, owned(is(made.Name, "null", 5, 4, 0), `"keyed": true, "key": "sesame", "private": false`))
+			a.ExpectHeader(t, "Location", "/admin/sandboxes/"+made.Name)
+		}},
+		{Name: "create with other data", Request: create(`{"seed": 3, "pets": 4, "orders": 2}`), Status: 201, Check: func(t *testing.T, a *answer) {
+			var made struct{ Name string }
+			a.Decode(t, &made)
+			a.ExpectJSON(t, strings.ReplaceAll(fakes(3, 4, 2), `"ada"`, `"`+made.Name+`"`))
+		}},
+		bad("create with wrong types", create(`{"pets": "many", "dogs": 4}`), 400, "validation_failed", "/pets", "/dogs"),
+		bad("create with too much", create(`{"pets": 2000000}`), 507, "sandbox_full"),
+		bad("create with a list", create(`[]`), 400, "invalid_json"),
+		bad("create with text", textual(create(`{}`)), 415, "unsupported_media_type"),
+		{Name: "create after the day", Config: workshop, Before: []request{post("/admin/workshop/end", "")}, Request: create(""), Status: 409, Code: "conflict"},
+		{Name: "make on another replica", Config: sharded, Request: put("/admin/sandboxes/ada.one", ""), Status: 404, Code: "unknown_sandbox"},
+		{Name: "fork to another replica", Config: sharded, Before: []request{put("/admin/sandboxes/ada.two", "")}, Request: fork("ada.two", `{"name": "ada.one"}`),
+			Status: 404, Code: "unknown_sandbox"},
 		{Name: "drop", Request: drop(path), Before: ada, Status: 204},
 		{Name: "drop the one that is spoken to", Before: ada, Request: drop("/sandboxes/ada" + path), Status: 204, Headers: http.Header{"X-Sandbox": {"ada"}}},
 		bad("drop what there is not", drop("/admin/sandboxes/bob"), 404, "not_found"),
@@ -179,6 +201,7 @@ func TestSandboxLimit(t *testing.T) {
 	a.Expect(t, 503, "sandbox_limit_reached")
 	a.ExpectHeader(t, "X-Sandbox")
 	w.Do(t, put("/admin/sandboxes/bob", "")).Expect(t, 503, "sandbox_limit_reached")
+	w.Do(t, post("/admin/sandboxes", "")).Expect(t, 503, "sandbox_limit_reached")
 	w.Do(t, post("/admin/sandboxes/ada/fork", `{"name": "bob"}`)).Expect(t, 503, "sandbox_limit_reached")
 	w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets/7"})).Expect(t, 200, "")
 	w.Must(t, drop("/admin/sandboxes/ada"))

@@ -25,6 +25,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, or for --wait-ready to trust")
 	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
 	f.StringVar(&o.config.Replica, "replica", "", "`name` of this server among several, sent as X-Petstore-Replica with every response")
+	f.BoolVar(&o.config.Sharded, "sharded", false, "with --replica NAME, behind a balancer: have only sandboxes whose names end in .NAME, and create them only on explicit request; there is no default one")
 
 	f = data.flags
 	sizes := fixtures.DefaultSizes()

@@ -37,7 +37,7 @@ func everyFlag() (map[string][]string, options) {
 		waitReady: "https://shop.example/base", maxConnections: 16, drain: 17 * time.Second, exitWithStdin: true,
 	}
 	c := &want.config
-	c.Strict, c.EnforceSunset, c.ExplicitSandboxes, c.Workshop = true, true, true, true
+	c.Strict, c.EnforceSunset, c.ExplicitSandboxes, c.Workshop, c.Sharded = true, true, true, true, true
 	c.APIKeys, c.AdminKey = []string{"one", "two"}, "admin"
 	c.AdminOrigins, c.CORSOrigins = []string{"http://a.example", "http://b.example"}, []string{"http://c.example", "http://d.example"}
 	c.AllowedHosts, c.WebhookHosts = []string{"e.example", "f.example"}, []string{"g.example", "h.example"}
@@ -53,7 +53,7 @@ func everyFlag() (map[string][]string, options) {
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
 		"admin-origin": c.AdminOrigins, "allowed-host": c.AllowedHosts, "cors-origin": c.CORSOrigins, "webhook-host": c.WebhookHosts,
 		"deprecated-since": {"2027-03-04T05:06:07Z"}, "sunset": {"2028-01-02"}, "enforce-sunset": {"true"},
-		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
+		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sharded": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
 		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "replica": {"eu-2"}, "public-url": {"https://shop.example/petstore"}, "drain": {"17s"}, "exit-with-stdin": {"true"}, "wait-ready": {"https://shop.example/base"},

@@ -74,6 +74,14 @@ func adminExamples() map[string]provocation {
 	do("makeSandbox/201/ada", generated, ada)
 	do("makeSandbox/201/private", generated, put("/admin/sandboxes/Ada%20Lovelace", `{"key": "3vOxdbGKsrG6Gq1Yv5bL", "private": true}`))
 	do("makeSandbox/200/ada", generated, ada, ada)
+	all["createSandbox/201/new"] = provocation{config: two, by: func(t *testing.T, w *world) *answer {
+		a := w.Do(t, post("/admin/sandboxes", seeded))
+		var made struct{ Name string }
+		a.Decode(t, &made)
+		a.Body = bytes.ReplaceAll(a.Body, []byte(made.Name), []byte("ejdy3lu2o3fvqktj.two"))
+		return a
+	}}
+	do("NoSuchSandbox/otherReplica", two, get("/admin/sandboxes/ada.one"))
 	do("forkSandbox/201/ada", generated, post("/admin/sandboxes/bob/fork", `{"name": "Ada Lovelace"}`), bob)
 	do("getSandbox/200/ada", generated, get("/admin/sandboxes/Ada%20Lovelace"), ada)
 	titled := put("/admin/workshop", `{"title": "APIs for designers"}`)
@@ -112,6 +120,12 @@ func adminExamples() map[string]provocation {
 func workshop(c *handlers.Config) {
 	shop(c)
 	c.Workshop, c.Addresses = true, func() []string { return []string{"http://192.168.1.20:8080"} }
+}
+
+// two is the shop as one of several, with fakes.
+func two(c *handlers.Config) {
+	generated(c)
+	c.Replica, c.Sharded = "two", true
 }
 
 func callTool(params string) request {

@@ -49,7 +49,11 @@ func (d Door) Refuse() rest.Link {
 			case x.Sandbox == nil:
 				_, err := x.SandboxName()
 				return err
-			case x.Sandbox.Registered(), !op.NeedsSandbox():
+			case !op.NeedsSandbox():
+				return next(x)
+			case d.otherShard(x) != nil:
+				return refuse(x, d.otherShard(x))
+			case x.Sandbox.Registered():
 				return next(x)
 			case d.makesNone(op):
 				if d.Keys.wantedBy(op.Kind) {
@@ -96,6 +100,11 @@ func (d Door) Register() rest.Link {
 			return next(x)
 		}
 	}
+}
+
+// otherShard returns an error if the sandbox of the request is none of this replica's.
+func (d Door) otherShard(x *rest.Exchange) error {
+	return d.Sandboxes.Shard().Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title})
 }
 
 // makesNone reports whether the operation is answered 404 where its sandbox is not there.

@@ -83,6 +83,7 @@
 //	listDeliveries    Deliveries WaitForDeliveries
 //	resendDelivery    ResendDelivery
 //	listSandboxes     Sandboxes SandboxesNamed
+//	createSandbox     Sandbox
 //	getSandbox        Name Baseline State Clock Faults JournalSize
 //	makeSandbox       Sandbox Renew SetKey SetPrivate
 //	dropSandbox       Drop

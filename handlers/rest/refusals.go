@@ -36,6 +36,7 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrDefault:         {"conflict", ""},
 	sandbox.ErrHistory:         {"conflict", ""},
 	sandbox.ErrUnknown:         {"not_found", ""},
+	sandbox.ErrShard:           {"unknown_sandbox", ""},
 	sandbox.ErrTemplateChanges: {"conflict", ""},
 	sandbox.ErrDoorClosed:      {"forbidden", ""},
 	sandbox.ErrDoorFull:        {"forbidden", ""},

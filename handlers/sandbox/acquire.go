@@ -65,7 +65,7 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 // Hold does what [Registry.Make] does without a baseline. The sandbox does not go for
 // being idle until [Sandbox.Release]. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
-	name, err := ParseName(text)
+	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, err
 	}

@@ -16,6 +16,7 @@
 //	workshop.go         the door by which attendees of a workshop get sandboxes
 //	attendee.go         what the sandbox of an attendee is called
 //	name.go             the texts that name a sandbox, and their canonical form
+//	shard.go            the ending of the names of a replica's sandboxes
 //	key.go              the key of a sandbox
 //	check.go            what is wrong with what a sandbox is given
 //	usage.go            what a sandbox holds, in bytes

@@ -23,7 +23,7 @@ func (r *Registry) Make(text string, w Wish) (sb *Sandbox, made bool, err error)
 // another one from now on. It returns that key, which nobody is told again; empty: it has
 // none, or the one that it had.
 func (r *Registry) MakeOwned(text string, w Wish, o Ownership) (sb *Sandbox, made bool, key string, err error) {
-	name, err := ParseName(text)
+	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, "", err
 	}
@@ -73,11 +73,11 @@ func (r *Registry) makeLocked(name Name, w Wish) (sb *Sandbox, made bool, err er
 // and history; its draws begin anew. Its cost does not depend on the data. The error is [ErrUnknown],
 // [ErrExists], [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string) (*Sandbox, error) {
-	fromName, err := ParseName(from)
+	fromName, err := r.options.Shard.parse(from)
 	if err != nil {
 		return nil, err
 	}
-	toName, err := ParseName(to)
+	toName, err := r.options.Shard.parse(to)
 	if err != nil {
 		return nil, err
 	}

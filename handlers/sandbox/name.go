@@ -16,6 +16,9 @@ import (
 // maxTitle is how many characters the text that names a sandbox may have.
 const maxTitle = 200
 
+// maxCanonical is how many characters a canonical name may have.
+const maxCanonical = 63
+
 // What cannot be a name.
 var (
 	ErrBadName         = errors.New(`cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
@@ -41,9 +44,8 @@ func ParseName(text string) (Name, error) {
 	if length < 1 || length > maxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return Name{}, fmt.Errorf("%s %w", field.Quote(text), ErrBadName)
 	}
-	const longest = 63
 	readable := strings.Map(readableRune, text)
-	readable = strings.Trim(readable[:min(len(readable), longest-len("-")-digits)], "._-")
+	readable = strings.Trim(readable[:min(len(readable), maxCanonical-len("-")-digits)], "._-")
 	if readable == "" {
 		return Name{hash(text), text}, nil
 	}
@@ -86,7 +88,7 @@ func readableRune(r rune) rune {
 // ValidName reports whether the text is the canonical name of a sandbox, or can be the
 // name of a snapshot: [a-z0-9][a-z0-9._-]{0,62}.
 func ValidName(name string) bool {
-	if len(name) < 1 || len(name) > 63 || strings.IndexByte("._-", name[0]) >= 0 {
+	if len(name) < 1 || len(name) > maxCanonical || strings.IndexByte("._-", name[0]) >= 0 {
 		return false
 	}
 	for i := range len(name) {

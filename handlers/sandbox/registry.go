@@ -68,6 +68,9 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	return r
 }
 
+// Shard returns the shard that the sandboxes are of, save the default one.
+func (r *Registry) Shard() Shard { return r.options.Shard }
+
 // Default returns the default sandbox.
 func (r *Registry) Default() *Sandbox { return r.def }
 
@@ -119,7 +122,7 @@ func (r *Registry) Len() int {
 // Find returns the sandbox that the text names. The error is [ErrBadName] or
 // [ErrUnknown].
 func (r *Registry) Find(text string) (*Sandbox, error) {
-	name, err := ParseName(text)
+	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +154,7 @@ func (r *Registry) List() []*Sandbox {
 // Drop forgets the sandbox that the text names; what still goes on in it ends in
 // peace. The error is [ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
-	name, err := ParseName(text)
+	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return err
 	}

@@ -31,6 +31,8 @@ type Options struct {
 	journalDrops *atomic.Uint64 // of all sandboxes of a registry
 	Memory       *memory.Budget // of the process; nil: no bound
 	Events       []string       // types of the events that tell of a changed record
+	// Shard is what the names of all sandboxes but the default one end in. Empty means any name.
+	Shard Shard
 	// Webhooks are where webhooks may send besides this machine.
 	Webhooks webhook.Targets
 	sender   *webhook.Sender // of all sandboxes of a registry

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"errors"
-	"fmt"
 
 	"example.com/petstore/store/field"
 )
@@ -43,11 +42,14 @@ type DoorChange struct {
 }
 
 // OpenDoor makes the server one of a workshop, whose door is open to as many as it has room
-// for, [DefaultDoorLimit] at most.
+// for, [DefaultDoorLimit] at most unless the server is one of several.
 func (r *Registry) OpenDoor() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.door = &Door{Open: true, Limit: min(DefaultDoorLimit, r.max-1)}
+	r.door = &Door{Open: true, Limit: r.max - 1}
+	if r.options.Shard == "" {
+		r.door.Limit = min(r.door.Limit, DefaultDoorLimit)
+	}
 }
 
 // Door returns the door; false: there is no workshop.
@@ -121,7 +123,7 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 		return nil, "", err
 	}
 	called := AttendeeName(name)
-	called.Canonical = r.freeLocked(called.Canonical)
+	called.Canonical = r.assignLocked(called.Canonical)
 	called.Title = cmp.Or(called.Title, called.Canonical)
 	sb, err = r.addLocked(called, r.likeNew)
 	if err != nil {
@@ -154,11 +156,11 @@ func (d *Door) admit() error {
 	return nil
 }
 
-// freeLocked returns the name, with a number behind it if it is taken.
-func (r *Registry) freeLocked(name string) string {
-	free := name
+// assignLocked returns the name of the shard that the text stands for, with a number in it if that is taken.
+func (r *Registry) assignLocked(text string) string {
+	free := r.options.Shard.assign(text, 1)
 	for n := 2; r.sandboxes[free] != nil; n++ {
-		free = fmt.Sprintf("%s-%d", name, n)
+		free = r.options.Shard.assign(text, n)
 	}
 	return free
 }

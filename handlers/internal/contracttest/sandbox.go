@@ -170,7 +170,8 @@ func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
 		return response.Header["X-Sandbox"] == nil
 	}
 	var p Problem
-	about := !strings.HasPrefix(BehindPrefix(r).URL.Path, "/admin/sandboxes")
+	path := BehindPrefix(r).URL.Path
+	about := !strings.HasPrefix(path, "/admin/sandboxes") && path != "/admin/template"
 	if !about || status < http.StatusBadRequest || json.Unmarshal(body, &p) != nil {
 		return false
 	}

@@ -1,0 +1,55 @@
+package sandbox
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestShardHasNames goes by the end of the canonical name alone.
+func TestShardHasNames(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"ada.two":      "",
+		"ada.one.two":  "",
+		"ada.two.one":  "but on one",
+		"ada.three":    "but on three",
+		"ada.tw_o":     "does not end in",
+		"ada-two":      "does not end in",
+		"two":          "does not end in",
+		"Ada.two":      "does not end in", // its canonical name ends in a digest
+		"default":      "does not end in",
+		"Ada Lovelace": "/sandboxes/ada.two",
+	} {
+		_, err := Shard("two").parse(text)
+		if want == "" && err == nil {
+			continue
+		}
+		if want == "" || !errors.Is(err, ErrShard) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	if _, err := Shard("").parse("ada.two"); err != nil {
+		t.Errorf("a server without a shard: %v", err)
+	}
+}
+
+// TestShardLeavesRoom wants every name that a replica assigns to be one, and one of its own.
+func TestShardLeavesRoom(t *testing.T) {
+	t.Parallel()
+	for _, shard := range []Shard{"", "2", Shard(strings.Repeat("x", 31))} {
+		for _, attendee := range []string{"Ada", "Ж", strings.Repeat("a b ", 50)} {
+			for _, number := range []int{1, 2, 10_000} {
+				name := Name{Canonical: shard.assign(AttendeeName(attendee).Canonical, number)}
+				if !ValidName(name.Canonical) || shard.Check(name) != nil || strings.Contains(name.Canonical, "-.") {
+					t.Errorf("%d of %q in %q is %q", number, attendee, shard, name.Canonical)
+				}
+			}
+		}
+	}
+	r := NewRegistry(Options{Shard: "two", Machine: Machine, Baseline: testBaseline(3)}, 10, 0)
+	defer r.Close()
+	if name := r.AnyName(); !ValidName(name) || !strings.HasSuffix(name, ".two") || name == r.AnyName() {
+		t.Errorf("any name is %q", name)
+	}
+}

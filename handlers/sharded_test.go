@@ -1,0 +1,75 @@
+package handlers_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
+
+// TestShardedRefusesOtherNames sends every operation without a sandbox, to one that no replica has, and
+// to one of another replica: 404, unless the operation is about none.
+func TestShardedRefusesOtherNames(t *testing.T) {
+	t.Parallel()
+	for what, name := range map[string]string{"no name": "", "no replica": "ada", "another replica": "ada.one", "the default one": "default"} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, sharded)
+			for _, op := range w.Server.Table() {
+				r := request{Method: op.Method, Path: strings.NewReplacer("{operationId}", "getPet").Replace(op.Path)}
+				if strings.Contains(r.Path, "{") {
+					r.Path = strings.NewReplacer("{", "", "}", "").Replace(r.Path)
+				}
+				if name != "" {
+					r.Path = "/sandboxes/" + name + r.Path
+				}
+				r.Header = http.Header{"Authorization": {"Bearer demo-key"}}
+				if op.NeedsSandbox() {
+					a := w.Unchecked().Do(t, r)
+					a.Expect(t, 404, "unknown_sandbox")
+					a.ExpectHeader(t, "X-Sandbox")
+				}
+			}
+			if n := w.Server.Sandboxes().Len(); n != 1 {
+				t.Errorf("there are %d sandboxes, want the one that none can name", n)
+			}
+		})
+	}
+}
+
+// TestShardedServes has what a request without a sandbox gets from any replica, and what one with
+// a sandbox of its own gets.
+func TestShardedServes(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, sharded, func(c *handlers.Config) { c.Workshop = true })
+	for _, path := range []string{"/", "/healthz", "/openapi.json", "/admin/openapi.json", "/docs/", "/join", "/join/door", "/workshop", "/metrics", "/admin/sandboxes"} {
+		w.Unchecked().Get(t, path).Expect(t, 200, "")
+	}
+	for n, want := range []string{"ada.two", "ada-2.two"} {
+		a := w.Do(t, post("/join", `{"name": "Ada"}`))
+		a.Expect(t, 201, "")
+		a.ExpectHeader(t, "Location", w.URL+"/sandboxes/"+want+"/")
+		w.Must(t, post("/sandboxes/"+want+"/pets", newPet)).ExpectHeader(t, "Location", fmt.Sprintf("/sandboxes/%s/pets/7", want))
+		if door, _ := w.Server.Sandboxes().Door(); door.Joined != n+1 || door.Limit != handlers.DefaultMaxSandboxes-1 {
+			t.Errorf("the door is %+v", door)
+		}
+	}
+	w.Do(t, post("/admin/sandboxes", "")).Expect(t, 201, "")
+	w.Must(t, put("/admin/sandboxes/eve.two", ""))
+	w.Must(t, post("/admin/sandboxes/eve.two/fork", `{"name": "copy.two"}`))
+	world := string(w.Must(t, get("/sandboxes/ada.two/admin/world")).Body)
+	w.Must(t, put("/sandboxes/moved.two/admin/world", world))
+	w.Do(t, put("/sandboxes/moved.one/admin/world", world)).Expect(t, 404, "unknown_sandbox")
+	w.Get(t, "/sandboxes/new.two/pets").Expect(t, 404, "unknown_sandbox") // never made by being used
+	w.Do(t, post("/sandboxes/*/admin/reset", "")).Expect(t, 200, "")
+	for _, r := range []request{get("/admin/sandboxes/ada.one"), drop("/admin/sandboxes/default"), put("/admin/template", `{"from": "ada.one"}`)} {
+		w.Do(t, r).Expect(t, 404, "unknown_sandbox")
+	}
+	if got, want := w.Server.Sandboxes().Len(), 7; got != want {
+		t.Errorf("there are %d sandboxes, want %d", got, want)
+	}
+}
