@@ -1,13 +1,23 @@
 #!/usr/bin/env node
 // Runs the petstore binary as if it had been called itself: with the same arguments, input, output, signals and exit status.
+// It ends the binary when its own parent has ended.
 import { spawn } from 'node:child_process'
 import { environmentOfBinary, findBinary, whyNotStarted } from './binary.js'
 
 const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
 
+/** How often the launcher looks for its parent, in milliseconds. */
+const parentInterval = 1000
+
 function run(binary: string): void {
   const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit', env: environmentOfBinary() })
   for (const signal of signals) process.on(signal, () => pass(signal))
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (isThere(parent)) return
+    clearInterval(watch) // since a second signal would end the requests in flight
+    child.kill()
+  }, parentInterval).unref()
   child.on('error', error => fail(whyNotStarted(binary, error)))
   child.on('exit', (code, signal) => {
     for (const signal of signals) process.removeAllListeners(signal)
@@ -19,6 +29,19 @@ function run(binary: string): void {
   function pass(signal: NodeJS.Signals): void {
     const typed = (signal === 'SIGINT' || signal === 'SIGQUIT') && (process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY)
     if (!typed) child.kill(signal)
+  }
+}
+
+/**
+ * Reports whether the parent still runs. Signals that end npx reach the shell between it and the launcher at most, and
+ * standard input cannot stand for the parent: that of a background job is empty at once.
+ */
+function isThere(parent: number): boolean {
+  if (process.ppid !== parent) return false
+  try {
+    return process.kill(parent, 0) // Windows gives no other parent to a process whose parent has ended
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { untilGone } from './gone.mjs'
 
 const modules = fileURLToPath(new URL('node_modules', import.meta.url))
 const command = join(modules, '.bin/petstore-sandbox')
@@ -42,6 +43,21 @@ test('standard input is passed on', async () => {
   child.stdin.end()
   assert.deepEqual(await once(child, 'exit'), [0, null])
 })
+
+const parents = { // which do not pass the signal on
+  'npx that is ended by SIGTERM': ['SIGTERM', 'npx', 'petstore-sandbox', '--addr', '127.0.0.1:0'],
+  'a shell that is killed': ['SIGKILL', 'sh', '-c', `${command} --addr 127.0.0.1:0 & wait`],
+}
+for (const [parent, [signal, file, ...args]] of Object.entries(parents)) {
+  test(`the server ends with ${parent}, with no standard input`, async () => {
+    const child = spawn(file, args, { cwd: join(modules, '..'), stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    const url = line.replace('petstore listening on ', '')
+    assert.equal((await fetch(`${url}/healthz`)).status, 200)
+    child.kill(signal)
+    await untilGone(url)
+  })
+}
 
 test('Ctrl-C on a terminal ends the server once, so that it finishes', async () => {
   // script gives it a terminal, and exits with its status. The server drains when told once, and ends at once when twice.

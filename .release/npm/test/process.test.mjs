@@ -8,23 +8,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { start } from 'petstore-sandbox'
+import { untilGone } from './gone.mjs'
 
 /** Runs a module that finds the package, and returns the process with an iterator of its lines. */
 function run(code, env = {}) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
   return { child, lines: createInterface({ input: child.stdout })[Symbol.asyncIterator]() }
-}
-
-/** Returns when nobody listens at the address any more, in ten seconds at most. */
-async function untilGone(url) {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
-    try {
-      await fetch(`${url}/healthz`)
-    } catch {
-      return
-    }
-  }
-  assert.fail(`${url} still answers`)
 }
 
 async function directoryFor(t) {
