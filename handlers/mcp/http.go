@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -70,14 +71,23 @@ func (s *Server) serve(x *rest.Exchange) error {
 	r.Header.Set("Accept", "application/json, text/event-stream") // of which the first is answered, whatever the client prefers
 	recorded := &message{header: make(http.Header)}
 	s.web().ServeHTTP(recorded, r)
-	if id := o.Value("id"); id != nil && strings.HasPrefix(recorded.body.String(), unhandled) {
-		text, err := refusal(id, jsonrpc.CodeMethodNotFound, fmt.Sprintf("method not found: %q", sent.method))
-		if err != nil {
-			return err
-		}
-		return x.Reply(http.StatusOK, "application/json", text)
+	id := o.Value("id")
+	switch {
+	case id != nil && sent.method == listen: // which the library would answer by a stream
+		return refuse(x, id, nothingToListenTo)
+	case id != nil && strings.HasPrefix(recorded.body.String(), unhandled):
+		return refuse(x, id, fmt.Sprintf("method not found: %q", sent.method))
 	}
 	return recorded.send(x)
+}
+
+// refuse answers a call of a method that does not exist.
+func refuse(x *rest.Exchange, id jsontext.Value, message string) error {
+	text, err := refusal(id, jsonrpc.CodeMethodNotFound, message)
+	if err != nil {
+		return err
+	}
+	return x.Reply(http.StatusOK, "application/json", text)
 }
 
 // unhandled begins the library's plain text about a method that it does not have.

@@ -49,12 +49,18 @@ func (s *Server) protocol(more string) *mcp.Server {
 	return server
 }
 
+// listen is the method of the protocol that listens to changes.
+const (
+	listen            = "subscriptions/listen"
+	nothingToListenTo = "nothing here changes that can be listened to; call the tools again instead"
+)
+
 // withoutStreams refuses to listen to changes, of which there are none to tell: a stream
 // would hold a connection for nothing.
 func withoutStreams(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
-		if method == "subscriptions/listen" {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: "nothing here changes that can be listened to; call the tools again instead"}
+		if method == listen {
+			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: nothingToListenTo}
 		}
 		return next(ctx, method, request)
 	}
