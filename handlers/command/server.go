@@ -50,6 +50,7 @@ func (o *options) newServer(service *handlers.Server, listener *connections.List
 			WriteByteTimeout:              rest.PieceTime,
 		},
 	}
+	connections.BoundHTTP2(server)
 	server.RegisterOnShutdown(service.Close) // streams would go on for ever
 	server.RegisterOnShutdown(listener.Drain)
 	return server

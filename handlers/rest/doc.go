@@ -39,6 +39,7 @@
 //	conditions.go If-Match and If-None-Match
 //	idempotency.go
 //	              Idempotency-Key: what is made once
+//	headers.go    how many lines of one header there may be
 //	fault_headers.go
 //	              the headers that a fault rule can match and answer
 package rest

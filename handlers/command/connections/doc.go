@@ -6,6 +6,7 @@
 //	listener.go         accepts, counts, makes room
 //	conn.go             one connection: what it waits for, and until when
 //	room.go             which connections make room
+//	http2.go            the time of a header of HTTP/2
 //	limit.go            how many connections the limit of open files leaves room for
 //	limit_unix.go, limit_other.go
 //	                    that limit, and where there is none

@@ -1,7 +1,6 @@
 package connections
 
 import (
-	"crypto/tls"
 	"log/slog"
 	"net"
 	"net/http"
@@ -114,8 +113,12 @@ func (l *Listener) noteDrained() {
 
 // ConnState notes the state of a connection.
 func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
-	if secured, ok := c.(*tls.Conn); ok {
-		c = secured.NetConn()
+	for {
+		outer, ok := c.(interface{ NetConn() net.Conn })
+		if !ok {
+			break
+		}
+		c = outer.NetConn()
 	}
 	if c, ok := c.(*conn); ok && c.enter(state) {
 		l.replace(c)
