@@ -78,6 +78,7 @@ func New(config Config) (*Server, error) {
 		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
 		Memory:       s.memory,
 		Shard:        config.shard(),
+		Keys:         append(slices.Clone(config.APIKeys), config.AdminKey),
 	}, config.MaxSandboxes, config.SandboxTTL)
 	if err := s.startWorld(); err != nil {
 		return nil, err

@@ -59,8 +59,12 @@ const fakeBytes = 100
 // takes several times its bytes.
 const fileShare = 6
 
-// maxFile bounds a fixture file where the memory has no bound.
-const maxFile = 1 << 30 // bytes
+// What bounds a file with data besides --max-memory. A pipe or a device may never end, so less of it
+// is read: as much as of an import.
+const (
+	maxFile = 1 << 30  // bytes
+	maxPipe = 64 << 20 // bytes
+)
 
 // readFile reads a file with data, which may be a pipe or a device, up to its bound.
 func (o *options) readFile(path string) ([]byte, error) {
@@ -69,17 +73,24 @@ func (o *options) readFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	most := int64(maxFile)
-	if o.config.MaxMemory > 0 {
-		most = min(most, o.config.MaxMemory/fileShare)
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	most, advice := int64(maxFile), "the most that a file may have; use a smaller one"
+	if !info.Mode().IsRegular() {
+		most, advice = maxPipe, "the most that is read of what is no regular file; save it as a file, which may be larger, and name that"
+	}
+	if share := o.config.MaxMemory / fileShare; share > 0 && share < most {
+		most, advice = share, "the most that --max-memory leaves for it; use a smaller one, or allow more"
 	}
 	var data bytes.Buffer
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= most {
+	if info.Mode().IsRegular() && info.Size() <= most {
 		data.Grow(int(info.Size()) + bytes.MinRead) // at once, and not copied again and again
 	}
 	_, err = data.ReadFrom(io.LimitReader(file, most+1))
 	if int64(data.Len()) > most {
-		return nil, fmt.Errorf("%s has more than %s, the most that --max-memory leaves for it; use a smaller one, or allow more", path, units.BytesSize(float64(most)))
+		return nil, fmt.Errorf("%s has more than %s, %s", path, units.BytesSize(float64(most)), advice)
 	}
 	return data.Bytes(), err
 }

@@ -15,10 +15,15 @@ func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
 		args []string
 		want string
 	}{
-		"fakes":    {[]string{"--pets", "9000000"}, "--max-memory of 64MiB is too little for so many records; allow at least 1321MiB, or start with fewer"},
-		"a device": {[]string{"--fixtures", "/dev/zero"}, "--fixtures: /dev/zero has more than 10.67MiB, the most that --max-memory leaves for it; use a smaller one, or allow more"},
+		"fakes": {[]string{"--max-memory", "64MiB", "--pets", "9000000"}, "--max-memory of 64MiB is too little for so many records; allow at least 1321MiB, or start with fewer"},
+		"a device that is read without end": {
+			[]string{"--max-memory", "1GiB", "--fixtures", "/dev/zero"},
+			"--fixtures: /dev/zero has more than 64MiB, the most that is read of what is no regular file; save it as a file, which may be larger, and name that",
+		},
+		"a device as a world": {[]string{"--max-memory", "1GiB", "--world", "/dev/zero"}, "--world: /dev/zero has more than 64MiB"},
+		"a device":            {[]string{"--max-memory", "64MiB", "--fixtures", "/dev/zero"}, "--fixtures: /dev/zero has more than 10.67MiB, the most that --max-memory leaves for it; use a smaller one, or allow more"},
 	} {
-		result := programtest.RunToEnd(t, append([]string{"--addr", "127.0.0.1:0", "--max-memory", "64MiB"}, test.args...)...)
+		result := programtest.RunToEnd(t, append([]string{"--addr", "127.0.0.1:0"}, test.args...)...)
 		if result.Code != 2 || !strings.Contains(result.Stderr, test.want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", name, result.Code, result.Stderr, test.want)
 		}

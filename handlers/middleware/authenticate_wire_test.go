@@ -2,6 +2,7 @@ package middleware_test
 
 import (
 	"log/slog"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -60,5 +61,35 @@ func TestKeysAreNotLogged(t *testing.T) {
 	}
 	if log := book.String(); strings.Contains(log, "secret") || log == "" {
 		t.Errorf("the log has a key, or nothing:\n%s", log)
+	}
+}
+
+// TestKnownKeysAreNotJournalled sends the keys of the server and of sandboxes under names that
+// are no secrets', in and out of the sandbox whose key it is.
+func TestKnownKeysAreNotJournalled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-known"}, "a-known" })
+	w.Do(t, request{Method: "PUT", Path: "/admin/sandboxes/ada", Header: authorization("Bearer a-known"), Body: `{"key": "o=known;"}`})
+	for _, key := range []string{"k-known", "a-known", "o=known;"} {
+		for _, path := range []string{
+			"/pets?breed=" + url.QueryEscape(key), "/pets?a=" + key, "/pets?a=1;b=" + key, "/pets?" + key, "/pets?limit=1&q=" + key, "/sandboxes/ada/pets?x=" + key,
+		} {
+			header := authorization("Bearer k-known")
+			header.Set("X-Request-Id", key)
+			header.Set("X-Client", key)
+			header.Set("X-Page", "http://localhost/?q="+key)
+			header["X-Mine"] = []string{"a", key}
+			w.Do(t, request{Method: "GET", Path: path, Header: header})
+		}
+	}
+	w.Do(t, request{Method: "GET", Path: "/pets?q=unknown", Header: authorization("Bearer k-known")})
+	for path, least := range map[string]int{"/admin/requests": 16, "/sandboxes/ada/admin/requests": 3} {
+		journal := string(w.Do(t, request{Method: "GET", Path: path, Header: authorization("Bearer a-known")}).Body)
+		if strings.Contains(journal, "-known") || strings.Contains(journal, "=known") || strings.Count(journal, `"operationId"`) < least {
+			t.Errorf("the journal has a key, or fewer than %d entries:\n%.2000s", least, journal)
+		}
+		if path == "/admin/requests" && !strings.Contains(journal, "q=unknown") {
+			t.Errorf("the journal redacts what is no key:\n%.2000s", journal)
+		}
 	}
 }

@@ -6,7 +6,7 @@
 //	log.go              a line for each request
 //	measure.go          figures for monitoring
 //	journal.go          the requests that a sandbox has answered
-//	standard_headers.go X-Request-Id, X-Content-Type-Options, X-Petstore-Replica
+//	standard_headers.go X-Request-Id, X-Petstore-Replica, headers for browsers
 //	caching.go          Cache-Control, Vary
 //	answer_errors.go    errors and panics become answers
 //	cors.go             cross-origin requests of browsers

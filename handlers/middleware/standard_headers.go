@@ -9,12 +9,14 @@ import (
 
 // Values shared by all answers and never changed.
 var (
-	nosniff = []string{"nosniff"}
-	closing = []string{"close"}
+	nosniff   = []string{"nosniff"}
+	ownOrigin = []string{"same-origin"}
+	closing   = []string{"close"}
 )
 
 // StandardHeaders sets X-Request-Id, X-Content-Type-Options and, where the server has a name
-// among several, X-Petstore-Replica. The id, which the
+// among several, X-Petstore-Replica; for the control plane also Cross-Origin-Resource-Policy, so
+// that pages of other sites cannot embed its responses. The id, which the
 // exchange gets too, is the client's, or a number where the client sent none or one
 // that could not stand in a log line. The numbers count up from 1, so that a second
 // run makes the same ones.
@@ -35,6 +37,9 @@ func StandardHeaders(replica string) rest.Link {
 			x.SetHeader("X-Request-Id", x.ID)
 			header := x.W.Header()
 			header["X-Content-Type-Options"] = nosniff
+			if isAdmin(x) {
+				header["Cross-Origin-Resource-Policy"] = ownOrigin
+			}
 			if replica != "" {
 				header["X-Petstore-Replica"] = named
 			}

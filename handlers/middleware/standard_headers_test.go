@@ -45,3 +45,17 @@ func TestReplica(t *testing.T) {
 		v.expectHeader(t, "X-Petstore-Replica", want...)
 	}
 }
+
+// TestControlPlaneIsNotEmbedded is about every response of the control plane, of errors too.
+func TestControlPlaneIsNotEmbedded(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string][]string{
+		"/admin": {"same-origin"}, "/admin/nowhere": {"same-origin"}, "/sandboxes/ada/admin/state": {"same-origin"},
+		"/metrics": {"same-origin"}, "/mcp": {"same-origin"},
+		"/pets": nil, "/docs": nil, "/pages/shell.css": nil, "/administrators": nil,
+	} {
+		v := newVisit(http.MethodGet, path, nil).through(StandardHeaders(""))
+		v.expectPassed(t)
+		v.expectHeader(t, "Cross-Origin-Resource-Policy", want...)
+	}
+}

@@ -69,6 +69,26 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 	return r.keys[*d] > 0
 }
 
+// keyFinder returns a function that reports whether a text is one of the keys or that of a
+// sandbox.
+func (r *Registry) keyFinder(keys []string) func(text string) bool {
+	known := make(map[Digest]bool)
+	longest := maxKey
+	for _, key := range keys {
+		if key != "" {
+			known[DigestOf(key)] = true
+		}
+		longest = max(longest, len(key))
+	}
+	return func(text string) bool {
+		if len(known) == 0 && r.keyed.Load() == 0 || len(text) > longest || !ValidKey(text) {
+			return false // without the digest, which takes a while
+		}
+		digest := DigestOf(text)
+		return known[digest] || r.KnowsKey(&digest)
+	}
+}
+
 // Ownership is what the key of a sandbox is to be. The zero Ownership leaves it as it is.
 type Ownership struct {
 	Key     *string // that passes [CheckKey]; empty: it is to have none, and so be for all; nil: the one that it has
@@ -108,6 +128,7 @@ func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
 func (r *Registry) setOwnerLocked(sb *Sandbox, to *owner) {
 	if to != nil {
 		r.keys[to.key]++
+		r.keyed.Add(1)
 	}
 	r.forgetKeyLocked(sb.owner.Swap(to)) // in one step, so that what stays private is so all the time
 }
@@ -117,6 +138,7 @@ func (r *Registry) forgetKeyLocked(o *owner) {
 	if o == nil {
 		return
 	}
+	r.keyed.Add(-1)
 	if r.keys[o.key]--; r.keys[o.key] == 0 {
 		delete(r.keys, o.key)
 	}

@@ -37,6 +37,7 @@ type Registry struct {
 	fresh   *Sandbox           // the template of the default sandbox: it is as the server was started
 	first   *Sandbox           // the template of the others until another one is taken; often fresh
 
+	keyed    atomic.Int64            // sandboxes that have a key; stored under mu
 	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu
 
 	mu        sync.RWMutex
@@ -56,6 +57,7 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
 	o.sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), Machine, o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
+	r.options.isKey = r.keyFinder(o.Keys)
 	r.fresh = newTemplate(&r.options)
 	r.first = r.fresh
 	r.template.Store(r.first)

@@ -33,6 +33,9 @@ type Options struct {
 	Events       []string       // types of the events that tell of a changed record
 	// Shard is what the names of all sandboxes but the default one end in. Empty means any name.
 	Shard Shard
+	// Keys are the server's keys. Journals keep neither those nor the keys of sandboxes.
+	Keys  []string
+	isKey func(text string) bool // reports whether a text is one of them
 	// Webhooks are where webhooks may send besides this machine.
 	Webhooks webhook.Targets
 	sender   *webhook.Sender // of all sandboxes of a registry
@@ -122,7 +125,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
-	s.Journal.Drops = o.journalDrops
+	s.Journal.Drops, s.Journal.IsKey = o.journalDrops, o.isKey
 	s.Limiter.init(o.RateLimit)
 	s.Webhooks.Init(s.life, o.sender)
 	s.place = -1

@@ -123,7 +123,7 @@ var unexposed = []string{
 	"Accept-Ranges", "Connection", "Content-Encoding", "Content-Security-Policy", "Date", "Proxy-Authenticate", "Upgrade",
 	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
 	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
-	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", // of pages, for browsers
+	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", // of pages, for browsers
 }
 
 // ExposedHeaders returns the headers of a server's answers that pages may read.
@@ -157,6 +157,10 @@ func checkExposed(header http.Header) error {
 func checkOrigin(r *http.Request, header http.Header) error {
 	if origin := header.Get("Access-Control-Allow-Origin"); origin == "*" && IsAdmin(r.URL.Path) {
 		return errors.New("any page may read an answer of the control plane")
+	}
+	embeddable := header.Get("Cross-Origin-Resource-Policy") != "same-origin"
+	if path := r.URL.Path; embeddable && IsAdmin(path) && !strings.HasPrefix(path, "/join") {
+		return errors.New("any page may embed an answer of the control plane")
 	}
 	return nil
 }

@@ -65,6 +65,7 @@ func TestContractSeesEveryBreach(t *testing.T) {
 		"no lifecycle":                 {"/pets/1", without("Sunset"), "Sunset"},
 		"a stability of its own":       {"/pets/1", set("X-Stability", "beta"), "X-Stability"},
 		"admin for every page":         {"/admin/clock", set("Access-Control-Allow-Origin", "*"), "any page may read"},
+		"admin in any page":            {"/admin/clock", without("Cross-Origin-Resource-Policy"), "any page may embed"},
 		"a missing field":              {"/pets/1", field("name", nil), "name"},
 		"an undocumented field":        {"/pets/1", field("colour", "brown"), "/colour is not in the document"},
 		"a field of another type":      {"/pets/1", field("categoryId", "dogs"), "categoryId"},

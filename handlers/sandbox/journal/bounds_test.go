@@ -49,7 +49,7 @@ func TestNoRequestMakesRoomOfMany(t *testing.T) {
 		kinds := make([]*Request, rapid.IntRange(1, 5).Draw(t, "kinds"))
 		for i := range kinds {
 			kinds[i] = drawRequest(t)
-			if n := len(appendEntry(nil, kinds[i])); n > maxEntry {
+			if n := len(new(Journal).appendEntry(nil, kinds[i])); n > maxEntry {
 				t.Fatalf("an entry of %d bytes, want at most %d", n, maxEntry)
 			}
 		}

@@ -27,6 +27,10 @@ type Journal struct {
 	// is given to; nil: nobody counts them. It is set before the journal is used.
 	Drops *atomic.Uint64
 
+	// IsKey reports whether a text is a key that the server knows, which entries do not keep.
+	// Nil means that it knows none. It is set before the journal is used.
+	IsKey func(text string) bool
+
 	mu      sync.Mutex
 	entries tape      // guarded by mu
 	resets  int       // guarded by mu
@@ -55,7 +59,7 @@ func (j *Journal) Add(r *Request) {
 		return
 	}
 	var scratch [2 << 10]byte // on the stack, and enough for most
-	text := appendEntry(scratch[:0], r)
+	text := j.appendEntry(scratch[:0], r)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if r.Resets != j.resets {

@@ -1,49 +1,70 @@
 package journal
 
 import (
-	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 )
 
 // redacted stands in the journal for what must not be in it.
 const redacted = "[redacted]"
 
-// secret reports whether what has the name, a header or a query parameter, may be a key
-// or a password: it goes by the words in the name, in either case, with hyphens and
-// underscores or without.
+// secretWords mark the name of a secret wherever they stand in it. Names are compared in lower
+// case and without separators.
+var secretWords = [...]string{
+	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session", "bearer", "jwt",
+}
+
+// secret reports whether a header or a query parameter with the name may hold a key or a
+// password. Short words such as "key" must be a whole word of the name: in "X-Key" and
+// "accessKey" they are, in "monkey" not.
 func secret(name string) bool {
 	if harmless(name) {
 		return false
 	}
-	var on [64]byte // the stack, enough for most
-	plain := on[:0]
+	var onStack [64]byte // enough for most names
+	plain := onStack[:0]
+	word := 0 // where the current word begins in plain
+	lower := false
 	for i := range len(name) {
-		switch c := name[i]; {
-		case c == '-' || c == '_':
-		case 'A' <= c && c <= 'Z':
+		c := name[i]
+		upper := 'A' <= c && c <= 'Z'
+		letter := upper || 'a' <= c && c <= 'z'
+		if !letter || upper && lower { // a separator, or the next word in camel case
+			if shortSecret(plain[word:]) {
+				return true
+			}
+			word = len(plain)
+		}
+		switch {
+		case upper:
 			plain = append(plain, c-'A'+'a')
-		default:
+		case letter:
 			plain = append(plain, c)
 		}
+		lower = letter && !upper
 	}
-	for _, word := range [...]string{"authorization", "cookie", "token", "apikey", "secret", "password"} {
-		if bytes.Contains(plain, []byte(word)) {
-			return true
-		}
+	return shortSecret(plain[word:]) || slices.ContainsFunc(secretWords[:], func(w string) bool { return strings.Contains(string(plain), w) })
+}
+
+func shortSecret(word []byte) bool {
+	switch string(word) {
+	case "key", "pass", "pwd", "sig", "auth":
+		return true
 	}
 	return false
 }
 
 // harmless reports whether the name is one of those that nearly all requests and
-// responses have, so that no time is lost on them.
+// responses have, so that no time is lost on them, or one that only looks like a secret's.
 func harmless(name string) bool {
 	switch name {
 	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
 		"Access-Control-Expose-Headers", "Cache-Control", "Connection", "Content-Encoding", "Content-Length", "Content-Type",
 		"Deprecation", "Etag", "If-None-Match", "Link", "Location", "Origin", "Referer", "Sunset", "User-Agent", "Vary", "Warning",
 		"X-Client", "X-Content-Type-Options", "X-Request-Id", "X-Sandbox", "X-Stability", "X-Total-Count",
-		"limit", "offset", "sort", "status", " rel":
+		"limit", "offset", "sort", "status", " rel",
+		"Idempotency-Key", "idempotency-key", "Sec-Websocket-Key":
 		return true
 	}
 	return false
@@ -51,48 +72,84 @@ func harmless(name string) bool {
 
 // redactAddresses returns the value of a header without the keys in the queries of the
 // addresses in it, such as that of a page.
-func redactAddresses(value string) string {
+func (j *Journal) redactAddresses(value string) string {
 	if address, query, ok := strings.Cut(value, "?"); ok {
-		if plain := redactQuery(query); plain != query {
+		if plain := j.redactQuery(query); plain != query {
 			return address + "?" + plain
 		}
 	}
 	return value
 }
 
-// redactQuery returns a query without the keys in it. It takes for a key what any
-// parser might. A question mark begins another query: there may be several addresses in
-// one header.
-func redactQuery(raw string) string {
-	if !strings.Contains(raw, "=") {
-		return raw
+// redactKey returns a text, unless it is a key.
+func (j *Journal) redactKey(text string) string {
+	if j.isKey(text) {
+		return redacted
 	}
+	return text
+}
+
+// redactQuery returns a query without the keys in it. It takes for a key what any
+// parser might: some end a parameter at a semicolon, and others take that as part of its name
+// or value. A question mark begins another query: there may be several addresses in one header.
+func (j *Journal) redactQuery(raw string) string {
 	var b strings.Builder // stays empty while there is no key
 	done := 0             // how much of raw is in b
 	for start := 0; start < len(raw); {
 		end := len(raw)
-		if i := strings.IndexAny(raw[start:], "&;?"); i >= 0 {
+		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {
 			end = start + i
 		}
-		if name, _, ok := strings.Cut(raw[start:end], "="); ok && bearsKey(name) {
-			b.WriteString(raw[done : start+len(name)+1])
+		if from, to, found := j.findKey(raw[start:end]); found {
+			b.WriteString(raw[done : start+from])
 			b.WriteString(redacted)
-			done = end
+			done = start + to
 		}
 		start = end + 1
 	}
-	if done == 0 {
+	if b.Len() == 0 {
 		return raw
 	}
 	b.WriteString(raw[done:])
 	return b.String()
 }
 
-func bearsKey(name string) bool {
-	if strings.ContainsAny(name, "%+") {
-		if plain, err := url.QueryUnescape(name); err == nil {
-			name = plain
+// findKey returns where a key lies in a parameter, if there is one.
+func (j *Journal) findKey(parameter string) (from, to int, found bool) {
+	if j.isKey(unescaped(parameter)) {
+		return 0, len(parameter), true
+	}
+	name := 0 // where the name before the next "=" begins
+	for at := strings.IndexByte(parameter, '='); at >= 0; {
+		value := at + 1
+		if j.isKey(unescaped(parameter[name:at])) {
+			return name, at, true
+		}
+		if secret(unescaped(parameter[name:at])) || j.isKey(unescaped(parameter[value:])) {
+			return value, len(parameter), true
+		}
+		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && j.isKey(unescaped(parameter[value:value+i])) {
+			return value, value + i, true
+		}
+		next := strings.IndexByte(parameter[value:], '=')
+		if next < 0 {
+			break
+		}
+		at = value + next
+		if i := strings.IndexAny(parameter[value:at], ";?"); i >= 0 {
+			name = value + i + 1
 		}
 	}
-	return secret(name)
+	return 0, 0, false
+}
+
+func (j *Journal) isKey(value string) bool { return j.IsKey != nil && j.IsKey(value) }
+
+func unescaped(text string) string {
+	if strings.ContainsAny(text, "%+") {
+		if plain, err := url.QueryUnescape(text); err == nil {
+			return plain
+		}
+	}
+	return text
 }

@@ -15,16 +15,21 @@ func TestQueriesOfOddFormsAreRedacted(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
 		"&a=1&token=k":   "&a=1&token=[redacted]",
-		"a=1&&b=2&key=3": "a=1&&b=2&key=3",
+		"a=1&&b=2&key=3": "a=1&&b=2&key=[redacted]",
 		"&&token=k&":     "&&token=[redacted]&",
-		";token=k;":      ";token=[redacted];",
+		";token=k;":      ";token=[redacted]",
 		"tok%65n=k":      "tok%65n=[redacted]",
-		"to%ken=k":       "to%ken=k", // no escape, and no name of a key
+		"to%ken=k":       "to%ken=[redacted]",
+		"token;=k":       "token;=[redacted]",
+		"a=1;token?=k":   "a=1;token?=[redacted]",
+		"token=k;l&a=1":  "token=[redacted]&a=1", // some parsers take k;l for the value
+		"token=k?l":      "token=[redacted]",
+		"a=b=c;pwd=k":    "a=b=c;pwd=[redacted]",
 		"token=":         "token=[redacted]",
 		"token":          "token",
 		"&":              "&",
 	} {
-		if got := redactQuery(query); got != want {
+		if got := new(Journal).redactQuery(query); got != want {
 			t.Errorf("%s is kept as %s, want %s", query, got, want)
 		}
 	}
@@ -51,19 +56,24 @@ func TestJournalHoldsNoKeys(t *testing.T) {
 		"access_token=" + key + "&access_token=" + key:     "access_token=[redacted]&access_token=[redacted]",
 		"access%5Ftoken=" + key:                            "access%5Ftoken=[redacted]",
 		"ACCESS_TOKEN=" + key:                              "ACCESS_TOKEN=[redacted]",
-		"a=1;access_token=" + key + ";b":                   "a=1;access_token=[redacted];b",
+		"a=1;access_token=" + key + ";b":                   "a=1;access_token=[redacted]",
 		"access_token=" + key + "=" + key:                  "access_token=[redacted]",
 		"+access_token=" + key:                             "+access_token=[redacted]",
 		"access_token=":                                    "access_token=[redacted]",
 		"access_token":                                     "access_token",
 		"token=" + key + "&client_secret=" + key:           "token=[redacted]&client_secret=[redacted]",
 		"Password=" + key + "&x-api-key=" + key:            "Password=[redacted]&x-api-key=[redacted]",
-		"key=a&pass=b&secre=c&idempotency-key=d":           "key=a&pass=b&secre=c&idempotency-key=d",
+		"secre=c&idempotency-key=d&monkey=e&author=f":      "secre=c&idempotency-key=d&monkey=e&author=f",
+		"access_token;=" + key:                             "access_token;=[redacted]",
+		"key=" + key + "&accessKey=" + key:                 "key=[redacted]&accessKey=[redacted]",
+		"pass=" + key + "&pwd=" + key + "&passwd=" + key:   "pass=[redacted]&pwd=[redacted]&passwd=[redacted]",
+		"sig=" + key + "&jwt=" + key + "&auth=" + key:      "sig=[redacted]&jwt=[redacted]&auth=[redacted]",
+		"bearer=" + key + "&session=" + key:                "bearer=[redacted]&session=[redacted]",
 		"a=%zz&b=1":                                        "a=%zz&b=1",
 		"":                                                 "",
 		"&&access_token=" + url.QueryEscape("\n"+key) + "": "&&access_token=[redacted]",
 	} {
-		if got := redactQuery(query); got != want {
+		if got := new(Journal).redactQuery(query); got != want {
 			t.Errorf("redactQuery(%q) = %q, want %q", query, got, want)
 		}
 		j := newJournal(1)

@@ -29,7 +29,7 @@ const (
 )
 
 // appendEntry appends a request as text, all but the number of its event.
-func appendEntry(b []byte, r *Request) []byte {
+func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = append(b, make([]byte, eventLength)...)
 	flagsAt := len(b)
 	b = append(b, 0)
@@ -43,27 +43,27 @@ func appendEntry(b []byte, r *Request) []byte {
 	b = binary.AppendVarint(b, int64(r.Duration))
 	b = binary.AppendVarint(b, r.Fault)
 	b = binary.AppendUvarint(b, r.Draw)
-	b = appendString(b, clip(r.ID, maxWord))
+	b = appendString(b, clip(j.redactKey(r.ID), maxWord))
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendString(b, clip(r.Protocol, maxWord))
-	b = appendString(b, clip(redactQuery(clip(r.Query, maxText)), maxText)) // a redacted key may be longer
+	b = appendString(b, clip(j.redactQuery(clip(r.Query, maxText)), maxText)) // a redacted key may be longer
 	var flags byte
 	if r.Secure {
 		flags |= secured
 	}
-	b, flags = appendMessage(b, &r.Message, flags, bodyCut, headersCut)
+	b, flags = j.appendMessage(b, &r.Message, flags, bodyCut, headersCut)
 	if r.Response != nil {
 		flags |= answered
 		b = binary.AppendUvarint(b, uint64(r.Response.Status))
-		b, flags = appendMessage(b, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
+		b, flags = j.appendMessage(b, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
 	}
 	b[flagsAt] = flags
 	return b
 }
 
 // appendMessage appends body and headers, and sets the flags of what is not all there.
-func appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byte, byte) {
+func (j *Journal) appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byte, byte) {
 	body := cutBody(m.Body)
 	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
@@ -74,11 +74,11 @@ func appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byt
 	begin := len(b)
 	for name, values := range m.Headers {
 		var cut bool
-		if b, cut = appendHeader(b, name, values); cut {
+		if b, cut = j.appendHeader(b, name, values); cut {
 			flags |= headersCut
 		}
 		if len(b)-begin > maxHeaders {
-			b = appendShortest(b[:begin], m.Headers)
+			b = j.appendShortest(b[:begin], m.Headers)
 			flags |= headersCut
 			break
 		}
@@ -101,18 +101,21 @@ func cutBody(body []byte) []byte {
 
 // appendHeader appends a header, its values as one string, and reports whether that was
 // cut.
-func appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
+func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
 	b = appendString(b, clip(name, maxWord))
 	if secret(name) {
 		return appendString(b, redacted), false
 	}
+	if slices.ContainsFunc(values, j.isKey) {
+		return appendString(b, redacted), false
+	}
 	value := strings.Join(values, ", ")
 	cut = len(value) > maxText
-	return appendString(b, clip(redactAddresses(clip(value, maxText)), maxText)), cut
+	return appendString(b, clip(j.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
 // appendShortest appends as many headers as there is room for, the shortest ones.
-func appendShortest(b []byte, headers map[string][]string) []byte {
+func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 	type sized struct {
 		name string
 		size int
@@ -128,7 +131,7 @@ func appendShortest(b []byte, headers map[string][]string) []byte {
 	slices.SortFunc(all, func(a, b sized) int { return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.name, b.name)) })
 	begin := len(b)
 	for _, h := range all {
-		next, _ := appendHeader(b, h.name, headers[h.name])
+		next, _ := j.appendHeader(b, h.name, headers[h.name])
 		if len(next)-begin > maxHeaders {
 			break
 		}
