@@ -67,9 +67,9 @@ type Config struct {
 	Latency Latency
 	// ErrorRate is the share, from 0 to 1, of requests to the service that get a 503.
 	ErrorRate float64
-	// RateLimit is how many requests a second each client address may make to a
-	// sandbox, from 0.001 to 1,000,000; 0: no limit. Behind a proxy all clients have its
-	// address, and share the limit.
+	// RateLimit is how many requests a second each client address may make to a sandbox, from
+	// 0.001 to 1,000,000; 0: no limit. Behind a proxy that is not one of TrustedProxies all
+	// clients have its address, and share the limit.
 	RateLimit float64
 
 	// MaxRecords is how many records a sandbox may hold beyond its baseline, an inventory
@@ -117,6 +117,11 @@ type Config struct {
 	// server, which GET /admin/ca.pem returns to anybody; empty: there is none. It is for those
 	// who serve HTTPS with a certificate of their own making.
 	CA []byte
+
+	// TrustedProxies are the networks, such as 10.0.0.0/8, and addresses of proxies whose
+	// X-Forwarded-For or Forwarded names the client. Its address is what the rate limit, the
+	// journal and the log go by. From other senders these headers do not change it.
+	TrustedProxies []string
 
 	// Replica is the name of this server among several, sent as X-Petstore-Replica with
 	// every response: up to 100 visible ASCII characters; empty: there is no such header.

@@ -153,6 +153,11 @@ func (k *configChecker) strings(c *Config) {
 			k.refuse("WebhookHosts", "webhook-host", "must be a host name such as hooks.example, without a port, not %q", host)
 		}
 	}
+	for _, proxy := range c.TrustedProxies {
+		if _, ok := middleware.ParseProxy(proxy); !ok {
+			k.refuse("TrustedProxies", "trusted-proxy", "must be a network such as 10.0.0.0/8, or an address, not %q", proxy)
+		}
+	}
 	for _, origin := range c.CORSOrigins {
 		if !middleware.ValidOrigin(origin) && origin != "*" {
 			k.refuse("CORSOrigins", "cors-origin", badOrigin, origin)

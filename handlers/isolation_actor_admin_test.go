@@ -128,14 +128,14 @@ func (a *actor) journal() {
 func (a *actor) report() {
 	var report struct {
 		Uses []struct {
-			Client string
-			Count  int
+			ClientName string
+			Count      int
 		}
 	}
 	a.decode(a.expect(200, "GET", "/admin/report", ""), &report)
 	uses := 0
 	for _, use := range report.Uses {
-		a.same("the client of a use", use.Client, a.name)
+		a.same("the client of a use", use.ClientName, a.name)
 		uses += use.Count
 	}
 	a.same("the number of uses", uses, a.uses)

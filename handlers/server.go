@@ -24,6 +24,7 @@ import (
 type Server struct {
 	config    Config
 	public    *rest.PublicURL // nil: users reach it directly
+	proxies   middleware.Proxies
 	control   *admin.Server
 	tools     *mcp.Server
 	table     []rest.Operation
@@ -60,6 +61,7 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
 	s.public, _ = rest.ParsePublicURL(config.PublicURL) // checked above
+	s.proxies = middleware.ParseProxies(config.TrustedProxies)
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
 	s.tools = mcp.New(s, config.Version)
 	s.control, s.table = control, s.rows(control)
@@ -191,7 +193,7 @@ func (s *Server) links() rest.Handler {
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchangeAt(s.public, w, r)
-	x.Strict, x.Memory, x.Standing = s.config.Strict, s.memory, s.standing
+	x.Client, x.Strict, x.Memory, x.Standing = s.proxies.Client(r), s.config.Strict, s.memory, s.standing
 	defer x.End()
 	s.router.route(x)
 	_ = s.chain(x) // AnswerErrors has answered every error

@@ -174,8 +174,8 @@ async function lifecycle(good, service, judge) {
     assert.deepEqual([post.deprecated, post['x-sunset']], [true, '2026-06-30'])
   })
   await good('getReport', {}, 200, ({ body }) => {
-    const { userAgent, client, count, sunset, successor } = body.uses.find(({ operationId }) => operationId === 'createPet')
-    assert.deepEqual([userAgent, client, count, sunset, successor], ['conformance/1', 'rehearsal', 1, '2026-06-30', '/categories'])
+    const { userAgent, clientName, count, sunset, successor } = body.uses.find(({ operationId }) => operationId === 'createPet')
+    assert.deepEqual([userAgent, clientName, count, sunset, successor], ['conformance/1', 'rehearsal', 1, '2026-06-30', '/categories'])
   })
   await good('getReport', { query: { format: 'json' } }, 200, ({ type }) => assert.equal(type, 'application/json'))
   await good('getReport', { query: { format: 'junit' } }, 200, ({ type, text }) => {

@@ -45,7 +45,7 @@ func TestRehearsal(t *testing.T) {
 		t.Fatalf("uses = %+v, want one", report.Uses)
 	}
 	use := report.Uses[0]
-	if use.OperationID != "createPet" || use.UserAgent != "shop/2.1" || use.Client != "checkout" || use.Count != 2 ||
+	if use.OperationID != "createPet" || use.UserAgent != "shop/2.1" || use.ClientName != "checkout" || use.Count != 2 ||
 		use.Sunset != "2026-09-01" || use.Successor != "/v2/pets" {
 		t.Errorf("use = %+v", use)
 	}

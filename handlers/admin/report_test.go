@@ -28,9 +28,9 @@ func reportScenarios() []scenario {
 	get := func(query string) request { return request{Method: "GET", Path: "/admin/report" + query} }
 	some := []request{callBy("app/1", "web"), {Method: "GET", Path: "/pets"}, callBy("app/2", ""), setClock(`{"advance": "1h"}`), callBy("app/1", "web")}
 	const used = `{"uses": [
-		{"operationId": "getPet", "userAgent": "app/1", "client": "web", "count": 2, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T13:00:00Z",
+		{"operationId": "getPet", "userAgent": "app/1", "clientName": "web", "count": 2, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T13:00:00Z",
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"},
-		{"operationId": "getPet", "userAgent": "app/2", "client": "", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z",
+		{"operationId": "getPet", "userAgent": "app/2", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z",
 		 "sunset": "2030-12-31", "successor": "/pets?id={petId}"}
 	], "otherUses": 0}`
 	bad := func(query string) scenario {
@@ -42,7 +42,7 @@ func reportScenarios() []scenario {
 		{Name: "report of no use", Request: get(""), Status: 200, Want: `{"uses": [], "otherUses": 0}`},
 		{Name: "report of one that has no sunset any more", Request: get(""), Status: 200,
 			Before: []request{callBy("app/1", ""), setLifecycle("getPet", `{"deprecated": false}`)},
-			Want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "client": "", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
+			Want:   `{"uses": [{"operationId": "getPet", "userAgent": "app/1", "clientName": "app", "count": 1, "first": "2026-07-01T12:00:00Z", "last": "2026-07-01T12:00:00Z"}], "otherUses": 0}`},
 		{Name: "report after a reset", Request: get(""), Before: append(some, request{Method: "POST", Path: "/admin/reset?only=report"}), Status: 200,
 			Want: `{"uses": [], "otherUses": 0}`},
 		{Name: "report as JUnit", Request: get("?format=junit"), Before: some, Status: 200, Check: isJUnit, Headers: http.Header{"Content-Type": {"application/xml"}}},
@@ -120,9 +120,9 @@ func isJUnit(t *testing.T, a *answer) {
 		}
 	}
 	want := []string{
-		"deprecated-use.getPet", "used by app/1 (X-Client: web)", "deprecated-use",
+		"deprecated-use.getPet", "used by web (app/1)", "deprecated-use",
 		"getPet is deprecated and was called 2 times; its sunset is 2030-12-31; use /pets?id={petId}",
-		"getPet is deprecated and was called 2 times, used by app/1 (X-Client: web)\nfirst: 2026-07-01T12:00:00Z\nlast: 2026-07-01T13:00:00Z\nsunset: 2030-12-31\nuse instead: /pets?id={petId}",
+		"getPet is deprecated and was called 2 times, used by web (app/1)\nfirst: 2026-07-01T12:00:00Z\nlast: 2026-07-01T13:00:00Z\nsunset: 2030-12-31\nuse instead: /pets?id={petId}",
 		"deprecated-use.getPet", "used by app/2", "deprecated-use",
 		"getPet is deprecated and was called once; its sunset is 2030-12-31; use /pets?id={petId}",
 		"getPet is deprecated and was called once, used by app/2\nfirst: 2026-07-01T12:00:00Z\nlast: 2026-07-01T12:00:00Z\nsunset: 2030-12-31\nuse instead: /pets?id={petId}",
@@ -140,7 +140,7 @@ func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 	w.Must(t, setLifecycle("createPet", `{"deprecated": true}`))
 	w.Must(t, callBy("", ""))
 	cases := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases
-	if len(cases) != 2 || cases[0].Name != "used by a caller without a User-Agent" || cases[0].Failure == nil ||
+	if len(cases) != 2 || cases[0].Name != "used by a caller without a name" || cases[0].Failure == nil ||
 		cases[1].Class != "deprecated-use.createPet" || cases[1].Name != "not used" || cases[1].Failure != nil {
 		t.Errorf("cases = %+v", cases)
 	}
@@ -152,7 +152,7 @@ func TestReportTakesWhatClientsSay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.Must(t, callBy("<a href=\"x\">&]]>\t\xff", "\xff'"))
-	if got := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases[0].Name; got != "used by <a href=\"x\">&]]>\t\uFFFD (X-Client: \uFFFD')" {
+	if got := junit(t, w.Get(t, "/admin/report?format=junit")).Suites[0].Cases[0].Name; got != "used by \uFFFD' (<a href=\"x\">&]]>\t\uFFFD)" {
 		t.Errorf("name = %q", got)
 	}
 	var report admin.Report

@@ -21,6 +21,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f := serves.flags
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "`address` to listen on; port 0 picks a free one")
 	f.StringVar(&o.config.PublicURL, "public-url", "", "`address` that users see when a proxy stands before the server, path prefix included, such as https://shop.example/petstore")
+	f.StringArrayVar(&o.config.TrustedProxies, "trusted-proxy", nil, "`CIDR` such as 10.0.0.0/8, or address, of proxies whose X-Forwarded-For or Forwarded names the client; repeatable")
 	f.BoolVar(&o.madeTLS, "tls", false, "serve HTTPS with a certificate made in memory for localhost and for the machine's names and addresses; /admin/ca.pem is what clients must trust")
 	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, or for --wait-ready to trust")
 	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
@@ -84,7 +85,7 @@ func (o *options) behaviourFlags(f *pflag.FlagSet) {
 	f.BoolVar(&c.EnforceSunset, "enforce-sunset", false, "return 410 from the sunset on")
 	f.Var(latencyValue{&c.Latency}, "latency", "`time` by which every response of the service is delayed: 200ms, or 200ms..800ms for an even spread")
 	f.Var((*shareValue)(&c.ErrorRate), "error-rate", "`share` of requests to the service, from 0 to 1, that get a 503")
-	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for no limit; behind a proxy all clients are one")
+	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for no limit; behind a proxy all clients are one without --trusted-proxy")
 }
 
 // boundFlags adds the flags that bound what a sandbox and the server hold.

@@ -22,8 +22,8 @@ func TestLogFormatAndLevel(t *testing.T) {
 		t.Fatalf("%d lines for one request, want 1:\n%s", len(all), p.Stderr)
 	}
 	type fields struct {
-		Level, Msg, ID, Sandbox, Client, Method, Path, Operation string
-		Status                                                   int
+		Level, Msg, ID, Sandbox, Client, ClientName, Method, Path, Operation string
+		Status                                                               int
 	}
 	var entry struct {
 		fields
@@ -32,7 +32,7 @@ func TestLogFormatAndLevel(t *testing.T) {
 	if err := json.Unmarshal([]byte(all[0]), &entry); err != nil {
 		t.Fatalf("%v in %s", err, all[0])
 	}
-	want := fields{"DEBUG", "request", "abc", "ada", "web", "GET", "/pets", "listPets", 200}
+	want := fields{"DEBUG", "request", "abc", "ada", "127.0.0.1", "web", "GET", "/pets", "listPets", 200}
 	if entry.fields != want {
 		t.Errorf("logged %+v, want %+v", entry.fields, want)
 	}

@@ -47,7 +47,7 @@ func everyFlag() (map[string][]string, options) {
 	c.Latency, c.ErrorRate, c.RateLimit = handlers.Latency{Min: time.Millisecond, Max: 2 * time.Millisecond}, 0.25, 1.5
 	c.Journal = new(15)
 	c.SandboxMemory, c.MaxMemory = 32<<20, 256<<20
-	c.Replica, c.PublicURL = "eu-2", "https://shop.example/petstore"
+	c.Replica, c.PublicURL, c.TrustedProxies = "eu-2", "https://shop.example/petstore", []string{"10.0.0.0/8", "::1"}
 	return map[string][]string{
 		"addr": {"127.0.0.1:9"}, "seed": {"7"}, "pets": {"1"}, "categories": {"2"}, "orders": {"3"},
 		"strict": {"true"}, "api-key": {"one", "two"}, "admin-key": {"admin"},
@@ -56,7 +56,7 @@ func everyFlag() (map[string][]string, options) {
 		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sharded": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
-		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "replica": {"eu-2"}, "public-url": {"https://shop.example/petstore"}, "drain": {"17s"}, "exit-with-stdin": {"true"}, "wait-ready": {"https://shop.example/base"},
+		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "replica": {"eu-2"}, "public-url": {"https://shop.example/petstore"}, "trusted-proxy": c.TrustedProxies, "drain": {"17s"}, "exit-with-stdin": {"true"}, "wait-ready": {"https://shop.example/base"},
 	}, want
 }
 

@@ -93,11 +93,11 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 	}
 	var got []string
 	for scanner := bufio.NewScanner(read); scanner.Scan(); {
-		var entry struct{ Msg, Client string }
+		var entry struct{ Msg, ClientName string }
 		if err := json.Unmarshal(scanner.Bytes(), &entry); err != nil {
 			t.Fatalf("%v in %s", err, scanner.Bytes())
 		}
-		got = append(got, entry.Client+entry.Msg)
+		got = append(got, entry.ClientName+entry.Msg)
 	}
 	if len(got) != callers+1 || !strings.HasPrefix(got[len(got)-1], "stopping") {
 		t.Fatalf("%d lines, the last %q; want %d, and that it stops", len(got), got[len(got)-1], callers+1)

@@ -33,7 +33,7 @@ func Count(log *slog.Logger) rest.Link {
 					own, _ = bounded.LoadOrStore(x.Operation.ID, slog.New(logs.Bounded(log.Handler())))
 				}
 				own.(*slog.Logger).Warn("deprecated operation used",
-					"id", x.ID, "sandbox", x.Sandbox.Name, "caller", field.Abbreviate(caller.UserAgent), "client", field.Abbreviate(caller.Client),
+					"id", x.ID, "sandbox", x.Sandbox.Name, "client", x.Client, "clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
 					"warning", warning(x.Operation.ID, x.Lifecycle, phaseOf(x, x.Lifecycle)))
 			}
 			return next(x)

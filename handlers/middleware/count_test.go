@@ -50,11 +50,11 @@ func TestCount(t *testing.T) {
 				}
 				return
 			}
-			if len(uses) != 1 || uses[0].Count != test.uses || uses[0].Operation != "listPets" || uses[0].Caller != (sandbox.Caller{UserAgent: "app/1", Client: "web"}) {
+			if len(uses) != 1 || uses[0].Count != test.uses || uses[0].Operation != "listPets" || uses[0].Caller != (sandbox.Caller{UserAgent: "app/1", ClientName: "web"}) {
 				t.Errorf("uses %+v", uses)
 			}
 			want := map[string]any{
-				"level": "WARN", "msg": "deprecated operation used", "id": "req-9", "sandbox": "default", "caller": "app/1", "client": "web",
+				"level": "WARN", "msg": "deprecated operation used", "id": "req-9", "sandbox": "default", "caller": "app/1", "client": "", "clientName": "web",
 				"warning": "listPets is deprecated since 2026-01-01",
 			}
 			if diff := cmp.Diff(want, line(t, log.Bytes())); diff != "" { // the first use alone

@@ -17,7 +17,8 @@
 //	assign_draws.go     the request's number and random draws
 //	lifecycle.go        Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
 //	origin.go           who may speak to the control plane without a key: Host and Origin
-//	forwarded.go        whom proxies name as their client
+//	proxies.go          finds the client's address behind trusted proxies
+//	forwarded.go        parses Forwarded and X-Forwarded-For
 //	authenticate.go     keys
 //	ratelimit.go        requests a second for each client
 //	fault.go            what a fault rule does to a request

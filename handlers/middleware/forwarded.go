@@ -2,11 +2,10 @@ package middleware
 
 import (
 	"net/http"
+	"net/netip"
 	"regexp"
 	"strings"
 	"sync"
-
-	"example.com/petstore/handlers/rest"
 )
 
 // forLoopback reports whether a request was made on this machine, as far as the
@@ -28,7 +27,7 @@ func forLoopback(header http.Header) bool {
 		}
 	}
 	for _, line := range header["Forwarded"] {
-		if !isForLoopback(line) {
+		if !readForwarded(line, isLoopbackNode) {
 			return false
 		}
 	}
@@ -53,9 +52,9 @@ const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 // long to find as the rest of the line is.
 const longestForwarded = 4 << 10
 
-// isForLoopback reads a line of Forwarded, whose elements stand between commas and
-// whose pairs stand between semicolons.
-func isForLoopback(line string) bool {
+// readForwarded reads a line of Forwarded, whose elements stand between commas and whose pairs stand between
+// semicolons. It reports whether the line is valid and each element is for a node that is accepted.
+func readForwarded(line string, accept func(node string) bool) bool {
 	if len(line) > longestForwarded {
 		return false
 	}
@@ -67,7 +66,7 @@ func isForLoopback(line string) bool {
 			return false
 		}
 		name := strings.ToLower(pair[1])
-		if element[name] || name == "for" && !isLoopbackNode(unquote(pair[2])) {
+		if element[name] || name == "for" && !accept(unquote(pair[2])) {
 			return false
 		}
 		element[name] = true
@@ -100,13 +99,32 @@ func unquote(value string) string {
 
 var escaped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(.)`) })
 
+// nodeAddress returns the address of a node, which may have a port.
+func nodeAddress(node string) (netip.Addr, bool) {
+	match := forwardedNode().FindStringSubmatch(node)
+	if match == nil {
+		return netip.Addr{}, false
+	}
+	addr, err := netip.ParseAddr(match[1] + match[2])
+	return addr.Unmap(), err == nil
+}
+
+// listedAddress is nodeAddress for headers in which IPv6 comes without brackets too.
+func listedAddress(text string) (netip.Addr, bool) {
+	if addr, err := netip.ParseAddr(text); err == nil {
+		return addr.Unmap(), addr.Zone() == ""
+	}
+	return nodeAddress(text)
+}
+
 // isLoopbackNode reports whether a node is an address of this machine.
 func isLoopbackNode(node string) bool {
-	match := forwardedNode().FindStringSubmatch(node)
-	return match != nil && rest.IsLoopbackAddress(match[1]+match[2])
+	addr, ok := nodeAddress(node)
+	return ok && addr.IsLoopback()
 }
 
 // isLoopbackClient is isLoopbackNode for headers in which IPv6 comes without brackets too.
 func isLoopbackClient(client string) bool {
-	return isLoopbackNode(client) || rest.IsLoopbackAddress(client)
+	addr, ok := listedAddress(client)
+	return ok && addr.IsLoopback()
 }

@@ -1,7 +1,6 @@
 package middleware
 
 import (
-	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -42,7 +41,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		ID:          x.ID,
 		Draw:        x.Draws.Number(),
 		OperationID: operationID(x),
-		Client:      clientAddress(x.R.RemoteAddr),
+		Client:      x.Client,
 		Method:      x.R.Method,
 		Secure:      x.R.TLS != nil,
 		Host:        x.R.Host,
@@ -100,13 +99,4 @@ func journalled(x *rest.Exchange) bool {
 		return !isAdmin(x)
 	}
 	return x.Operation.TakesFaults()
-}
-
-// clientAddress returns the address of host:port.
-func clientAddress(remote string) string {
-	host, _, err := net.SplitHostPort(remote)
-	if err != nil {
-		return remote // of a transport without ports
-	}
-	return host
 }

@@ -47,7 +47,7 @@ func TestJournalRecords(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				sb := newSandbox(10)
 				x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/sandboxes/ada"+test.path+"?x=1", nil))
-				x.R.RemoteAddr = "[2001:db8::7]:4711"
+				x.Client = "2001:db8::7"
 				x.R.Header.Set("X-Client", "web")
 				x.ID, x.Sandbox, x.Operation = "req-9", sb, test.operation
 				came := sb.Clock.Now()
@@ -60,7 +60,7 @@ func TestJournalRecords(t *testing.T) {
 					e := journal.Entry{
 						ID: 1, Time: came, Came: came, RequestID: "req-9", Method: "GET", Path: test.path, Query: "x=1",
 						Scheme: "http", Host: "example.com", Protocol: "HTTP/1.1",
-						Headers: map[string]string{"X-Client": "web"}, Client: "2001:db8::7",
+						Headers: map[string]string{"X-Client": "web"}, Client: "2001:db8::7", ClientName: "web",
 						Status: test.status, Fault: test.fault, DurationMS: 3, OperationID: operationID(x),
 					}
 					if e.Status != 0 {

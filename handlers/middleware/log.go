@@ -20,7 +20,8 @@ func Log(log *slog.Logger) rest.Link {
 				log.Debug("request",
 					"id", x.ID,
 					"sandbox", sandboxName(x),
-					"client", field.Abbreviate(x.R.Header.Get("X-Client")),
+					"client", x.Client,
+					"clientName", field.Abbreviate(rest.CallerOf(x.R).ClientName),
 					"method", field.Abbreviate(x.R.Method),
 					"path", field.Abbreviate(x.R.URL.EscapedPath()), // not the query, which may hold a key
 					"operation", operationID(x),

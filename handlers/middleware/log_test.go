@@ -39,6 +39,7 @@ func TestLog(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var log bytes.Buffer
 				v := newVisit(http.MethodGet, "/pets%2F1?access_token=secret", http.Header{"X-Client": {"web"}})
+				v.x.Client = "2001:db8::7"
 				test.prepare(v.x)
 				func() {
 					defer func() {
@@ -49,7 +50,7 @@ func TestLog(t *testing.T) {
 					v.to(Log(slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))), test.handle)
 				}()
 				want := map[string]any{
-					"level": "DEBUG", "msg": "request", "id": "req-9", "sandbox": "default", "client": "web", "method": "GET", "path": "/pets%2F1",
+					"level": "DEBUG", "msg": "request", "id": "req-9", "sandbox": "default", "client": "2001:db8::7", "clientName": "web", "method": "GET", "path": "/pets%2F1",
 					"operation": "listPets", "status": 201.0, "bytes": 5.0, "durationMs": 1.5,
 				}
 				for key, value := range test.want {

@@ -20,7 +20,7 @@ func RateLimit() rest.Link {
 			if !limited {
 				return next(x)
 			}
-			allowance := x.Sandbox.Limiter.Take(clientAddress(x.R.RemoteAddr), x.Sandbox.Clock)
+			allowance := x.Sandbox.Limiter.Take(x.Client, x.Sandbox.Clock)
 			x.SetHeader("Ratelimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window))
 			x.SetHeader("Ratelimit", fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait))
 			if allowance.OK {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
@@ -28,17 +29,18 @@ func CallerHeader(all http.Header) http.Header {
 
 // CallerOf returns who makes a request, by its User-Agent and X-Client headers.
 func CallerOf(r *http.Request) sandbox.Caller {
-	return sandbox.Caller{UserAgent: r.UserAgent(), Client: r.Header.Get("X-Client")}
+	return sandbox.Caller{UserAgent: r.UserAgent(), ClientName: journal.ClientName(r.Header.Get("X-Client"), r.UserAgent())}
 }
 
 // NameCaller names a caller for a person.
 func NameCaller(c sandbox.Caller) string {
-	name := c.UserAgent
-	if name == "" {
-		name = "a caller without a User-Agent"
+	switch {
+	case c.ClientName == "":
+		return "a caller without a name"
+	case c.UserAgent == "":
+		return c.ClientName
+	case c.ClientName == journal.ClientName("", c.UserAgent):
+		return c.UserAgent
 	}
-	if c.Client != "" {
-		name += " (X-Client: " + c.Client + ")"
-	}
-	return name
+	return c.ClientName + " (" + c.UserAgent + ")"
 }

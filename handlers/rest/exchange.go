@@ -22,6 +22,7 @@ type Exchange struct {
 	// Plain is the answer before it is compressed; nil: it is not.
 	Plain *Plain
 
+	Client  string           // the address of the client, see middleware.Proxies
 	ID      string           // of the request, for X-Request-Id and the log
 	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
 	Path    string           // the request's path behind the prefix, decoded but for %2F and %25

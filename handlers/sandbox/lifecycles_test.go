@@ -123,7 +123,7 @@ func TestReport(t *testing.T) {
 		t.Errorf("calls = %d and %d, want 0 and 2", report.Calls(0), report.Calls(1))
 	}
 
-	web, app := Caller{UserAgent: "app/1", Client: "web"}, Caller{UserAgent: "app/1"}
+	web, app := Caller{UserAgent: "app/1", ClientName: "web"}, Caller{UserAgent: "app/1"}
 	later := start.Add(time.Minute)
 	for i, use := range []struct {
 		operation string
@@ -177,17 +177,17 @@ func TestReportIsBounded(t *testing.T) {
 	t.Parallel()
 	var report Report
 	long := strings.Repeat("x", maxCallerBytes)
-	report.Add("getPet", Caller{UserAgent: long + "1", Client: long + "1"}, start)
-	report.Add("getPet", Caller{UserAgent: long + "2", Client: long + "2"}, start)
+	report.Add("getPet", Caller{UserAgent: long + "1", ClientName: long + "1"}, start)
+	report.Add("getPet", Caller{UserAgent: long + "2", ClientName: long + "2"}, start)
 	for i := range maxCallers + 5 {
-		report.Add("getPet", Caller{Client: fmt.Sprint(i)}, start)
+		report.Add("getPet", Caller{ClientName: fmt.Sprint(i)}, start)
 	}
-	report.Add("getPet", Caller{Client: "0"}, start)
+	report.Add("getPet", Caller{ClientName: "0"}, start)
 	uses, other := report.Uses()
 	if len(uses) != maxCallers || other != 6 {
 		t.Errorf("%d callers and %d other uses, want %d and 6", len(uses), other, maxCallers)
 	}
-	if uses[0].Count != 2 || uses[0].Caller != (Caller{UserAgent: long, Client: long}) {
+	if uses[0].Count != 2 || uses[0].Caller != (Caller{UserAgent: long, ClientName: long}) {
 		t.Errorf("the long caller came %d times by %d bytes", uses[0].Count, len(uses[0].Caller.UserAgent))
 	}
 	if uses[1].Count != 2 {
@@ -208,10 +208,10 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	var report Report
 	kept := strings.Repeat("x", maxCallerBytes-1)
-	report.Add("getPet", Caller{UserAgent: kept + "Ä", Client: strings.Repeat("\x80", 2*maxCallerBytes)}, start)
+	report.Add("getPet", Caller{UserAgent: kept + "Ä", ClientName: strings.Repeat("\x80", 2*maxCallerBytes)}, start)
 	uses, _ := report.Uses()
-	if got := uses[0].Caller; got.UserAgent != kept || len(got.Client) != maxCallerBytes-utf8.UTFMax {
-		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.Client), len(kept), maxCallerBytes-utf8.UTFMax)
+	if got := uses[0].Caller; got.UserAgent != kept || len(got.ClientName) != maxCallerBytes-utf8.UTFMax {
+		t.Errorf("kept %d and %d bytes, want %d and %d", len(got.UserAgent), len(got.ClientName), len(kept), maxCallerBytes-utf8.UTFMax)
 	}
 	if want := int64(useBytes + len(kept) + maxCallerBytes - utf8.UTFMax); report.Bytes() != want {
 		t.Errorf("%d bytes, want %d", report.Bytes(), want)

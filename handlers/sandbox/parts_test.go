@@ -78,7 +78,7 @@ var dimensions = []dimension{
 	}},
 	{PartReport, false, func(sb *Sandbox) {
 		sb.Report.Count(1)
-		sb.Report.Add("getPet", Caller{Client: "c"}, start)
+		sb.Report.Add("getPet", Caller{ClientName: "c"}, start)
 	}, func(sb *Sandbox) []any {
 		uses, other := sb.Report.Uses()
 		return []any{uses, other, sb.Report.Calls(1)}

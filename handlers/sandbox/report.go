@@ -21,8 +21,8 @@ const (
 
 // Caller is who made a request, by its own word.
 type Caller struct {
-	UserAgent string `json:"userAgent"` // the program
-	Client    string `json:"client"`    // what the caller calls itself besides
+	UserAgent  string `json:"userAgent"`  // the program
+	ClientName string `json:"clientName"` // see journal.ClientName
 }
 
 // Use is the use of one deprecated operation by one caller.
@@ -79,7 +79,7 @@ type useKey struct {
 
 // Add counts a use and reports whether it is the caller's first of the operation.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
-	caller = Caller{UserAgent: shorten(caller.UserAgent), Client: shorten(caller.Client)}
+	caller = Caller{UserAgent: shorten(caller.UserAgent), ClientName: shorten(caller.ClientName)}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if use, ok := r.uses[useKey{operation, caller}]; ok {
@@ -87,7 +87,7 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 		use.Last = now
 		return false
 	}
-	bytes := useBytes + len(caller.UserAgent) + len(caller.Client)
+	bytes := useBytes + len(caller.UserAgent) + len(caller.ClientName)
 	if len(r.order) >= maxCallers || !r.memory.Keep(int64(bytes)) {
 		r.other++
 		return false
@@ -96,7 +96,7 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 		r.uses = make(map[useKey]*Use)
 	}
 	// Cloned, since a header's value is a part of the whole request's memory.
-	caller = Caller{UserAgent: strings.Clone(caller.UserAgent), Client: strings.Clone(caller.Client)}
+	caller = Caller{UserAgent: strings.Clone(caller.UserAgent), ClientName: strings.Clone(caller.ClientName)}
 	use := &Use{Operation: operation, Caller: caller, Count: 1, First: now, Last: now}
 	r.uses[useKey{operation, caller}] = use
 	r.order = append(r.order, use)

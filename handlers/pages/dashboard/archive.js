@@ -13,7 +13,7 @@ import { NO_OPERATION } from "./journal.js";
 const MOST = 1000; // that the server answers at once
 
 /** The filters that only the page has, and what they are by. @type {[string, string][]} */
-const own = [["op", "the lack of an operation"], ["q", "text"], ["client", "client"], ["fault", "fault"], ["deprecated", "deprecation"], ["code", "error code"]];
+const own = [["op", "the lack of an operation"], ["q", "text"], ["clientName", "client name"], ["fault", "fault"], ["deprecated", "deprecation"], ["code", "error code"]];
 
 /** Where the server has the requests that the address asks for, as far as it can tell them apart. @param {Record<string, string>} wanted */
 function pathOf({ op, class: of }) {

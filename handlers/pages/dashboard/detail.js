@@ -11,7 +11,7 @@ import { say, sayError } from "../shell/toast.js";
 import { add, addCall, PATH } from "./add.js";
 import { callOf, incomplete } from "./calls.js";
 import { adviceFor } from "./advice.js";
-import { clientOf, deprecated, errorOf } from "./journal.js";
+import { deprecated, errorOf } from "./journal.js";
 import { Editor } from "./edit.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
@@ -96,7 +96,8 @@ function Facts({ entry }) {
   const facts = /** @type {[string, any][]} */ ([
     ["Time", `${dayAndTime(entry.time)} UTC, took ${duration(entry.durationMs)}`],
     ["Operation", entry.operationId ?? "none: no operation has this path and method"],
-    ["Client", `${clientOf(entry)} at ${entry.client}`],
+    ["Client", entry.client],
+    ...(entry.clientName ? [["Client name", entry.clientName]] : []),
     ["Request id", entry.requestId],
     ...(entry.draw ? [["Draw", String(entry.draw)]] : []),
     ...(deprecated(entry) ? [["Deprecated", sunset ? `will be removed on ${new Date(sunset).toISOString().slice(0, 10)}` : "yes"]] : []),

@@ -116,14 +116,6 @@ export async function loadOlder() {
   journal.set({ entries, older: olderThan(entries, oldest) });
 }
 
-/** Who sent it: what the caller calls itself, else the program. @param {Entry} entry */
-export function clientOf({ headers }) {
-  if (headers["X-Client"]) return headers["X-Client"];
-  const agent = headers["User-Agent"] ?? "";
-  if (agent.startsWith("Mozilla/")) return "browser";
-  return agent.split(/[\s/]/)[0] || "unknown";
-}
-
 /** The answer as an Error of the API, if it is one. @param {Entry} entry @returns {{code: string, message: string, details: {field: string, message: string}[]}|undefined} */
 export function errorOf({ status, response }) {
   if (status < 400 || !response?.body) return undefined;

@@ -17,7 +17,7 @@ import { Archive } from "./archive.js";
 import { callOf } from "./calls.js";
 import { Detail } from "./detail.js";
 import { Groups } from "./groups.js";
-import { clientOf, deprecated, errorOf, follow, journal, load, NO_OPERATION, olderKept, reasonOf } from "./journal.js";
+import { deprecated, errorOf, follow, journal, load, NO_OPERATION, olderKept, reasonOf } from "./journal.js";
 import { useMore } from "./more.js";
 import { Older } from "./older.js";
 
@@ -25,7 +25,7 @@ import { Older } from "./older.js";
 
 const ANY = "any"; // fault rule, where it is not an id
 
-const filters = ["q", "op", "class", "client", "fault", "deprecated", "code"];
+const filters = ["q", "op", "class", "clientName", "fault", "deprecated", "code"];
 
 /**
  * Returns whether an entry is one of those that the address asks for.
@@ -37,7 +37,7 @@ function matcher(wanted) {
   return (entry) =>
     (!wanted.op || (entry.operationId ?? NO_OPERATION) === wanted.op) &&
     (!wanted.class || statusClass(entry.status) === wanted.class) &&
-    (!wanted.client || clientOf(entry) === wanted.client) &&
+    (!wanted.clientName || entry.clientName === wanted.clientName) &&
     (!wanted.fault || (wanted.fault === ANY ? Boolean(entry.fault) : String(entry.fault) === wanted.fault)) &&
     (!wanted.deprecated || deprecated(entry)) &&
     (!wanted.code || errorOf(entry)?.code === wanted.code) &&
@@ -46,7 +46,7 @@ function matcher(wanted) {
 
 /** @param {Entry} entry */
 const searched = (entry) =>
-  `${entry.method} ${entry.path}?${entry.query ?? ""} ${entry.status} ${entry.operationId ?? ""} ${entry.requestId} ${clientOf(entry)} ${entry.body ?? ""} ${entry.response?.body ?? ""}`.toLowerCase();
+  `${entry.method} ${entry.path}?${entry.query ?? ""} ${entry.status} ${entry.operationId ?? ""} ${entry.requestId} ${entry.client} ${entry.clientName ?? ""} ${entry.body ?? ""} ${entry.response?.body ?? ""}`.toLowerCase();
 
 export default function Requests() {
   const wanted = useAddress();
@@ -80,7 +80,7 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => change({ [name]: event.target.value, id: "" });
   const toggle = (/** @type {string} */ name, on = "1") => () => change({ [name]: wanted[name] ? "" : on, id: "" });
   const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? NO_OPERATION), wanted.op), [entries, wanted.op]);
-  const clients = useMemo(() => distinct(entries.map(clientOf), wanted.client), [entries, wanted.client]);
+  const names = useMemo(() => distinct(entries.map(({ clientName = "" }) => clientName), wanted.clientName), [entries, wanted.clientName]);
   const any = filters.some((name) => wanted[name]);
   const [clearing, setClearing] = useState(false);
   const clear = { method: "DELETE", path: "admin/requests" };
@@ -95,8 +95,8 @@ function Filters({ wanted, entries, found, search, paused, onPause }) {
     <select aria-label="Operation" value=${wanted.op ?? ""} onChange=${set("op")}>
       <option value="">any operation</option>${operations.map((name) => html`<option key=${name} value=${name}>${name === NO_OPERATION ? "no operation" : name}</option>`)}
     </select>
-    <select aria-label="Client" value=${wanted.client ?? ""} onChange=${set("client")}>
-      <option value="">any client</option>${clients.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+    <select aria-label="Client name" value=${wanted.clientName ?? ""} onChange=${set("clientName")}>
+      <option value="">any client</option>${names.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
     </select>
     <button type="button" aria-pressed=${Boolean(wanted.fault)} onClick=${toggle("fault", ANY)}>⚡ ${!wanted.fault || wanted.fault === ANY ? "faults" : `rule ${wanted.fault}`}</button>
     <button type="button" aria-pressed=${Boolean(wanted.deprecated)} onClick=${toggle("deprecated")}>deprecated</button>
@@ -205,7 +205,7 @@ function Row({ entry, today, top, current, onOpen }) {
     <${Status} status=${entry.status} />
     <span class="took">${duration(entry.durationMs)}</span>
     <span class="reason" title=${reason}>${reason}</span>
-    <span class="client">${clientOf(entry)}</span>
+    <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>
   </li>`;
 }
 

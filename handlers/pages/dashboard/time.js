@@ -138,7 +138,7 @@ function Report({ report, error }) {
     <${ErrorNote} error=${error} />
     ${report?.uses.length === 0 && html`<${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
     ${report && report.uses.length > 0 && html`<div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers"><table><thead><tr><th>Operation</th><th>Caller</th><th class="number">Calls</th><th>First</th><th>Last</th><th>Instead</th></tr></thead>
-      <tbody>${report.uses.map((use) => html`<tr key=${`${use.operationId} ${use.userAgent} ${use.client}`}><td class="wire">${use.operationId}</td><td class="told"><span class="caller" title=${use.userAgent}>${use.client && html`<strong>${short(use.client)}</strong> `}<span class="note">${use.userAgent || "without a User-Agent"}</span></span></td>
+      <tbody>${report.uses.map((use) => html`<tr key=${`${use.operationId} ${use.userAgent} ${use.clientName}`}><td class="wire">${use.operationId}</td><td class="told"><span class="caller" title=${use.userAgent}>${use.clientName && html`<strong>${short(use.clientName)}</strong> `}<span class="note">${use.userAgent || "without a User-Agent"}</span></span></td>
         <td class="number">${count(use.count)}</td><td class="wire">${dayAndTime(use.first)}</td><td class="wire">${dayAndTime(use.last)}</td><td class="wire">${use.successor ?? ""}</td></tr>`)}</tbody></table></div>
       ${report.otherUses > 0 && html`<p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}`}
   </section>`;

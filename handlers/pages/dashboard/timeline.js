@@ -98,7 +98,7 @@ function Lane({ operation, uses, place, past }) {
   const { operationId, deprecatedSince, sunset, successor, calls, enforceSunset } = operation;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
-  const callers = uses.map(({ userAgent, client }) => short(client || userAgent.split(/[\s/]/)[0] || "unknown"));
+  const callers = uses.map(({ clientName }) => short(clientName || "unknown"));
   const open = Number.isNaN(end);
   return html`<div class="lane">
     <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`} style=${{ left: Number.isNaN(start) ? "0%" : place(start), right: open ? "0%" : `calc(100% - ${place(end)})` }}></span>

@@ -25,7 +25,8 @@
  * @property {number} status  0: broken off
  * @property {number} durationMs
  * @property {number} [fault]  id of the rule
- * @property {string} client
+ * @property {string} client  the address
+ * @property {string} [clientName]  by its own word
  * @property {Response} [response]
  *
  * @typedef {RequestLine & Message} Entry  of the journal
@@ -93,7 +94,7 @@
  * @property {number} errors
  * @property {{method: string, path: string, status: number}} [lastRequest]
  *
- * @typedef {{operationId: string, userAgent: string, client: string, count: number, first: string, last: string, sunset?: string, successor?: string}} Use
+ * @typedef {{operationId: string, userAgent: string, clientName: string, count: number, first: string, last: string, sunset?: string, successor?: string}} Use
  */
 
 export {};

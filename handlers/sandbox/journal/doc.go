@@ -5,6 +5,7 @@
 //
 //	journal.go Journal: the requests that were answered
 //	entry.go   what an entry has, and its bounds
+//	client.go  names a client by its own word
 //	text.go    an entry as it lies in memory
 //	redact.go  keys and passwords, which are not kept
 //	tape.go    where entries lie, so that reading does not hold up writing

@@ -30,12 +30,13 @@ type Entry struct {
 	HeadersTruncated bool              `json:"headersTruncated,omitzero"`
 	Body             string            `json:"body,omitzero"`
 	BodyTruncated    bool              `json:"bodyTruncated,omitzero"`
-	BodySize         int64             `json:"bodySize"`          // bytes of the whole body; -1: not known
-	Status           int               `json:"status"`            // 0: the connection was broken off
-	DurationMS       float64           `json:"durationMs"`        // until the answer began
-	Fault            int64             `json:"fault,omitzero"`    // id of the rule that was applied
-	Client           string            `json:"client"`            // the address that it came from
-	Response         *Response         `json:"response,omitzero"` // nil: the connection was broken off before it began
+	BodySize         int64             `json:"bodySize"`            // bytes of the whole body; -1: not known
+	Status           int               `json:"status"`              // 0: the connection was broken off
+	DurationMS       float64           `json:"durationMs"`          // until the answer began
+	Fault            int64             `json:"fault,omitzero"`      // id of the rule that was applied
+	Client           string            `json:"client"`              // the address of the client
+	ClientName       string            `json:"clientName,omitzero"` // see [ClientName]
+	Response         *Response         `json:"response,omitzero"`   // nil: the connection was broken off before it began
 }
 
 // size returns about what it costs to keep the entry.

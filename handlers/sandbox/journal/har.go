@@ -83,6 +83,7 @@ type harEntry struct {
 	Draw        uint64    `json:"_draw,omitzero"`
 	Fault       int64     `json:"_fault,omitzero"`
 	Client      string    `json:"_client"`
+	ClientName  string    `json:"_clientName,omitzero"`
 }
 
 type harRequest struct {
@@ -141,7 +142,7 @@ func (h HAR) entry(e *Entry) harEntry {
 			HeadersSize: -1, BodySize: e.BodySize, Comment: cutHeaders(e.HeadersTruncated),
 		},
 		Response:    harAnswer(e),
-		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault, Client: e.Client,
+		SandboxTime: e.Time, ID: e.ID, RequestID: e.RequestID, OperationID: e.OperationID, Draw: e.Draw, Fault: e.Fault, Client: e.Client, ClientName: e.ClientName,
 	}
 	if e.Body != "" {
 		entry.Request.PostData = &harText{e.Headers["Content-Type"], e.Body, cutBodyOf(e.Body, e.BodySize, e.BodyTruncated)}

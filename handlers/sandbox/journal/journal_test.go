@@ -45,7 +45,7 @@ func TestJournalKeepsWhatItIsTold(t *testing.T) {
 		Status: 201, Duration: 1234567 * time.Nanosecond, Fault: 3,
 	})
 	want := Found{Matched: 1, Oldest: 1, Entries: []Entry{{
-		ID: 1, Time: noon, Came: noon.Add(time.Nanosecond), RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
+		ID: 1, Time: noon, Came: noon.Add(time.Nanosecond), RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7", ClientName: "web",
 		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
 		Headers: map[string]string{"Accept": "text/html, */*", "X-Client": "web", "X-Empty": "", "X-None": ""},
 		Draw:    17, Scheme: "https", Host: "pets.example:8443", Protocol: "HTTP/2.0",

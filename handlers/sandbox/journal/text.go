@@ -204,6 +204,7 @@ func (s stored) entry() *Entry {
 	e.Protocol = cutText(&rest)
 	e.Query = cutText(&rest)
 	e.BodySize, e.Body, e.Headers = cutMessage(&rest)
+	e.ClientName = ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
 	if s.flags&answered != 0 {
 		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0, HeadersTruncated: s.flags&answerHeadersCut != 0}
 		r.BodySize, r.Body, r.Headers = cutMessage(&rest)
