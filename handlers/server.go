@@ -94,6 +94,7 @@ func New(config Config) (*Server, error) {
 	s.memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())
 	control.Sandboxes = s.sandboxes
+	control.OwnsHost = s.origins().OwnsHost
 	s.router = newRouter(s.table)
 	s.chain = s.links()
 	return s, nil
@@ -158,7 +159,7 @@ func (s *Server) links() rest.Handler {
 	c := &s.config
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
 	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
-	origins := middleware.Origins{AllowedHosts: c.AllowedHosts, Trusted: c.AdminOrigins}
+	origins := s.origins()
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
 		door.Acquire(),                         // outside of Journal, which writes to it
@@ -188,6 +189,10 @@ func (s *Server) links() rest.Handler {
 		middleware.Everywhere(s.sandboxes), // all that follows is done in each
 		middleware.Reserve(),               // 503, of what leaves something behind and has no body to tell how much
 	)
+}
+
+func (s *Server) origins() middleware.Origins {
+	return middleware.Origins{AllowedHosts: s.config.AllowedHosts, Trusted: s.config.AdminOrigins}
 }
 
 // ServeHTTP answers one request.

@@ -14,7 +14,8 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 }
 
 func (s *Server) createFault(x *rest.Exchange) error {
-	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, operationList) })
+	allowed := s.allowedHeaders(x)
+	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, operationList, allowed) })
 	if err != nil {
 		return err
 	}
@@ -54,9 +55,10 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 }
 
 func (s *Server) replaceFaults(x *rest.Exchange) error {
+	allowed := s.allowedHeaders(x)
 	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
-			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], operationList).Under("/"+strconv.Itoa(i))...)
+			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], operationList, allowed).Under("/"+strconv.Itoa(i))...)
 		}
 		return problems
 	})
@@ -68,6 +70,18 @@ func (s *Server) replaceFaults(x *rest.Exchange) error {
 		return err
 	}
 	return x.JSON(http.StatusOK, replaced)
+}
+
+// allowedHeaders returns which headers the rules may answer that the request sets: all, unless
+// it is the key of a sandbox that lets it in.
+func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
+	switch {
+	case !x.ByOwner:
+		return nil
+	case x.Public() != "" || s.OwnsHost(x.R):
+		return rest.OwnerFaultHeaders(x.Base())
+	}
+	return rest.OwnerFaultHeaders("")
 }
 
 func (s *Server) clearFaults(x *rest.Exchange) error {

@@ -23,6 +23,8 @@ type Server struct {
 	Connections func() Connections // nil: nobody knows
 	Addresses   func() []string    // by which other machines reach the server, best first; nil: nobody knows
 	Keyed       bool               // whether the control plane wants the admin key
+
+	OwnsHost func(*http.Request) bool // whether the Host of a request is known to be the server's
 }
 
 // Operations returns the control plane's rows of the route table.

@@ -70,6 +70,7 @@ func Authenticate(keys Keys) rest.Link {
 		return func(x *rest.Exchange) error {
 			ring, own, wanted := rings.of(x)
 			if !wanted {
+				x.ByOwner = sentOwnKey(x)
 				return next(x)
 			}
 			token, ok, err := sentToken(x)

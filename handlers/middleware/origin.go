@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/petstore/handlers/rest"
@@ -90,22 +91,39 @@ func underAdmin(path string) bool {
 // knows reports whether the request's Host is one of the server's own names.
 func (o Origins) knows(r *http.Request) bool {
 	host := withoutRoot(hostname(r.Host))
-	return rest.IsLoopback(host) || isLocalAddress(r, host) ||
-		slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
+	return rest.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
 }
 
-// isLocalAddress reports whether host is the address that the connection came to.
-func isLocalAddress(r *http.Request, host string) bool {
+// OwnsHost reports whether the request's Host leads to this server from other machines too, as
+// far as the server knows: an allowed host, or the address and the port that the connection came to.
+func (o Origins) OwnsHost(r *http.Request) bool {
+	host, local := withoutRoot(hostname(r.Host)), localAddress(r)
+	if o.allows(host) {
+		return true
+	}
+	_, port, err := net.SplitHostPort(r.Host)
+	return err == nil && port == strconv.Itoa(int(local.Port())) &&
+		(isAddress(host, local) || rest.IsLoopback(host) && local.Addr().Unmap().IsLoopback())
+}
+
+func (o Origins) allows(host string) bool {
+	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
+}
+
+// localAddress returns the address that the connection came to; the zero value: it is not known.
+func localAddress(r *http.Request) netip.AddrPort {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
-		return false
+		return netip.AddrPort{}
 	}
-	bound, err := netip.ParseAddrPort(local.String())
-	if err != nil {
-		return false
-	}
+	bound, _ := netip.ParseAddrPort(local.String())
+	return bound
+}
+
+// isAddress reports whether host is the address.
+func isAddress(host string, local netip.AddrPort) bool {
 	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.Unmap() == bound.Addr().Unmap()
+	return err == nil && ip.Unmap() == local.Addr().Unmap()
 }
 
 // TrustsPages reports whether a page of the origin may use the control plane: one that

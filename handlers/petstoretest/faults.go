@@ -56,7 +56,7 @@ func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
 	var problems field.Problems
 	for i := range rules {
-		found := s.live().CheckRule(&rules[i], operationList)
+		found := s.live().CheckRule(&rules[i], operationList, nil)
 		if len(rules) > 1 {
 			found = found.Under(fmt.Sprint("/", i))
 		}

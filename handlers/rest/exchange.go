@@ -57,7 +57,7 @@ type Exchange struct {
 	// so that one answer says one thing; nil: a page, or nothing matches.
 	Lifecycle *sandbox.Lifecycle
 
-	ByOwner bool // whether the key of the sandbox alone let the request in, and not the admin key
+	ByOwner bool // whether the request bears the key of its sandbox, where that opens the operation
 
 	Strict bool // whether unknown fields and parameters are refused
 

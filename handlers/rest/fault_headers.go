@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"net/url"
 	"slices"
+	"strings"
 
 	"example.com/petstore/handlers/sandbox/fault"
 )
@@ -29,4 +31,51 @@ func FaultHeaders() fault.Headers {
 var reserved = []string{
 	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
+}
+
+// forWholeOrigin are the headers that browsers apply beyond the response: to other requests to
+// its origin, or by leaving it.
+var forWholeOrigin = []string{
+	"Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Public-Key-Pins", "Refresh", "Report-To",
+	"Service-Worker-Allowed", "Set-Cookie", "Strict-Transport-Security",
+}
+
+// OwnerFaultHeaders limits the headers of rules that were set with the key of a sandbox, since
+// all sandboxes share the origin: no header applies to the whole of it, and no redirect leaves it. base is
+// the address of the server; empty: it is not known, and redirects are paths alone.
+func OwnerFaultHeaders(base string) fault.Allowed {
+	return func(status int, name, value string) string {
+		switch {
+		case slices.Contains(forWholeOrigin, name):
+			return "affects all sandboxes of the server in a browser, so it needs the server's --admin-key"
+		case name == "Location" && status/100 == 3 && !staysAt(base, value):
+			return "must lead to this server, such as /pets; another host needs the server's --admin-key"
+		}
+		return ""
+	}
+}
+
+// staysAt reports whether a reference from a page of the address leads to its host, as browsers
+// read it: they take a backslash for a slash, leave out tabs, and skip further slashes.
+func staysAt(base, reference string) bool {
+	if strings.ContainsAny(reference, "\\\t") {
+		return false
+	}
+	u, err := url.Parse(reference)
+	if err != nil || u.Scheme == "" && u.Host == "" {
+		return err == nil && !strings.HasPrefix(reference, "//")
+	}
+	own, err := url.Parse(base)
+	if u.Scheme == "" && err == nil {
+		u.Scheme = own.Scheme
+	}
+	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) && port(u) == port(own)
+}
+
+// port returns the port of an address, that of its scheme if it has none.
+func port(u *url.URL) string {
+	if u.Port() == "" {
+		return map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Port()
 }

@@ -12,9 +12,11 @@ import (
 
 // CheckRule returns everything that is wrong with a fault rule of the sandbox, that it
 // can match no request among it. list is where whoever made the rule sees the
-// operations, such as "GET /admin/operations".
-func (s *Sandbox) CheckRule(r *fault.Rule, list string) field.Problems {
-	problems := r.Check(s.operationCheck(list, " is never affected by faults; choose another operation"), s.options.FaultHeaders)
+// operations, such as "GET /admin/operations"; allowed limits the headers of its answer.
+func (s *Sandbox) CheckRule(r *fault.Rule, list string, allowed fault.Allowed) field.Problems {
+	headers := s.options.FaultHeaders
+	headers.Allowed = allowed
+	problems := r.Check(s.operationCheck(list, " is never affected by faults; choose another operation"), headers)
 	inMatch := func(p field.Problem) bool { return strings.HasPrefix(p.Field, "/match/") }
 	if r.Match == nil || slices.ContainsFunc(problems, inMatch) {
 		return problems

@@ -50,7 +50,7 @@ func TestCheckReach(t *testing.T) {
 			}
 			return field.Problems{{Field: under + test.at, Message: message}}
 		}
-		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, "HERE")
+		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, "HERE", nil)
 		if diff := cmp.Diff(problems("/match/", test.rule), rule); diff != "" {
 			t.Errorf("rule for %+v, -want +got:\n%s", test, diff)
 		}
@@ -61,13 +61,13 @@ func TestCheckReach(t *testing.T) {
 	}
 	// What is wrong by itself is told alone, and a filter's method may be in lower case.
 	bad := &fault.Rule{Status: new(1), Match: &fault.Match{OperationID: "listPets", Method: "get", Path: "/pets/*"}}
-	if got := sb.CheckRule(bad, ""); len(got) != 2 || got[0].Field != "/match/method" || got[1].Field != "/status" {
+	if got := sb.CheckRule(bad, "", nil); len(got) != 2 || got[0].Field != "/match/method" || got[1].Field != "/status" {
 		t.Errorf("a bad rule: %v", got)
 	}
 	if got := sb.CheckFilter(&journal.Filter{OperationID: "listPets", Method: "head"}, ""); got != nil {
 		t.Errorf("a filter in lower case: %v", got)
 	}
-	if got := sb.CheckRule(&fault.Rule{}, ""); got != nil {
+	if got := sb.CheckRule(&fault.Rule{}, "", nil); got != nil {
 		t.Errorf("a rule for everything: %v", got)
 	}
 }

@@ -28,7 +28,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 				in.Within("applied", func(in *field.Reading) { in.Wrong("must be from 0 to times, not %d", rule.Applied) })
 			}
 			if ok {
-				tell(in, r.sb.CheckRule(rule, operationList))
+				tell(in, r.sb.CheckRule(rule, operationList, nil))
 			}
 			*to = append(*to, *rule)
 		})

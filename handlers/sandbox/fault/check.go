@@ -21,7 +21,12 @@ const (
 type Headers struct {
 	Matched  func(name string) (wrong string) // of a request
 	Answered func(name string) (wrong string) // of an answer
+	Allowed  Allowed
 }
+
+// Allowed returns why whoever sets a rule must not have it answer a header, by its canonical
+// name, with the status; empty: they may. A nil function allows all.
+type Allowed func(status int, name, value string) (wrong string)
 
 // Check returns everything that is wrong with the rule, by JSON Pointers into it.
 // operation says what is wrong with an operationId for a rule; empty: nothing.
@@ -136,6 +141,12 @@ func (c *checker) answer(r *Rule) {
 	for _, name := range sortedNames(r.Headers) {
 		at := "/headers/" + pointerToken(name)
 		c.header(at, name, r.Headers[name], c.headers.Answered)
+		if c.headers.Allowed == nil || r.Status == nil {
+			continue
+		}
+		if wrong := c.headers.Allowed(*r.Status, textproto.CanonicalMIMEHeaderKey(name), r.Headers[name]); wrong != "" {
+			c.problems.Add(at, "%s", wrong)
+		}
 	}
 	c.twice("/headers/", r.Headers)
 }

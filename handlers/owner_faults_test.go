@@ -1,0 +1,117 @@
+package handlers_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+)
+
+// TestOwnersFaultsStayInTheirSandbox sets fault rules by each way that the key of a sandbox opens,
+// with that key and with the admin key.
+func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.AllowedHosts = "root", []string{"pets.example"} })
+	w = w.Unchecked() // rules add what no document has
+	own := strings.TrimPrefix(w.URL, "http://")
+	for _, test := range []struct {
+		status      int
+		name, value string
+		host        string // of the request; empty: the server's
+		allowed     bool
+	}{
+		{503, "Set-Cookie", "a=b; Path=/", "", false}, {503, "set-cookie", "a=b", "", false}, {503, "Clear-Site-Data", `"*"`, "", false},
+		{503, "Strict-Transport-Security", "max-age=1", "", false}, {503, "Alt-Svc", "clear", "", false},
+		{503, "Content-Security-Policy", "sandbox", "", false}, {503, "Public-Key-Pins", "max-age=1", "", false},
+		{503, "Service-Worker-Allowed", "/", "", false}, {503, "Refresh", "0; url=/", "", false}, {503, "Nel", "{}", "", false}, {503, "Report-To", "{}", "", false},
+		{503, "Retry-After", "1", "", true}, {503, "X-Cookie", "a=b", "", true}, {201, "Location", "https://evil.example/", "", true},
+
+		{302, "Location", "/pets/1", "", true}, {307, "Location", "pets?limit=1", "", true}, {302, "Location", "?page=2", "", true},
+		{302, "Location", "http://" + own + "/pets", "", true}, {302, "location", "HTTP://" + own, "", true}, {308, "Location", "//" + own + "/", "", true},
+		{302, "Location", "http://pets.example/", "pets.example", true}, {302, "Location", "http://pets.example:80/", "pets.example", true},
+		{302, "Location", "https://evil.example/", "", false}, {302, "Location", "//evil.example/", "", false}, {302, "Location", "///evil.example/", "", false},
+		{302, "Location", `/\evil.example/`, "", false}, {302, "Location", "/\t/evil.example/", "", false}, {302, "Location", "http:/evil.example/", "", false},
+		{302, "Location", "http:///evil.example/", "", false}, {302, "Location", "javascript:alert(1)", "", false}, {302, "Location", "http://" + own + "@evil.example/", "", false},
+		{302, "Location", "http://" + own + ".evil.example/", "", false}, {302, "Location", "http://127.0.0.1:1/", "", false}, {302, "Location", "https://" + own + "/", "", false},
+		// A Host that the server does not know proves nothing.
+		{302, "Location", "http://evil.example/", "evil.example", false}, {302, "Location", "http://localhost:1/", "localhost:1", false}, {302, "Location", "/", "evil.example", true},
+	} {
+		header, _ := json.Marshal(map[string]string{test.name: test.value})
+		rule := fmt.Sprintf(`{"status": %d, "headers": %s}`, test.status, header)
+		for _, r := range []request{post("/admin/faults", rule), put("/admin/faults", "["+rule+"]")} {
+			for key, allowed := range map[string]bool{"bobs": test.allowed, "root": true} {
+				r := request{Method: r.Method, Path: "/sandboxes/bob" + r.Path, Body: r.Body, Header: authorization("Bearer " + key)}
+				if test.host != "" {
+					r.Header.Set("Host", test.host)
+				}
+				if a := w.Do(t, r); (a.Status < 300) != allowed || !allowed && a.Status != 400 {
+					t.Errorf("%s %s of %s with the key %q = %d %s, want it allowed: %t", r.Method, r.Path, rule, key, a.Status, a.Body, allowed)
+				}
+				if key == "bobs" && (w.Get(t, "/sandboxes/bob/pets").Header.Get(test.name) == test.value) != allowed {
+					t.Errorf("after %s %s of %s the store answers otherwise", r.Method, r.Path, rule)
+				}
+				w.Must(t, request{Method: "DELETE", Path: "/sandboxes/bob/admin/faults", Header: authorization("Bearer root")})
+			}
+		}
+	}
+	world := request{Method: "PUT", Path: "/sandboxes/bob/admin/world", Body: `{}`, Header: authorization("Bearer bobs")}
+	w.Do(t, world).Expect(t, 403, "forbidden") // so no rule comes by that way
+}
+
+// TestOwnersKeepWhatTheAdminSet: the headers of a template's rules and of a world that the admin
+// key brought in come back with the owner's reset.
+func TestOwnersKeepWhatTheAdminSet(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" }).Unchecked()
+	root := func(r request) {
+		t.Helper()
+		r.Header = authorization("Bearer root")
+		w.Must(t, r)
+	}
+	root(post("/sandboxes/eve/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`))
+	root(put("/admin/template", `{"from": "eve"}`))
+	root(put("/admin/sandboxes/mia", `{"key": "mias"}`))
+	for _, path := range []string{"/admin/reset", "/admin/reset?only=faults"} {
+		r := post("/sandboxes/mia"+path, "")
+		r.Header = authorization("Bearer mias")
+		w.Must(t, r)
+		if a := w.Get(t, "/sandboxes/mia/pets"); a.Header.Get("Set-Cookie") != "a=b" {
+			t.Errorf("after %s: %d %v", path, a.Status, a.Header)
+		}
+	}
+}
+
+// TestOwnersBehindAProxyAreOwners: without an admin key, the key of a sandbox opens the control
+// plane to who comes through a proxy, and nothing that an admin key would be needed for.
+func TestOwnersBehindAProxyAreOwners(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(*handlers.Config) {})
+	for _, test := range []struct {
+		request
+		status int
+	}{
+		{post("/admin/reset", ""), 200}, {post("/admin/reset", `{"seed": 2}`), 403}, {put("/admin/state?baseline=true", `{}`), 403},
+		{post("/admin/faults", `{"status": 503}`), 201}, {post("/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`), 400},
+	} {
+		r := test.request
+		r.Path, r.Header = "/sandboxes/bob"+r.Path, http.Header{"Authorization": {"Bearer bobs"}, "X-Real-Ip": {"203.0.113.7"}}
+		w.Do(t, r).Expect(t, test.status, "")
+	}
+	w.Must(t, post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`)) // by who runs the server
+}
+
+// TestOwnersRedirectToThePublicURL, which is the server's own host behind a proxy.
+func TestOwnersRedirectToThePublicURL(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.PublicURL = "root", "https://shop.example/petstore" })
+	for to, status := range map[string]int{
+		"https://shop.example/petstore/pets": 201, "https://SHOP.example:443/": 201, "http://shop.example/": 400, w.URL + "/pets": 400,
+	} {
+		r := post("/sandboxes/bob/admin/faults", `{"status": 302, "headers": {"Location": "`+to+`"}}`)
+		r.Header = authorization("Bearer bobs")
+		w.Do(t, r).Expect(t, status, "")
+	}
+}
