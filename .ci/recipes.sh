@@ -31,15 +31,17 @@ run_python_recipe() {
 	)
 }
 
+# run_java_recipe runs all its tests on 32 threads: 200 of them are those of ParallelTest.java.
 run_java_recipe() {
 	copy_recipe java
-	local jars
+	local jars parallel
+	parallel=$(printf -- '--config junit.jupiter.execution.parallel.%s ' enabled=true mode.default=concurrent config.strategy=fixed config.fixed.parallelism=32)
 	jars=$(printf '%s:' /usr/share/java/{junit-jupiter-{api,engine},junit-platform-{commons,engine,launcher,console,reporting},opentest4j,apiguardian-api,picocli,jackson-{core,databind,annotations}}.jar)
 	(
 		cd "$recipe"
 		javac -Xlint:all,-serial,-path,-classfile -Werror -cp "$jars" -d classes ./*.java
 		java -cp "${jars}classes" org.junit.platform.console.ConsoleLauncher \
-			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors
+			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors $parallel
 	)
 }
 

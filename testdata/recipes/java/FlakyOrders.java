@@ -6,11 +6,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Fails now and then, since it does not repeat what failed. {@link KeptWorldTest} runs it. */
-class FlakyOrders extends SandboxTest {
+@ExtendWith(PetstoreExtension.class)
+class FlakyOrders {
   @Test
-  void twentyOrders() throws Exception {
+  void twentyOrders(PetstoreSandbox.Sandbox pets) throws Exception {
     pets.fault("""
         {"match": {"operationId": "createOrder"}, "probability": 0.3, "status": 503}""");
     for (int pet = 1; pet <= 20; pet++) {

@@ -1,5 +1,6 @@
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
@@ -17,11 +18,12 @@ class KeptWorldTest {
   void theSameRequestFailsAgain(@TempDir Path directory) throws Exception {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var run = new ProcessBuilder(java, "-cp", absolute(System.getProperty("java.class.path")),
-        "org.junit.platform.console.ConsoleLauncher", "--select-class", "FlakyOrders", "--disable-banner");
+        "org.junit.platform.console.ConsoleLauncher", "--select-class", "FlakyOrders", "--disable-banner", "--disable-ansi-colors");
     var process = run.directory(directory.toFile()).redirectErrorStream(true).start();
     var output = new String(process.getInputStream().readAllBytes());
     assertEquals(1, process.waitFor(), output);
     var world = onlyFile(directory.resolve("failed"), ".world.json");
+    assertTrue(output.contains("world = `failed/" + world.getFileName() + "`"), output);
     var archive = onlyFile(directory.resolve("failed"), ".har");
 
     var journal = new ObjectMapper().readTree(world.toFile()).get("journal");

@@ -9,69 +9,74 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What the client does when the service is slow, broken or about to change: JUnit 5, one sandbox a test. */
-class ShopTest extends SandboxTest {
+@ExtendWith(PetstoreExtension.class)
+class ShopTest {
   final List<String> warnings = new ArrayList<>();
+  Shop shop;
 
-  Shop shop() {
-    return new Shop(pets.url, warnings::add);
+  @BeforeEach
+  void open(PetstoreSandbox.Sandbox pets) {
+    shop = new Shop(pets.url, warnings::add);
   }
 
   @Test
-  void aPetIsCreatedWhenTheFirstTwoAttemptsFail() throws Exception {
+  void aPetIsCreatedWhenTheFirstTwoAttemptsFail(PetstoreSandbox.Sandbox pets) throws Exception {
     pets.fault("""
         {"match": {"operationId": "createPet"}, "times": 2, "status": 503, "headers": {"Retry-After": "0"}}""");
-    assertEquals(new Shop.Pet(501, "Rex", 6, "available"), shop().addPet("Rex", 6));
+    assertEquals(new Shop.Pet(501, "Rex", 6, "available"), shop.addPet("Rex", 6));
     assertEquals(2, pets.count("operationId=createPet&status=503"));
     assertEquals(1, pets.count("operationId=createPet&status=201"));
   }
 
   @Test
-  void aPetIsCreatedOnceWhenTheAnswerIsLost() throws Exception {
+  void aPetIsCreatedOnceWhenTheAnswerIsLost(PetstoreSandbox.Sandbox pets) throws Exception {
     pets.fault("""
         {"match": {"operationId": "createPet"}, "times": 1, "status": 502, "when": "after"}""");
-    var rex = shop().addPet("Rex-the-Only", 6);
-    assertEquals(List.of(rex), shop().pets("name=Rex-the-Only"));
+    var rex = shop.addPet("Rex-the-Only", 6);
+    assertEquals(List.of(rex), shop.pets("name=Rex-the-Only"));
     assertEquals(2, pets.count("operationId=createPet"));
   }
 
   @Test
-  void aConnectionIsReset() throws Exception {
+  void aConnectionIsReset(PetstoreSandbox.Sandbox pets) throws Exception {
     pets.fault("""
         {"match": {"operationId": "listPets"}, "times": 2, "abort": "reset"}""");
-    assertEquals(1, shop().pets("id=1").size());
+    assertEquals(1, shop.pets("id=1").size());
   }
 
   @Test
-  void everyPageIsRead() throws Exception {
-    var ids = shop().pets("").stream().map(Shop.Pet::id).toList();
+  void everyPageIsRead(PetstoreSandbox.Sandbox pets) throws Exception {
+    var ids = shop.pets("").stream().map(Shop.Pet::id).toList();
     assertEquals(LongStream.rangeClosed(1, 500).boxed().toList(), ids);
     assertEquals(5, pets.count("operationId=listPets"));
   }
 
   @Test
-  void itGivesUp() {
+  void itGivesUp(PetstoreSandbox.Sandbox pets) {
     pets.fault("""
         {"match": {"operationId": "createPet"}, "status": 502}""");
-    assertThrows(IOException.class, () -> shop().addPet("Rex", 6));
+    assertThrows(IOException.class, () -> shop.addPet("Rex", 6));
     assertEquals(5, pets.count("operationId=createPet"));
   }
 
   @Test
-  void theDayAfterTheSunset() throws Exception {
-    var before = shop().pet(7);
+  void theDayAfterTheSunset(PetstoreSandbox.Sandbox pets) throws Exception {
+    var before = shop.pet(7);
     assertEquals(1, warnings.stream().filter(text -> text.endsWith("is removed on Tue, 31 Dec 2030 00:00:00 GMT")).count());
     pets.lifecycle("getPet", "{\"enforceSunset\": true}");
     pets.clock.set(Instant.parse("2031-01-01T00:00:00Z"));
-    assertEquals(before, shop().pet(7));
+    assertEquals(before, shop.pet(7));
     assertEquals(1, pets.count("operationId=getPet&status=410"));
   }
 
   @Test
-  void whatHappensInTheBackground() {
-    CompletableFuture.runAsync(() -> assertDoesNotThrow(() -> shop().order(7, 2)));
+  void whatHappensInTheBackground(PetstoreSandbox.Sandbox pets) {
+    CompletableFuture.runAsync(() -> assertDoesNotThrow(() -> shop.order(7, 2)));
     pets.waitForRequests(1, Duration.ofMinutes(1), "operationId=createOrder&status=201");
   }
 }
