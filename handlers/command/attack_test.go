@@ -8,10 +8,10 @@ import (
 	"os/exec"
 	"slices"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/command/connections"
 	"example.com/petstore/handlers/command/programtest"
 )
 
@@ -89,15 +89,12 @@ const kept = 48 << 20
 // affordable returns how many connections the test may open.
 func affordable(t *testing.T, n int) int {
 	t.Helper()
-	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
-		t.Fatal(err)
+	const others = 500 // files of the test
+	most := connections.Limit(n+others) - others
+	if most < n {
+		t.Logf("%d instead of %d, because of the limit of open files", most, n)
 	}
-	if most := int(files.Cur) - 500; n > most {
-		t.Logf("%d instead of %d, since the limit of open files is %d here", most, n, files.Cur)
-		return most
-	}
-	return n
+	return most
 }
 
 // settled waits until the program holds no more files than before, and nearly as much

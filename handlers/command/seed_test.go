@@ -3,14 +3,8 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"example.com/petstore/handlers/command/programtest"
 )
@@ -47,79 +41,4 @@ func TestSameSeedSameBytesInTwoProcesses(t *testing.T) {
 	if other := everything(programtest.StartPetstore(t, "--seed", "43", "--pets", "500")); other == one {
 		t.Error("seeds 42 and 43 give the same")
 	}
-}
-
-// TestProgressIsForTerminals seeds nothing: it says how far it is, until the
-// second has passed after which a bar appears.
-func TestProgressIsForTerminals(t *testing.T) {
-	t.Parallel()
-	o := options{}
-	o.flags()
-	if show, _ := o.progress(programtest.NewTranscript(), io.Discard); show != nil {
-		t.Error("there is a bar on what is no terminal")
-	}
-	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if show, _ := o.progress(file, file); show != nil {
-		t.Error("there is a bar in a file")
-	}
-	terminal, screen := openTerminal(t)
-	show, done := o.progress(terminal, terminal)
-	if show == nil {
-		t.Fatal("there is no bar on a terminal")
-	}
-	began := time.Now()
-	tick := time.NewTicker(progressAfter / 100)
-	defer tick.Stop()
-	for made := 0; screen.String() == ""; made = (made + 1) % 100 {
-		<-tick.C
-		if time.Since(began) > programtest.Patience {
-			t.Fatal("the bar does not appear")
-		}
-		show(made)
-	}
-	if took := time.Since(began); took < progressAfter {
-		t.Errorf("the bar appears after %v, want %v", took, progressAfter)
-	}
-	done()
-	terminal.Close()
-	if screen.Line("\r"); !strings.Contains(screen.String(), "seeding") {
-		t.Errorf("the screen has shown %q, want seeding in it", screen)
-	}
-}
-
-// openTerminal returns a terminal and what has been shown on it.
-func openTerminal(t *testing.T) (terminal *os.File, screen *programtest.Transcript) {
-	t.Helper()
-	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
-	if err != nil {
-		t.Skipf("no pseudo-terminals here: %v", err)
-	}
-	t.Cleanup(func() { master.Close() })
-	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
-	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
-		t.Fatal(err)
-	}
-	screen = programtest.NewTranscript()
-	go func() {
-		defer screen.End()
-		buffer := make([]byte, 1024)
-		for {
-			n, err := master.Read(buffer)
-			if err != nil {
-				return // the terminal is closed
-			}
-			_, _ = screen.Write(buffer[:n])
-		}
-	}()
-	return terminal, screen
 }

@@ -1,11 +1,12 @@
 package command
 
 import (
+	"io"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"example.com/petstore/handlers/command/programtest"
@@ -22,14 +23,28 @@ func onLeash(t *testing.T, stdin *os.File) *programtest.Process {
 // TestExitWithStdin has the other end of a pipe and of a socket close.
 func TestExitWithStdin(t *testing.T) {
 	t.Parallel()
-	for name, connect := range map[string]func() (ours, theirs *os.File, err error){
-		"pipe": func() (*os.File, *os.File, error) {
+	for name, connect := range map[string]func() (ours io.WriteCloser, theirs *os.File, err error){
+		"pipe": func() (io.WriteCloser, *os.File, error) {
 			theirs, ours, err := os.Pipe()
 			return ours, theirs, err
 		},
-		"socket": func() (*os.File, *os.File, error) {
-			both, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-			return os.NewFile(uintptr(both[0]), "ours"), os.NewFile(uintptr(both[1]), "theirs"), err
+		"socket": func() (io.WriteCloser, *os.File, error) {
+			listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "socket")})
+			if err != nil {
+				return nil, nil, err
+			}
+			defer listener.Close()
+			ours, err := net.DialUnix("unix", nil, listener.Addr().(*net.UnixAddr))
+			if err != nil {
+				return nil, nil, err
+			}
+			accepted, err := listener.AcceptUnix()
+			if err != nil {
+				return nil, nil, err
+			}
+			defer accepted.Close()
+			theirs, err := accepted.File()
+			return ours, theirs, err
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -40,7 +55,7 @@ func TestExitWithStdin(t *testing.T) {
 			}
 			defer ours.Close()
 			p := onLeash(t, theirs)
-			if _, err := ours.WriteString(strings.Repeat("nobody reads this\n", 1<<15)); err != nil {
+			if _, err := io.WriteString(ours, strings.Repeat("nobody reads this\n", 1<<15)); err != nil {
 				t.Errorf("standard input is not read: %v", err)
 			}
 			if got := programtest.Get(t, p.URL+"/healthz"); got.Status != 200 {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -65,8 +66,9 @@ func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 func (h *HAProxy) Reload(recipe string, replace ...string) {
 	h.t.Helper()
 	h.write(recipe, replace)
-	if err := h.cmd.Process.Signal(syscall.SIGUSR2); err != nil {
-		h.t.Fatal(err)
+	// Windows has no such signal in package syscall.
+	if output, err := exec.Command("kill", "-USR2", strconv.Itoa(h.cmd.Process.Pid)).CombinedOutput(); err != nil {
+		h.t.Fatalf("%v: %s", err, output)
 	}
 }
 
