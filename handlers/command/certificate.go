@@ -23,22 +23,21 @@ const certificateDays = 825
 // loadCertificate reads the certificate now, so that a bad one stops the start, or makes
 // one.
 func (o *options) loadCertificate() error {
-	var pair tls.Certificate
-	var err error
 	switch {
 	case o.madeTLS:
-		pair, o.config.CA, err = makeCertificate(o.names(), time.Now())
-	case o.tlsCert == "":
-		return nil
-	default:
-		if pair, err = tls.LoadX509KeyPair(o.tlsCert, o.tlsKey); err != nil {
-			err = usagef("--tls-cert %s with --tls-key %s: %w", o.tlsCert, o.tlsKey, err)
+		pair, authority, err := makeCertificate(o.names(), time.Now())
+		if err != nil {
+			return err
 		}
+		o.config.CA = authority
+		o.tls = &tls.Config{Certificates: []tls.Certificate{pair}}
+	case o.tlsCert != "":
+		o.certificate = &certificateFiles{cert: o.tlsCert, key: o.tlsKey}
+		if _, err := o.certificate.load(); err != nil {
+			return usagef("--tls-cert %s with --tls-key %s: %w", o.tlsCert, o.tlsKey, err)
+		}
+		o.tls = &tls.Config{GetCertificate: o.certificate.get}
 	}
-	if err != nil {
-		return err
-	}
-	o.tls = &tls.Config{Certificates: []tls.Certificate{pair}}
 	return nil
 }
 

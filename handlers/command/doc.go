@@ -24,6 +24,7 @@
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
 //	certificate.go  the certificate of HTTPS, from files or made in memory
+//	reload.go       rereads those files when they change
 //	serve.go        listening, serving, shutting down
 //	mcp.go          --mcp
 //	stdin.go        --exit-with-stdin

@@ -23,7 +23,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.StringVar(&o.config.PublicURL, "public-url", "", "`address` that users see when a proxy stands before the server, path prefix included, such as https://shop.example/petstore")
 	f.StringArrayVar(&o.config.TrustedProxies, "trusted-proxy", nil, "`CIDR` such as 10.0.0.0/8, or address, of proxies whose X-Forwarded-For or Forwarded names the client; repeatable")
 	f.BoolVar(&o.madeTLS, "tls", false, "serve HTTPS with a certificate made in memory for localhost and for the machine's names and addresses; /admin/ca.pem is what clients must trust")
-	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, or for --wait-ready to trust")
+	f.StringVar(&o.tlsCert, "tls-cert", "", "PEM `file` with the certificate to serve HTTPS with, read again within 10 s of a change; or for --wait-ready to trust")
 	f.StringVar(&o.tlsKey, "tls-key", "", "PEM `file` with the certificate's key")
 	f.StringVar(&o.config.Replica, "replica", "", "`name` of this server among several, sent as X-Petstore-Replica with every response")
 	f.BoolVar(&o.config.Sharded, "sharded", false, "with --replica NAME, behind a balancer: have only sandboxes whose names end in .NAME, and create them only on explicit request; there is no default one")

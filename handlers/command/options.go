@@ -26,9 +26,10 @@ type options struct {
 	fixtures        string
 	world           string
 	tlsCert, tlsKey string
-	madeKey         bool        // whether the admin key is made, and to be told
-	madeTLS         bool        // whether the certificate is made in memory
-	tls             *tls.Config // nil: plain HTTP
+	madeKey         bool              // whether the admin key is made, and to be told
+	madeTLS         bool              // whether the certificate is made in memory
+	tls             *tls.Config       // nil: plain HTTP
+	certificate     *certificateFiles // nil: there are no such files
 	maxConnections  int
 	logFormat       string
 	logLevel        slog.Level

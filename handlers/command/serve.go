@@ -55,6 +55,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	go newIdleMemory().run(serving)
+	if o.certificate != nil {
+		go o.certificate.watch(serving, logger)
+	}
 	served := make(chan error, 1)
 	go func() { served <- o.accept(server, listener) }()
 	select {

@@ -1,0 +1,78 @@
+package command
+
+import (
+	"context"
+	"crypto/tls"
+	"log/slog"
+	"os"
+	"sync/atomic"
+	"time"
+)
+
+// certificateInterval is how often the files of a certificate are read again. A change takes effect within it.
+const certificateInterval = 3 * time.Second
+
+// certificateFiles are the files of --tls-cert and --tls-key, and the last valid certificate that they held.
+type certificateFiles struct {
+	cert, key string // paths
+	current   atomic.Pointer[tls.Certificate]
+	read      certificateText // at the last reading
+}
+
+// certificateText is what a reading of the files results in.
+type certificateText struct{ cert, key, problem string }
+
+// load reads the files. It reports whether they differ from the last reading and, if they do, why they cannot
+// be used. Then the certificate stays as it was.
+func (f *certificateFiles) load() (changed bool, err error) {
+	cert, err := os.ReadFile(f.cert)
+	var key []byte
+	if err == nil {
+		key, err = os.ReadFile(f.key)
+	}
+	read := certificateText{cert: string(cert), key: string(key)}
+	if err != nil {
+		read.problem = err.Error()
+	}
+	if read == f.read {
+		return false, nil
+	}
+	f.read = read
+	if err != nil {
+		return true, err
+	}
+	pair, err := tls.X509KeyPair(cert, key)
+	if err == nil {
+		f.current.Store(&pair)
+	}
+	return true, err
+}
+
+// watch reads the files again and again until ctx ends, by their names, so that a link may lead to other files.
+// It leaves pipes alone, which can be read only once.
+func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
+	for _, path := range []string{f.cert, f.key} {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return
+		}
+	}
+	ticker := time.NewTicker(certificateInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		switch changed, err := f.load(); {
+		case err != nil:
+			logger.Error("the changed certificate cannot be used; the old one stays", "tls-cert", f.cert, "tls-key", f.key, "error", err)
+		case changed:
+			logger.Info("certificate reloaded", "tls-cert", f.cert, "until", f.current.Load().Leaf.NotAfter)
+		}
+	}
+}
+
+func (f *certificateFiles) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	return f.current.Load(), nil
+}
