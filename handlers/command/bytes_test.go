@@ -11,7 +11,7 @@ func TestBytesFlags(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{
 		"268435456": 256 << 20, "256MiB": 256 << 20, "256mib": 256 << 20, "256M": 256 << 20, "2GiB": 2 << 30, "1.5g": 3 << 29,
-		"256MB": 256e6, "256mb": 256e6, "2GB": 2e9, "64000kB": 64e6, "268435456B": 256 << 20,
+		"256MB": 256e6, "256mb": 256e6, "1GB": 1e9, "2GB": 2e9, "64000kB": 64e6, "268435456B": 256 << 20,
 	} {
 		o, err := parsed(t, nil, "--max-memory", text)
 		if err != nil || o.config.MaxMemory != want {

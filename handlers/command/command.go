@@ -64,7 +64,7 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	}
 	o.terminal = isTerminal(stderr)
 	logger := slog.New(o.logHandler(out))
-	for _, warning := range append(misspelt(flags, environ), emptyKeys(flags, environ)...) {
+	for _, warning := range append(unknownVariables(flags, environ), emptyKeys(flags, environ)...) {
 		logger.Warn(warning)
 	}
 	if err := o.loadCertificate(); err != nil {

@@ -20,7 +20,7 @@
 //	options.go      what flags and variables choose, and which choices are invalid
 //	flags.go        the flags in groups
 //	values.go       values that pflag does not have: dates, times, shares, rates
-//	environment.go  flags from variables, and misspelt variables
+//	environment.go  flags from variables, and unknown variables and flags
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
 //	certificate.go  the certificate of HTTPS, from files or made in memory

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ import (
 // command line alone. PETSTORE_VERSION is set in many an image.
 func variableOf(flag string) string {
 	switch flag {
-	case "help", "version", "completion", "wait-ready":
+	case "", "help", "version", "completion", "wait-ready":
 		return ""
 	}
 	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
@@ -47,10 +48,13 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	return errors.Join(wrong...)
 }
 
-// misspelt returns a warning for each variable that is one letter off that of a
-// flag. Other unknown variables are somebody else's: images and orchestrators set
-// PETSTORE_PORT and its like.
-func misspelt(f *pflag.FlagSet, environ []string) []string {
+// kubernetes matches the variables that Kubernetes sets for a Service called petstore, or
+// petstore-two. It also sets PETSTORE_PORT, to an address such as tcp://10.0.0.1:80.
+var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
+
+// unknownVariables returns a warning for each variable that looks like a flag's and is not.
+// PETSTORE_VERSION, which many an image sets, does not.
+func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 	var known []string
 	f.VisitAll(func(flag *pflag.Flag) {
 		if name := variableOf(flag.Name); name != "" {
@@ -59,18 +63,38 @@ func misspelt(f *pflag.FlagSet, environ []string) []string {
 	})
 	var warnings []string
 	for name, value := range variables(environ) {
-		if value == "" || slices.Contains(known, name) {
+		rest, ours := strings.CutPrefix(name, "PETSTORE_")
+		if value == "" || name == "PETSTORE_VERSION" || slices.Contains(known, name) ||
+			kubernetes.MatchString(name) || strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://") {
 			continue
 		}
-		for _, variable := range known {
-			if field.Distance(name, variable) == 1 {
-				warnings = append(warnings, fmt.Sprintf("the variable %s does not belong to a flag; did you mean %s?", name, variable))
-				break
+		meant := variableOf(nearestFlag(f, strings.ReplaceAll(rest, "_", "-")))
+		if !ours { // such as PETSTROE_SEED
+			i := slices.IndexFunc(known, func(variable string) bool { return field.Distance(name, variable) == 1 })
+			if i < 0 {
+				continue
 			}
+			meant = known[i]
 		}
+		advice := "--help lists the flags"
+		if meant != "" {
+			advice = "did you mean " + meant + "?"
+		}
+		warnings = append(warnings, fmt.Sprintf("the variable %s does not belong to a flag; %s", name, advice))
 	}
 	slices.Sort(warnings)
 	return warnings
+}
+
+// nearestFlag returns the flag that a person who wrote the name most likely meant, or empty.
+func nearestFlag(f *pflag.FlagSet, name string) string {
+	if name = strings.ToLower(name); name == "port" || name == "p" {
+		return "addr"
+	}
+	var names []string
+	f.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+	nearest, _ := field.Nearest(name, names)
+	return nearest
 }
 
 // emptyKeys returns a warning for each variable of a key that is there and empty, as a

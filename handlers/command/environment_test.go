@@ -16,6 +16,7 @@ func someFlags() *pflag.FlagSet {
 	f.Bool("version", false, "")
 	f.Bool("help", false, "")
 	f.String("wait-ready", "", "")
+	f.String("addr", "", "")
 	return f
 }
 
@@ -33,30 +34,52 @@ func TestFlagsThatEndHaveNoVariable(t *testing.T) {
 	})
 }
 
-func TestMisspeltVariablesAreWarnedOf(t *testing.T) {
+func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 	t.Parallel()
-	got := misspelt(someFlags(), []string{
+	got := unknownVariables(someFlags(), []string{
 		"PETSTORE_SEEDS=2",    // one letter too many
 		"PETSTORE_APIKEY=a",   // one left out
 		"PETSTORE_PETZ=3",     // one replaced
 		"PETSTROE_SEED=4",     // two swapped
 		"PETSTORE_SEDS=",      // empty, as if it were not there
 		"PETSTORE_SEED=5",     // right
-		"PETSTORE_PORT=tcp:",  // further off: somebody else's
+		"PETSTORE_COLOUR=red", // near none
+		"PETSTORE_PORT=3000",  // another program's name for the address
 		"PETSTORE_VERSIONS=6", // near a flag that has no variable
-		"PETSTORE_VERSION=7",
+		"PETSTORE_VERSION=7",  // set in many an image
 		"_=/usr/bin/env",
 		"=C:=x",
 		"petstore_seed=8",
 	})
 	want := []string{
 		"the variable PETSTORE_APIKEY does not belong to a flag; did you mean PETSTORE_API_KEY?",
+		"the variable PETSTORE_COLOUR does not belong to a flag; --help lists the flags",
 		"the variable PETSTORE_PETZ does not belong to a flag; did you mean PETSTORE_PETS?",
+		"the variable PETSTORE_PORT does not belong to a flag; did you mean PETSTORE_ADDR?",
 		"the variable PETSTORE_SEEDS does not belong to a flag; did you mean PETSTORE_SEED?",
+		"the variable PETSTORE_VERSIONS does not belong to a flag; --help lists the flags",
 		"the variable PETSTROE_SEED does not belong to a flag; did you mean PETSTORE_SEED?",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+// TestVariablesOfKubernetes has those that a pod gets from a Service called petstore, and from
+// one called petstore-two.
+func TestVariablesOfKubernetes(t *testing.T) {
+	t.Parallel()
+	var environ []string
+	for _, service := range []string{"PETSTORE", "PETSTORE_TWO"} {
+		for _, variable := range []string{
+			"SERVICE_HOST=10.0.0.1", "SERVICE_PORT=80", "SERVICE_PORT_HTTP=80", "PORT=tcp://10.0.0.1:80", "PORT_80_TCP=tcp://10.0.0.1:80",
+			"PORT_80_TCP_PROTO=tcp", "PORT_80_TCP_PORT=80", "PORT_80_TCP_ADDR=10.0.0.1", "PORT_53_UDP=udp://10.0.0.1:53",
+		} {
+			environ = append(environ, service+"_"+variable)
+		}
+	}
+	if got := unknownVariables(allFlags(), environ); got != nil {
+		t.Errorf("warnings %q, want none", got)
 	}
 }
 

@@ -95,8 +95,8 @@ func (o *options) boundFlags(f *pflag.FlagSet) {
 	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "create sandboxes only by PUT /admin/sandboxes/NAME, a fork or PUT /admin/world; any other request to one that does not exist is a 404")
 	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", handlers.DefaultSandboxTTL, "`time` after which an idle sandbox is dropped; the default one never is")
 	c.SandboxMemory = handlers.DefaultSandboxMemory
-	f.Var((*bytesValue)(&c.SandboxMemory), "sandbox-memory", "memory that a sandbox may use beyond the initial data (`bytes`, KiB, MiB or GiB)")
-	f.Var((*bytesValue)(&c.MaxMemory), "max-memory", "memory that the server may use, such as 256MiB (`bytes`, KiB, MiB or GiB); by default half of what the machine or the container has")
+	f.Var((*bytesValue)(&c.SandboxMemory), "sandbox-memory", "memory that a sandbox may use beyond the initial data, such as 64MiB or 64MB (`bytes`, or KiB, MiB, GiB of 1024, or KB, MB, GB of 1000)")
+	f.Var((*bytesValue)(&c.MaxMemory), "max-memory", "memory that the server may use, such as 256MiB or 1GB (`bytes`, or KiB, MiB, GiB of 1024, or KB, MB, GB of 1000); by default half of what the machine or the container has")
 	f.IntVar(&c.MaxRecords, "max-records", handlers.DefaultMaxRecords, "`number` of records that can be added to the initial data")
 	f.IntVar(&o.maxConnections, "max-connections", defaultMaxConnections, "maximum `number` of connections, kept below the limit of open files in any case; where it is reached, idle ones are closed first")
 	c.Journal = new(handlers.DefaultJournal)

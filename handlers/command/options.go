@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
@@ -56,10 +58,10 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 			return usageError{badValue("--"+invalid.GetFlag().Name, err)}
 		}
-		return usagef("%w; --help lists the flags", err)
+		return usagef("%w; %s--help lists the flags", err, didYouMean(f, err, args))
 	}
 	if f.NArg() > 0 {
-		return usagef("unexpected argument %q; only flags are accepted, and --help lists them", f.Arg(0))
+		return usagef("unexpected argument %q; %s", f.Arg(0), insteadOf(f.Arg(0)))
 	}
 	if o.help || o.version || f.Changed("completion") {
 		return nil
@@ -77,6 +79,34 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 		}
 	}
 	return o.check(f)
+}
+
+// givenPort finds what many a server's flag for the port would have been given.
+var givenPort = regexp.MustCompile(`(?:^| )(?:--port|-p)[ =]?(\d+)`)
+
+// didYouMean names the flag that was probably meant, where err says that there is no such flag.
+func didYouMean(f *pflag.FlagSet, err error, args []string) string {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return ""
+	}
+	meant := nearestFlag(f, unknown.GetSpecifiedName())
+	if meant == "" {
+		return ""
+	}
+	if port := givenPort.FindStringSubmatch(strings.Join(args, " ")); meant == "addr" && port != nil {
+		meant += " 127.0.0.1:" + port[1]
+	}
+	return "did you mean --" + meant + "? "
+}
+
+// insteadOf says what to give instead of an argument that is no flag.
+func insteadOf(argument string) string {
+	switch filepath.Ext(argument) {
+	case ".json", ".yaml", ".yml":
+		return fmt.Sprintf("to serve the data of a file, give --fixtures %s", argument)
+	}
+	return "only flags are accepted, and --help lists them"
 }
 
 // readVerbose gives --verbose its meaning.

@@ -33,7 +33,13 @@ func TestBadUsage(t *testing.T) {
 		environ []string
 		want    []string // parts of standard error
 	}{
-		{args: []string{"--seeds", "1"}, want: []string{"--seeds", "--help"}},
+		{args: []string{"--seeds", "1"}, want: []string{"--seeds; did you mean --seed? --help lists"}},
+		{args: []string{"--colour", "red"}, want: []string{"--colour; --help lists"}},
+		{args: []string{"--port", "3000"}, want: []string{"--port; did you mean --addr 127.0.0.1:3000?"}},
+		{args: []string{"--seed", "2", "--port=3000"}, want: []string{"did you mean --addr 127.0.0.1:3000?"}},
+		{args: []string{"-p", "3000"}, want: []string{"did you mean --addr 127.0.0.1:3000?"}},
+		{args: []string{"--adr", ":3000"}, want: []string{"did you mean --addr?"}},
+		{args: []string{"--seed", "2", "db.json"}, want: []string{`"db.json"; to serve the data of a file, give --fixtures db.json`}},
 		{args: []string{"--seed"}, want: []string{"--seed", "--help"}},
 		{args: []string{"--seed", "-1"}, want: []string{`"-1"`, "--seed"}},
 		{args: []string{"--pets", "many"}, want: []string{`"many"`, "--pets"}},
