@@ -173,7 +173,7 @@ func TestFlagWinsOverVariable(t *testing.T) {
 		case byDefault == "" || byDefault == "[]":
 			byDefault = all[0] + "0" // a text of another value
 		}
-		if name == "wait-ready" || strings.HasPrefix(name, "tls-") || strings.HasSuffix(name, "-origin") || name == "latency" {
+		if name == "wait-ready" || strings.HasPrefix(name, "tls-") || strings.HasSuffix(name, "-origin") || name == "latency" || name == "trusted-proxy" {
 			continue // no plain other value, or of no use alone; set like the others
 		}
 		if err := o.parse(flags, []string{"--" + name + "=" + byDefault}, []string{variable(name) + "=" + strings.Join(all, ",")}); err != nil {
