@@ -3,6 +3,7 @@ package petstoretest
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -84,11 +85,14 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 // maxKept is how many records fake data may have for [Sandbox.KeepWorld] to write them out.
 const maxKept = 10_000
 
+// keepAdvice says how go test keeps what KeepWorld writes.
+const keepAdvice = "run with -artifacts to keep it"
+
 // KeepWorld makes the test, if it fails, leave two files in its artifact directory (see
 // [testing.TB.ArtifactDir]) that are named after the sandbox: the world as it is when the test
 // is over, with which [FromWorld] starts, and the journal as an HTTP Archive (see
 // [Sandbox.HAR]). The test's log says where they are. Without the flag -artifacts, go test
-// removes them at its end.
+// deletes them at its end, and the log says so.
 //
 // To see one of the requests again, start with [AtDraw] of the Draw of its [Entry], which the
 // world's journal and the archive (_draw) have too. Call it where the sandbox is made.
@@ -105,7 +109,7 @@ func (s *Sandbox) KeepWorld() {
 		s.t.Helper()
 		dir := s.t.ArtifactDir()
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) { // one that was made during the cleanup ends with a part of it
-			s.t.Logf("petstoretest: the sandbox %q is not kept, since go test has removed the artifact directory already; run it with -artifacts", s.Name)
+			s.t.Logf("petstoretest: the sandbox %q is not kept, since go test has deleted the artifact directory already; "+keepAdvice, s.Name)
 			return
 		}
 		data := s.sandbox.Baseline().State.Records() <= maxKept
@@ -117,7 +121,11 @@ func (s *Sandbox) KeepWorld() {
 			}
 			return s.sandbox.Archive(s.core.version).Write(w, requests.Entries())
 		})
-		s.t.Logf("petstoretest: the sandbox is kept in %s and its requests in %s; FromWorld starts with the sandbox, AtDraw meets the chance of one of its requests", path, har)
+		advice := "FromWorld starts with the sandbox, AtDraw meets the chance of one of its requests"
+		if f := flag.Lookup("test.artifacts"); f == nil || f.Value.String() != "true" {
+			advice = "go test deletes both now; " + keepAdvice
+		}
+		s.t.Logf("petstoretest: the sandbox is kept in %s and its requests in %s; %s", path, har, advice)
 	})
 }
 

@@ -32,7 +32,7 @@ func TestKeepWorld(t *testing.T) {
 		return err
 	})
 	world := kept[".world.json"]
-	if err != nil || len(kept) != 2 || kept[".har"] == "" || !strings.Contains(string(output), world) {
+	if err != nil || len(kept) != 2 || kept[".har"] == "" || !strings.Contains(string(output), "is kept in "+world) || strings.Contains(string(output), "run with -artifacts") {
 		t.Fatalf("%v, it leaves %v, and says\n%s", err, kept, output)
 	}
 	var archive struct {
@@ -98,15 +98,15 @@ func TestFlaky(t *testing.T) {
 	}
 }
 
-// TestKeepTwoWorldsForNobody keeps two, and go test removes their directory with the first: it
-// is not said that the other is kept, nor that anything has failed.
-func TestKeepTwoWorldsForNobody(t *testing.T) {
+// TestKeepWorldsWithoutArtifacts keeps two, and go test deletes their directory with the first.
+// For each, the log says how to keep it, and of the other not that it is kept.
+func TestKeepWorldsWithoutArtifacts(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFlaky$")
 	cmd.Env = append(os.Environ(), flakyVariable+"=two")
 	output, _ := cmd.CombinedOutput()
 	text := string(output)
-	if strings.Count(text, "is kept in") != 1 || !strings.Contains(text, "is not kept") || !strings.Contains(text, "-artifacts") || strings.Contains(text, "cannot be kept") {
+	if strings.Count(text, "is kept in") != 1 || !strings.Contains(text, "is not kept") || strings.Count(text, "run with -artifacts to keep it") != 2 || strings.Contains(text, "cannot be kept") {
 		t.Errorf("it says\n%s", text)
 	}
 }

@@ -20,10 +20,11 @@ for (const [runner, command] of Object.entries(commands)) {
     const cwd = await mkdtemp(join(tmpdir(), 'petstore-kept-'))
     t.after(() => rm(cwd, { recursive: true }))
     const { NODE_TEST_CONTEXT, ...env } = process.env // with which node:test would be a part of this run
-    const { status, stdout } = spawnSync(process.execPath, command, { cwd, env, encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd, env, encoding: 'utf8' })
     assert.equal(status, 1, stdout)
     const kept = (await readdir(cwd, { recursive: true })).filter(name => /\.(world\.json|har)$/.test(name)).sort()
     assert.equal(kept.length, 2, `${kept}\n${stdout}`)
+    assert.ok((stdout + stderr).includes(kept[1]), `it does not say ${kept[1]}\n${stdout}${stderr}`)
 
     const [har, world] = await Promise.all(kept.map(name => readFile(join(cwd, name), 'utf8')))
     const { journal } = JSON.parse(world)

@@ -1,7 +1,7 @@
 import { test as base } from 'vitest'
 import { start } from 'petstore-sandbox'
 
-/** A test with a sandbox, pets. If it fails, its sandbox and its requests stay in the directory "failed". */
+/** A test with a sandbox, pets. If it fails, its world and its requests stay in the directory "failed". */
 export const test = base.extend({
   store: [async ({}, use) => {
     const store = await start({ pets: 500 })
@@ -11,7 +11,7 @@ export const test = base.extend({
   pets: async ({ store, task }, use) => {
     const pets = await store.sandbox(`${task.file.name} ${task.fullTestName}`)
     await use(pets)
-    if (task.result.state === 'fail') await pets.keep('failed')
+    if (task.result.state === 'fail') console.error(`The world is kept in ${(await pets.keep('failed')).world}`)
     await pets.drop()
   },
 })
