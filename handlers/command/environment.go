@@ -52,8 +52,11 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 // petstore-two. It also sets PETSTORE_PORT, to an address such as tcp://10.0.0.1:80.
 var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
 
+// others are variables with the prefix of the flags' that other programs read: the clients
+// and the tests of this one, and, with PETSTORE_VERSION, many an image.
+var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
+
 // unknownVariables returns a warning for each variable that looks like a flag's and is not.
-// PETSTORE_VERSION, which many an image sets, does not.
 func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 	var known []string
 	f.VisitAll(func(flag *pflag.Flag) {
@@ -64,7 +67,7 @@ func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 	var warnings []string
 	for name, value := range variables(environ) {
 		rest, ours := strings.CutPrefix(name, "PETSTORE_")
-		if value == "" || name == "PETSTORE_VERSION" || slices.Contains(known, name) ||
+		if value == "" || slices.Contains(others, name) || slices.Contains(known, name) ||
 			kubernetes.MatchString(name) || strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://") {
 			continue
 		}

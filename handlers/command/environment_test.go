@@ -47,6 +47,8 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 		"PETSTORE_PORT=3000",  // another program's name for the address
 		"PETSTORE_VERSIONS=6", // near a flag that has no variable
 		"PETSTORE_VERSION=7",  // set in many an image
+		"PETSTORE_BINARY=/x",  // of the clients for JavaScript, Python and Java
+		"PETSTORE_URL=http:",  // likewise
 		"_=/usr/bin/env",
 		"=C:=x",
 		"petstore_seed=8",
