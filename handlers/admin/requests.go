@@ -161,12 +161,15 @@ func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx co
 	if count == nil {
 		return true, nil
 	}
-	ctx, cancel := context.WithTimeout(x.R.Context(), wait)
+	ctx, cancel := x.Await(wait)
 	defer cancel()
 	leave, err := x.Stand(wait)
 	if err != nil {
 		return false, err
 	}
 	defer leave()
-	return until(ctx, int(*count))
+	if enough, err = until(ctx, int(*count)); err == nil {
+		err = x.CheckOwner()
+	}
+	return enough, err
 }

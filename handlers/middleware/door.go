@@ -91,6 +91,9 @@ func (d Door) Register() rest.Link {
 			}
 			if registered != x.Sandbox {
 				x.TakeSandbox(registered)
+				if err := x.CheckOwner(); err != nil { // it was made private meanwhile
+					return err
+				}
 			}
 			if op.Kind == rest.Admin {
 				registered.Claim()

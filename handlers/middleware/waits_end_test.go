@@ -23,6 +23,9 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 		"the server was stopped":         func(s *handlers.Server, _ *sandbox.Sandbox) { s.Close() },
 		"the sandbox was reset":          func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset() },
 		"the sandbox was reset, in part": func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset(sandbox.PartData) },
+		"the key or the privacy of the sandbox changed": func(s *handlers.Server, _ *sandbox.Sandbox) {
+			_, _, _, _ = s.Sandboxes().MakeOwned("ada", sandbox.Wish{}, sandbox.Ownership{Private: new(true)})
+		},
 		"the sandbox was reset to other data": func(s *handlers.Server, sb *sandbox.Sandbox) {
 			_, _, _ = s.Sandboxes().Make("ada", sandbox.Wish{Baseline: new(sb.Baseline())})
 		},
@@ -138,6 +141,37 @@ func TestWaitAfterwardsEndsWithTheServer(t *testing.T) {
 		}
 		if _, err := server.Sandboxes().Default().Store.View().FindPet(5); err == nil {
 			t.Error("the operation did not run")
+		}
+	})
+}
+
+// TestJournalWaitsEndWithTheOwner: who waits for requests by an old key is not told of them.
+func TestJournalWaitsEndWithTheOwner(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := newServer(t)
+		own := func(key string) {
+			if _, _, _, err := server.Sandboxes().MakeOwned("ada", sandbox.Wish{}, sandbox.Ownership{Key: &key}); err != nil {
+				t.Error(err)
+			}
+		}
+		own("old")
+		start := time.Now()
+		ended := make(chan *httptest.ResponseRecorder)
+		go func() {
+			r := httptest.NewRequest("GET", "/sandboxes/ada/admin/requests?wait=60s", nil)
+			r.Host, r.Header = "localhost", http.Header{"Authorization": {"Bearer old"}}
+			w := httptest.NewRecorder()
+			serveTo(server, w, r)
+			ended <- w
+		}()
+		synctest.Wait()
+		own("old") // which changes nothing
+		synctest.Wait()
+		own("new")
+		expectInterrupted(t, (<-ended).Result(), "the key or the privacy of the sandbox changed")
+		if waited := time.Since(start); waited != 0 {
+			t.Errorf("it waited for %v", waited)
 		}
 	})
 }

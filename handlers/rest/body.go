@@ -38,14 +38,15 @@ type Body struct {
 
 // Body returns the request's body: 415 unless it is JSON by its Content-Type,
 // 413 when it is larger than the operation takes. A byte order mark at its beginning is left
-// out. It may be called again, for the same.
+// out. It may be called again, for the same. It is a 503 where the body took so long that
+// [Exchange.CheckOwner] is one.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body == nil && x.bodyErr == nil {
 		if x.bodyErr = x.checkMediaType(); x.bodyErr == nil {
 			x.body, x.bodyErr = x.readBody(x.maxBody())
 		}
 	}
-	return field.WithoutMark(x.body), x.bodyErr
+	return field.WithoutMark(x.body), cmp.Or(x.bodyErr, x.CheckOwner())
 }
 
 // OptionalBody is Body for one that may be left out; nil: it is. An empty body needs
@@ -60,7 +61,7 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 		x.body = body
 	}
 	if x.R.ContentLength == 0 || x.body != nil && len(x.body) == 0 {
-		return nil, nil
+		return nil, x.CheckOwner()
 	}
 	if err := x.checkMediaType(); err != nil {
 		return nil, err

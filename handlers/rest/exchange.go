@@ -34,6 +34,8 @@ type Exchange struct {
 	Reset         <-chan struct{}
 	JournalResets int
 
+	owner *sandbox.Owner // that the sandbox had before the request was let in
+
 	Memory   *memory.Budget // of the server
 	reserved int64          // bytes of it
 	held     int64          // bytes of it that the answer holds
@@ -89,8 +91,12 @@ func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *E
 	return x
 }
 
-// TakeSandbox makes the sandbox that of the request, as it is now.
+// TakeSandbox makes the sandbox that of the request, as it is now. One that takes the place of
+// another must have the owner that the other had when the request came: see [Exchange.CheckOwner].
 func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
+	if x.Sandbox == nil {
+		x.owner = sb.Owner()
+	}
 	x.Sandbox, x.Reset, x.JournalResets = sb, sb.DataReset(), sb.Journal.Resets()
 }
 

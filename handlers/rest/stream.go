@@ -31,7 +31,8 @@ const TokenParameter = "access_token"
 var StreamQuery = []string{TokenParameter}
 
 // StreamEvents answers the events of a stream as server-sent events (WHATWG HTML, section
-// 9.2), until the client, the stream's sandbox or the server ends. Last-Event-ID says which
+// 9.2), until the client, the stream's sandbox or the server ends, or the sandbox has another
+// key or privacy. Last-Event-ID says which
 // event the client has seen last: listen begins the stream after the one of that id.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
@@ -51,6 +52,10 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 		return err
 	}
 	defer stream.Close()
+	change := x.ownerChange()
+	if err := x.CheckOwner(); err != nil {
+		return err
+	}
 	header := x.W.Header()
 	header["Content-Type"] = []string{"text/event-stream"}
 	header["X-Accel-Buffering"] = []string{"no"} // nginx, and who does as it does, holds answers back otherwise
@@ -75,9 +80,11 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 				w.bye(stream, x.Sandbox)
 				return nil
 			}
-			if !w.event(e) {
+			if x.CheckOwner() != nil || !w.event(e) {
 				return nil
 			}
+		case <-change:
+			return nil
 		case <-beat.C:
 			if !w.comment("still here") {
 				return nil

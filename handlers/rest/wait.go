@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -54,6 +55,7 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	select {
 	case <-timer.C:
 	case <-x.Reset:
+	case <-x.ownerChange():
 	case <-x.Sandbox.Done():
 	case <-x.R.Context().Done():
 	}
@@ -90,6 +92,7 @@ func (x *Exchange) TakeTurn(taken chan<- struct{}, most time.Duration) error {
 	case <-timer.C:
 		return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
 	case <-x.gone():
+	case <-x.ownerChange():
 	case <-x.R.Context().Done():
 	}
 	x.dropBody()
@@ -113,10 +116,59 @@ func (x *Exchange) over(outcome string) error {
 	if err := x.Sandbox.End(); err != nil {
 		return x.interrupted(err, outcome)
 	}
+	if err := x.checkOwner(outcome); err != nil {
+		return err
+	}
 	if x.wasReset() {
 		return x.interrupted(sandbox.ErrReset, outcome)
 	}
 	return nil
+}
+
+// CheckOwner returns a 503 where the key or the privacy of the sandbox has changed since the
+// request was let in, so that what it waited for is not for it any more.
+func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
+
+func (x *Exchange) checkOwner(outcome string) error {
+	if x.Sandbox == nil || x.Sandbox.Owner() == x.owner {
+		return nil
+	}
+	return x.interrupted(sandbox.ErrOwner, outcome)
+}
+
+// closed is a channel that is closed.
+var closed = func() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
+// ownerChange returns a channel that is closed once CheckOwner returns an error. It is nil,
+// which never is, where the request is for all sandboxes.
+func (x *Exchange) ownerChange() <-chan struct{} {
+	if x.Sandbox == nil {
+		return nil
+	}
+	change := x.Sandbox.OwnerChange()
+	if x.CheckOwner() != nil { // a change before that closed another channel
+		return closed
+	}
+	return change
+}
+
+// Await returns a context that ends with the request, after d, and once CheckOwner returns an
+// error.
+func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(x.R.Context(), d)
+	change := x.ownerChange()
+	go func() {
+		defer cancel()
+		select {
+		case <-change:
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
 }
 
 func (x *Exchange) wasReset() bool {
@@ -141,6 +193,9 @@ func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Eve
 		}
 	}
 	return x.Sandbox.Update(func(tx *store.Tx) error {
+		if err := x.CheckOwner(); err != nil {
+			return err
+		}
 		if x.waited && x.wasReset() {
 			return x.interrupted(sandbox.ErrReset, notRun)
 		}

@@ -23,8 +23,8 @@ func DigestOf(key string) Digest { return sha256.Sum256([]byte(key)) }
 // Is reports whether both are of one key.
 func (d *Digest) Is(other *Digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
 
-// owner is who knows the key of a sandbox.
-type owner struct {
+// Owner is the key and the privacy of a sandbox from one change of them to the next.
+type Owner struct {
 	key     Digest
 	private bool // whether nobody else may use it
 }
@@ -99,7 +99,7 @@ type Ownership struct {
 // private and has no key is given one that nobody can guess.
 func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
 	before := sb.owner.Load()
-	next := owner{}
+	next := Owner{}
 	if before != nil {
 		next = *before
 	}
@@ -124,17 +124,39 @@ func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
 	return key
 }
 
-// setOwnerLocked gives a sandbox its owner; nil: it has none.
-func (r *Registry) setOwnerLocked(sb *Sandbox, to *owner) {
+// Owner returns the owner that the sandbox has now. Nil means that it has none.
+func (s *Sandbox) Owner() *Owner { return s.owner.Load() }
+
+// OwnerChange returns a channel that the next change of the owner closes.
+func (s *Sandbox) OwnerChange() <-chan struct{} {
+	for {
+		if change := s.ownerChange.Load(); change != nil {
+			return *change
+		}
+		s.ownerChange.CompareAndSwap(nil, new(make(chan struct{})))
+	}
+}
+
+// setOwnerLocked gives a sandbox its owner. Nil means that it has none. What was let in before
+// ends, unless nothing changes.
+func (r *Registry) setOwnerLocked(sb *Sandbox, to *Owner) {
+	before := sb.owner.Load()
+	if before == to || before != nil && to != nil && *before == *to {
+		return
+	}
 	if to != nil {
 		r.keys[to.key]++
 		r.keyed.Add(1)
 	}
-	r.forgetKeyLocked(sb.owner.Swap(to)) // in one step, so that what stays private is so all the time
+	sb.owner.Store(to) // in one step, so that what stays private is so all the time
+	r.forgetKeyLocked(before)
+	if change := sb.ownerChange.Swap(nil); change != nil {
+		close(*change)
+	}
 }
 
 // forgetKeyLocked takes the key of a sandbox out of those that are known.
-func (r *Registry) forgetKeyLocked(o *owner) {
+func (r *Registry) forgetKeyLocked(o *Owner) {
 	if o == nil {
 		return
 	}

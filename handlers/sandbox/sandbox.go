@@ -46,6 +46,7 @@ var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")
 	ErrStopped = errors.New("the server was stopped")
+	ErrOwner   = errors.New("the key or the privacy of the sandbox changed")
 )
 
 // Operation is what a sandbox needs to know of an operation of the API.
@@ -86,12 +87,14 @@ type Sandbox struct {
 	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; of a template: as it was taken
 	requests atomic.Uint64           // that have drawn since the last reset
 	writes   atomic.Int64            // changes of the data since its last reset
-	owner    atomic.Pointer[owner]   // nil: nobody's
+	owner    atomic.Pointer[Owner]   // nil: nobody's; stored under the registry's mu
 	options  *Options
 	created  time.Time
 	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
 	end      context.CancelCauseFunc
 	data     atomic.Pointer[chan struct{}] // closed by the reset that ends this life of the data
+
+	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil: no request waits for it
 
 	registered atomic.Bool  // once true always true
 	claimed    atomic.Bool  // likewise

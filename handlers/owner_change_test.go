@@ -1,0 +1,159 @@
+package handlers_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
+)
+
+// ownerChanges are what ends all that goes on in the sandbox bob, which is open and has a key.
+var ownerChanges = map[string]string{"private": `{"private": true}`, "another key": `{"key": "new"}`, "no key": `{"key": ""}`}
+
+// TestStreamsEndWithTheOwner: who listened before hears nothing of what happens afterwards, and
+// who has the new key, or listens to all sandboxes, does.
+func TestStreamsEndWithTheOwner(t *testing.T) {
+	t.Parallel()
+	root := authorization("Bearer root")
+	for name, body := range ownerChanges {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+			all := w.Listen(t, "/sandboxes/*/admin/events", root)
+			feeds := []*contracttest.Feed{
+				w.Listen(t, "/sandboxes/bob/events", nil), w.Listen(t, "/sandboxes/bob/admin/events", authorization("Bearer bobs")),
+				w.Listen(t, "/sandboxes/bob/admin/events", root),
+			}
+			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`, Header: root}) // as it is
+			visible := request{Method: "POST", Path: "/sandboxes/bob/pets", Body: newPet}
+			w.Must(t, visible)
+			for _, feed := range feeds {
+				if e, ok := <-feed.Events; !ok || e.Type != "pet.created" {
+					t.Errorf("%v, %t, though nothing has changed", e, ok)
+				}
+			}
+			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: body, Header: root})
+			secret := visible
+			secret.Header = authorization("Bearer bobs")
+			if name == "another key" {
+				secret.Header = authorization("Bearer new")
+			}
+			w.Must(t, secret)
+			for _, feed := range feeds {
+				for e := range feed.Events { // until its end
+					if e.Type == "pet.created" {
+						t.Errorf("who listened before hears %s", e.Data)
+					}
+				}
+			}
+			again := w.Listen(t, "/sandboxes/bob/events", http.Header{"Authorization": secret.Header["Authorization"], "Last-Event-ID": {"0"}})
+			again.Leave()
+			for made := 0; made < 2; {
+				e, ok := <-all.Events
+				if !ok {
+					t.Fatal("the stream of all sandboxes has ended")
+				}
+				if e.Type == "pet.created" {
+					made++
+				}
+			}
+		})
+	}
+}
+
+// TestLateBodiesMeetTheNewOwner begins requests that the old owner lets in, and ends their
+// bodies when there is a new one.
+func TestLateBodiesMeetTheNewOwner(t *testing.T) {
+	t.Parallel()
+	for name, body := range ownerChanges {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+			late := []request{
+				{Method: "POST", Path: "/pets", Body: newPet}, {Method: "PUT", Path: "/pets/1", Body: newPet},
+				{Method: "PUT", Path: "/admin/state", Body: `{}`}, {Method: "POST", Path: "/admin/faults", Body: `{"status": 503}`},
+				{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"deprecated": true}`},
+			}
+			ends := make([]func() (status int, body string), len(late))
+			for i, r := range late {
+				ends[i] = begin(t, w, r)
+			}
+			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: body, Header: authorization("Bearer root")})
+			before := w.Everything(t)["bob"]
+			for i, end := range ends {
+				if status, body := end(); status != 503 || !strings.Contains(body, "the key or the privacy of the sandbox changed while the request waited, so the operation did not run") {
+					t.Errorf("%s %s = %d %s", late[i].Method, late[i].Path, status, body)
+				}
+			}
+			if w.Everything(t)["bob"] != before {
+				t.Error("a late body has changed something")
+			}
+		})
+	}
+}
+
+// begin sends the headers of a request to bob with his key, and returns once the server reads
+// its body. end sends that, and returns the answer.
+func begin(t *testing.T, w *world, r request) (end func() (status int, body string)) {
+	t.Helper()
+	connection := w.Dial(t)
+	contracttest.Send(t, connection, fmt.Sprintf(
+		"%s /sandboxes/bob%s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n",
+		r.Method, r.Path, len(r.Body)))
+	reader := bufio.NewReader(connection)
+	if response, err := http.ReadResponse(reader, nil); err != nil || response.StatusCode != http.StatusContinue {
+		t.Fatalf("%s %s: %v, %v", r.Method, r.Path, response, err)
+	}
+	return func() (int, string) {
+		contracttest.Send(t, connection, r.Body)
+		response, err := http.ReadResponse(reader, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response.StatusCode, string(text)
+	}
+}
+
+// TestDelayedReadsMeetTheNewOwner holds requests up by a fault, before and after the operation,
+// and by a wait for the journal.
+func TestDelayedReadsMeetTheNewOwner(t *testing.T) {
+	t.Parallel()
+	for _, when := range []string{"before", "after"} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
+			bob, err := w.Server.Sandboxes().Find("bob")
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.Must(t, request{Method: "POST", Path: "/sandboxes/bob/admin/faults", Body: `{"delay": {"fixedMs": 600000}, "when": "` + when + `"}`, Header: authorization("Bearer bobs")})
+			answers := make(chan *answer)
+			ask := func(r request) {
+				a, err := w.Try(t.Context(), r)
+				if err != nil {
+					t.Error(err)
+				}
+				answers <- a
+			}
+			go ask(request{Method: "GET", Path: "/sandboxes/bob/pets"})
+			go ask(request{Method: "GET", Path: "/sandboxes/bob/admin/requests?path=/nothing&wait=60s", Header: authorization("Bearer bobs")})
+			contracttest.Await(t, func() bool { return bob.Faults.List()[0].Applied > 0 })
+			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "new", "private": true}`, Header: authorization("Bearer root")})
+			for range 2 { // the second may have come after the change
+				if a := <-answers; a.Status != 503 && a.Status != 401 {
+					t.Errorf("%d %s", a.Status, a.Body)
+				}
+			}
+		})
+	}
+}
