@@ -17,10 +17,14 @@ export class Clock {
     return this.#call('GET')
   }
 
+  /** Returns the time in the sandbox, to the millisecond. */
+  async now(): Promise<Date> {
+    return new Date((await this.read()).now)
+  }
+
   /** Sets the time, from which the clock runs on unless it is frozen. */
-  async set(now: Date | string): Promise<ClockReading> {
-    want(now instanceof Date ? !Number.isNaN(now.getTime()) : typeof now === 'string', 'clock.set()', 'a Date, or a text such as 2031-01-01T00:00:00Z', now)
-    return this.#call('PUT', { now: now instanceof Date ? now.toISOString() : now })
+  async set(time: Date | string): Promise<ClockReading> {
+    return this.#call('PUT', { now: instant('clock.set()', time) })
   }
 
   /** Moves the clock on, by milliseconds or by a duration such as `72h`; what is negative moves it back. */
@@ -29,9 +33,9 @@ export class Clock {
     return this.#call('PUT', { advance: typeof by === 'number' ? `${by}ms` : by })
   }
 
-  /** Stops the clock at its current time. set and advance still move it. */
-  freeze(): Promise<ClockReading> {
-    return this.#call('PUT', { frozen: true })
+  /** Stops the clock at this time, else at its current one. set and advance still move it. */
+  async freeze(time?: Date | string): Promise<ClockReading> {
+    return this.#call('PUT', { frozen: true, ...time !== undefined && { now: instant('clock.freeze()', time) } })
   }
 
   /** Lets a frozen clock run on from its current time. */
@@ -43,4 +47,10 @@ export class Clock {
   async release(): Promise<void> {
     await this.#call('DELETE')
   }
+}
+
+/** Returns a time as the control plane takes it. */
+function instant(call: string, time: Date | string): string {
+  want(time instanceof Date ? !Number.isNaN(time.getTime()) : typeof time === 'string', call, 'a Date, or a text such as 2031-01-01T00:00:00Z', time)
+  return time instanceof Date ? time.toISOString() : time
 }

@@ -123,6 +123,8 @@ test('the clock is set, frozen, moved and released', async t => {
   assert.equal(Date.parse((await clock.advance(-1500)).now) - before, 72 * 3600_000 - 1500)
   assert.deepEqual((await clock.set('2030-12-31T00:00:00Z')).now, '2030-12-31T00:00:00Z')
   assert.equal((await clock.unfreeze()).frozen, false)
+  assert.equal((await clock.freeze(new Date('2032-01-01T00:00:00Z'))).frozen, true)
+  assert.deepEqual(await clock.now(), new Date('2032-01-01T00:00:00Z'))
   await clock.release()
   assert.equal((await clock.read()).offsetSeconds, 0)
 })

@@ -32,6 +32,7 @@ const calls = {
   "har() has no filter 'order'; there are operationId, method, path, status, since, limit": () => pets.har({ order: 'desc' }),
   'keep() takes the path of a directory, not undefined': () => pets.keep(),
   'clock.set() takes a Date, or a text such as 2031-01-01T00:00:00Z, not Invalid Date': () => pets.clock.set(new Date('soon')),
+  'clock.freeze() takes a Date, or a text such as 2031-01-01T00:00:00Z, not null': () => pets.clock.freeze(null),
   'clock.advance() takes milliseconds, or a text such as 72h, not undefined': () => pets.clock.advance(),
   "admin() takes a method and a path, such as ('PUT', '/snapshots/full'), not undefined": () => pets.admin(),
   "admin() takes a path that begins with a slash, such as '/snapshots/full', not 'clock'": () => pets.admin('GET', 'clock'),

@@ -1,4 +1,5 @@
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -31,10 +32,10 @@ public final class PetstoreExtension implements ParameterResolver, AfterEachCall
     }
   }
 
-  private static PetstoreSandbox server(ExtensionContext test) {
+  private static PetstoreSandbox.Store server(ExtensionContext test) {
     var store = test.getRoot().getStore(NAMESPACE);
     var server = store.getOrComputeIfAbsent("server", key -> new Resource(PetstoreSandbox.start("--pets=500")), Resource.class);
-    return (PetstoreSandbox) server.value();
+    return (PetstoreSandbox.Store) server.value();
   }
 
   @Override
@@ -54,8 +55,8 @@ public final class PetstoreExtension implements ParameterResolver, AfterEachCall
     var sandbox = test.getStore(NAMESPACE).get(test.getUniqueId(), Resource.class);
     var failure = test.getExecutionException().filter(reason -> !(reason instanceof TestAbortedException));
     if (sandbox != null && failure.isPresent()) {
-      var world = ((PetstoreSandbox.Sandbox) sandbox.value()).keep(Path.of("failed"));
-      test.publishReportEntry("world", world.toString());
+      var kept = ((PetstoreSandbox.Sandbox) sandbox.value()).keep(Path.of("failed"));
+      test.publishReportEntry(Map.of("world", kept.world().toString(), "har", kept.har().toString()));
     }
   }
 }

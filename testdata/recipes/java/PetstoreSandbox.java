@@ -37,37 +37,22 @@ import java.util.regex.Pattern;
  *
  * The server is the program petstore: the one that PETSTORE_BINARY names, otherwise the one in PATH. It ends when this
  * process does, even if it is killed. JSON goes in and out as text, for the JSON library of your project. Names of
- * fields are those of the admin API, which the server shows at /docs/.
+ * fields are those of the admin API, which the server shows at /docs/. The clients for JavaScript and Python have the same
+ * names in their spelling: wait_for_requests.
  */
-public final class PetstoreSandbox implements AutoCloseable {
-  /** The address of the server, without a slash at its end. */
-  public final String url;
-
-  /** The key of its admin API, or null if that wants none. */
-  public final String adminKey;
-
-  private final Process process;
-  private final Log log;
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
-
-  private PetstoreSandbox(String url, String adminKey, Process process, Log log) {
-    this.url = url;
-    this.adminKey = adminKey;
-    this.process = process;
-    this.log = log;
-  }
+public final class PetstoreSandbox {
+  private PetstoreSandbox() {}
 
   /**
    * Starts a server on a free port, with these flags of petstore, such as {@code --pets=500}. Where others can reach it,
    * by {@code --addr} or {@code --public-url}, and there is no {@code --admin-key}, one is made. If it does not start, the
    * IllegalStateException has its reason, as it has after 30 s without an address. It serves HTTP only.
    */
-  public static PetstoreSandbox start(String... flags) {
+  public static Store start(String... flags) {
     return start(Duration.ofSeconds(30), flags);
   }
 
-  static PetstoreSandbox start(Duration patience, String... flags) {
+  static Store start(Duration patience, String... flags) {
     var binary = System.getenv("PETSTORE_BINARY");
     var command = new ArrayList<>(List.of(binary == null ? "petstore" : binary, "--addr=127.0.0.1:0", "--exit-with-stdin"));
     command.addAll(List.of(flags));
@@ -90,7 +75,7 @@ public final class PetstoreSandbox implements AutoCloseable {
             : announcement;
         throw new IllegalStateException(String.join(" ", command) + " " + said + ":\n" + log.text().replaceFirst("^petstore: ", ""));
       }
-      return new PetstoreSandbox(announcement.replace("petstore listening on ", ""), key, process, log);
+      return new Store(new Server(announcement.replace("petstore listening on ", ""), key, process, log));
     } catch (IOException e) {
       throw new UncheckedIOException("put petstore into PATH, or its path into PETSTORE_BINARY", e);
     } catch (InterruptedException e) {
@@ -140,54 +125,308 @@ public final class PetstoreSandbox implements AutoCloseable {
   }
 
   /**
-   * Returns a server that runs already, such as a container. Instead of null, the address is that of PETSTORE_URL, and
-   * the key that of PETSTORE_ADMIN_KEY.
+   * Returns a server that runs already, such as a container, once it has answered. Instead of null, the address is that of
+   * PETSTORE_URL, and the key that of PETSTORE_ADMIN_KEY. stop() leaves that server alone.
    */
-  public static PetstoreSandbox at(String url, String adminKey) {
+  public static Store connect(String url, String adminKey) {
     var address = url == null ? System.getenv("PETSTORE_URL") : url;
     if (address == null) {
-      throw new IllegalArgumentException("at() takes the address of a server, or null if PETSTORE_URL has it");
+      throw new IllegalArgumentException("connect() takes the address of a server, or null if PETSTORE_URL has it");
     }
-    return new PetstoreSandbox(address.replaceAll("/+$", ""), adminKey == null ? System.getenv("PETSTORE_ADMIN_KEY") : adminKey, null, null);
+    var key = adminKey == null ? System.getenv("PETSTORE_ADMIN_KEY") : adminKey;
+    var store = new Store(new Server(address.replaceAll("/+$", ""), key, null, null));
+    store.admin("GET", "", null);
+    return store;
   }
 
-  /**
-   * Returns the sandbox of the name, any text such as that of a test, as new. Closing it drops it. What the server does
-   * not take, more than 200 characters or line breaks, is shortened to what stays unique.
-   */
-  public Sandbox sandbox(String name) {
-    if (name == null || name.isEmpty()) {
-      throw new IllegalArgumentException("sandbox() takes a name, such as that of a test, not an empty one");
+  /** What every sandbox has: that of a test, and the default one, which is the Store itself. */
+  public abstract static class AnySandbox {
+    /** What the header X-Sandbox calls it. */
+    public final String name;
+
+    /** The text that it was named by. */
+    public final String title;
+
+    /** Its base address, without a slash at its end. */
+    public final String url;
+
+    public final Clock clock = new Clock(this);
+
+    final Server server;
+
+    private AnySandbox(Server server, String name, String title) {
+      this.server = server;
+      this.name = name;
+      this.title = title;
+      this.url = server.url + path(name);
     }
-    var segment = URLEncoder.encode(title(name), StandardCharsets.UTF_8).replace("+", "%20");
-    return new Sandbox(field("name", ask("PUT", "/admin/sandboxes/" + segment, "{\"fresh\": true}")));
+
+    private static String path(String name) {
+      return name.equals("default") ? "" : "/sandboxes/" + name;
+    }
+
+    /** Calls the admin API in this sandbox: {@code admin("PUT", "/snapshots/before", null)}. */
+    public String admin(String method, String path, String body) {
+      return server.ask(method, path(name) + "/admin" + path, body);
+    }
+
+    /** Makes it as it was at first, or only parts of it, such as "data" and "faults". */
+    public void reset(String... parts) {
+      admin("POST", parts.length == 0 ? "/reset" : "/reset?only=" + String.join(",", parts), null);
+    }
+
+    /** Adds a fault rule, after those there are, and returns it with its id. */
+    public String fault(String rule) {
+      return admin("POST", "/faults", rule);
+    }
+
+    /** Removes all fault rules. */
+    public void clearFaults() {
+      admin("DELETE", "/faults", null);
+    }
+
+    /** Changes when an operation is deprecated and removed, for example to <code>{"enforceSunset": true}</code>. */
+    public String lifecycle(String operationId, String changes) {
+      return admin("PUT", "/operations/" + operationId, changes);
+    }
+
+    /** Returns the requests that match the filter, a query of listRequests such as status=5xx; the first thousand. */
+    public String requests(String filter) {
+      return admin("GET", "/requests?limit=1000&" + filter, null);
+    }
+
+    /** Returns how many requests match the filter. */
+    public int count(String filter) {
+      return Integer.parseInt(field("matched", admin("GET", "/requests?limit=1&" + filter, null)));
+    }
+
+    /** Returns what requests() does as soon as so many match, else fails after the timeout, of a minute at most. */
+    public String waitForRequests(int count, Duration timeout, String filter) {
+      var query = "/requests?limit=1&count=" + count + "&wait=" + timeout.toMillis() + "ms&" + filter;
+      if (Integer.parseInt(field("matched", admin("GET", query, null))) < count) {
+        throw new IllegalStateException("there were not " + count + " after " + timeout + ": " + requests(""));
+      }
+      return requests(filter);
+    }
+
+    /** Returns all that it holds, for importWorld or the flag --world. */
+    public String world() {
+      return admin("GET", "/world", null);
+    }
+
+    /** Replaces all that it holds. */
+    public void importWorld(String world) {
+      admin("PUT", "/world", world);
+    }
+
+    /** Does so, and the next request meets the chance that the one with this draw met. */
+    public void importWorld(String world, long draw) {
+      admin("PUT", "/world?draw=" + draw, world);
+    }
+
+    /** Returns the requests that match as an HTTP Archive, which the network panel of a browser opens; the first thousand. */
+    public String har(String filter) {
+      return admin("GET", "/requests?format=har&limit=1000&" + filter, null);
+    }
+
+    /** Writes the world (NAME.world.json) and the last thousand requests (NAME.har), and returns their paths. */
+    public Kept keep(Path directory) {
+      try {
+        Files.createDirectories(directory);
+        return new Kept(
+            Files.writeString(directory.resolve(name + ".world.json"), world()),
+            Files.writeString(directory.resolve(name + ".har"), har("since=" + sinceLastPage())));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Returns the id after which there are only as many requests as a page can have. */
+    private long sinceLastPage() {
+      var newest = admin("GET", "/requests?order=desc&limit=1", null);
+      return newest.contains("\"id\":") ? Math.max(0, Long.parseLong(field("id", newest)) - 1000) : 0;
+    }
   }
 
-  /** Returns the sandbox that requests without one speak to. It cannot be dropped. */
-  public Sandbox defaultSandbox() {
-    return new Sandbox("default");
+  /** A server, and its default sandbox. Closing it stops it. */
+  public static final class Store extends AnySandbox implements AutoCloseable {
+    /** The key of its admin API, or null if that wants none. */
+    public final String adminKey;
+
+    private Store(Server server) {
+      super(server, "default", "default");
+      this.adminKey = server.adminKey;
+    }
+
+    /**
+     * Returns the sandbox of the name, any text such as that of a test, as new. What the server does not take, more than 200
+     * characters or line breaks, is shortened to what stays unique.
+     */
+    public Sandbox sandbox(String name) {
+      if (name == null || name.isEmpty()) {
+        throw new IllegalArgumentException("sandbox() takes a name, such as that of a test, not an empty one");
+      }
+      var title = title(name);
+      var segment = URLEncoder.encode(title, StandardCharsets.UTF_8).replace("+", "%20");
+      return new Sandbox(server, field("name", server.ask("PUT", "/admin/sandboxes/" + segment, "{\"fresh\": true}")), title);
+    }
+
+    /** Returns the last 64 KiB of what the server has written to standard error, if it was started here. */
+    public String log() {
+      return server.log == null ? "" : server.log.text();
+    }
+
+    /** Ends the server, if it was started here, when its requests in flight have been answered. */
+    public void stop() {
+      server.stop();
+    }
+
+    @Override
+    public void close() {
+      stop();
+    }
   }
 
-  /** Ends the server, if it was started here, when its requests in flight have been answered. */
-  @Override
-  public void close() {
-    if (process == null) {
-      return;
+  /** An isolated copy of the service: data, ids, clock, faults and journal of its own. Closing it drops it. */
+  public static final class Sandbox extends AnySandbox implements AutoCloseable {
+    private Sandbox(Server server, String name, String title) {
+      super(server, name, title);
     }
-    try {
-      process.getOutputStream().close();
-      process.waitFor();
-      log.join();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
+
+    /** Drops it with all that is in it. */
+    public void drop() {
+      try {
+        server.ask("DELETE", "/admin/sandboxes/" + name, null);
+      } catch (PetstoreException e) {
+        if (e.status != 404) { // it is gone already
+          throw e;
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      drop();
     }
   }
 
-  /** Returns the last 64 KiB of what the server has written to standard error, if it was started here. */
-  public String log() {
-    return log == null ? "" : log.text();
+  /** The paths of the files that keep() has written. */
+  public record Kept(Path world, Path har) {}
+
+  /** The time in a sandbox. */
+  public record Clock(AnySandbox sandbox) {
+    /** Returns the time, whether it is frozen, and how far it is ahead of the machine's, as JSON. */
+    public String read() {
+      return sandbox.admin("GET", "/clock", null);
+    }
+
+    public Instant now() {
+      return Instant.parse(field("now", read()));
+    }
+
+    /** Sets the time. It runs on unless it is frozen. */
+    public void set(Instant time) {
+      change("{\"now\": \"" + time + "\"}");
+    }
+
+    public void advance(Duration by) {
+      change("{\"advance\": \"" + by.toMillis() + "ms\"}");
+    }
+
+    /** Stops it where it is. set() and advance() still move it. */
+    public void freeze() {
+      change("{\"frozen\": true}");
+    }
+
+    /** Stops it at this time. */
+    public void freeze(Instant time) {
+      change("{\"frozen\": true, \"now\": \"" + time + "\"}");
+    }
+
+    /** Lets it run on from where it is. */
+    public void unfreeze() {
+      change("{\"frozen\": false}");
+    }
+
+    /** Returns to the machine's time. */
+    public void release() {
+      sandbox.admin("DELETE", "/clock", null);
+    }
+
+    private void change(String changes) {
+      sandbox.admin("PUT", "/clock", changes);
+    }
+  }
+
+  /** An error of the admin API. The message is the request and the response, which says what to do. */
+  public static final class PetstoreException extends RuntimeException {
+    public final int status;
+
+    private PetstoreException(String request, int status, String body) {
+      super(request + ": " + body.strip());
+      this.status = status;
+    }
+  }
+
+  /** A server as its sandboxes use it. */
+  private static final class Server {
+    final String url;
+    final String adminKey;
+    final Log log;
+    private final Process process;
+    private final HttpClient client =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).proxy(HttpClient.Builder.NO_PROXY).build();
+
+    private Server(String url, String adminKey, Process process, Log log) {
+      this.url = url;
+      this.adminKey = adminKey;
+      this.process = process;
+      this.log = log;
+    }
+
+    void stop() {
+      if (process == null) {
+        return;
+      }
+      try {
+        process.getOutputStream().close();
+        process.waitFor();
+        log.join();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+    }
+
+    String ask(String method, String path, String body) {
+      var request = HttpRequest.newBuilder(URI.create(url + path));
+      request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+      request.header("Content-Type", "application/json"); // in any case, so that a missing body is told as one
+      if (adminKey != null) {
+        request.header("Authorization", "Bearer " + adminKey);
+      }
+      try {
+        var response = client.send(request.build(), BodyHandlers.ofString());
+        if (response.statusCode() >= 400) {
+          throw new PetstoreException(method + " " + path, response.statusCode(), response.body());
+        }
+        return response.body();
+      } catch (IOException e) {
+        throw new UncheckedIOException(method + " " + url + path + howItEnded(), e);
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+    }
+
+    /** A process that is killed loses its connections before anybody is told of its end. */
+    private String howItEnded() {
+      try {
+        return process != null && process.waitFor(1, TimeUnit.SECONDS) ? ": the server ended with exit code " + process.exitValue() + ":\n" + log.text() : "";
+      } catch (InterruptedException e) {
+        throw interrupted(e);
+      }
+    }
   }
 
   /** Reads what a server writes to standard error, and keeps the end of it. */
@@ -215,171 +454,6 @@ public final class PetstoreSandbox implements AutoCloseable {
       synchronized (text) {
         return text.toString().strip();
       }
-    }
-  }
-
-  /** An isolated copy of the service: data, ids, clock, faults and journal of its own. */
-  public final class Sandbox implements AutoCloseable {
-    public final String name;
-
-    /** Its base address, without a slash at its end. */
-    public final String url;
-
-    public final Clock clock = new Clock(this);
-
-    private Sandbox(String name) {
-      this.name = name;
-      this.url = PetstoreSandbox.this.url + "/sandboxes/" + name;
-    }
-
-    /** Drops it with all that is in it. */
-    @Override
-    public void close() {
-      try {
-        ask("DELETE", "/admin/sandboxes/" + name, null);
-      } catch (PetstoreException e) {
-        if (e.status != 404) { // it is gone already
-          throw e;
-        }
-      }
-    }
-
-    /** Calls the admin API in this sandbox: {@code admin("PUT", "/snapshots/before", null)}. */
-    public String admin(String method, String path, String body) {
-      return ask(method, "/sandboxes/" + name + "/admin" + path, body);
-    }
-
-    /** Makes it as it was at first, or only parts of it, such as "data" and "faults". */
-    public void reset(String... parts) {
-      admin("POST", parts.length == 0 ? "/reset" : "/reset?only=" + String.join(",", parts), null);
-    }
-
-    /** Adds a fault rule, after those there are, and returns it with its id. */
-    public String fault(String rule) {
-      return admin("POST", "/faults", rule);
-    }
-
-    /** Changes when an operation is deprecated and removed, for example to <code>{"enforceSunset": true}</code>. */
-    public void lifecycle(String operationId, String changes) {
-      admin("PUT", "/operations/" + operationId, changes);
-    }
-
-    /** Returns the requests that match the filter, a query of listRequests such as status=5xx; the first thousand. */
-    public String requests(String filter) {
-      return admin("GET", "/requests?limit=1000&" + filter, null);
-    }
-
-    /** Returns how many requests match the filter. */
-    public int count(String filter) {
-      return Integer.parseInt(field("matched", admin("GET", "/requests?limit=1&" + filter, null)));
-    }
-
-    /** Returns when so many requests match the filter, else fails after the timeout, of a minute at most. */
-    public void waitForRequests(int count, Duration timeout, String filter) {
-      var query = "/requests?limit=1&count=" + count + "&wait=" + timeout.toMillis() + "ms&" + filter;
-      if (Integer.parseInt(field("matched", admin("GET", query, null))) < count) {
-        throw new IllegalStateException("there were not " + count + " after " + timeout + ": " + requests(""));
-      }
-    }
-
-    /** Returns all that it holds, for importWorld or the flag --world. */
-    public String world() {
-      return admin("GET", "/world", null);
-    }
-
-    /** Replaces all that it holds. */
-    public void importWorld(String world) {
-      admin("PUT", "/world", world);
-    }
-
-    /** Does so, and the next request meets the chance that the one with this draw met. */
-    public void importWorld(String world, long draw) {
-      admin("PUT", "/world?draw=" + draw, world);
-    }
-
-    /**
-     * Writes the world (NAME.world.json) and the last thousand requests (NAME.har, an HTTP Archive). Returns the path of
-     * the world.
-     */
-    public Path keep(Path directory) {
-      try {
-        Files.createDirectories(directory);
-        Files.writeString(directory.resolve(name + ".har"), admin("GET", "/requests?format=har&limit=1000&since=" + sinceLastPage(), null));
-        return Files.writeString(directory.resolve(name + ".world.json"), world());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    /** Returns the id after which there are only as many requests as a page can have. */
-    private long sinceLastPage() {
-      var newest = admin("GET", "/requests?order=desc&limit=1", null);
-      return newest.contains("\"id\":") ? Math.max(0, Long.parseLong(field("id", newest)) - 1000) : 0;
-    }
-  }
-
-  /** The time in a sandbox. */
-  public record Clock(Sandbox sandbox) {
-    public Instant now() {
-      return Instant.parse(field("now", sandbox.admin("GET", "/clock", null)));
-    }
-
-    /** Sets the time, from which it runs on. */
-    public void set(Instant time) {
-      sandbox.admin("PUT", "/clock", "{\"frozen\": false, \"now\": \"" + time + "\"}");
-    }
-
-    /** Sets the time, which stands still. */
-    public void freeze(Instant time) {
-      sandbox.admin("PUT", "/clock", "{\"frozen\": true, \"now\": \"" + time + "\"}");
-    }
-
-    public void advance(Duration by) {
-      sandbox.admin("PUT", "/clock", "{\"advance\": \"" + by.toMillis() + "ms\"}");
-    }
-
-    /** Returns to the machine's time. */
-    public void release() {
-      sandbox.admin("DELETE", "/clock", null);
-    }
-  }
-
-  /** An error of the admin API. The message is the request and the response, which says what to do. */
-  public static final class PetstoreException extends RuntimeException {
-    public final int status;
-
-    private PetstoreException(String request, int status, String body) {
-      super(request + ": " + body.strip());
-      this.status = status;
-    }
-  }
-
-  private String ask(String method, String path, String body) {
-    var request = HttpRequest.newBuilder(URI.create(url + path));
-    request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    request.header("Content-Type", "application/json"); // in any case, so that a missing body is told as one
-    if (adminKey != null) {
-      request.header("Authorization", "Bearer " + adminKey);
-    }
-    try {
-      var response = client.send(request.build(), BodyHandlers.ofString());
-      if (response.statusCode() >= 400) {
-        throw new PetstoreException(method + " " + path, response.statusCode(), response.body());
-      }
-      return response.body();
-    } catch (IOException e) {
-      throw new UncheckedIOException(method + " " + url + path + howItEnded(), e);
-    } catch (InterruptedException e) {
-      throw interrupted(e);
-    }
-  }
-
-  /** A process that is killed loses its connections before anybody is told of its end. */
-  private String howItEnded() {
-    try {
-      return process != null && process.waitFor(1, TimeUnit.SECONDS) ? ": the server ended with exit code " + process.exitValue() + ":\n" + log() : "";
-    } catch (InterruptedException e) {
-      throw interrupted(e);
     }
   }
 

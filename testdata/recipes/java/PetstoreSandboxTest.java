@@ -74,8 +74,7 @@ class PetstoreSandboxTest {
   void theAdminApiIsBehindItsKey() {
     try (var store = PetstoreSandbox.start("--admin-key=secret"); var pets = store.sandbox("any text: ä / 100 %")) {
       pets.reset();
-      var stranger = PetstoreSandbox.at(store.url, null);
-      var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> stranger.sandbox("one"));
+      var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> PetstoreSandbox.connect(store.url, null));
       assertEquals(401, failure.status);
     }
   }
@@ -85,9 +84,9 @@ class PetstoreSandboxTest {
     for (var flags : List.of(List.of("--addr=0.0.0.0:0"), List.of("--addr", ":0"), List.of("--public-url=http://shop.example/petstore"))) {
       try (var store = PetstoreSandbox.start(flags.toArray(String[]::new)); var pets = store.sandbox("ours")) {
         pets.reset();
-        var stranger = PetstoreSandbox.at(store.url, "another");
-        assertEquals(401, assertThrows(PetstoreSandbox.PetstoreException.class, () -> stranger.sandbox("one")).status);
-        PetstoreSandbox.at(store.url + "/", store.adminKey).sandbox("one").close();
+        var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> PetstoreSandbox.connect(store.url, "another"));
+        assertEquals(401, failure.status);
+        PetstoreSandbox.connect(store.url + "/", store.adminKey).sandbox("one").close();
       }
     }
     try (var store = PetstoreSandbox.start("--addr=localhost:0")) {
@@ -109,16 +108,17 @@ class PetstoreSandboxTest {
     try (var store = PetstoreSandbox.start()) {
       titles.forEach((name, title) -> {
         try (var pets = store.sandbox(name)) {
+          assertEquals(title, pets.title);
           var summary = pets.admin("GET", "", null);
           assertTrue(summary.contains("\"title\":\"" + title.replace("\\", "\\\\") + "\""), summary);
         }
       });
       assertThrows(IllegalArgumentException.class, () -> store.sandbox(null));
-      var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> store.defaultSandbox().admin("PUT", "/clock", null));
+      var failure = assertThrows(PetstoreSandbox.PetstoreException.class, () -> store.admin("PUT", "/clock", null));
       assertTrue(failure.getMessage().contains("the body is empty; send a JSON object"), failure.getMessage());
       assertThrows(IllegalArgumentException.class, () -> store.sandbox(""));
     }
-    assertThrows(IllegalArgumentException.class, () -> PetstoreSandbox.at(null, null));
+    assertThrows(IllegalArgumentException.class, () -> PetstoreSandbox.connect(null, null));
   }
 
   @Test
@@ -126,11 +126,15 @@ class PetstoreSandboxTest {
     try (var store = PetstoreSandbox.start()) {
       for (int i = 0; i < 2; i++) {
         try (var pets = store.sandbox("one")) {
+          assertTrue(pets.har("").contains("\"entries\":[]"), "a new sandbox has requests");
+          pets.fault("{\"status\": 503}");
+          pets.clearFaults();
+          assertEquals("[]", pets.admin("GET", "/faults", null).strip());
           pets.admin("POST", "/data/pets", "{\"name\": \"Rex\", \"categoryId\": 1}");
           pets.admin("GET", "/data/pets/101", null);
         }
       }
-      assertThrows(PetstoreSandbox.PetstoreException.class, () -> store.defaultSandbox().admin("GET", "/sandboxes/one", null));
+      assertThrows(PetstoreSandbox.PetstoreException.class, () -> store.admin("GET", "/sandboxes/one", null));
     }
   }
 
@@ -138,18 +142,18 @@ class PetstoreSandboxTest {
   void aSandboxThatIsGoneCanBeClosed() {
     try (var store = PetstoreSandbox.start()) {
       var pets = store.sandbox("one");
-      pets.close();
-      pets.close();
+      pets.drop();
+      pets.drop();
     }
   }
 
   @Test
   void aServerThatIsGoneIsNamedAsTheReason() {
     var store = PetstoreSandbox.start("--verbose");
-    store.defaultSandbox().reset();
-    store.close();
+    store.reset();
+    store.stop();
     assertTrue(store.log().contains("operation=reset"), store.log());
-    var failure = assertThrows(UncheckedIOException.class, () -> store.defaultSandbox().reset());
+    var failure = assertThrows(UncheckedIOException.class, () -> store.reset());
     assertTrue(failure.getMessage().contains("/admin/reset: the server ended with exit code 0:\n"), failure.getMessage());
   }
 
@@ -161,7 +165,12 @@ class PetstoreSandboxTest {
       pets.clock.advance(Duration.ofDays(2).plusMillis(500));
       assertEquals(day.plus(Duration.ofDays(2)).plusMillis(500), pets.clock.now());
       pets.clock.set(day);
+      assertEquals(day, pets.clock.now());
+      pets.clock.unfreeze();
       assertTrue(pets.clock.now().isAfter(day));
+      pets.clock.freeze();
+      assertTrue(pets.clock.read().contains("\"frozen\":true"), pets.clock.read());
+      assertEquals(pets.clock.now(), pets.clock.now());
       pets.clock.release();
       assertTrue(pets.clock.now().isBefore(day));
     }
@@ -200,9 +209,9 @@ class PetstoreSandboxTest {
     try (var store = PetstoreSandbox.start(); var pets = store.sandbox("here"); var elsewhere = store.sandbox("elsewhere")) {
       pets.admin("DELETE", "/data/pets/1", null);
       pets.clock.freeze(Instant.parse("2031-01-01T00:00:00Z"));
-      var file = pets.keep(directory);
-      assertTrue(Files.exists(directory.resolve("here.har")));
-      elsewhere.importWorld(Files.readString(file));
+      var kept = pets.keep(directory);
+      assertTrue(Files.exists(kept.har()));
+      elsewhere.importWorld(Files.readString(kept.world()));
       assertEquals(pets.world(), elsewhere.world());
     }
   }

@@ -17,7 +17,7 @@ def pets(petstore, request):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A test that fails leaves its sandbox and its requests in the directory "failed"."""
+    """A test that fails leaves its world and its requests in the directory "failed"."""
     report = (yield).get_result()
     if report.failed and call.when != "teardown" and "pets" in item.funcargs:
-        report.sections.append(("petstore", f"The sandbox is kept in {item.funcargs['pets'].keep('failed')}"))
+        report.sections.append(("petstore", f"The world is kept in {item.funcargs['pets'].keep('failed').world}"))

@@ -7,7 +7,8 @@
             assert len(pets.requests(operationId="createPet")) == 3
 
 The server is the program petstore: the one that PETSTORE_BINARY names, otherwise the one in PATH. It ends when this
-process does, even if it is killed. Names of fields are those of the admin API, which the server shows at /docs/.
+process does, even if it is killed. Names of fields are those of the admin API, which the server shows at /docs/. The
+clients for JavaScript and Java have the same names in their spelling: waitForRequests.
 """
 
 import hashlib
@@ -24,6 +25,7 @@ import urllib.parse
 import urllib.request
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 # Requests to the server never go through a proxy of the environment.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -41,7 +43,7 @@ class PetstoreError(Exception):
         self.status, self.code, self.details = error["status"], error["code"], error.get("details", [])
         message = f"{request}: {error['message']}"
         if self.status == 401:
-            message += "; give it to Store() as admin_key, or set PETSTORE_ADMIN_KEY"
+            message += "; give it to connect() as admin_key, or set PETSTORE_ADMIN_KEY"
         several = self.details if len(self.details) > 1 else []  # the message names the first
         super().__init__("\n  ".join([message] + [f"{detail['field']}: {detail['message']}" for detail in several]))
 
@@ -99,6 +101,19 @@ def start(binary=None, **flags):
     return Store(announcement.removeprefix("petstore listening on "), admin_key, process, log)
 
 
+def connect(url=None, admin_key=None):
+    """Returns the Store of a server that runs already, such as a container, once it has answered.
+
+    What is left out is the value of PETSTORE_URL or PETSTORE_ADMIN_KEY. stop() leaves that server alone.
+    """
+    url = url or os.environ.get("PETSTORE_URL")
+    is_address = re.match("https?://", str(url)) and not re.search("/sandboxes/[^/]*/?$", url)
+    _want(is_address, "connect() takes the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it", url)
+    store = Store(url.rstrip("/"), admin_key or os.environ.get("PETSTORE_ADMIN_KEY"))
+    store.admin("GET")
+    return store
+
+
 def _admin_key(flags):
     """Returns the key of a server with these flags. Where others reach it, it would make one and only log it."""
     key = flags.get("admin_key") or os.environ.get("PETSTORE_ADMIN_KEY")
@@ -132,20 +147,126 @@ def _title(name):
     return f"{readable[:187]} {hashlib.sha256(written.encode()).hexdigest()[:12]}"
 
 
-class Store:
-    """A server, with its address in url and the key of its admin API, or None, in admin_key.
+class Kept(NamedTuple):
+    """The paths of the files that keep() has written."""
 
-    Store(url, admin_key) is one that runs already, such as a container. What is left out is the value of PETSTORE_URL
-    or PETSTORE_ADMIN_KEY.
+    world: Path
+    har: Path
+
+
+class AnySandbox:
+    """What every sandbox has: that of a test, and the default one, which is the Store itself.
+
+    name is what the header X-Sandbox calls it, title the text that it was named by, and url its base address.
     """
 
-    def __init__(self, url=None, admin_key=None, process=None, log=None):
-        url = url or os.environ.get("PETSTORE_URL")
-        is_address = re.match("https?://", str(url)) and not re.search("/sandboxes/[^/]*/?$", url)
-        _want(is_address, "Store() takes the address of a server, such as http://127.0.0.1:8080, or none if PETSTORE_URL has it", url)
-        self.url, self._process, self._log = url.rstrip("/"), process, log
-        self.admin_key = admin_key or os.environ.get("PETSTORE_ADMIN_KEY")
-        self.default = Sandbox(self, "default")  # the one that requests without a sandbox speak to
+    def __init__(self, store, name, title):
+        self.name, self.title = name, title
+        self._store, self._path = store, "" if name == "default" else "/sandboxes/" + name
+        self.url = store.url + self._path
+        self.clock = Clock(self)
+
+    def admin(self, method, path="", body=None, **query):
+        """Calls the admin API in this sandbox: admin("PUT", "/snapshots/before")."""
+        inside = re.match(r"$|[/?]", path) and ".." not in re.split("[/?]", urllib.parse.unquote(path))
+        _want(inside, "admin() takes a path below /admin that begins with a slash, such as /snapshots/full", path)
+        return self._store._ask(method, f"{self._path}/admin{path}", body, **query)
+
+    def reset(self, *parts, **baseline):
+        """Makes it as it was at first, or only parts of it, such as "data" and "faults"; or with other data: pets=3."""
+        for part in parts:
+            _want(isinstance(part, str), 'reset() takes the names of parts, such as "data"', part)
+        return self.admin("POST", "/reset", baseline or None, only=",".join(parts) or None)
+
+    def fault(self, rule=None, /, **fields):
+        """Adds a fault rule, after those there are: fault(match={"operationId": "createPet"}, times=2, status=503)."""
+        rule = {} if rule is None else rule
+        _want(isinstance(rule, dict) and rule | fields, "fault() takes a rule, such as status=503, times=2", rule)
+        return self.admin("POST", "/faults", rule | fields)
+
+    def clear_faults(self):
+        """Removes all fault rules."""
+        self.admin("DELETE", "/faults")
+
+    def lifecycle(self, operation_id, **changes):
+        """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True)."""
+        return self.admin("PUT", "/operations/" + operation_id, changes)
+
+    def requests(self, **filter):
+        """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id). With
+        limit, only so many of them."""
+        _check_filter(filter)
+        limit, found = filter.pop("limit", None), []
+        while limit is None or len(found) < limit:
+            few = 1000 if limit is None else min(limit - len(found), 1000)
+            page = self.admin("GET", "/requests", limit=few, **filter)
+            found += page["requests"]
+            if len(page["requests"]) == page["matched"]:
+                break
+            filter["since"] = found[-1]["id"]
+        return found
+
+    def wait_for_requests(self, count=1, timeout=5, **filter):
+        """Returns the same as soon as count match. TimeoutError after timeout seconds, 60 at most, says what came."""
+        _check_filter(filter, "limit")
+        is_number = isinstance(timeout, (int, float))
+        _want(is_number and 0 <= timeout <= 60, "wait_for_requests() takes a timeout of at most 60 seconds", timeout)
+        if self.admin("GET", "/requests", count=count, wait=f"{timeout}s", limit=1, **filter).get("timedOut"):
+            came = [f"{entry['method']} {entry['path']} {entry['status']}" for entry in self.requests()]
+            raise TimeoutError(f"there were not {count} requests for {filter or 'anything'} after {timeout} s, but {came}")
+        return self.requests(**filter)
+
+    def world(self, data=False):
+        """Returns all that it holds, for import_world or the flag --world; with data, fake data is written out."""
+        return self.admin("GET", "/world", data=str(data).lower())
+
+    def import_world(self, world, draw=None):
+        """Replaces all that it holds. With draw, the next request meets the chance that the one with this draw met."""
+        return self.admin("PUT", "/world", world, draw=draw)
+
+    def har(self, **filter):
+        """Returns the requests that match as an HTTP Archive, which the network panel of a browser opens: the first 1,000."""
+        _check_filter(filter)
+        return self.admin("GET", "/requests", format="har", **{"limit": 1000} | filter)
+
+    def keep(self, directory):
+        """Writes the world (NAME.world.json) and the last 1,000 requests (NAME.har). Returns their paths, as world and har."""
+        directory = Path(directory)
+        directory.mkdir(parents=True, exist_ok=True)
+        few = sum(self.admin("GET")["counts"].values()) <= 10_000
+        world = directory / f"{self.name}.world.json"
+        world.write_text(json.dumps(self.world(data=few)))
+        har = directory / f"{self.name}.har"
+        newest = self.admin("GET", "/requests", order="desc", limit=1)["requests"]
+        since = max(0, newest[0]["id"] - 1000) if newest else None
+        har.write_text(json.dumps(self.har(since=since)))
+        return Kept(world, har)
+
+
+class Sandbox(AnySandbox):
+    """An isolated copy of the service: data, ids, clock, faults and journal of its own. "with" drops it at the end."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.drop()
+
+    def drop(self):
+        """Drops the sandbox with all that is in it."""
+        try:
+            self._store._ask("DELETE", "/admin/sandboxes/" + self.name)
+        except PetstoreError as error:
+            if error.status != 404:  # it is gone already
+                raise
+
+
+class Store(AnySandbox):
+    """A server, from start() or connect(), and its default sandbox. admin_key is the key of its admin API, or None."""
+
+    def __init__(self, url, admin_key, process=None, log=None):
+        self.url, self.admin_key, self._process, self._log = url, admin_key, process, log
+        super().__init__(self, "default", "default")
 
     @property
     def log(self):
@@ -164,7 +285,8 @@ class Store:
         What the server does not take, more than 200 characters or line breaks, is shortened to what stays unique.
         """
         path = "/admin/sandboxes/" + urllib.parse.quote(_title(name), safe="")
-        return Sandbox(self, self._ask("PUT", path, {"fresh": True})["name"])
+        made = self._ask("PUT", path, {"fresh": True})
+        return Sandbox(self, made["name"], made["title"])
 
     def stop(self):
         """Ends the server, if it was started here, when its requests in flight have been answered."""
@@ -208,96 +330,6 @@ class Store:
         return getattr(error, "reason", error) if code is None else f"the server ended with exit code {code}:\n{self.log}"
 
 
-class Sandbox:
-    """An isolated copy of the service at url: data, ids, clock, faults and journal of its own."""
-
-    def __init__(self, store, name):
-        self.name, self.url = name, f"{store.url}/sandboxes/{name}"
-        self.clock = Clock(self)
-        self._store = store
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.drop()
-
-    def drop(self):
-        """Drops the sandbox with all that is in it."""
-        try:
-            self._store._ask("DELETE", "/admin/sandboxes/" + self.name)
-        except PetstoreError as error:
-            if error.status != 404:  # it is gone already
-                raise
-
-    def admin(self, method, path="", body=None, **query):
-        """Calls the admin API in this sandbox: admin("PUT", "/snapshots/before")."""
-        inside = re.match(r"$|[/?]", path) and ".." not in re.split("[/?]", urllib.parse.unquote(path))
-        _want(inside, "admin() takes a path below /admin that begins with a slash, such as /snapshots/full", path)
-        return self._store._ask(method, f"/sandboxes/{self.name}/admin{path}", body, **query)
-
-    def reset(self, *parts, **baseline):
-        """Makes it as it was at first, or only parts of it, such as "data" and "faults"; or with other data: pets=3."""
-        for part in parts:
-            _want(isinstance(part, str), 'reset() takes the names of parts, such as "data"', part)
-        return self.admin("POST", "/reset", baseline or None, only=",".join(parts) or None)
-
-    def fault(self, rule=None, /, **fields):
-        """Adds a fault rule, after those there are: fault(match={"operationId": "createPet"}, times=2, status=503)."""
-        rule = {} if rule is None else rule
-        _want(isinstance(rule, dict) and rule | fields, "fault() takes a rule, such as status=503, times=2", rule)
-        return self.admin("POST", "/faults", rule | fields)
-
-    def lifecycle(self, operation_id, **changes):
-        """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True)."""
-        return self.admin("PUT", "/operations/" + operation_id, changes)
-
-    def requests(self, **filter):
-        """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id). With
-        limit, only so many of them."""
-        _check_filter(filter)
-        limit, found = filter.pop("limit", None), []
-        while limit is None or len(found) < limit:
-            few = 1000 if limit is None else min(limit - len(found), 1000)
-            page = self.admin("GET", "/requests", limit=few, **filter)
-            found += page["requests"]
-            if len(page["requests"]) == page["matched"]:
-                break
-            filter["since"] = found[-1]["id"]
-        return found
-
-    def wait_for_requests(self, count=1, timeout=5, **filter):
-        """Returns the same as soon as count match. TimeoutError after timeout seconds, 60 at most, says what came."""
-        _check_filter(filter, "limit")
-        is_number = isinstance(timeout, (int, float))
-        _want(is_number and 0 <= timeout <= 60, "wait_for_requests() takes a timeout of at most 60 seconds", timeout)
-        if self.admin("GET", "/requests", count=count, wait=f"{timeout}s", limit=1, **filter).get("timedOut"):
-            came = [f"{entry['method']} {entry['path']} {entry['status']}" for entry in self.requests()]
-            raise TimeoutError(f"there were not {count} requests for {filter or 'anything'} after {timeout} s, but {came}")
-        return self.requests(**filter)
-
-    def world(self, data=False):
-        """Returns all that it holds, for import_world or the flag --world; with data, fake data is written out."""
-        return self.admin("GET", "/world", data=str(data).lower())
-
-    def import_world(self, world, draw=None):
-        """Replaces all that it holds. With draw, the next request meets the chance that the one with this draw met."""
-        return self.admin("PUT", "/world", world, draw=draw)
-
-    def keep(self, directory):
-        """Writes the world (NAME.world.json) and the last 1,000 requests as a HAR (NAME.har). Returns the path of the world."""
-        directory = Path(directory)
-        directory.mkdir(parents=True, exist_ok=True)
-        few = sum(self.admin("GET")["counts"].values()) <= 10_000
-        world = directory / f"{self.name}.world.json"
-        world.write_text(json.dumps(self.world(data=few)))
-        har = directory / f"{self.name}.har"
-        newest = self.admin("GET", "/requests", order="desc", limit=1)["requests"]
-        since = max(0, newest[0]["id"] - 1000) if newest else None
-        har.write_text(json.dumps(self.admin("GET", "/requests", format="har", limit=1000, since=since)))
-        return world
-
-
 def _want(holds, what, value):
     if not holds:
         raise TypeError(f"{what}, not {value!r}")
@@ -317,23 +349,40 @@ class Clock:
     def __init__(self, sandbox):
         self._sandbox = sandbox
 
+    def read(self):
+        """Returns the time, whether it is frozen, and how far it is ahead of the machine's, by the names of the admin API."""
+        return self._sandbox.admin("GET", "/clock")
+
     def now(self):
         """Returns the time as a datetime in UTC."""
-        return datetime.fromisoformat(self._sandbox.admin("GET", "/clock")["now"])
+        return datetime.fromisoformat(self.read()["now"])
 
-    def set(self, time, frozen=False):
-        """Sets the time, a datetime with a zone or a text such as 2031-01-01T00:00:00Z."""
-        _want(isinstance(time, (datetime, str)), "clock.set() takes a datetime, or a text such as 2031-01-01T00:00:00Z", time)
-        _want(isinstance(time, str) or time.tzinfo, "clock.set() takes a datetime with a zone", time)
-        time = time.isoformat() if isinstance(time, datetime) else time
-        return self._sandbox.admin("PUT", "/clock", {"now": time, "frozen": frozen})
+    def set(self, time):
+        """Sets the time, a datetime with a zone or a text such as 2031-01-01T00:00:00Z. It runs on unless it is frozen."""
+        return self._change(now=_instant("set", time))
 
     def advance(self, by):
         """Moves it by a timedelta or a text such as 72h."""
         _want(isinstance(by, (timedelta, str)), "clock.advance() takes a timedelta, or a text such as 72h", by)
-        by = f"{by.total_seconds():.6f}s" if isinstance(by, timedelta) else by
-        return self._sandbox.admin("PUT", "/clock", {"advance": by})
+        return self._change(advance=f"{by.total_seconds():.6f}s" if isinstance(by, timedelta) else by)
+
+    def freeze(self, time=None):
+        """Stops it at this time, else where it is. set() and advance() still move it."""
+        return self._change(frozen=True, **{} if time is None else {"now": _instant("freeze", time)})
+
+    def unfreeze(self):
+        """Lets it run on from where it is."""
+        return self._change(frozen=False)
 
     def release(self):
         """Returns to the machine's time."""
         self._sandbox.admin("DELETE", "/clock")
+
+    def _change(self, **changes):
+        return self._sandbox.admin("PUT", "/clock", changes)
+
+
+def _instant(call, time):
+    _want(isinstance(time, (datetime, str)), f"clock.{call}() takes a datetime, or a text such as 2031-01-01T00:00:00Z", time)
+    _want(isinstance(time, str) or time.tzinfo, f"clock.{call}() takes a datetime with a zone", time)
+    return time.isoformat() if isinstance(time, datetime) else time

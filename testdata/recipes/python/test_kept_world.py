@@ -14,7 +14,7 @@ def test_the_same_requests_fail_again(tmp_path):
     flaky = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", Path(__file__).with_name("flaky_checkout.py")]
     run = subprocess.run(flaky, cwd=tmp_path, capture_output=True, text=True)
     [file] = (tmp_path / "failed").glob("*.world.json")
-    assert run.returncode == 1 and f"The sandbox is kept in failed/{file.name}" in run.stdout
+    assert run.returncode == 1 and f"The world is kept in failed/{file.name}" in run.stdout
 
     world = json.loads(file.read_text())
     before = [entry["status"] for entry in world["journal"]]
@@ -24,6 +24,6 @@ def test_the_same_requests_fail_again(tmp_path):
 
     with petstore_sandbox.start(world=file) as elsewhere:
         for entry in reversed(world["journal"]):
-            elsewhere.default.import_world(world, draw=entry["draw"])
+            elsewhere.import_world(world, draw=entry["draw"])
             response = requests.request(entry["method"], elsewhere.url + entry["path"], json=json.loads(entry["body"]))
             assert response.status_code == entry["status"]

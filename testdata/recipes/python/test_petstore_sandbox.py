@@ -118,27 +118,27 @@ def test_the_key_is_the_one_that_was_given(monkeypatch):
     for flags, key in ({}, "of-the-environment"), ({"admin_key": "given", "addr": "0.0.0.0:0"}, "given"):
         with petstore_sandbox.start(**flags) as store:
             assert store.admin_key == key
-            store.default.reset()
+            store.reset()
 
 
 def test_a_server_that_runs_already(monkeypatch):
     for url in None, "localhost:8080", 8080, "http://127.0.0.1:8080/sandboxes/ada":
         with pytest.raises(TypeError, match=f"the address of a server, such as .*, not {url!r}"):
-            petstore_sandbox.Store(url)
+            petstore_sandbox.connect(url)
     with petstore_sandbox.start(admin_key="secret", verbose=True) as own:
         monkeypatch.setenv("PETSTORE_URL", own.url)
-        with pytest.raises(petstore_sandbox.PetstoreError, match="GET /sandboxes/default/admin: .* or set PETSTORE_ADMIN_KEY$"):
-            petstore_sandbox.Store().default.admin("GET")
+        with pytest.raises(petstore_sandbox.PetstoreError, match="GET /admin: .* or set PETSTORE_ADMIN_KEY$"):
+            petstore_sandbox.connect()
         monkeypatch.setenv("PETSTORE_ADMIN_KEY", "secret")
-        with petstore_sandbox.Store() as store, store.sandbox("here") as pets:
+        with petstore_sandbox.connect() as store, store.sandbox("here") as pets:
             requests.get(pets.url + "/pets")
             assert len(pets.requests()) == 1 and store.log == ""
-        own.default.reset()  # it still runs
+        own.reset()  # it still runs
     assert "operation=listPets" in own.log
-    with pytest.raises(ConnectionError, match=f"POST {own.url}/sandboxes/default/admin/reset: .*Connection refused"):
-        store.default.reset()
+    with pytest.raises(ConnectionError, match=f"POST {own.url}/admin/reset: .*Connection refused"):
+        store.reset()
     with pytest.raises(ConnectionError, match="/admin/reset: the server ended with exit code 0:\n(.*\n)*.*operation=listPets"):
-        own.default.reset()
+        own.reset()
 
 
 def test_what_is_no_petstore():
@@ -154,7 +154,7 @@ def test_what_is_no_petstore():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Welcome) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with pytest.raises(RuntimeError, match="was not answered by a petstore, but with b'<h1>Welcome</h1>'"):
-            petstore_sandbox.Store(f"http://127.0.0.1:{server.server_port}").default.admin("GET")
+            petstore_sandbox.connect(f"http://127.0.0.1:{server.server_port}")
         server.shutdown()
 
 
@@ -173,7 +173,7 @@ TITLES = {  # those for JavaScript, Java and Go are the same
 @pytest.mark.parametrize("name", TITLES, ids=ascii)
 def test_any_title_of_a_test_names_a_sandbox(petstore, name):
     with petstore.sandbox(name) as pets:
-        assert pets.admin("GET")["title"] == TITLES[name]
+        assert pets.admin("GET")["title"] == pets.title == TITLES[name]
 
 
 @pytest.mark.parametrize(
@@ -188,6 +188,7 @@ def test_any_title_of_a_test_names_a_sandbox(petstore, name):
         ("takes a timeout of at most 60 seconds, not 61", lambda store, pets: pets.wait_for_requests(timeout=61)),
         ("takes a datetime, or a text such as 2031-01-01T00:00:00Z, not None", lambda store, pets: pets.clock.set(None)),
         ("takes a datetime with a zone, not datetime", lambda store, pets: pets.clock.set(datetime(2031, 1, 1))),
+        ("freeze.. takes a datetime, or a text such as 2031-01-01T00:00:00Z, not 3", lambda store, pets: pets.clock.freeze(3)),
         ("takes a timedelta, or a text such as 72h, not 3", lambda store, pets: pets.clock.advance(3)),
         ("no filter order; there are operationId, method, path, status, since, limit$", lambda store, pets: pets.requests(order="desc")),
         ("no filter limit; there are .*, since$", lambda store, pets: pets.wait_for_requests(limit=1)),
@@ -220,15 +221,16 @@ def test_requests_are_limited(pets):
     every = pets.requests()
     assert len(every) == 3 and pets.requests(limit=2) == every[:2]
     assert pets.requests(limit=1, since=every[0]["id"]) == every[1:2]
+    assert len(pets.har(limit=2)["log"]["entries"]) == 2
 
 
 def test_flags():
     flags = {"pets": 3, "api_key": ["one", "two"], "admin_key": "secret", "strict": True, "replica": None}
     with petstore_sandbox.start(**flags) as store, store.sandbox("flags") as pets:
         assert pets.admin("GET")["counts"]["pets"] == 3
-        assert petstore_sandbox.Store(store.url, "secret").default.admin("GET")["sandbox"] == "default"
+        assert petstore_sandbox.connect(store.url, "secret").admin("GET")["sandbox"] == "default"
         with pytest.raises(petstore_sandbox.PetstoreError) as caught:
-            petstore_sandbox.Store(store.url).default.admin("GET")
+            petstore_sandbox.connect(store.url)
         assert (caught.value.status, caught.value.code) == (401, "unauthorized")
 
 
@@ -237,7 +239,7 @@ def test_a_sandbox_is_as_new_and_goes(petstore):
         with petstore.sandbox("any text: ä / 100 %") as pets, petstore.sandbox("dropped before") as dropped:
             dropped.drop()
             assert pets.admin("POST", "/data/pets", {"name": "Rex", "categoryId": 1})["id"] == 501
-    assert [sandbox["name"] for sandbox in petstore.default.admin("GET", "/sandboxes")] == ["default"]
+    assert [sandbox["name"] for sandbox in petstore.admin("GET", "/sandboxes")] == ["default"]
 
 
 def test_reset(pets):
@@ -246,19 +248,28 @@ def test_reset(pets):
     pets.reset("data")
     summary = pets.admin("GET")
     assert (summary["counts"]["pets"], summary["faults"]) == (500, 1)
-    pets.reset()
+    pets.clear_faults()
     assert pets.admin("GET")["faults"] == 0
+    pets.reset()
+    assert pets.admin("GET")["counts"]["pets"] == 500
     pets.reset(pets=3)
     assert pets.admin("GET")["counts"]["pets"] == 3
 
 
 def test_the_clock(pets):
     day = datetime(2031, 1, 1, tzinfo=timezone.utc)
-    pets.clock.set(day, frozen=True)
+    pets.clock.freeze(day)
     assert pets.clock.now() == day
+    pets.clock.set("2030-01-01T00:00:00Z")
+    assert pets.clock.read()["frozen"] and pets.clock.now() < day
+    pets.clock.set(day)
     pets.clock.advance(timedelta(days=2, milliseconds=500))
     pets.clock.advance("-500ms")
     assert pets.clock.now() == day + timedelta(days=2)
+    assert not pets.clock.unfreeze()["frozen"]
+    pets.clock.freeze()
+    stopped = pets.clock.now()
+    assert day + timedelta(days=2) < stopped == pets.clock.now()
     pets.clock.release()
     assert pets.clock.now() < day
 
@@ -272,7 +283,7 @@ def test_waiting_in_vain_says_what_came(pets):
 
 def test_a_world_goes_elsewhere(petstore, pets):
     pets.admin("DELETE", "/data/pets/1")
-    pets.clock.set("2031-01-01T00:00:00Z", frozen=True)
+    pets.clock.freeze("2031-01-01T00:00:00Z")
     with petstore.sandbox("elsewhere") as elsewhere:
         elsewhere.import_world(pets.world())
         assert elsewhere.world(data=True) == pets.world(data=True)

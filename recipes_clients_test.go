@@ -1,0 +1,52 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// clients are the sources of the clients, and how each declares a method whose name follows.
+var clients = map[string]struct {
+	sources []string
+	method  string
+}{
+	"JavaScript": {[]string{".release/npm/src/index.ts", ".release/npm/src/sandbox.ts", ".release/npm/src/clock.ts"}, `(?m)^  (?:async |get )?%[(<]`},
+	"Python":     {[]string{recipes + "/python/petstore_sandbox.py"}, `(?m)^    def %\(`},
+	"Java":       {[]string{recipes + "/java/PetstoreSandbox.java"}, `(?m)^    public \w+ %\(`},
+}
+
+var (
+	tableRow = regexp.MustCompile("(?m)^\\| [^|]* \\| (`\\w+`(?:, `\\w+`)*) \\|$")
+	code     = regexp.MustCompile("`(\\w+)`")
+	capital  = regexp.MustCompile(`[A-Z]`)
+)
+
+// TestClientsShareNames wants the clients for JavaScript, Python and Java to have each method that
+// the page of tests lists, by the same name.
+func TestClientsShareNames(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, row := range tableRow.FindAllStringSubmatch(textOf(t, recipes+"/tests.md"), -1) {
+		for _, name := range code.FindAllStringSubmatch(row[1], -1) {
+			names = append(names, name[1])
+		}
+	}
+	if len(names) < 20 {
+		t.Fatalf("the page lists %q", names)
+	}
+	for language, client := range clients {
+		var text strings.Builder
+		for _, source := range client.sources {
+			text.WriteString(textOf(t, source))
+		}
+		for _, name := range names {
+			if language == "Python" {
+				name = capital.ReplaceAllStringFunc(name, func(letter string) string { return "_" + strings.ToLower(letter) })
+			}
+			if !regexp.MustCompile(strings.ReplaceAll(client.method, "%", name)).MatchString(text.String()) {
+				t.Errorf("the client for %s has no method %s", language, name)
+			}
+		}
+	}
+}
