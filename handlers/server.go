@@ -184,8 +184,8 @@ func (s *Server) links() rest.Handler {
 		middleware.Fault(),                               // an injected fault
 		middleware.Prefer(),                              // likewise
 		middleware.Sunset(),                              // 410
-		middleware.TakeTurns(),                           // before all that reads a body: 503
 		middleware.Strict(),
+		middleware.TakeTurns(),             // before all that reads a body: 415, 413, 503
 		middleware.Everywhere(s.sandboxes), // all that follows is done in each
 		middleware.Reserve(),               // 503, of what leaves something behind and has no body to tell how much
 	)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -47,7 +48,7 @@ func TestServerFull(t *testing.T) {
 	} {
 		answer := w.Do(t, r)
 		answer.Expect(t, 503, "server_full")
-		answer.ExpectHeader(t, "Retry-After", "1")
+		answer.ExpectHeader(t, "Retry-After") // the end of other requests makes no room
 	}
 	if w.State(t) != state {
 		t.Errorf("what was refused changed the state to\n%s", w.State(t))
@@ -84,8 +85,9 @@ func TestImportThatNeverFits(t *testing.T) {
 	if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
 		t.Fatal(err)
 	}
-	const want = "this request may need 360MiB of memory, more than the 332.8MiB that the server has for all of them; send less at once, or start the server with a larger --max-memory"
-	if response.StatusCode != 503 || told.Code != "server_full" || told.Message != want {
+	const want = `^the server has no memory left for this request: it may need 360MiB, and can have at most [0-9.]+MiB, ` +
+		`which is enough for a body of [0-9.]+MiB; send less, delete records, reset or drop sandboxes, or start the server with --max-memory \d+MiB or more$`
+	if response.StatusCode != 503 || told.Code != "server_full" || !regexp.MustCompile(want).MatchString(told.Message) {
 		t.Errorf("%d %s: %s, want 503 server_full: %s", response.StatusCode, told.Code, told.Message, want)
 	}
 	if after := response.Header.Get("Retry-After"); after != "" {

@@ -39,12 +39,12 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Tag: "Admin", Kind: rest.Admin, ServerWide: true, Handle: s.getMetrics},
 
 		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Handle: s.exportState},
-		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importState},
+		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true, Handle: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, OwnKey: true, Query: []string{"from"}, Handle: s.diffState},
 		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, Body: smallOptional, Frees: true, Handle: s.undo},
 
 		{ID: "exportWorld", Method: get, Path: "/admin/world", Tag: "World", Kind: rest.Admin, OwnKey: true, Query: []string{"data"}, Handle: s.exportWorld},
-		{ID: "importWorld", Method: put, Path: "/admin/world", Tag: "World", Kind: rest.Admin, Makes: true, Query: []string{"draw"}, Body: rest.Body{Max: maxImport, Needs: importNeeds}, TakesTurn: true, Handle: s.importWorld},
+		{ID: "importWorld", Method: put, Path: "/admin/world", Tag: "World", Kind: rest.Admin, Makes: true, Query: []string{"draw"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true, Handle: s.importWorld},
 
 		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Handle: s.listSnapshots},
 		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.keepSnapshot},

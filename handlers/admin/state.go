@@ -16,13 +16,6 @@ import (
 // maxImport is the most bytes that an imported state may have.
 const maxImport = 64 << 20
 
-// The bytes of memory that an imported state may need: for each of its bytes, or for each of
-// its records where those are shorter than any that is written out.
-const (
-	importNeeds = 6
-	recordNeeds = 400
-)
-
 func (s *Server) exportState(x *rest.Exchange) error {
 	state := x.Sandbox.Store.View()
 	return x.Written("application/json", func(w io.Writer) error { return fixtures.Write(w, state) })
@@ -31,7 +24,7 @@ func (s *Server) exportState(x *rest.Exchange) error {
 // importState replaces the data by what the body says, and the baseline too where
 // that is asked for: all of it or, when anything is wrong with it, nothing.
 func (s *Server) importState(x *rest.Exchange) error {
-	body, err := importBody(x)
+	body, err := x.Body()
 	if err != nil {
 		return err
 	}
@@ -54,18 +47,6 @@ func (s *Server) importState(x *rest.Exchange) error {
 		return err
 	}
 	return x.JSON(http.StatusOK, s.summary(x))
-}
-
-// importBody returns the body of an import, for which it promises the memory.
-func importBody(x *rest.Exchange) ([]byte, error) {
-	body, err := x.Body()
-	if err != nil {
-		return nil, err
-	}
-	if more := recordNeeds*int64(bytes.Count(body, []byte("{"))) - importNeeds*int64(len(body)); more > 0 {
-		err = x.Reserve(more)
-	}
-	return body, err
 }
 
 // wantObject refuses a body that is no object: a file may be YAML, a body not.

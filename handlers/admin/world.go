@@ -24,7 +24,7 @@ func (s *Server) exportWorld(x *rest.Exchange) error {
 // importWorld replaces all that the sandbox holds by what the body says: all of it or, when
 // anything is wrong with it, nothing, not even a new sandbox.
 func (s *Server) importWorld(x *rest.Exchange) error {
-	body, err := importBody(x)
+	body, err := x.Body()
 	if err != nil {
 		return err
 	}

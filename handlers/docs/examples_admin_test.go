@@ -1,7 +1,6 @@
 package docs_test
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -207,15 +206,8 @@ func adminErrors() map[string]provocation {
 			return w.Do(t, get("/admin/events"))
 		}},
 		"NoRoom/interrupted": {by: func(t *testing.T, w *world) *answer {
-			for range 2 { // requests whose turn it is, since the server asks for their bodies
-				connection := w.Dial(t)
-				send(t, connection, "PUT /admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
-				if line, err := bufio.NewReader(connection).ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
-					t.Fatalf("%q, %v", line, err)
-				}
-			}
 			w.Server.Close()
-			return w.Do(t, put("/admin/state", `{}`))
+			return sendTwice(t, w, put("/admin/state", `{}`)) // of which one waits for its turn
 		}},
 		"Unavailable/serverFull": {config: littleMemory, before: []request{put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(get("/admin/state"))},
 		"NoRoom/serverFull":      {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,12 +129,17 @@ func (p *provocation) run(t *testing.T, want example) {
 	if a.Status != want.status {
 		t.Fatalf("status = %d, want %d; body %s", a.Status, want.status, a.Body)
 	}
-	shown, got := jsonValue(t, want.body), jsonValue(t, a.Body)
+	shown, got := jsonValue(t, figureless(want.body)), jsonValue(t, figureless(a.Body))
 	forget(shown, "uptimeSeconds", "durationMs", "memory") // which nobody can foretell
 	forget(got, "uptimeSeconds", "durationMs", "memory")
 	if diff := cmp.Diff(shown, got); diff != "" {
 		t.Errorf("-example +wire:\n%s", diff)
 	}
+}
+
+// figureless leaves out how much memory would be enough, which hangs on what all tests hold.
+func figureless(body []byte) []byte {
+	return regexp.MustCompile(`--max-memory \d+MiB`).ReplaceAll(body, []byte("--max-memory N"))
 }
 
 // forget takes the fields out of every object in the JSON value.

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/petstoretest"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
@@ -33,7 +34,7 @@ func TestSlowBodiesHoldNothingUp(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				w := newTurnsWorld(t)
+				w := petstoretest.Run(t, petstoretest.WithoutNetwork())
 				if test.rule != "" {
 					(&world{URL: w.URL, Client: w.Client}).Must(t, post("/admin/faults", test.rule))
 				}
@@ -53,7 +54,7 @@ func TestSlowBodiesHoldNothingUp(t *testing.T) {
 func TestSlowBodiesHang(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		w := newTurnsWorld(t)
+		w := petstoretest.Run(t, petstoretest.WithoutNetwork())
 		(&world{URL: w.URL, Client: w.Client}).Must(t, post("/admin/faults", `{"abort": "hang"}`))
 		began := time.Now()
 		time.AfterFunc(500*time.Millisecond+1, func() { expectStart(t, w, 0) })
@@ -66,7 +67,7 @@ func TestSlowBodiesHang(t *testing.T) {
 
 // halfSent sends a body of 100 bytes but for the last one, and returns the status of the answer
 // as soon as its headers have come; 0: the connection was broken off.
-func halfSent(t *testing.T, w turnsWorld, path string) int {
+func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 	t.Helper()
 	connection, err := w.Client.Transport.(*http.Transport).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80")
 	if err != nil {
@@ -82,7 +83,7 @@ func halfSent(t *testing.T, w turnsWorld, path string) int {
 }
 
 // expectStart wants one entry, of a body of 100 bytes of which all came but the last.
-func expectStart(t *testing.T, w turnsWorld, status int) {
+func expectStart(t *testing.T, w *petstoretest.Server, status int) {
 	t.Helper()
 	entries := w.Requests(journal.Filter{})
 	if len(entries) != 1 {

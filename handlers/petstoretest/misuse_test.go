@@ -138,7 +138,7 @@ func TestNoMemory(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxMemory, c.MaxRecords = 2<<30, 10_000_000 }))
 	mustEnd(t, func(fake *exampleT) { srv.For(fake).ResetTo(1, petstoretest.Sizes{Pets: 9_000_000, Categories: 1}) },
-		"ResetTo: this request may need ", "; send less at once, or set a larger Config.MaxMemory")
+		"ResetTo: the server has no memory left for this request: it may need ", ", or set Config.MaxMemory to ", "MiB or more")
 }
 
 // TestNoRoom wants the field named that bounds how many sandboxes there are.

@@ -11,7 +11,7 @@ import (
 var goWords = strings.NewReplacer(
 	"start the server with --webhook-host", "add to Config.WebhookHosts",
 	"--fixtures", "WithFixtures",
-	"start the server with a larger --max-memory", "set a larger Config.MaxMemory",
+	"start the server with --max-memory", "set Config.MaxMemory to",
 	"start the server with a larger --max-records", "set a larger Config.MaxRecords",
 	"start the server with a larger --max-sandboxes", "set a larger Config.MaxSandboxes",
 	"start the server with a larger --sandbox-memory", "set a larger Config.SandboxMemory",

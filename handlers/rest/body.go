@@ -33,7 +33,7 @@ const (
 type Body struct {
 	Max      int64 // bytes; 0: the operation takes none
 	Optional bool  // whether it may be left out
-	Needs    int64 // the bytes of memory that each byte of it may need; 0: as a record
+	Import   bool  // whether it is a whole state, which needs more memory than a record
 }
 
 // Body returns the request's body: 415 unless it is JSON by its Content-Type,
@@ -95,12 +95,14 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
 		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends it
 	}
+	if err := x.checkLength(x.R.ContentLength); err != nil {
+		return nil, err // likewise
+	}
 	size := min(x.R.ContentLength, 64<<10) // more when it is there, not when it is announced
 	if size < 0 {
 		size = 512
 	}
-	reserved := max(size, x.R.ContentLength)
-	if err := x.reserveBody(reserved); err != nil {
+	if err := x.reserveBody(size); err != nil {
 		return nil, err
 	}
 	x.boundBody() // anew, since the request may have waited
@@ -123,13 +125,14 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 			return nil, x.brokenBody(err)
 		}
 		if len(data) == cap(data) {
-			if more := int64(2*len(data)) - reserved; more > 0 {
-				if err := x.reserveBody(more); err != nil {
-					return nil, err
-				}
-				reserved += more
+			more := int64(len(data))
+			if left := x.R.ContentLength + 1 - more; left > 0 {
+				more = min(more, left)
 			}
-			data = slices.Grow(data, len(data))
+			if err := x.reserveBody(more); err != nil {
+				return nil, err
+			}
+			data = append(make([]byte, 0, int64(len(data))+more), data...)
 		}
 	}
 }

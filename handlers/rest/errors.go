@@ -160,9 +160,10 @@ func AsError(err error) *Error {
 	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
 		return badFile(problems)
 	}
+	if full, ok := errors.AsType[memory.Full](err); ok {
+		return serverFull(full)
+	}
 	switch {
-	case errors.Is(err, memory.ErrFull):
-		return serverFull(err)
 	case errors.Is(err, sandbox.ErrKeyReused):
 		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
 			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})

@@ -24,7 +24,7 @@ func NotEverywhere() *Error {
 func (x *Exchange) In(sb *sandbox.Sandbox, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(writeBytes)
-		if op.Takes().Needs == 0 { // else the sandboxes share what is made of the body
+		if !op.Takes().Import { // else the sandboxes share what is made of the body
 			n += int64(len(x.body)) * bytesPerByte
 		}
 		if err := x.Memory.Reserve(n); err != nil {

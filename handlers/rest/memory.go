@@ -2,7 +2,10 @@ package rest
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // What a write may need of the memory, as far as its body tells: the parts of it that are
@@ -10,12 +13,20 @@ import (
 // entries in the journal and in the events).
 const (
 	writeBytes   = 16 << 10 // besides the body
-	bytesPerByte = 4        // of the body, unless the operation says otherwise
+	bytesPerByte = 4        // of the body, except that of an import
+)
+
+// What an import may need of the memory: for each byte of its body, or for each of its records
+// where those are shorter than any that is written out. While its body comes, it needs less.
+const (
+	importPerByte   = 6
+	importPerRecord = 400
+	importComing    = 2 // for each byte that there is room for, in a buffer that grows
 )
 
 // Reserve promises memory to the request until its end, or returns a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
-	if err := x.Memory.Reserve(n); err != nil {
+	if err := x.Memory.ReserveMore(n, x.reserved); err != nil {
 		return err
 	}
 	x.reserved += n
@@ -65,16 +76,46 @@ func (x *Exchange) ReserveWrite() error {
 	return x.Reserve(writeBytes)
 }
 
-// reserveBody is Reserve for n bytes of the request's body, before they are read.
+// checkLength returns a [memory.Full] if the server could never take a body of so many bytes,
+// so that it need not be sent.
+func (x *Exchange) checkLength(n int64) error {
+	if x.Operation == nil || !x.Operation.Takes().Import {
+		return nil
+	}
+	return perByte(x.Memory.CanHold(n * importPerByte))
+}
+
+// reserveBody is Reserve for n more bytes of the request's body, before they are read.
 func (x *Exchange) reserveBody(n int64) error {
 	op := x.Operation
-	if op == nil || !op.Keeps() {
+	switch {
+	case op == nil || !op.Keeps():
 		return nil // its body, if any, is small
-	}
-	if takes := op.Takes(); takes.Needs > 0 {
-		return x.Reserve(n * takes.Needs)
+	case op.Takes().Import:
+		return perByte(x.Reserve(n * importComing))
 	}
 	return x.Reserve(writeBytes + n*bytesPerByte)
+}
+
+// ReserveImport is Reserve for what the import needs once its body is there.
+func (x *Exchange) ReserveImport() error {
+	if !x.Operation.Takes().Import {
+		return nil
+	}
+	text, records := importPerByte*int64(len(x.body)), importPerRecord*int64(bytes.Count(x.body, []byte("{")))
+	if more := records - x.reserved; records > text && more > 0 {
+		return x.Reserve(more)
+	}
+	return perByte(x.Reserve(max(0, text-x.reserved)))
+}
+
+// perByte lets a [memory.Full] say how long the body of an import can be.
+func perByte(err error) error {
+	if full, ok := errors.AsType[memory.Full](err); ok {
+		full.PerByte = importPerByte
+		return full
+	}
+	return err
 }
 
 // End ends what the exchange began. It must be called once its answer has ended.

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -62,11 +63,8 @@ func Advice(err error) string {
 	if refused, ok := errors.AsType[*store.Error](err); ok {
 		return strings.ReplaceAll(refusals[refused.Code].advice, "{id}", strconv.FormatInt(refused.ID, 10))
 	}
-	switch {
-	case neverFits(err):
-		return "; send less at once, or start the server with a larger --max-memory"
-	case errors.Is(err, memory.ErrFull):
-		return "; try again when other requests have finished, delete records, reset or drop sandboxes, or start the server with a larger --max-memory"
+	if full, ok := errors.AsType[memory.Full](err); ok {
+		return fullAdvice(full)
 	}
 	for refused, known := range sandboxRefusals {
 		if errors.Is(err, refused) {
@@ -76,17 +74,23 @@ func Advice(err error) string {
 	return ""
 }
 
-// serverFull is the answer to what the memory of the server has no room for. What can
-// never have room is not asked for again.
-func serverFull(err error) *Error {
-	answer := Refuse("server_full", err.Error()+Advice(err))
-	if neverFits(err) {
+func fullAdvice(full memory.Full) string {
+	first := "try again when other requests have finished, "
+	switch {
+	case full.Never() && full.PerByte > 0:
+		first = "send less, "
+	case full.Never():
+		first = ""
+	}
+	return fmt.Sprintf("; %sdelete records, reset or drop sandboxes, or start the server with --max-memory %dMiB or more", first, full.Limit>>20)
+}
+
+// serverFull is the answer to what the memory of the server has no room for. The client is
+// asked to come again only where the end of other requests can make room.
+func serverFull(full memory.Full) *Error {
+	answer := Refuse("server_full", full.Error()+Advice(full))
+	if full.Never() {
 		return answer
 	}
 	return answer.With("Retry-After", "1")
-}
-
-func neverFits(err error) bool {
-	full, ok := errors.AsType[memory.Full](err)
-	return ok && full.Never()
 }

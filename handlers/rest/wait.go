@@ -74,29 +74,27 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	return err
 }
 
-// TakeTurn waits until there is room in the channel, which has one element for each
-// request whose turn it is. The error is that of [Exchange.Wait], or a 503 after so long.
-// The body is not read meanwhile, since it would take memory. So of a client that has
-// gone, net/http tells with HTTP/2 alone.
-func (x *Exchange) TakeTurn(taken chan<- struct{}, most time.Duration) error {
-	select {
-	case taken <- struct{}{}:
-		return nil
-	default:
-	}
+// TakeTurn waits until take returns nil. Until then take returns a channel that is closed when
+// it is worth trying again. The error is that of [Exchange.Wait], or a 503 after so long.
+func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
-	select {
-	case taken <- struct{}{}:
-		return nil
-	case <-timer.C:
-		return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
-	case <-x.gone():
-	case <-x.ownerChange():
-	case <-x.R.Context().Done():
+	for {
+		again := take()
+		if again == nil {
+			return nil
+		}
+		select {
+		case <-again:
+			continue
+		case <-timer.C:
+			return Refuse("unavailable", "the server is busy with other imports and generated data; send the request again later").With("Retry-After", "1")
+		case <-x.gone():
+		case <-x.ownerChange():
+		case <-x.R.Context().Done():
+		}
+		return x.over(notRun)
 	}
-	x.dropBody()
-	return x.over(notRun)
 }
 
 // gone returns a channel that is closed when the sandbox goes; nil, which never is: the

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -107,7 +108,34 @@ func (b *Budget) Reserve(n int64) error {
 	if b == nil {
 		return nil
 	}
-	return b.reserve(n, b.most)
+	return b.reserve(n, 0, b.most)
+}
+
+// ReserveMore is Reserve for a request that n bytes were promised to before. The [Full] is
+// about all that the request needs.
+func (b *Budget) ReserveMore(more, n int64) error {
+	if b == nil {
+		return nil
+	}
+	return b.reserve(more, n, b.most)
+}
+
+// CanHold returns a [Full] if n bytes cannot be promised even once all other requests have
+// ended. It promises nothing.
+func (b *Budget) CanHold(n int64) error {
+	if b == nil || b.fits(n, b.most) {
+		return nil
+	}
+	err := b.reserve(n, 0, b.most)
+	if err == nil {
+		b.running.Add(-n)
+		b.promised.Add(-n)
+		return nil
+	}
+	if full, ok := errors.AsType[Full](err); ok && !full.Never() {
+		return nil
+	}
+	return err
 }
 
 // ReserveAnswer is Reserve for what an answer holds while its client takes it, until
@@ -116,10 +144,11 @@ func (b *Budget) ReserveAnswer(n int64) error {
 	if b == nil {
 		return nil
 	}
-	return b.reserve(n, b.most+b.answers)
+	return b.reserve(n, 0, b.most+b.answers)
 }
 
-func (b *Budget) reserve(n, most int64) error {
+// reserve promises n bytes, of most, to a request that has own ones already.
+func (b *Budget) reserve(n, own, most int64) error {
 	b.running.Add(n) // first, so that of those who ask at once none sees the same room
 	b.promised.Add(n)
 	if b.fits(0, most) || b.makeRoom(n, most) {
@@ -127,7 +156,9 @@ func (b *Budget) reserve(n, most int64) error {
 	}
 	b.running.Add(-n)
 	b.promised.Add(-n)
-	return Full{Needs: n, Free: max(0, most-b.Used()), Most: most}
+	// Of what is live, the other requests may have all that they were promised.
+	used, stays := b.Used(), b.use.Load().Live-(b.running.Load()-own)
+	return Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n)}
 }
 
 // Keep is Reserve for what stays: it needs no release. It does not look hard for room, so

@@ -6,26 +6,63 @@ import (
 	"time"
 )
 
-// TestRefusalsSayHowMuch wants a refusal to say what was asked for and what there was, and
-// whether there can ever be room.
+// TestRefusalsSayHowMuch wants a refusal to say what the request needs and what there is, how
+// much would be enough, and whether the end of other requests can make room.
 func TestRefusalsSayHowMuch(t *testing.T) {
 	t.Parallel()
-	m, b := newMachine(1000 << 10) // of which 650 KiB may be in use
-	m.later(time.Second, 640<<10)
-	m.collect()
-	m.later(time.Second, 640<<10)
-	for _, test := range []struct {
-		needs int64
-		never bool
-		want  string
+	const prefix = "the server has no memory left for this request: it may need "
+	for name, test := range map[string]struct {
+		live, others, own, more int64 // MiB
+		never                   bool
+		limit                   int64 // MiB
+		want                    string
 	}{
-		{100 << 10, false, "the server has no memory left for this request: it may need 100KiB, and 10KiB of 650KiB are free"},
-		{651 << 10, true, "this request may need 651KiB of memory, more than the 650KiB that the server has for all of them"},
+		"data leaves too little":     {640, 0, 0, 100, true, 1139, "100MiB, and can have at most 10MiB"},
+		"more than ever":             {0, 0, 0, 651, true, 1002, "651MiB, and can have at most 650MiB"},
+		"another request is in work": {600, 100, 0, 100, false, 1231, "100MiB, and 0B are free"},
+		"too much beside another":    {600, 100, 0, 200, true, 1385, "200MiB, and can have at most 150MiB"},
+		"itself has some":            {600, 0, 20, 40, true, 1016, "60MiB, and can have at most 50MiB"},
 	} {
-		err := b.Reserve(test.needs)
-		full, ok := errors.AsType[Full](err)
-		if !ok || !errors.Is(err, ErrFull) || full.Never() != test.never || err.Error() != test.want {
-			t.Errorf("Reserve(%d) = %v, never: %t; want %q, %t", test.needs, err, full.Never(), test.want, test.never)
+		m, b := newMachine(1000 << 20) // of which 650 MiB may be in use
+		if err := b.Reserve(test.others << 20); err != nil {
+			t.Fatal(err)
 		}
+		if err := b.Reserve(test.own << 20); err != nil {
+			t.Fatal(err)
+		}
+		m.later(time.Second, test.live<<20)
+		m.collect()
+		m.later(time.Second, test.live<<20)
+		err := b.ReserveMore(test.more<<20, test.own<<20)
+		full, ok := errors.AsType[Full](err)
+		if !ok || !errors.Is(err, ErrFull) || full.Never() != test.never || full.Limit>>20 != test.limit || err.Error() != prefix+test.want {
+			t.Errorf("%s: %v, never: %t, with %d MiB; want %s, %t, %d MiB", name, err, full.Never(), full.Limit>>20, test.want, test.never, test.limit)
+		}
+		full.PerByte = 6
+		if _, m := full, full.Error(); test.never && m == err.Error() {
+			t.Errorf("%s: %s does not say how long a body can be", name, m)
+		}
+	}
+}
+
+// TestCanHold wants what fits once all other requests have ended, and promises nothing.
+func TestCanHold(t *testing.T) {
+	t.Parallel()
+	m, b := newMachine(1000)
+	if err := b.Reserve(600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.CanHold(600); err != nil {
+		t.Errorf("600 bytes beside 600 of another request: %v", err)
+	}
+	b.Release(600)
+	m.later(time.Second, 100)
+	for n, can := range map[int64]bool{550: true, 551: false} {
+		if err := b.CanHold(n); (err == nil) != can {
+			t.Errorf("%d bytes beside 100 that stay: %v", n, err)
+		}
+	}
+	if used := b.Used(); used != 100 {
+		t.Errorf("%d bytes are in use or promised, want 100", used)
 	}
 }
