@@ -45,19 +45,31 @@ func (s Shard) parse(text string) (Name, error) {
 }
 
 // assign returns the shard's canonical name that begins with the text, which has the characters
-// of one, or as much of it as there is room for. A number above 1 tells it from others.
-func (s Shard) assign(text string, number int) string {
-	ending := ""
-	if number > 1 {
-		ending = fmt.Sprintf("-%d", number)
-	}
+// of one, or as much of it as there is room for before the suffix.
+func (s Shard) assign(text, suffix string) string {
 	if s != "" {
-		ending += "." + string(s)
+		suffix += "." + string(s)
 	}
-	return strings.TrimRight(text[:min(len(text), maxCanonical-len(ending))], "._-") + ending
+	return strings.TrimRight(text[:min(len(text), maxCanonical-len(suffix))], "._-") + suffix
+}
+
+// assignLocked returns a new name that begins with the text: on a shard with a random part, so
+// that a replica which has lost its sandboxes gives no name a second time, and otherwise with a
+// number if the text is taken.
+func (r *Registry) assignLocked(text string) string {
+	suffix := ""
+	for n := 2; ; n++ {
+		if r.options.Shard != "" {
+			suffix = "-" + strings.ToLower(rand.Text()[:8])
+		}
+		if name := r.options.Shard.assign(text, suffix); r.sandboxes[name] == nil {
+			return name
+		}
+		suffix = fmt.Sprintf("-%d", n)
+	}
 }
 
 // AnyName returns a new name, which nobody can guess, for a sandbox that is to be made.
 func (r *Registry) AnyName() string {
-	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), 1)
+	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
 }

@@ -155,12 +155,3 @@ func (d *Door) admit() error {
 	}
 	return nil
 }
-
-// assignLocked returns the name of the shard that the text stands for, with a number in it if that is taken.
-func (r *Registry) assignLocked(text string) string {
-	free := r.options.Shard.assign(text, 1)
-	for n := 2; r.sandboxes[free] != nil; n++ {
-		free = r.options.Shard.assign(text, n)
-	}
-	return free
-}
