@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -14,49 +13,69 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// fleet is a number of replicas behind a proxy that hashes by sandbox, with sandboxes that
-// have one pet each of their name.
+// fleet is a number of sharded replicas behind a proxy, and visitors who use them.
 type fleet struct {
 	t        *testing.T
 	origin   string
 	client   *http.Client
 	replicas map[string]*programtest.Process
-	names    []string
-	home     map[string]string // the replica that has a sandbox
+	visitors []*guest
 
-	mu     sync.Mutex
-	change *sync.Cond
-	killed map[string]bool       // replicas; guarded by mu
-	added  map[string]bool       // replicas; guarded by mu
-	last   map[string]fleetReply // the last reply from each sandbox; guarded by mu
+	mu       sync.Mutex
+	change   *sync.Cond
+	absences map[string]*absence // by replica; guarded by mu
+	figures  figures             // guarded by mu
+}
+
+// guest has a sandbox.
+type guest struct {
+	name, home string // of the sandbox, and of its replica
+
+	mu    sync.Mutex      // held for each request
+	pets  map[string]bool // that were created, by name; false: it is not known whether. Guarded by mu
+	turns int             // guarded by mu
+	anew  bool            // whether the sandbox was lost and is created anew; guarded by mu
+
+	last fleetReply // guarded by fleet.mu
+}
+
+// absence is a time in which a replica does not respond.
+type absence struct {
+	since time.Time     // when it was stopped, at the earliest
+	sure  time.Time     // when it was stopped, at the latest; zero: it may not be yet
+	until time.Time     // zero: it is still away
+	found time.Duration // after which the proxy is to know
+	lost  bool          // whether its sandboxes are gone
 }
 
 // fleetReply is what the test looks at of a response.
 type fleetReply struct {
-	status        int
-	replica, code string
-	pets          []string // names
+	status                    int
+	replica, code, retryAfter string
+	pets                      []string // names
+	begin, end                time.Time
 }
 
-const fleetKey = "secret"
+const (
+	fleetKey   = "secret"
+	fleetPeers = 8 // clients at once
+)
 
 func newFleet(t *testing.T, names ...string) *fleet {
 	t.Helper()
-	f := &fleet{
-		t: t, replicas: make(map[string]*programtest.Process), home: make(map[string]string),
-		killed: make(map[string]bool), added: make(map[string]bool), last: make(map[string]fleetReply),
-	}
+	f := &fleet{t: t, replicas: make(map[string]*programtest.Process), absences: make(map[string]*absence)}
 	f.change = sync.NewCond(&f.mu)
 	for _, name := range names {
-		f.start(name)
+		f.start(name, "127.0.0.1:0")
 	}
 	return f
 }
 
-func (f *fleet) start(replica string) {
+// start starts a replica by the recipe.
+func (f *fleet) start(replica, address string) {
 	f.t.Helper()
-	f.replicas[replica] = programtest.StartPetstore(f.t, "--replica", replica, "--explicit-sandboxes",
-		"--public-url", "https://play.example", "--admin-key", fleetKey, "--max-memory", "128MiB")
+	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, "--addr", address, "--replica", replica, "--sharded", "--workshop",
+		"--sandbox-ttl", "1h", "--drain", "5s", "--public-url", "https://play.example", "--admin-key", fleetKey, "--max-memory", "128MiB")
 }
 
 // address returns host and port of a replica.
@@ -64,166 +83,197 @@ func (f *fleet) address(replica string) string {
 	return strings.TrimPrefix(f.replicas[replica].URL, "http://")
 }
 
+// addresses returns those of the replicas one, two and three, each after that of the recipes.
+func (f *fleet) addresses() []string {
+	return []string{"10.0.0.1:8080", f.address("one"), "10.0.0.2:8080", f.address("two"), "10.0.0.3:8080", f.address("three")}
+}
+
 // behind says by which proxy the fleet is reached.
 func (f *fleet) behind(origin string, transport http.RoundTripper) {
 	f.origin, f.client = origin, &http.Client{Transport: transport, Timeout: programtest.Patience}
 }
 
-// ask makes a request through the proxy, as the operator.
-func (f *fleet) ask(method, path, body string, header ...string) (fleetReply, error) {
-	return f.askAt(f.origin, method, path, body, header...)
-}
-
-func (f *fleet) askAt(origin, method, path, body string, header ...string) (fleetReply, error) {
-	r, err := http.NewRequestWithContext(f.t.Context(), method, origin+path, strings.NewReader(body))
+// ask makes a request through the proxy.
+func (f *fleet) ask(method, path, body string, header ...string) (reply fleetReply, content []byte, err error) {
+	reply.begin = time.Now()
+	r, err := http.NewRequestWithContext(f.t.Context(), method, f.origin+path, strings.NewReader(body))
 	if err != nil {
-		return fleetReply{}, err
+		return reply, nil, err
 	}
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+fleetKey)
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
 	response, err := f.client.Do(r)
 	if err != nil {
-		return fleetReply{}, err
+		return reply, nil, err
 	}
 	defer response.Body.Close()
-	reply := fleetReply{status: response.StatusCode, replica: response.Header.Get("X-Petstore-Replica")}
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return fleetReply{}, err
-	}
+	content, err = io.ReadAll(response.Body)
+	reply.status, reply.end = response.StatusCode, time.Now()
+	reply.replica, reply.retryAfter = response.Header.Get("X-Petstore-Replica"), response.Header.Get("Retry-After")
 	var refused struct{ Code string }
 	var pets []struct{ Name string }
-	if json.Unmarshal(text, &refused) == nil {
+	if json.Unmarshal(content, &refused) == nil {
 		reply.code = refused.Code
 	}
-	if json.Unmarshal(text, &pets) == nil {
+	if json.Unmarshal(content, &pets) == nil {
 		for _, pet := range pets {
 			reply.pets = append(reply.pets, pet.Name)
 		}
 	}
-	return reply, nil
+	return reply, content, err
 }
 
-// populate makes sandboxes with a pet of their name each, and learns where they are.
+// join makes a visitor, who knows no key.
+func (f *fleet) join() *guest {
+	f.t.Helper()
+	reply, content, err := f.ask("POST", "/join", `{"name": "Visitor"}`)
+	var made struct{ Sandbox, URL string }
+	if err != nil || reply.status != http.StatusCreated || json.Unmarshal(content, &made) != nil {
+		f.t.Fatalf("a visitor who joins gets %+v, %v", reply, err)
+	}
+	name, home, _ := strings.Cut(made.Sandbox, ".")
+	if home != reply.replica || f.replicas[home] == nil || made.URL != "https://play.example/sandboxes/"+name+"."+home {
+		f.t.Fatalf("%s makes %+v", reply.replica, made)
+	}
+	return &guest{name: made.Sandbox, home: home, pets: make(map[string]bool)}
+}
+
+// populate has visitors join, each of whom creates a pet, by the path and by the header.
 func (f *fleet) populate(count int) {
 	f.t.Helper()
-	for i := range count {
-		name := fmt.Sprintf("team-%d", i)
-		made, err := f.ask("PUT", "/admin/sandboxes/"+name, "")
-		if err != nil || made.status != http.StatusCreated || f.replicas[made.replica] == nil {
-			f.t.Fatalf("making %s: %+v, %v", name, made, err)
+	for range count {
+		v := f.join()
+		f.visitors = append(f.visitors, v)
+		for range 4 {
+			f.visit(v)
 		}
-		pet, err := f.ask("POST", "/pets", fmt.Sprintf(`{"name": "of %s", "categoryId": 1}`, name), "X-Sandbox", name)
-		if err != nil || pet.status != http.StatusCreated || pet.replica != made.replica {
-			f.t.Fatalf("a pet of %s, which %s has: %+v, %v", name, made.replica, pet, err)
-		}
-		f.names, f.home[name] = append(f.names, name), made.replica
 	}
 	for replica := range f.replicas {
-		if len(f.at(replica)) == 0 {
+		if len(f.of(replica)) == 0 {
 			f.t.Fatalf("%s has none of %d sandboxes", replica, count)
 		}
 	}
 }
 
-// at returns the sandboxes that a replica has.
-func (f *fleet) at(replica string) (names []string) {
-	for _, name := range f.names {
-		if f.home[name] == replica {
-			names = append(names, name)
+// of returns the visitors whose sandboxes a replica has.
+func (f *fleet) of(replica string) (visitors []*guest) {
+	for _, v := range f.visitors {
+		if v.home == replica {
+			visitors = append(visitors, v)
 		}
 	}
-	return names
+	return visitors
 }
 
-// load reads from all sandboxes, by header and by path, until the function that it returns is
-// called. Each response is judged.
+// load has every visitor create and read pets until the function that it returns is called.
 func (f *fleet) load() (stop func()) {
-	var readers sync.WaitGroup
+	var clients sync.WaitGroup
 	end := make(chan struct{})
-	for i := range 4 {
-		readers.Go(func() {
-			for turn := i; ; turn++ {
+	for client := range fleetPeers {
+		clients.Go(func() {
+			for i := client; ; i += fleetPeers {
 				select {
 				case <-end:
 					return
 				default:
-					f.read(f.names[turn%len(f.names)], turn/len(f.names)%2 == 0)
+					f.visit(f.visitors[i%len(f.visitors)])
 				}
 			}
 		})
 	}
 	return sync.OnceFunc(func() {
 		close(end)
-		readers.Wait()
+		clients.Wait()
 	})
 }
 
-// read asks a sandbox for pets of any sandbox, and judges the response.
-func (f *fleet) read(name string, byPath bool) {
-	path, header := "/pets?name=of%20team", []string{"X-Sandbox", name}
-	if byPath {
-		path, header = "/sandboxes/"+name+path, nil
+// visit creates a pet in the sandbox of a visitor, or reads those that were created, and judges the response.
+func (f *fleet) visit(v *guest) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	path, header := "/pets", []string{"X-Sandbox", v.name}
+	if v.turns/2%2 == 0 {
+		path, header = "/sandboxes/"+v.name+path, nil
 	}
-	reply, err := f.ask("GET", path, "", header...)
+	v.turns++
+	method, pet, body := "GET", "", ""
+	if v.turns%2 == 1 && len(v.pets) < 900 {
+		pet = fmt.Sprintf("pet %d of %s", v.turns, v.name)
+		method, body = "POST", `{"name": "`+pet+`", "categoryId": 1}`
+	} else {
+		path += "?limit=1000&name=%20of%20visitor"
+	}
+	reply, content, err := f.ask(method, path, body, header...)
+	switch {
+	case method == "POST" && reply.status == http.StatusCreated:
+		v.pets[pet] = true
+	case method == "POST" && reply.status == http.StatusBadGateway:
+		v.pets[pet] = false
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err != nil {
-		f.t.Errorf("%s, which %s has: %v", name, f.home[name], err)
-		return
-	}
-	f.last[name] = reply
+	v.last = reply
 	f.change.Broadcast()
-	if !f.honestLocked(name, reply) {
-		f.t.Errorf("%s, which %s has (killed: %v), got %+v", name, f.home[name], f.killed[f.home[name]], reply)
+	if err != nil || !f.honestLocked(v, method, reply) {
+		f.t.Errorf("%s %s, which knows %d pets, gets %+v, %v (%+v): %.200s", method, v.name, len(v.pets), reply, err, f.absences[v.home], content)
 	}
+	f.figures.add(v, reply, f.absences[v.home])
 }
 
-// honestLocked reports whether a reply has the data of the sandbox, or says that they are not to
-// be had.
-func (f *fleet) honestLocked(name string, reply fleetReply) bool {
-	gone := f.killed[f.home[name]]
+// honestLocked reports whether a reply has the data of the sandbox, or says why they are not to be had, when
+// that is so.
+func (f *fleet) honestLocked(v *guest, method string, reply fleetReply) bool {
+	a := f.absences[v.home]
+	lost := a != nil && a.lost && !v.anew
 	switch reply.status {
-	case http.StatusOK:
-		return reply.replica == f.home[name] && slices.Equal(reply.pets, []string{"of " + name})
-	case http.StatusNotFound: // by a replica that took the place of its home
-		return reply.code == "unknown_sandbox" && reply.replica != f.home[name] && (gone || f.added[reply.replica])
-	case http.StatusBadGateway, http.StatusServiceUnavailable: // by the proxy
-		return gone && reply.replica == "" && (reply.code == "unavailable" || reply.code == "bad_gateway")
+	case http.StatusOK, http.StatusCreated:
+		return reply.replica == v.home && (!lost || a.sure.IsZero() || reply.begin.Before(a.sure)) && (method == "POST" || v.knows(reply.pets))
+	case http.StatusNotFound:
+		return lost && reply.code == "unknown_sandbox" && reply.replica == v.home
+	case http.StatusServiceUnavailable: // it was never sent
+		return a != nil && reply.code == "unavailable" && reply.replica == "" && reply.retryAfter == "1" &&
+			reply.end.After(a.since) && (a.until.IsZero() || reply.begin.Before(a.until))
+	case http.StatusBadGateway: // it was in flight
+		return a != nil && reply.code == "bad_gateway" && reply.replica == "" && reply.retryAfter == "" &&
+			reply.end.After(a.since) && (a.sure.IsZero() || reply.begin.Before(a.sure.Add(a.found)))
 	}
 	return false
 }
 
-// add starts one more replica.
-func (f *fleet) add(replica string) {
-	f.t.Helper()
-	f.start(replica)
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.added[replica] = true
+// knows reports whether these are all pets that were created for sure, and no others but those of which that is
+// not known, and each of them once.
+func (v *guest) knows(pets []string) bool {
+	seen := make(map[string]bool)
+	for _, pet := range pets {
+		if _, known := v.pets[pet]; !known || seen[pet] {
+			return false
+		}
+		seen[pet] = true
+	}
+	for pet, sure := range v.pets {
+		if sure && !seen[pet] {
+			return false
+		}
+	}
+	return true
 }
 
-// kill kills a replica, so that it does not even say that it ends.
-func (f *fleet) kill(replica string) {
-	f.mu.Lock()
-	f.killed[replica] = true
-	f.mu.Unlock()
-	f.replicas[replica].Kill()
-}
-
-// until waits until the replies from the sandboxes are as they should be.
-func (f *fleet) until(what string, holds func(last map[string]fleetReply) bool) {
+// until waits until the last replies to visitors are as they should be.
+func (f *fleet) until(what string, visitors []*guest, holds func(last fleetReply) bool) {
 	f.t.Helper()
 	deadline := time.Now().Add(programtest.Patience)
 	defer time.AfterFunc(programtest.Patience, f.change.Broadcast).Stop()
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for !holds(f.last) {
+	for len(visitors) > 0 {
+		if holds(visitors[0].last) {
+			visitors = visitors[1:]
+			continue
+		}
 		if f.t.Failed() || time.Now().After(deadline) {
-			f.t.Fatalf("never came: %s; the last replies are %+v", what, f.last)
+			f.t.Fatalf("never came: %s; the last reply from %s is %+v", what, visitors[0].name, visitors[0].last)
 		}
 		f.change.Wait()
 	}

@@ -77,9 +77,13 @@ func TestKubernetesManifests(t *testing.T) {
 	for _, variable := range server.Env {
 		env = append(env, variable.Name+"=secret")
 	}
-	options, err := parsed(t, env, server.Args...)
+	args := strings.ReplaceAll(strings.Join(server.Args, " "), "$(POD_NAME)", "petstore-0")
+	options, err := parsed(t, env, strings.Fields(args)...)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !options.config.Sharded || options.config.Replica != "petstore-0" {
+		t.Errorf("the replica is %q", options.config.Replica)
 	}
 	if options.config.AdminKey != "secret" {
 		t.Error("the server does not get its key")
@@ -100,13 +104,12 @@ func TestKubernetesManifests(t *testing.T) {
 			t.Errorf("the Dockerfile has no %q", line)
 		}
 	}
-	var servers strings.Builder
-	for i, name := range []string{"zero", "one", "two"}[:replicas.Replicas] {
-		fmt.Fprintf(&servers, "    server %s petstore-%d.petstore:%s\n", name, i, port)
-	}
 	_, original, _ := strings.Cut(recipe(t, "haproxy/haproxy.cfg"), "\nglobal\n")
-	original, _, _ = strings.Cut(original, "    server one")
-	want := programtest.Replaced(t, "global\n"+original+servers.String(),
+	for i, name := range []string{"one", "two", "three"}[:replicas.Replicas] {
+		original = programtest.Replaced(t, original, "shard-"+name+"\n", fmt.Sprintf("shard-petstore-%d\n", i),
+			fmt.Sprintf("server %s 10.0.0.%d:8080", name, i+1), fmt.Sprintf("server petstore-%d petstore-%[1]d.petstore:%s", i, port))
+	}
+	want := programtest.Replaced(t, "global\n"+original,
 		"bind :443 ssl crt /etc/haproxy/play.example.pem alpn h2,http/1.1", "bind :8080",
 		"default-server check", "default-server resolvers cluster init-addr none check",
 		"frontend play\n", "resolvers cluster\n    parse-resolv-conf\n    hold valid 2s\n\nfrontend play\n")

@@ -2,101 +2,93 @@ package command
 
 import (
 	"net/http"
-	"slices"
+	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestReplicasBehindHAProxy has three replicas under load, of which one is killed, and one
-// more is added: by the recipe, no request gets the data of another sandbox, or fresh data
-// that nobody asked for.
+// TestReplicasBehindHAProxy has three replicas under load, of which one hangs and goes on, one is killed, one drains, and
+// to which one more is added: by the recipe, no response has the data of another sandbox, old data, or fresh data that was
+// not asked for, and no pet is created twice.
 func TestReplicasBehindHAProxy(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "haproxy")
 	text := recipe(t, "haproxy/haproxy.cfg")
 	f := newFleet(t, "one", "two", "three")
-	addresses := []string{"10.0.0.1:8080", f.address("one"), "10.0.0.2:8080", f.address("two"), "10.0.0.3:8080", f.address("three")}
+	addresses := f.addresses()
 	proxy := programtest.StartHAProxy(t, text, addresses...)
 	f.behind(proxy.Origin, proxy.Transport)
-	f.populate(60)
+	f.populate(200)
 	stop := f.load()
 	defer stop()
-	f.losesOne("two")
+	f.freezes("two")
+	f.dies("one")
+	f.drains("three")
 
-	f.add("four")
-	proxy.Reload(text+"    server four "+f.address("four")+"\n", addresses...)
-	moved := ""
-	f.until("a request for what another had, to the replica that was added", func(last map[string]fleetReply) bool {
-		for _, name := range append(f.at("one"), f.at("three")...) {
-			if last[name].replica == "four" {
-				moved = name
-			}
+	f.step("added")
+	f.start("four", "127.0.0.1:0")
+	line := "    server four " + f.address("four") + "\n"
+	proxy.Reload(text+line+"\nbackend shard-four\n"+line, addresses...)
+	for v := f.join(); v.home != "four"; v = f.join() {
+		if f.t.Failed() {
+			return
 		}
-		return moved != ""
-	})
+	}
 	stop()
-	f.wants(fleetReply{status: http.StatusNotFound, code: "unknown_sandbox"}, "GET", "/pets", "")
-	f.makesAnew(f.at("two")[0])
-	f.movesByItsWorld(moved)
+	for _, v := range f.visitors {
+		f.visit(v)
+	}
+	f.step("")
+	f.wantsRefusals()
+	f.moves(f.of("two")[0], "visitor-moved.one")
 }
 
-// TestReplicasBehindNginx is the shorter one with nginx, which takes a replica out by requests
-// that fail.
+// moves takes a sandbox to another replica, by its world.
+func (f *fleet) moves(v *guest, to string) {
+	f.t.Helper()
+	key := []string{"Authorization", "Bearer " + fleetKey}
+	_, world, err := f.ask("GET", "/sandboxes/"+v.name+"/admin/world", "", key...)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	if made, _, err := f.ask("PUT", "/sandboxes/"+to+"/admin/world", string(world), key...); err != nil || made.status != http.StatusOK || made.replica != "one" {
+		f.t.Errorf("%s moves to %s: %+v, %v", v.name, to, made, err)
+	}
+	moved := &guest{name: to, home: "one", pets: v.pets, anew: true}
+	for range 4 {
+		f.visit(moved)
+	}
+}
+
+// TestReplicasBehindNginx is the shorter one with nginx, which does not look whether a replica is there.
 func TestReplicasBehindNginx(t *testing.T) {
 	t.Parallel()
 	nginx := programtest.NewNginx(t)
 	f := newFleet(t, "one", "two", "three")
-	nginx.Start(recipe(t, "nginx/replicas.conf"), "play.example",
-		"10.0.0.1:8080", f.address("one"), "10.0.0.2:8080", f.address("two"), "10.0.0.3:8080", f.address("three"))
+	nginx.Start(recipe(t, "nginx/replicas.conf"), "play.example", f.addresses()...)
 	f.behind(nginx.Origin, nginx.Transport)
-	f.populate(30)
+	f.populate(60)
 	stop := f.load()
 	defer stop()
-	f.losesOne("two")
+	f.dies("two")
+	f.drains("three")
+	f.step("")
 	stop()
-	f.wants(fleetReply{status: http.StatusNotFound, code: "unknown_sandbox"}, "GET", "/pets", "")
-	f.makesAnew(f.at("two")[0])
+	f.wantsRefusals()
 }
 
-// losesOne kills a replica. Another one says soon that it does not know what that had.
-func (f *fleet) losesOne(replica string) {
+// wantsRefusals makes requests that no replica has a sandbox for, and opens the playground in a browser.
+func (f *fleet) wantsRefusals() {
 	f.t.Helper()
-	f.until("a reply from each", func(last map[string]fleetReply) bool { return len(last) == len(f.names) })
-	f.kill(replica)
-	f.until("a 404 for all that is lost", func(last map[string]fleetReply) bool {
-		return !slices.ContainsFunc(f.at(replica), func(name string) bool { return last[name].status != http.StatusNotFound })
-	})
-}
-
-// wants makes a request of which the reply is known.
-func (f *fleet) wants(want fleetReply, method, path, body string) {
-	f.t.Helper()
-	got, err := f.ask(method, path, body)
-	if want.replica == "" {
-		got.replica = ""
+	for _, path := range []string{"/pets", "/sandboxes/default/pets", "/sandboxes/ada/pets", "/sandboxes/ada.nine/pets", "/sandboxes/one/pets", "/sandboxes/ada.any/pets"} {
+		if reply, _, err := f.ask("GET", path, ""); err != nil || reply.status != http.StatusNotFound || reply.code != "unknown_sandbox" {
+			f.t.Errorf("%s: %+v, %v", path, reply, err)
+		}
 	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(fleetReply{})); err != nil || diff != "" {
-		f.t.Errorf("%s %s: %v, -want +got:\n%s", method, path, err, diff)
+	for path, want := range map[string]string{"/": "<title>Join", "/docs/": "<title>", "/healthz": `"ok"`, "/join/door": `"open":true`} {
+		if reply, content, err := f.ask("GET", path, "", "Accept", "text/html"); err != nil || reply.status != http.StatusOK || !strings.Contains(string(content), want) {
+			f.t.Errorf("%s: %+v, %v: %.200s", path, reply, err, content)
+		}
 	}
-}
-
-// makesAnew makes a sandbox that was lost, without the pet that it had.
-func (f *fleet) makesAnew(name string) {
-	f.t.Helper()
-	f.wants(fleetReply{status: http.StatusCreated}, "PUT", "/admin/sandboxes/"+name, "")
-	f.wants(fleetReply{status: http.StatusOK}, "GET", "/sandboxes/"+name+"/pets?name=of%20team", "")
-}
-
-// movesByItsWorld takes a sandbox from the replica that had it to the one that is asked now.
-func (f *fleet) movesByItsWorld(name string) {
-	f.t.Helper()
-	world := programtest.Get(f.t, f.replicas[f.home[name]].URL+"/sandboxes/"+name+"/admin/world", "Authorization", "Bearer "+fleetKey)
-	if world.Status != http.StatusOK {
-		f.t.Fatalf("the world of %s: %+v", name, world)
-	}
-	f.wants(fleetReply{status: http.StatusOK, replica: "four"}, "PUT", "/sandboxes/"+name+"/admin/world", world.Body)
-	f.wants(fleetReply{status: http.StatusOK, replica: "four", pets: []string{"of " + name}}, "GET", "/sandboxes/"+name+"/pets?name=of%20team", "")
 }

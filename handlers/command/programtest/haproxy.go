@@ -2,6 +2,7 @@ package programtest
 
 import (
 	"context"
+	"crypto/rand"
 	"net"
 	"net/http"
 	"os"
@@ -22,14 +23,15 @@ type HAProxy struct {
 	cmd    *exec.Cmd
 	log    *Transcript
 	config string // file
-	bind   string // what stands for the recipe's
+	bind   string // what stands for haproxyBind
+	itself string // what stands for haproxyItself
 }
 
 // haproxyBind is where the recipe has it listen.
 const haproxyBind = "bind :443 ssl crt /etc/haproxy/play.example.pem "
 
-// haproxyChecks is how often the recipe has it look whether a replica is there.
-const haproxyChecks = "inter 2s fastinter 500ms"
+// haproxyItself is the socket, of an abstract name, by which the recipe has it speak to itself.
+const haproxyItself = "abns@petstore"
 
 // StartHAProxy starts it with a recipe, the configuration of testdata/recipes/haproxy, with
 // the replacements in pairs of what is the recipe's own. It ends with the test.
@@ -45,6 +47,7 @@ func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 	h := &HAProxy{
 		Origin: "https://127.0.0.1", Transport: transport, t: t, log: NewTranscript(),
 		config: filepath.Join(dir, "haproxy.cfg"), bind: "bind unix@" + socket + " ssl crt " + filepath.Join(dir, "cert.pem") + " ",
+		itself: "abns@" + rand.Text(),
 	}
 	if err := os.WriteFile(filepath.Join(dir, "cert.pem"), []byte(cert+key), 0o600); err != nil {
 		t.Fatal(err)
@@ -74,7 +77,7 @@ func (h *HAProxy) Reload(recipe string, replace ...string) {
 
 func (h *HAProxy) write(recipe string, replace []string) {
 	h.t.Helper()
-	text := Replaced(h.t, recipe, append([]string{haproxyBind, h.bind, haproxyChecks, "inter 200ms fastinter 50ms"}, replace...)...)
+	text := Replaced(h.t, recipe, append([]string{haproxyBind, h.bind, haproxyItself, h.itself}, replace...)...)
 	if err := os.WriteFile(h.config, []byte(text), 0o600); err != nil {
 		h.t.Fatal(err)
 	}

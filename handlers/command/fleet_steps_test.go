@@ -1,0 +1,150 @@
+package command
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// figures are what came of the requests of one step.
+type figures struct {
+	step   string
+	begin  time.Time
+	counts map[string]int // by where they went and status
+	known  time.Duration  // from the beginning of an absence to the first 503; 0: there was none
+	ended  time.Duration  // from there to the last 502; 0: there was none
+	slow   time.Duration  // the longest response
+	lost   int            // responses with 502
+}
+
+func (g *figures) add(v *guest, reply fleetReply, a *absence) {
+	if g.counts == nil {
+		return
+	}
+	where := "elsewhere"
+	if a != nil && a.until.IsZero() {
+		where = v.home
+		if reply.status == http.StatusServiceUnavailable && g.known == 0 {
+			g.known = reply.end.Sub(a.since)
+		}
+		if reply.status == http.StatusBadGateway {
+			g.ended = reply.end.Sub(a.since)
+			g.lost++
+		}
+	}
+	g.counts[fmt.Sprintf("%s %d", where, reply.status)]++
+	g.slow = max(g.slow, reply.end.Sub(reply.begin))
+}
+
+// step begins a step, and prints the figures of the last one.
+func (f *fleet) step(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if g := f.figures; g.step != "" {
+		var counts []string
+		for _, what := range slices.Sorted(maps.Keys(g.counts)) {
+			counts = append(counts, fmt.Sprintf("%s × %d", what, g.counts[what]))
+		}
+		f.t.Logf("%s: %.1f s; %s; first 503 after %.2f s, last 502 after %.2f s, longest response %.2f s",
+			g.step, time.Since(g.begin).Seconds(), strings.Join(counts, ", "), g.known.Seconds(), g.ended.Seconds(), g.slow.Seconds())
+	}
+	if f.figures.lost > fleetPeers {
+		f.t.Errorf("%s: %d requests got a 502, and only %d can have been in flight", f.figures.step, f.figures.lost, fleetPeers)
+	}
+	f.figures = figures{step: name, begin: time.Now(), counts: make(map[string]int)}
+}
+
+// absent has a replica go away by stop, and waits until each of its visitors is told so.
+func (f *fleet) absent(replica string, a absence, stop func(p *programtest.Process)) {
+	f.t.Helper()
+	f.mu.Lock()
+	f.absences[replica] = &a
+	a.since = time.Now()
+	f.mu.Unlock()
+	stop(f.replicas[replica])
+	f.mu.Lock()
+	a.sure = time.Now()
+	f.mu.Unlock()
+	f.until("a 503 for every sandbox of "+replica, f.of(replica), func(last fleetReply) bool { return last.status == http.StatusServiceUnavailable })
+	for time.Since(a.sure) < a.found { // since the proxy may not know yet that visitors cannot join there
+		if _, _, err := f.ask("GET", "/join/door", ""); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	for range 2 * len(f.replicas) { // visitors who come now get a sandbox elsewhere
+		if v := f.join(); v.home == replica {
+			f.t.Errorf("%s is on %s, which is away", v.name, v.home)
+		}
+	}
+}
+
+// returned waits until each visitor of a replica gets the status, and ends its absence.
+func (f *fleet) returned(replica string, status int) {
+	f.t.Helper()
+	visitors := f.of(replica)
+	f.until(fmt.Sprintf("a %d for every sandbox of %s", status, replica), visitors, func(last fleetReply) bool {
+		return last.status == status || status == http.StatusOK && last.status == http.StatusCreated
+	})
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.absences[replica].until = time.Now()
+}
+
+// freezes stops a replica without an end, as one that hangs, and has it go on.
+func (f *fleet) freezes(replica string) {
+	f.t.Helper()
+	f.step("frozen")
+	f.absent(replica, absence{found: 5 * time.Second}, func(p *programtest.Process) { f.signal(p, syscall.SIGSTOP) })
+	f.step("thawed")
+	f.signal(f.replicas[replica], syscall.SIGCONT)
+	f.returned(replica, http.StatusOK)
+}
+
+// dies kills a replica and starts it again. One of its sandboxes is created anew.
+func (f *fleet) dies(replica string) {
+	f.t.Helper()
+	f.step("killed")
+	f.absent(replica, absence{lost: true}, (*programtest.Process).Kill)
+	f.restarts(replica)
+}
+
+// drains ends a replica and starts it again. It responds until it has ended.
+func (f *fleet) drains(replica string) {
+	f.t.Helper()
+	f.step("drained")
+	f.absent(replica, absence{lost: true}, func(p *programtest.Process) {
+		f.signal(p, syscall.SIGTERM)
+		if code := p.Wait(f.t); code != exitOK {
+			f.t.Errorf("%s ends with %d", replica, code)
+		}
+	})
+	f.restarts(replica)
+}
+
+func (f *fleet) restarts(replica string) {
+	f.t.Helper()
+	f.step("restarted")
+	f.start(replica, f.address(replica))
+	f.returned(replica, http.StatusNotFound)
+	v := f.of(replica)[0]
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if made, _, err := f.ask("PUT", "/admin/sandboxes/"+v.name, "", "Authorization", "Bearer "+fleetKey); err != nil || made.status != http.StatusCreated {
+		f.t.Errorf("%s is made anew: %+v, %v", v.name, made, err)
+	}
+	clear(v.pets)
+	v.anew = true
+}
+
+func (f *fleet) signal(p *programtest.Process, signal syscall.Signal) {
+	f.t.Helper()
+	if err := p.Cmd.Process.Signal(signal); err != nil {
+		f.t.Fatal(err)
+	}
+}
