@@ -11,6 +11,25 @@ import (
 	"example.com/petstore/store/field"
 )
 
+// guess returns the path that is nearest to one that is none, and what a proxy may have put
+// before it: as much as does not begin like a path of the server.
+func (r *router) guess(path string) (nearest, added string) {
+	nearest = r.nearest(path)
+	called := nearest
+	if nearest == "" || strings.Contains(nearest, "{") { // nothing that could have been called
+		called = "/"
+	}
+	added, ok := strings.CutSuffix(path, called)
+	added, _, _ = strings.Cut(added, "/sandboxes/")
+	own := slices.ContainsFunc(r.templates, func(template []string) bool {
+		return len(template) > 0 && template[0] == firstSegment(added)
+	})
+	if !ok || own {
+		added = ""
+	}
+	return nearest, added
+}
+
 // nearest returns the path there is that a path which is none was most likely
 // meant to be, or empty. It sees through misspelt segments, slashes too many, and
 // leading segments too many (/api/v3/pets) or too few (/orders). Of paths as near as each

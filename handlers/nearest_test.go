@@ -38,7 +38,6 @@ func TestNearestPath(t *testing.T) {
 		"/admin/reste":               "/admin/reset",
 		"/admin/operation/getPet":    "/admin/operations/getPet",
 		"/sandboxes/ada/admin/clok":  "/sandboxes/ada/admin/clock",
-		"/nope/healthz":              "/healthz",
 		"/doc":                       "/docs",
 		"/docs/oauth.html":           "",
 		"/nowhere":                   "",
@@ -72,6 +71,38 @@ func TestNearestPath(t *testing.T) {
 		a.Expect(t, 404, "not_found")
 		if _, got, _ := strings.Cut(a.Problem(t).Message, "; "); got != want {
 			t.Errorf("%s: the advice is %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestPathThatAProxyAddsTo wants the flag named that makes the server know the prefix, until it
+// is given.
+func TestPathThatAProxyAddsTo(t *testing.T) {
+	t.Parallel()
+	direct := newWorld(t)
+	behind := newWorld(t, func(c *handlers.Config) { c.PublicURL, c.AdminKey = "http://localhost:5173/petstore", "k" }).Unchecked()
+	for path, prefix := range map[string]string{
+		"/petstore/pets":                "/petstore",
+		"/petstore/pets/7":              "/petstore",
+		"/api/v3/healthz":               "/api/v3",
+		"/petstore/":                    "/petstore", // the dashboard
+		"/petstore/sandboxes/ada/pets":  "/petstore",
+		"/petstore/pet":                 "",
+		"/pets/1/pets":                  "",
+		"/pets/":                        "",
+		"//pets":                        "",
+		"/%F0%9F%90%95/pets":            "",
+		"/sandboxes/ada/petstore/pets":  "",
+		"/petstore/../categories/pets/": "",
+	} {
+		want := "if a proxy adds " + prefix + ", start the server with --public-url and the address that users see, such as http://localhost:5173" + prefix + "; "
+		a := direct.Get(t, path)
+		a.Expect(t, 404, "not_found")
+		if message := a.Problem(t).Message; prefix != "" && !strings.Contains(message, want) || prefix == "" && strings.Contains(message, "proxy") {
+			t.Errorf("%s: %q, want %q in it", path, message, want)
+		}
+		if a := behind.Get(t, path); a.Status == 404 && strings.Contains(a.Problem(t).Message, "proxy") {
+			t.Errorf("%s, with --public-url: %q", path, a.Problem(t).Message)
 		}
 	}
 }

@@ -172,7 +172,7 @@ func (s *Server) links() rest.Handler {
 		middleware.Compress(), // outside of AnswerErrors, whose answers are answers like any
 		middleware.AnswerErrors(c.Log),
 		middleware.MeasureRefusals(s.control.Requests),   // of all that follow
-		middleware.NotFound(s.router.nearest),            // 404, 405
+		middleware.NotFound(s.router.guess),              // 404, 405
 		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
 		door.Refuse(),                                    // 431, 400, 404, 503
 		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides

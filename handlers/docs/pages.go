@@ -98,7 +98,7 @@ func swaggerUI() rest.Handler {
 			x.SetHeader("Referrer-Policy", "no-referrer")
 			return x.File(contentType, body)
 		case !embedded(file):
-			return x.NoRoute("")
+			return x.NoRoute("", "")
 		default:
 			if err := x.Hold(fileBytes); err != nil {
 				return err

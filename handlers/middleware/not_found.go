@@ -7,16 +7,16 @@ import (
 )
 
 // NotFound answers what no operation does: OPTIONS with the path's methods, else
-// 404 for the path or 405 for the method. nearest returns the path there is that is
-// most like one that is none, or empty.
-func NotFound(nearest func(path string) string) rest.Link {
+// 404 for the path or 405 for the method. guess returns the path there is that is most like
+// one that is none, and what a proxy may have put before that; either may be empty.
+func NotFound(guess func(path string) (nearest, added string)) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			switch {
 			case x.Operation != nil:
 				return next(x)
 			case x.Allow == "":
-				return x.NoRoute(nearest(x.Path))
+				return x.NoRoute(guess(x.Path))
 			case x.R.Method == http.MethodOptions:
 				x.SetHeader("Allow", x.Allow)
 				return x.NoContent()

@@ -39,7 +39,7 @@ func serveFile(x *rest.Exchange) error {
 	contentType := contentTypes[path.Ext(name)]
 	body, err := fs.ReadFile(files, name)
 	if contentType == "" || err != nil {
-		return x.NoRoute("")
+		return x.NoRoute("", "")
 	}
 	return x.File(contentType, body)
 }

@@ -74,8 +74,8 @@ func Segment(text string) string {
 }
 
 // NoRoute is the answer to a path that is none. nearest is the one there is that was
-// most likely meant; empty: nobody can tell.
-func (x *Exchange) NoRoute(nearest string) *Error {
+// most likely meant, and added what a proxy may have put before it. Both may be empty.
+func (x *Exchange) NoRoute(nearest, added string) *Error {
 	document := "/openapi.json"
 	for _, path := range []string{x.Path, nearest} {
 		if path == "/admin" || strings.HasPrefix(path, "/admin/") {
@@ -89,6 +89,9 @@ func (x *Exchange) NoRoute(nearest string) *Error {
 	hint := ""
 	if nearest != "" {
 		hint = "did you mean " + short(x.URL(nearest)) + "? "
+	}
+	if added != "" && x.public == nil && x.Prefix == "" && publicPath.MatchString(added) {
+		hint += fmt.Sprintf("if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as http://localhost:5173%[1]s; ", short(added))
 	}
 	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(target), hint, short(x.URL(document))))
 }
