@@ -4,6 +4,10 @@
 #     docker build --tag petstore-sandbox .
 #     docker run --rm --read-only --publish 127.0.0.1:8080:8080 petstore-sandbox
 #
+# podman's own image format has no health check, so it builds with:
+#
+#     podman build --format docker --tag petstore-sandbox .
+#
 # Flags go after the name of the image; each is also a variable, such as PETSTORE_ADMIN_KEY.
 FROM scratch
 ARG TARGETARCH

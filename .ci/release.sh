@@ -98,6 +98,7 @@ podman_here() {
 try_image() {
 	in_store buildah build --quiet --isolation chroot --build-arg "TARGETARCH=$(go env GOARCH)" --format docker --tag petstore-sandbox .
 	in_store buildah images petstore-sandbox
+	in_store buildah inspect --type image --format '{{.Docker.Config.Healthcheck}}' petstore-sandbox | grep --fixed-strings '/petstore --wait-ready'
 	docker-compose --file testdata/recipes/container/compose.yaml config --quiet
 	local limits=(--read-only --cap-drop all --security-opt no-new-privileges --network none --ulimit nofile=4096:4096 --ulimit nproc=4096:4096)
 	if ! podman_here run --rm "${limits[@]}" petstore-sandbox --version; then

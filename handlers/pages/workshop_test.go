@@ -65,7 +65,7 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText(".address", w.URL+in)
 	p.WaitText(".address", "This tab forgets it when you close it: keep the way back, an address with the key in it. It works on this machine alone.")
 	p.Miss("image", "QR code of the store of "+title)
-	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "urllib.request"} {
+	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "PowerShell": "Invoke-RestMethod -Headers @{ Authorization = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "urllib.request"} {
 		p.Click("button", language)
 		p.WaitText(".snippet", want)
 		p.WaitText(".snippet", in+"/pets?limit=3")

@@ -1,11 +1,11 @@
-// A call as others would write it: for curl, for fetch, and in Go.
+// A call as others would write it: for curl, for fetch, in PowerShell and in Go.
 
 import { bodyOf, headersOf, root } from "./api.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
 /** The languages that there are snippets in, with what makes them. */
-export const languages = { curl, fetch: fetchCall, Go: goCall };
+export const languages = { curl, fetch: fetchCall, PowerShell: powerShellCall, Go: goCall };
 
 /** @param {Call} call */
 const addressOf = (call) => new URL(call.path, call.base ?? root).href;
@@ -49,6 +49,21 @@ function isJSON(text) {
   } catch {
     return false;
   }
+}
+
+/** In PowerShell, curved quotes end a text too. @param {string} text */
+const literal = (text) => `'${text.replaceAll(/['‘’‚‛]/g, "$&$&")}'`;
+
+/** @param {Call} call */
+function powerShellCall(call) {
+  const { "Content-Type": type, ...headers } = headersOf(call);
+  const body = bodyOf(call);
+  const parts = [`Invoke-RestMethod -Method ${call.method}`];
+  const pairs = Object.entries(headers).map(([name, value]) => `${literal(name)} = ${literal(value)}`);
+  if (pairs.length) parts.push(`-Headers @{ ${pairs.join("; ")} }`);
+  if (type) parts.push(`-ContentType ${literal(/json$/.test(type) ? `${type}; charset=utf-8` : type)}`); // else PowerShell 5 sends Latin-1
+  if (body !== undefined) parts.push(`-Body ${literal(body)}`);
+  return [...parts, literal(addressOf(call))].join(" ");
 }
 
 /** @param {string} text */

@@ -3,6 +3,7 @@
 /** @type {Record<string, (url: string, key: string) => string>} */
 export const snippets = {
   curl: (url, key) => `curl -s -H 'Authorization: Bearer ${key}' '${url}/pets?limit=3'`,
+  PowerShell: (url, key) => `Invoke-RestMethod -Headers @{ Authorization = 'Bearer ${key}' } '${url}/pets?limit=3'`,
   fetch: (url, key) => `const response = await fetch("${url}/pets?limit=3", {
   headers: { Authorization: "Bearer ${key}" },
 });
