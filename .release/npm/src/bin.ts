@@ -10,8 +10,8 @@ const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SI
 const parentInterval = 1000
 
 function run(binary: string): void {
+  for (const signal of signals) process.on(signal, () => pass(signal)) // before the binary says that it can be ended
   const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit', env: environmentOfBinary() })
-  for (const signal of signals) process.on(signal, () => pass(signal))
   const parent = process.ppid
   const watch = setInterval(() => {
     if (isThere(parent)) return
