@@ -4,7 +4,7 @@ import { addressIn, isBelow } from './address.js'
 import { shown, want, wantObject } from './check.js'
 import { Clock } from './clock.js'
 import type { Control } from './control.js'
-import type { Baseline, FaultRule, JournalEntry, Lifecycle, NewFaultRule, OperationStatus, Part, World, schemas } from './schemas.js'
+import type { Baseline, FaultRule, JournalEntry, LifecyclePatch, NewFaultRule, OperationStatus, Part, World, schemas } from './schemas.js'
 
 /** Which requests of the journal to return; what is left out matches all. */
 export interface Filter {
@@ -80,11 +80,14 @@ export class AnySandbox {
     return this.admin('POST', '/faults', rule)
   }
 
-  /** Changes what an operation says about its age, and does: `lifecycle('getPet', { enforceSunset: true })`. */
-  async lifecycle(operationId: string, changes: Lifecycle): Promise<OperationStatus> {
+  /**
+   * Changes what an operation says about its age, and does: `lifecycle('getPet', { enforceSunset: true })`. What is left out
+   * stays, and null returns a field to the value that the document gives it.
+   */
+  async lifecycle(operationId: string, changes: LifecyclePatch): Promise<OperationStatus> {
     want(typeof operationId === 'string' && operationId !== '', 'lifecycle()', "an operation, such as 'getPet'", operationId)
     wantObject('lifecycle()', 'changes, such as { enforceSunset: true }', changes)
-    return this.admin('PUT', `/operations/${encodeURIComponent(operationId)}`, changes)
+    return this.admin('PATCH', `/operations/${encodeURIComponent(operationId)}`, changes)
   }
 
   /** Removes all fault rules. */

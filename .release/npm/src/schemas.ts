@@ -9,6 +9,8 @@ export type NewFaultRule = schemas['NewFaultRule']
 export type FaultRule = schemas['FaultRule']
 /** What an operation says about its age. */
 export type Lifecycle = schemas['Lifecycle']
+/** Changes of that. */
+export type LifecyclePatch = schemas['LifecyclePatch']
 /** An operation as it is now. */
 export type OperationStatus = schemas['OperationStatus']
 /** A request that a sandbox has answered, and what it answered. */

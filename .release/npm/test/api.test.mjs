@@ -137,6 +137,11 @@ test('an operation can be retired, and is as the document says after a reset', a
   assert.equal((await sandbox.fetch('/pets/7')).status, 410)
   await sandbox.reset()
   assert.equal((await sandbox.fetch('/pets/7')).status, 200)
+  const { sunset } = await sandbox.lifecycle('getPet', { enforceSunset: false })
+  await sandbox.lifecycle('getPet', { sunset: '2028-08-08' })
+  const both = await sandbox.lifecycle('getPet', { enforceSunset: true })
+  assert.deepEqual([both.sunset, both.enforceSunset], ['2028-08-08', true])
+  assert.equal((await sandbox.lifecycle('getPet', { sunset: null })).sunset, sunset)
   await assert.rejects(sandbox.lifecycle('getPt', {}), /no operation/)
 })
 

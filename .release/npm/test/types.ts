@@ -10,7 +10,7 @@ const draws: (number | undefined)[] = found.map(entry => entry.draw)
 const world = JSON.parse(await sandbox.world()) as World
 if (draws.length !== 0 || world.format !== 1) throw new Error('a new sandbox has requests, or another format')
 await sandbox.reset({ only: 'faults' })
-await sandbox.lifecycle('getPet', { sunset: '2030-12-31' })
+await sandbox.lifecycle('getPet', { sunset: '2030-12-31', successor: null })
 await sandbox.fetch(new URL(`${sandbox.url}/pets`))
 const same = await connect(store.url, { adminKey: store.adminKey })
 const pid: number | undefined = same.pid

@@ -185,9 +185,12 @@ public final class PetstoreSandbox {
       admin("DELETE", "/faults", null);
     }
 
-    /** Changes when an operation is deprecated and removed, for example to <code>{"enforceSunset": true}</code>. */
+    /**
+     * Changes when an operation is deprecated and removed, for example by <code>{"enforceSunset": true}</code>. What is left
+     * out stays, and null returns a field to the value that the document gives it.
+     */
     public String lifecycle(String operationId, String changes) {
-      return admin("PUT", "/operations/" + operationId, changes);
+      return admin("PATCH", "/operations/" + operationId, changes);
     }
 
     /** Returns the requests that match the filter, a query of listRequests such as status=5xx; the first thousand. */

@@ -177,6 +177,17 @@ class PetstoreSandboxTest {
   }
 
   @Test
+  void aLifecycleIsChangedInPart() {
+    try (var store = PetstoreSandbox.start(); var pets = store.sandbox("lifecycle")) {
+      var document = pets.lifecycle("getPet", "{\"enforceSunset\": true}");
+      pets.lifecycle("getPet", "{\"sunset\": \"2028-08-08\"}");
+      var both = pets.lifecycle("getPet", "{\"deprecated\": true}");
+      assertTrue(both.contains("\"sunset\":\"2028-08-08") && both.contains("\"enforceSunset\":true"), both);
+      assertEquals(document, pets.lifecycle("getPet", "{\"sunset\": null}"));
+    }
+  }
+
+  @Test
   void waitingInVainSaysWhatCame() {
     try (var store = PetstoreSandbox.start(); var pets = store.sandbox("waiting")) {
       var failure = assertThrows(

@@ -189,8 +189,9 @@ class AnySandbox:
         self.admin("DELETE", "/faults")
 
     def lifecycle(self, operation_id, **changes):
-        """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True)."""
-        return self.admin("PUT", "/operations/" + operation_id, changes)
+        """Changes when an operation is deprecated and removed: lifecycle("getPet", enforceSunset=True). What is left out stays,
+        and None returns a field to the value that the document gives it."""
+        return self.admin("PATCH", "/operations/" + operation_id, changes)
 
     def requests(self, **filter):
         """Returns the requests so far, oldest first, filtered by operationId, method, path, status or since (an id). With

@@ -274,6 +274,14 @@ def test_the_clock(pets):
     assert pets.clock.now() < day
 
 
+def test_a_lifecycle_is_changed_in_part(pets):
+    document = pets.lifecycle("getPet", enforceSunset=False)["sunset"]
+    pets.lifecycle("getPet", sunset="2028-08-08")
+    both = pets.lifecycle("getPet", enforceSunset=True)
+    assert (both["sunset"], both["enforceSunset"]) == ("2028-08-08", True)
+    assert pets.lifecycle("getPet", sunset=None)["sunset"] == document
+
+
 def test_waiting_in_vain_says_what_came(pets):
     pets.admin("GET", "/data/pets")  # is in no journal
     requests.get(pets.url + "/pets?limit=1")
