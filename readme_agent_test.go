@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestAgentConfiguration(t *testing.T) {
 			t.Fatal(err)
 		}
 		agent := config.MCPServers["petstore"]
+		if npx := []string{"-y", "@OWNER/petstore-sandbox"}; agent.Command == "npx" && len(agent.Args) > len(npx) && slices.Equal(agent.Args[:len(npx)], npx) {
+			agent.Command, agent.Args = "petstore", agent.Args[len(npx):] // which the package of npm starts
+		}
 		if agent.Command != "petstore" {
 			t.Fatalf("the agent starts %+v", agent)
 		}

@@ -12,7 +12,7 @@ result() { node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFile
 
 # inspect_mcp lists the tools, calls some and sees one fail, over HTTP and on standard input and output.
 inspect_mcp() {
-	local mcp_catalog over_http over_stdio
+	local mcp_catalog over_http over_stdio world
 	mcp_catalog=$work/inspector.json
 	start_petstore
 	inspect_schemas "$petstore_url/mcp"
@@ -27,6 +27,9 @@ inspect_mcp() {
 	[[ $(curl -fsS -H 'X-Sandbox: ada' "$petstore_url/admin/clock") == *'"frozen":true'* ]] || fail_mcp 'the clock was not set over HTTP'
 	[[ $(inspect "$petstore" --mcp --method tools/call --tool-name list_records --tool-arg collection=pets id=7 | result) == \
 		"$(curl -fsS "$petstore_url/pets?id=7" | sed 's/^\[//; s/\]$//')" ]] || fail_mcp 'a pet differs on standard input and output'
+	world=$(inspect "$petstore_url/mcp" --method tools/call --tool-name export_world --tool-arg sandbox=ada | result)
+	inspect "$petstore_url/mcp" --method tools/call --tool-name import_world --tool-arg "world=$world" >/dev/null
+	[[ $(curl -fsS "$petstore_url/admin/clock") == *'"frozen":true'* ]] || fail_mcp 'the clock of the world was not imported'
 	if inspect "$petstore_url/mcp" --method tools/call --tool-name reset --tool-arg 'only=["nothing"]' >/dev/null; then
 		fail_mcp 'a tool that fails is told as one that has not'
 	fi

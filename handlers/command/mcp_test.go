@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os/exec"
@@ -164,5 +165,44 @@ func TestMCPFlags(t *testing.T) {
 	}
 	if _, err := parsed(t, nil, "--mcp", "--exit-with-stdin"); err == nil || !strings.Contains(err.Error(), "--mcp ends when standard input does") {
 		t.Errorf("--mcp with --exit-with-stdin: %v", err)
+	}
+}
+
+// TestWaitingToolsHoldNoMemory has tools wait, as many as there may be, whose results together would not fit into
+// the memory of the server.
+func TestWaitingToolsHoldNoMemory(t *testing.T) {
+	t.Parallel()
+	const waiting = 150
+	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "200", "--max-memory", "96MiB")
+	call := func(ctx context.Context, tool, arguments string) string {
+		body := `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "` + tool + `", "arguments": ` + arguments + `}}`
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, p.URL+"/mcp", strings.NewReader(body))
+		if err != nil {
+			return err.Error()
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		response, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(r)
+		if err != nil {
+			return err.Error()
+		}
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		return fmt.Sprint(response.StatusCode, " ", string(text), err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan string, waiting+1)
+	for range waiting + 1 {
+		go func() { ended <- call(ctx, "wait_for_requests", `{"status": "499", "wait": "1m"}`) }()
+	}
+	if first := <-ended; !strings.Contains(first, "unavailable") {
+		t.Errorf("the one that is too many: %.300s, want the error unavailable", first)
+	}
+	if got := call(t.Context(), "list_records", `{"collection": "pets"}`); !strings.HasPrefix(got, "200 ") || strings.Contains(got, `"isError":true`) {
+		t.Errorf("beside those that wait: %.300s", got)
+	}
+	cancel()
+	for range waiting {
+		<-ended
 	}
 }

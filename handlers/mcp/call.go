@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -16,8 +17,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxAnswer is how many bytes of an answer a tool gives back: more than a model reads at once.
-const maxAnswer = 64 << 10
+// maxAnswer is how many bytes a tool returns: more than a model reads at once. maxRead is how many of an answer it
+// reads to select them from: ten requests of the journal fit.
+const (
+	maxAnswer = 64 << 10
+	maxRead   = 3 * maxAnswer
+)
 
 // caller is on whose behalf tools make requests.
 type caller struct {
@@ -25,6 +30,7 @@ type caller struct {
 	like    *http.Request   // whose address, Host and headers tell who asks
 	sandbox string          // the one that the caller's address names; empty: it names none
 	root    string          // the address of the server, without a slash at its end
+	hold    func() error    // promises the memory that the answer of a tool takes; it may be called again
 }
 
 // callerKey is the key of a *caller in a context.
@@ -44,6 +50,11 @@ func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToo
 	if err := s.checkSandbox(ctx, p, who, given.text(sandboxName)); err != nil {
 		return failed(err.Error())
 	}
+	if !p.waits {
+		if err := who.hold(); err != nil {
+			return failed(err.Error())
+		}
+	}
 	operation := p.operation
 	if p.made != nil && p.made.choose != nil {
 		if operation, err = p.made.choose(who, given); err != nil {
@@ -58,12 +69,30 @@ func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToo
 	switch {
 	case err != nil:
 		return failed(err.Error())
-	case answer.over:
-		return failed(fmt.Sprintf("the answer is longer than %d bytes; ask for less, with limit where the tool takes it, or read %s %s yourself", maxAnswer, t.method, who.root+t.path))
 	case answer.status >= http.StatusBadRequest:
-		return failed(answer.refusal())
+		return failed(s.inTools(answer.refusal()))
 	}
-	return p.result(who, answer)
+	result, err := p.result(who, given, answer)
+	switch {
+	case errors.Is(err, errOver):
+		return failed(p.tooLong(who, given, t))
+	case err != nil:
+		return failed(err.Error())
+	}
+	return &mcp.CallToolResult{StructuredContent: json.RawMessage(result), Content: []mcp.Content{&mcp.TextContent{Text: string(result)}}}
+}
+
+// tooLong says what to do about a result that is too long.
+func (p *prepared) tooLong(who *caller, given values, t *target) string {
+	message := fmt.Sprintf("the result is longer than %d bytes; ", maxAnswer)
+	if slices.ContainsFunc(p.arguments, func(a argument) bool { return a.Name == "limit" }) {
+		return message + "ask for less with limit"
+	}
+	address := who.address(who.sandboxOf(given)) + t.path
+	if len(t.query) > 0 {
+		address += "?" + t.query.Encode()
+	}
+	return message + "save it in a file with curl -o FILE '" + address + "', and the key of the control plane if it has one"
 }
 
 // checkSandbox refuses the name of a sandbox that is not that of the address, and for a tool
@@ -85,28 +114,20 @@ func (s *Server) checkSandbox(ctx context.Context, p *prepared, who *caller, nam
 	}
 	answer, err := s.do(ctx, who, name, &target{method: http.MethodGet, path: "/admin"})
 	if err == nil && answer.status == http.StatusNotFound {
-		err = errors.New(answer.refusal())
+		err = errors.New(s.inTools(answer.refusal()))
 	}
 	return err
 }
 
-// refusal is the error of an operation, which says the tool that creates a sandbox where there is
-// none.
-func (a *answer) refusal() string {
-	body := bytes.TrimSpace(a.body)
-	var told rest.Error
-	if a.status != http.StatusNotFound || json.Unmarshal(body, &told) != nil || told.Code != "unknown_sandbox" {
-		return string(body)
-	}
-	told.Message += ", or call create_sandbox"
-	body, _ = json.Marshal(&told)
-	return string(body)
-}
+// refusal is the error of an operation.
+func (a *answer) refusal() string { return string(bytes.TrimSpace(a.body)) }
 
-// result is the answer of an operation, as an object.
-func (p *prepared) result(who *caller, a *answer) *mcp.CallToolResult {
-	body := bytes.TrimSpace(a.body)
+// result is the answer of an operation, as an object. The error is errOver if it is too long.
+func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
+	body = bytes.TrimSpace(a.body)
 	switch {
+	case a.over && (p.made == nil || !p.made.partial):
+		return nil, errOver
 	case len(body) == 0:
 		body = []byte(`{"done":true}`)
 	case body[0] == '[':
@@ -117,9 +138,12 @@ func (p *prepared) result(who *caller, a *answer) *mcp.CallToolResult {
 		body = fmt.Appendf(nil, `{%q:%s%s}`, p.list, body, total)
 	}
 	if p.made != nil && p.made.finish != nil {
-		body = p.made.finish(who, body)
+		body, err = p.made.finish(who, given, body)
 	}
-	return &mcp.CallToolResult{StructuredContent: json.RawMessage(body), Content: []mcp.Content{&mcp.TextContent{Text: string(body)}}}
+	if err == nil && len(body) > maxAnswer {
+		return nil, errOver
+	}
+	return body, err
 }
 
 func failed(message string) *mcp.CallToolResult {
@@ -148,7 +172,7 @@ func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (
 	if t.body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	a = &answer{header: make(http.Header)}
+	a = &answer{header: make(http.Header), hold: who.hold}
 	defer func() {
 		if p := recover(); p != nil {
 			if p != http.ErrAbortHandler {
@@ -158,15 +182,25 @@ func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (
 		}
 	}()
 	s.service.ServeHTTP(a, r)
-	return a, nil
+	return a, a.full
+}
+
+// address returns the address of a sandbox.
+func (c *caller) address(name string) string {
+	if name == sandbox.Default {
+		return c.root
+	}
+	return c.root + "/sandboxes/" + url.PathEscape(name)
 }
 
 // answer is where an answer goes. Only its beginning is kept.
 type answer struct {
 	header http.Header
+	hold   func() error // promises memory for it, when it begins
+	full   error        // why there is none
 	status int
 	body   []byte
-	over   bool // whether it is longer than maxAnswer
+	over   bool // whether it is longer than maxRead
 }
 
 var errOver = errors.New("the answer is longer than a tool returns")
@@ -177,16 +211,20 @@ func (a *answer) Header() http.Header { return a.header }
 // WriteHeader keeps the status.
 func (a *answer) WriteHeader(status int) {
 	if a.status == 0 && status >= http.StatusOK {
-		a.status = status
+		a.status, a.full = status, a.hold()
 	}
 }
 
 // Write keeps a part of the body, or ends it.
 func (a *answer) Write(p []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
-	if a.over = a.over || len(a.body)+len(p) > maxAnswer; a.over {
-		return 0, errOver
+	if a.full != nil {
+		return 0, a.full
 	}
-	a.body = append(a.body, p...)
-	return len(p), nil
+	kept := min(len(p), maxRead-len(a.body))
+	a.body = append(a.body, p[:kept]...)
+	if a.over = a.over || kept < len(p); a.over {
+		return kept, errOver
+	}
+	return kept, nil
 }

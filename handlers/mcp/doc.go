@@ -11,6 +11,9 @@
 //	tools.go   the table of tools
 //	records.go the tool that reads records, whose operation depends on the collection
 //	status.go  the tool that tells the addresses
+//	journal.go the tools that read recorded requests
+//	world.go   exports and imports a sandbox
+//	words.go   names tools in messages, instead of paths
 //	schema.go  what a tool takes, by the documents
 //	request.go arguments as a request
 //	call.go    a request made in memory, and its answer as the result of a tool

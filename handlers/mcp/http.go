@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -19,11 +20,14 @@ import (
 // MaxMessage is how many bytes a message of a client may have.
 const MaxMessage = 64 << 10
 
+// callTool is the method of the protocol that calls a tool.
+const callTool = "tools/call"
+
 // What a message holds until it is answered: what is read of it, an answer, the texts made
 // of that, and the messages around them.
 const (
 	heldPerByte = 8
-	heldBytes   = 8 * maxAnswer
+	heldBytes   = 8*maxAnswer + 2*maxRead
 )
 
 // Operation is the row of the route table that serves the tools, without sessions and
@@ -53,10 +57,16 @@ func (s *Server) serve(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	if err := x.HoldAnswer(heldBytes + heldPerByte*int64(len(body))); err != nil {
+	if err := x.HoldAnswer(heldPerByte * int64(len(body))); err != nil {
 		return err
 	}
-	who := &caller{context: x.R.Context(), like: x.R, root: strings.TrimSuffix(x.Base(), x.Prefix)}
+	hold := sync.OnceValue(func() error { return x.HoldAnswer(heldBytes) })
+	if sent.method != callTool { // a tool that waits holds nothing meanwhile
+		if err := hold(); err != nil {
+			return err
+		}
+	}
+	who := &caller{context: x.R.Context(), like: x.R, root: strings.TrimSuffix(x.Base(), x.Prefix), hold: hold}
 	if x.Prefix != "" || x.R.Header["X-Sandbox"] != nil {
 		name, err := x.SandboxName()
 		if err != nil {
@@ -71,6 +81,9 @@ func (s *Server) serve(x *rest.Exchange) error {
 	r.Header.Set("Accept", "application/json, text/event-stream") // of which the first is answered, whatever the client prefers
 	recorded := &message{header: make(http.Header)}
 	s.web().ServeHTTP(recorded, r)
+	if err := hold(); err != nil {
+		return err
+	}
 	id := o.Value("id")
 	switch {
 	case id != nil && sent.method == listen: // which the library would answer by a stream

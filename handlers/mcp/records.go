@@ -23,7 +23,9 @@ type special struct {
 
 	prepare func(p *prepared, service *docs.Document)
 	choose  func(who *caller, given values) (operation string, err error) // of those that prepare has read; it may change the arguments
-	finish  func(who *caller, result []byte) []byte
+	body    string                                                        // the argument that is the whole body of the request; empty: there is none
+	partial bool                                                          // whether finish can read an answer that is cut
+	finish  func(who *caller, given values, result []byte) ([]byte, error)
 }
 
 // collections are those that list_records reads.

@@ -94,6 +94,8 @@ func checkText(value jsontext.Value) error {
 	case value == nil:
 	case value.Kind() != '"':
 		return fmt.Errorf("%s must be a string, not %s", sandboxName, field.KindName(value.Kind()))
+	case string(value) == `"*"`:
+		return fmt.Errorf("%s must name one sandbox, not all of them", sandboxName)
 	case string(value) == `""`:
 		return fmt.Errorf("%s must not be empty; name a sandbox or leave it out", sandboxName)
 	}
@@ -127,7 +129,11 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 	t := &target{method: r.Method, path: r.Path, query: make(url.Values)}
 	body := make(values)
 	for name, value := range given {
-		if name == sandboxName {
+		switch {
+		case name == sandboxName:
+			continue
+		case p.made != nil && name == p.made.body:
+			t.body = value
 			continue
 		}
 		i := slices.IndexFunc(r.Arguments, func(a docs.Argument) bool { return a.Name == name })
@@ -149,7 +155,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 			t.query[name] = list
 		}
 	}
-	if len(body) > 0 || r.NeedsBody {
+	if len(body) > 0 || r.NeedsBody && t.body == nil {
 		var err error
 		t.body, err = json.Marshal(body, json.Deterministic(true))
 		return t, err

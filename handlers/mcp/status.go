@@ -2,11 +2,8 @@ package mcp
 
 import (
 	"bytes"
-	"net/url"
 
 	"github.com/go-json-experiment/json"
-
-	"example.com/petstore/handlers/sandbox"
 )
 
 // addresses are where a sandbox is to be found.
@@ -19,22 +16,19 @@ type addresses struct {
 
 // status adds the addresses of the sandbox to what the control plane tells of it.
 var status = special{
-	finish: func(who *caller, result []byte) []byte {
+	finish: func(who *caller, _ values, result []byte) ([]byte, error) {
 		var known struct {
 			Sandbox string `json:"sandbox"`
 		}
-		if json.Unmarshal(result, &known) != nil {
-			return result
+		if err := json.Unmarshal(result, &known); err != nil {
+			return nil, err
 		}
-		base := who.root
-		if known.Sandbox != sandbox.Default {
-			base += "/sandboxes/" + url.PathEscape(known.Sandbox)
-		}
+		base := who.address(known.Sandbox)
 		text, err := json.Marshal(addresses{base, base + "/openapi.json", base + "/docs/", base + "/"})
 		if err != nil {
-			return result
+			return nil, err
 		}
 		rest := bytes.TrimPrefix(result, []byte("{"))
-		return bytes.Join([][]byte{[]byte(`{"addresses":`), text, []byte(","), rest}, nil)
+		return bytes.Join([][]byte{[]byte(`{"addresses":`), text, []byte(","), rest}, nil), nil
 	},
 }

@@ -34,7 +34,7 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	if adminKey != "" {
 		like.Header.Set("Authorization", "Bearer "+adminKey)
 	}
-	who := &caller{like: like, root: address}
+	who := &caller{like: like, root: address, hold: func() error { return nil }}
 	c := &lines{
 		in: bufio.NewReader(in), out: out, came: make(chan jsonrpc.Message), closed: make(chan struct{}), answering: make(chan struct{}, 1),
 	}
@@ -58,7 +58,7 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 
 // lines is a connection whose messages are lines. One that is no message, or too long, is
 // told so, and the next one is read. Calls are answered one after the other, in their order:
-// none takes long, and while nobody reads an answer no other call is read.
+// a minute is the longest that one waits, and while nobody reads an answer no other call is read.
 type lines struct {
 	in        *bufio.Reader // read by one goroutine
 	came      chan jsonrpc.Message

@@ -36,7 +36,7 @@ func TestToolErrors(t *testing.T) {
 		{"list_records", `{"collection": "pets", "id": 1, "limit": 1}`, "invalid_parameter limit"},
 		{"list_records", `{"collections": "pets"}`, `list_records does not take an argument "collections"; did you mean collection? It takes collection, id, sort, status, categoryId, name, petId, complete, maxQuantity, limit, offset, sandbox`},
 		{"get_status", `{"sandbox": "nobody"}`, "unknown_sandbox"},
-		{"get_status", `{"sandbox": "*"}`, "invalid_parameter X-Sandbox"},
+		{"get_status", `{"sandbox": "*"}`, "sandbox must name one sandbox, not all of them"},
 		{"get_status", `{"sandbox": "a\u0000b"}`, "invalid_parameter X-Sandbox"},
 		{"get_status", `{"sandbox": ""}`, "sandbox must not be empty; name a sandbox or leave it out"},
 		{"get_status", `{"sandbox": 7}`, "sandbox must be a string, not a number"},
@@ -90,11 +90,11 @@ func TestToolsCreateNoSandbox(t *testing.T) {
 		s := shop.connect(t, "/mcp")
 		calls := map[string]string{
 			"reset": ``, "save_snapshot": `"snapshotName": "a", `, "restore_snapshot": `"snapshotName": "a", `, "fork_sandbox": `"name": "b", `,
-			"set_clock": `"frozen": true, `, "set_lifecycle": `"operationId": "getPet", "deprecated": false, `, "add_fault": `"status": 503, `, "clear_faults": ``,
+			"set_clock": `"frozen": true, `, "set_lifecycle": `"operationId": "getPet", "deprecated": false, `, "add_fault": `"status": 503, `, "clear_faults": ``, "undo": ``, "import_world": `"world": {}, `,
 		}
 		for tool, arguments := range calls {
 			got := s.call(t, tool, "{"+arguments+`"sandbox": "Tset"}`)
-			if !got.wrong || said(t, got.text) != "unknown_sandbox" || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, ", or call create_sandbox") {
+			if !got.wrong || said(t, got.text) != "unknown_sandbox" || !strings.HasSuffix(decode[struct{ Message string }](t, got.text).Message, " create_sandbox") {
 				t.Errorf("%s of a sandbox that is not there: %+v", tool, got)
 			}
 		}

@@ -19,6 +19,7 @@ type tool struct {
 	list      string            // what the result calls the elements, where the operation answers an array
 	does      effect
 	again     bool // whether to call it twice does no more than to call it once
+	waits     bool // whether it may take as long as the caller wants
 
 	made *special // what is particular to it; nil: nothing
 }
@@ -36,9 +37,20 @@ var tools = []tool{
 	{
 		name: "list_requests", title: "List recorded requests", operation: "listRequests", does: reads,
 		takes:    []string{"operationId", "method", "path", "status", "since", "order", "limit"},
-		optional: map[string]string{"order": `"desc"`, "limit": "10"},
-		description: "Lists the requests that clients have made to the service, the newest first, each with its response, headers and bodies. Use it to find out why a request failed: the body of the response says what was wrong. " +
+		optional: map[string]string{"order": `"desc"`, "limit": "10"}, made: &requests,
+		description: "Lists the requests that clients have made to the service, the newest first, each with its response, headers and bodies. Use it to find out why a request failed: the body of the response says what was wrong. Longer bodies of requests that succeeded are truncated at 1 KiB; get_request returns them. " +
 			"`fault` names the fault rule that was applied, if any. To see only what comes next, pass the id of the newest request as `since`.",
+	},
+	{
+		name: "get_request", title: "Read a recorded request", operation: "listRequests", does: reads, made: &oneRequest,
+		description: "Reads one recorded request by its id, with its response and the first 4 KiB of both bodies.",
+	},
+	{
+		name: "wait_for_requests", title: "Wait for requests", operation: "listRequests", does: reads, waits: true, made: &requests,
+		takes:    []string{"operationId", "method", "path", "status", "since", "count", "wait", "limit"},
+		optional: map[string]string{"order": `"desc"`, "limit": "10", "wait": `"10s"`},
+		description: "Waits until `count` recorded requests match, one unless given, and lists them as list_requests does. Earlier requests count too, unless their ids are up to `since`. " +
+			"`timedOut` is true if too few have come within `wait`.",
 	},
 	{
 		name: "list_operations", title: "List operations", operation: "listOperations", does: reads, list: "operations",
@@ -61,6 +73,23 @@ var tools = []tool{
 		description: "Returns the data to a snapshot, ids included. Clock, faults and recorded requests stay as they are.",
 	},
 	{
+		name: "diff", title: "Compare the data", operation: "diffState", takes: []string{"from"}, does: reads,
+		description: "Tells which records were added, changed and removed since the start or, with `from`, since a snapshot. Use it to see what a request did.",
+	},
+	{
+		name: "undo", title: "Undo writes", operation: "undoWrites", takes: []string{"steps"}, does: discards,
+		description: "Undoes the last write to the data, or the last `steps` writes, ids included. The last 100 can be undone, fewer if they were large. What is undone cannot be redone.",
+	},
+	{
+		name: "export_world", title: "Export the sandbox", operation: "exportWorld", takes: []string{"data"}, does: reads, made: &exported,
+		description: "Returns the whole sandbox except its recorded requests, for import_world: data, baseline, snapshots, clock, lifecycles, faults and the chance of the next requests. " +
+			"A world of more than 64 KiB is an error that says how to save it in a file.",
+	},
+	{
+		name: "import_world", title: "Import a sandbox", operation: "importWorld", takes: []string{"draw"}, does: discards, again: true, made: &imported,
+		description: "Replaces the whole sandbox by a world. Nothing changes if anything is wrong with it, and it cannot be undone. The world and the rest of the message may have 64 KiB; send a larger world with PUT to the address that the error of export_world names.",
+	},
+	{
 		name: "create_sandbox", title: "Create a sandbox", operation: "makeSandbox", does: adds, again: true, made: &create,
 		description: "Creates a sandbox as new ones begin. One that exists stays as it is. The other tools create none: pass them, as `sandbox`, the name of one that exists.",
 	},
@@ -73,10 +102,10 @@ var tools = []tool{
 		description: "Sets the clock of the sandbox (`now`), moves it (`advance`), or stops it or lets it run (`frozen`). Give at least one of them, and not both `now` and `advance`. To return to the real time, call reset with only: [\"clock\"].",
 	},
 	{
-		name: "set_lifecycle", title: "Change a lifecycle", operation: "setLifecycle", does: adds, again: true,
+		name: "set_lifecycle", title: "Change a lifecycle", operation: "changeLifecycle", does: adds, again: true,
 		takes: []string{"operationId", "deprecated", "deprecatedSince", "sunset", "successor", "stability", "enforceSunset", "brownout"},
 		description: "Deprecates an operation, plans its sunset, or enforces it. After the sunset, by the clock of the sandbox, an operation answers 410 only if `enforceSunset` is true. " +
-			"What is left out stays as it was when the server started. list_operations shows the result.",
+			"What is left out stays as it is. list_operations shows the result.",
 	},
 	{
 		name: "list_faults", title: "List fault rules", operation: "listFaults", does: reads, list: "faults",

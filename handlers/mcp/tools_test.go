@@ -49,6 +49,7 @@ func TestToolsAreDescribed(t *testing.T) {
 	}
 	want := map[string]string{
 		"get_status": "reads", "list_records": "reads", "list_requests": "reads", "list_operations": "reads", "get_report": "reads", "list_faults": "reads",
+		"get_request": "reads", "wait_for_requests": "reads", "diff": "reads", "export_world": "reads", "undo": "discards", "import_world": "discards",
 		"create_sandbox": "adds", "fork_sandbox": "adds", "set_clock": "adds", "set_lifecycle": "adds", "add_fault": "adds",
 		"reset": "discards", "save_snapshot": "discards", "restore_snapshot": "discards", "clear_faults": "discards",
 	}
@@ -70,11 +71,16 @@ func TestToolsReadWhatAdminAnswers(t *testing.T) {
 	shop.do(t, "POST", "/pets", `{"name": "", "categoryId": 99}`)
 	shop.do(t, "POST", "/admin/faults", `{"status": 503, "times": 1}`)
 	shop.do(t, "POST", "/admin/data/messages", `{"message": "Hello"}`)
+	shop.do(t, "PUT", "/admin/snapshots/now", "")
+	shop.do(t, "DELETE", "/admin/data/pets/2", "")
 	s := shop.connect(t, "/mcp")
 	for _, test := range []struct{ tool, arguments, path, list string }{
 		{"list_requests", `{}`, "/admin/requests?order=desc&limit=10", ""},
 		{"list_requests", `{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", "operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
 		{"list_requests", `{"since": 1}`, "/admin/requests?since=1&order=desc", ""},
+		{"wait_for_requests", `{"operationId": "getPet", "count": 1}`, "/admin/requests?operationId=getPet&order=desc&limit=10&count=1&wait=1s", ""},
+		{"diff", ``, "/admin/state/diff", ""},
+		{"diff", `{"from": "now"}`, "/admin/state/diff?from=now", ""},
 		{"list_operations", ``, "/admin/operations", "operations"},
 		{"get_report", `{}`, "/admin/report", ""},
 		{"list_faults", `{}`, "/admin/faults", "faults"},
@@ -205,7 +211,7 @@ func TestAnswersAreBounded(t *testing.T) {
 		shop.do(t, "POST", "/categories", fmt.Sprintf(`{"name": "a", "description": %q}`, long))
 	}
 	got := s.call(t, "list_records", `{"collection": "categories", "limit": 28}`)
-	if want := "the answer is longer than 65536 bytes; ask for less, with limit where the tool takes it, or read GET " + shop.url + "/admin/data/categories yourself"; !got.wrong || got.text != want {
+	if want := "the result is longer than 65536 bytes; ask for less with limit"; !got.wrong || got.text != want {
 		t.Errorf("an answer that is too long is %.300s", got.text)
 	}
 	if page := decode[struct{ Records []any }](t, s.must(t, "list_records", `{"collection": "categories", "limit": 15, "offset": 8}`)); len(page.Records) != 15 {

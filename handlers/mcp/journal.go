@@ -1,0 +1,94 @@
+package mcp
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/handlers/docs"
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store/field"
+)
+
+// maxSuccess is how many bytes a list has of each body of a request that succeeded.
+const maxSuccess = 1 << 10
+
+// found is what listRequests responds.
+type found struct {
+	Requests []journal.Entry `json:"requests"`
+	Note     string          `json:"note,omitzero"` // of the tool
+	Others   jsontext.Value  `json:",embed"`
+}
+
+// requests shortens a list of requests.
+var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
+	var list found
+	if err := json.Unmarshal(result, &list); err != nil {
+		return nil, err
+	}
+	for i := range list.Requests {
+		e := &list.Requests[i]
+		if e.Status == 0 || e.Status >= 400 {
+			continue
+		}
+		cut := shorten(&e.Body, &e.BodyTruncated)
+		if e.Response != nil {
+			cut = shorten(&e.Response.Body, &e.Response.BodyTruncated) || cut
+		}
+		if cut {
+			list.Note = fmt.Sprintf("bodies of requests that succeeded are truncated at %d bytes (bodyTruncated); get_request returns one request whole", maxSuccess)
+		}
+	}
+	return rest.Encode(&list)
+}}
+
+// shorten cuts a body, but not in the middle of a character, and reports whether it did.
+func shorten(body *string, truncated *bool) bool {
+	if len(*body) <= maxSuccess {
+		return false
+	}
+	*body, *truncated = strings.ToValidUTF8((*body)[:maxSuccess], ""), true
+	return true
+}
+
+// oneRequest reads one request, as a list that begins with its id and has no other.
+var oneRequest = special{
+	prepare: func(p *prepared, _ *docs.Document) {
+		id := described("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)
+		id.Required = true
+		p.arguments = append(p.arguments, id)
+	},
+	choose: func(_ *caller, given values) (string, error) {
+		id, wrong := field.ParseInteger(given.text("id"))
+		if wrong != "" || id < 1 {
+			return "", errors.New("id must be the id of a request, such as 7")
+		}
+		delete(given, "id")
+		given["since"], given["limit"] = jsontext.Value(strconv.FormatInt(id-1, 10)), jsontext.Value("1")
+		return "listRequests", nil
+	},
+	finish: func(_ *caller, given values, result []byte) ([]byte, error) {
+		var list struct {
+			Requests []jsontext.Value `json:"requests"`
+			Oldest   int64            `json:"oldest"`
+		}
+		if err := json.Unmarshal(result, &list); err != nil {
+			return nil, err
+		}
+		since, _ := field.ParseInteger(given.text("since"))
+		if len(list.Requests) == 1 {
+			var entry struct {
+				ID int64 `json:"id"`
+			}
+			if err := json.Unmarshal(list.Requests[0], &entry); err != nil || entry.ID == since+1 {
+				return list.Requests[0], err
+			}
+		}
+		return nil, fmt.Errorf("there is no request %d; list_requests lists those that the journal keeps", since+1)
+	},
+}

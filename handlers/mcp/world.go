@@ -1,0 +1,55 @@
+package mcp
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/handlers/docs"
+)
+
+// exported is a world without its last member, the recorded requests: they are for people, and may be longer
+// than all the rest.
+var exported = special{partial: true, finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
+	in, out := jsontext.NewDecoder(bytes.NewReader(result)), new(bytes.Buffer)
+	to := jsontext.NewEncoder(out)
+	if err := copyToken(to, in); err != nil { // the brace
+		return nil, err
+	}
+	for in.PeekKind() == '"' {
+		name, err := in.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		if name.String() == "journal" {
+			break
+		}
+		if err := to.WriteToken(name); err != nil {
+			return nil, err
+		}
+		value, err := in.ReadValue()
+		if err != nil {
+			return nil, errOver // the answer was cut here
+		}
+		if err := to.WriteValue(value); err != nil {
+			return nil, err
+		}
+	}
+	err := to.WriteToken(jsontext.EndObject)
+	return out.Bytes(), err
+}}
+
+func copyToken(to *jsontext.Encoder, from *jsontext.Decoder) error {
+	token, err := from.ReadToken()
+	if err != nil {
+		return err
+	}
+	return to.WriteToken(token)
+}
+
+// imported takes a world as one argument, which is the body of the request.
+var imported = special{body: "world", prepare: func(p *prepared, _ *docs.Document) {
+	world := described("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`)
+	world.Required = true
+	p.arguments = append(p.arguments, world)
+}}
