@@ -1,9 +1,11 @@
 package command
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/petstore/handlers/command/programtest"
 )
@@ -42,6 +44,36 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 	f.step("")
 	f.wantsRefusals()
 	f.moves(f.of("two")[0], "visitor-moved.one")
+	f.leaves(f.of("two")[0])
+}
+
+// leaves has a visitor follow the events of a sandbox for a moment, and waits until its replica knows that it is gone.
+func (f *fleet) leaves(v *guest) {
+	f.t.Helper()
+	ctx, leave := context.WithCancel(f.t.Context())
+	defer leave()
+	r, err := http.NewRequestWithContext(ctx, "GET", f.origin+"/sandboxes/"+v.name+"/events", nil)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	response, err := f.client.Do(r)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	streams := func() bool {
+		metrics := programtest.Get(f.t, f.replicas[v.home].URL+"/metrics", "Authorization", "Bearer "+fleetKey)
+		return !strings.Contains(metrics.Body, "\npetstore_event_streams 0\n")
+	}
+	if !streams() {
+		f.t.Errorf("%s follows no events", v.name)
+	}
+	leave()
+	for left := time.Now(); streams(); {
+		if time.Since(left) > 5*time.Second { // sooner than the replica writes to the stream again
+			f.t.Fatalf("%s has left, and its stream goes on", v.name)
+		}
+	}
 }
 
 // moves takes a sandbox to another replica, by its world.
