@@ -43,27 +43,54 @@ func TestWhatMakesNoRoom(t *testing.T) {
 	t.Parallel()
 	read := request{Method: "GET", Path: "/pets"}
 	for name, use := range map[string]func(t *testing.T, w *world, name string){
-		"a write": func(t *testing.T, w *world, name string) { w.Must(t, post("/sandboxes/"+name+"/pets", newPet)) },
 		"a write of admin": func(t *testing.T, w *world, name string) {
 			w.Must(t, put("/sandboxes/"+name+"/admin/clock", `{"frozen": true}`))
 		},
+		"a snapshot": func(t *testing.T, w *world, name string) {
+			w.Must(t, put("/sandboxes/"+name+"/admin/snapshots/first", ""))
+		},
+		"a key":               func(t *testing.T, w *world, name string) { w.Must(t, put("/admin/sandboxes/"+name, `{"key": "k"}`)) },
 		"being made by admin": func(t *testing.T, w *world, name string) { w.Must(t, put("/admin/sandboxes/"+name, "")) },
 		"a stream":            func(t *testing.T, w *world, name string) { w.Listen(t, "/sandboxes/"+name+"/events", nil) },
 		"a stream of admin":   func(t *testing.T, w *world, name string) { w.Listen(t, "/sandboxes/"+name+"/admin/events", nil) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, pass := full(t, read, read)
+			w, pass := full(t, read, post("/pets", newPet))
 			for _, name := range []string{"s0", "s1"} {
 				use(t, w, name)
 			}
 			pass(10 * time.Minute)
-			w.Get(t, "/sandboxes/s2/pets").Expect(t, 503, "sandbox_limit_reached")
+			a := w.Get(t, "/sandboxes/s2/pets")
+			if a.Expect(t, 503, "sandbox_limit_reached"); a.Header.Get("Retry-After") != "10" {
+				t.Errorf("headers %v", a.Header)
+			}
 			w.Do(t, put("/admin/sandboxes/s2", "")).Expect(t, 503, "sandbox_limit_reached")
 			w.Get(t, "/sandboxes/s2/healthz").Expect(t, 200, "") // needs no room
 			w.Get(t, "/sandboxes/s2/admin").Expect(t, 404, "unknown_sandbox")
 		})
 	}
+}
+
+// TestOneClientLocksNobodyOut: who writes to every sandbox that there can be keeps newcomers out
+// for a minute. Then each newcomer takes the place of one.
+func TestOneClientLocksNobodyOut(t *testing.T) {
+	t.Parallel()
+	const most = 50
+	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes = most })
+	w := newWorld(t, config)
+	for i := range most - 1 {
+		w.Must(t, behind(fmt.Sprint("flood", i), post("/pets", newPet)))
+	}
+	w.Get(t, "/sandboxes/late/pets").Expect(t, 503, "sandbox_limit_reached")
+	pass(time.Minute)
+	for i := range most - 1 {
+		w.Must(t, behind(fmt.Sprint("guest", i), post("/pets", newPet)))
+		if names := w.Names(); len(names) != most {
+			t.Fatalf("there are %d sandboxes", len(names))
+		}
+	}
+	w.Get(t, "/sandboxes/late/pets").Expect(t, 503, "sandbox_limit_reached")
 }
 
 // TestForkMakesRoom without taking it from what it copies.

@@ -172,7 +172,11 @@ func AsError(err error) *Error {
 	}
 	for refused, known := range sandboxRefusals {
 		if errors.Is(err, refused) {
-			return Refuse(known.code, err.Error()+known.advice)
+			answer := Refuse(known.code, err.Error()+known.advice)
+			if refused == sandbox.ErrLimit {
+				answer.With("Retry-After", "10") // then another one may be idle for long enough
+			}
+			return answer
 		}
 	}
 	e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")

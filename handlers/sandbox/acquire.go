@@ -57,7 +57,7 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 		return acquired
 	})
 	if err == nil {
-		r.unclaimed.add(sb)
+		r.unchanged.add(sb)
 	}
 	return sb, err
 }

@@ -9,7 +9,7 @@
 //	registry.go         Registry: the sandboxes of a server, found, listed, dropped
 //	make.go             how one comes: made, or forked from another, if there is room
 //	acquire.go          the sandbox of a request or a test, which lasts once it is let in
-//	eviction.go         which sandboxes go: idle ones, and on a full server those that nobody would miss
+//	eviction.go         which sandboxes go: idle ones, and on a full server those that nobody has claimed
 //	template.go         of what new sandboxes are forks
 //	generate.go         baselines of fake data
 //	page.go             a part of a long list of sandboxes

@@ -5,8 +5,11 @@ import (
 	"time"
 )
 
-// minIdle is how long a sandbox must have been idle before it makes room for another.
-const minIdle = 10 * time.Second
+// How long a sandbox must have been idle before it makes room for another.
+const (
+	minIdle        = 10 * time.Second
+	minIdleChanged = time.Minute // that writes of the service have changed
+)
 
 func (r *Registry) sweepLocked() {
 	now := r.options.Machine()
@@ -45,8 +48,8 @@ func (r *Registry) scheduleLocked() {
 	})
 }
 
-// makeRoomLocked drops what has been idle for too long, or else a sandbox that nobody
-// would miss, and reports whether there is room then.
+// makeRoomLocked drops what has been idle for too long, or else one sandbox that may go, and
+// reports whether there is room then.
 func (r *Registry) makeRoomLocked() bool {
 	if len(r.sandboxes) < r.max {
 		return true
@@ -63,48 +66,63 @@ func (r *Registry) makeRoomLocked() bool {
 	return true
 }
 
-// disposableLocked returns the sandbox that was used longest ago, of those that nobody
-// has claimed and nobody holds; nil: none of them is idle for long enough.
-//
-// The heap is in the order of when each was seen to be used last, which is never later
-// than it was: so its top is looked at again until it is as it was seen. That is one
-// step for each sandbox that was used since, and none for the others.
+// disposableLocked returns the sandbox that goes next on a full server: the least recently used
+// one that was never changed and is idle for [minIdle], or else the least recently used one that
+// only the service has changed and that is idle for [minIdleChanged]. It is nil if there is
+// none. A sandbox that is claimed or held never goes.
 func (r *Registry) disposableLocked() *Sandbox {
 	now := r.options.Machine()
-	for len(r.unclaimed) > 0 {
-		sb := r.unclaimed[0]
-		if now.Sub(time.UnixMicro(sb.seen)) < minIdle {
-			return nil
-		}
-		if sb.claimed.Load() {
-			r.unclaimed.remove(sb)
-			continue
-		}
-		used := sb.lastUsed.Load()
-		if sb.held() {
-			used = now.UnixMicro()
-		}
-		if used <= sb.seen {
-			return sb
-		}
-		sb.seen = used
-		heap.Fix(&r.unclaimed, sb.place)
+	if sb := r.unchanged.oldest(now, minIdle, &r.changed); sb != nil {
+		return sb
 	}
-	return nil
+	return r.changed.oldest(now, minIdleChanged, &r.changed)
 }
 
 // unclaimed is a heap of the sandboxes that may make room for others, by when each was
 // seen to be used last. One that is claimed stays until it comes to the top.
 type unclaimed []*Sandbox
 
+// oldest returns the sandbox that was used longest ago, of those that are neither claimed nor
+// held, if it is idle for long enough. It moves those that were changed to their heap.
+//
+// The heap is in the order of when each was seen to be used last, which is never later
+// than it was: so its top is looked at again until it is as it was seen. That is one
+// step for each sandbox that was used since, and none for the others.
+func (u *unclaimed) oldest(now time.Time, idle time.Duration, changed *unclaimed) *Sandbox {
+	for len(*u) > 0 {
+		sb := (*u)[0]
+		if now.Sub(time.UnixMicro(sb.seen)) < idle {
+			return nil
+		}
+		used := sb.lastUsed.Load()
+		if sb.held() {
+			used = now.UnixMicro()
+		}
+		switch {
+		case sb.claimed.Load():
+			heap.Pop(u)
+		case u != changed && sb.Writes() > 0:
+			heap.Pop(u)
+			changed.add(sb)
+		case used > sb.seen:
+			sb.seen = used
+			heap.Fix(u, sb.place)
+		default:
+			return sb
+		}
+	}
+	return nil
+}
+
 func (u *unclaimed) add(sb *Sandbox) {
 	sb.seen = sb.lastUsed.Load()
 	heap.Push(u, sb)
 }
 
-func (u *unclaimed) remove(sb *Sandbox) {
-	if sb.place >= 0 {
-		heap.Remove(u, sb.place)
+// unlistLocked takes the sandbox out of the heap that it is in.
+func (s *Sandbox) unlistLocked() {
+	if s.heap != nil {
+		heap.Remove(s.heap, s.place)
 	}
 }
 
@@ -119,7 +137,7 @@ func (u unclaimed) Swap(i, j int) {
 
 func (u *unclaimed) Push(sb any) {
 	s := sb.(*Sandbox)
-	s.place = len(*u)
+	s.heap, s.place = u, len(*u)
 	*u = append(*u, s)
 }
 
@@ -128,6 +146,6 @@ func (u *unclaimed) Pop() any {
 	sb := (*u)[last]
 	(*u)[last] = nil // a sandbox that is gone must not stay in memory
 	*u = (*u)[:last]
-	sb.place = -1
+	sb.heap = nil
 	return sb
 }

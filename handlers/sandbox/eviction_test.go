@@ -35,7 +35,6 @@ func TestClaimedSandboxesStay(t *testing.T) {
 	t.Parallel()
 	for name, claim := range map[string]func(r *Registry, sb *Sandbox) error{
 		"claimed": func(_ *Registry, sb *Sandbox) error { sb.Claim(); return nil },
-		"changed": func(_ *Registry, sb *Sandbox) error { return createPet(sb) },
 		"held":    func(r *Registry, sb *Sandbox) error { r.Acquire(Name{"ada", "ada"}); return nil },
 		"made":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", Wish{}); return err },
 		"kept":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
@@ -63,6 +62,36 @@ func TestClaimedSandboxesStay(t *testing.T) {
 	}
 }
 
+// TestChangedSandboxesGoLast: what only writes of the service have changed goes after a minute,
+// and only if nothing unchanged can go.
+func TestChangedSandboxesGoLast(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 4, time.Hour)
+	for _, name := range []string{"ada", "bob", "eve"} {
+		if err := createPet(visit(t, r, name)); err != nil {
+			t.Fatal(err)
+		}
+		m.pass(time.Second)
+	}
+	m.pass(57*time.Second - 1) // ada is idle for a minute in a moment
+	_, err := enter(r, "dan")
+	wantErr(t, "a request a moment too early", err, ErrLimit)
+	m.pass(1)
+	if !r.HasRoom() {
+		t.Error("HasRoom is false")
+	}
+	visit(t, r, "dan") // which nobody changes
+	wantNames(t, r, "bob", "dan", "default", "eve")
+	m.pass(minIdle)
+	visit(t, r, "zoe") // takes the place of dan, though bob was used longer ago
+	wantNames(t, r, "bob", "default", "eve", "zoe")
+	visit(t, r, "fay")
+	visit(t, r, "gil")
+	wantNames(t, r, "default", "fay", "gil", "zoe")
+	_, err = enter(r, "ida")
+	wantErr(t, "a request to a server without another idle one", err, ErrLimit)
+}
+
 // TestForkDoesNotTakeItsOwnRoom wants the source to stay, whatever else goes.
 func TestForkDoesNotTakeItsOwnRoom(t *testing.T) {
 	t.Parallel()
@@ -83,7 +112,7 @@ func TestForkDoesNotTakeItsOwnRoom(t *testing.T) {
 // whatever happens to them in between.
 func TestVictimsAreThoseOfAPlainSearch(t *testing.T) {
 	t.Parallel()
-	const sandboxes = 20
+	const sandboxes = 40
 	r, m := newTestRegistry(t, sandboxes+1, 0)
 	draw := rand.New(rand.NewPCG(1, 2))
 	fresh, made, refused := 0, 0, 0
@@ -103,7 +132,12 @@ func TestVictimsAreThoseOfAPlainSearch(t *testing.T) {
 				fresh++
 			}
 		case 1:
-			sb.Claim()
+			if draw.IntN(4) == 0 {
+				sb.Claim()
+				break
+			}
+			must(createPet(sb))
+			visit(t, r, sb.Name)
 		case 2, 3, 4, 5, 6:
 			visit(t, r, sb.Name)
 		default:
@@ -135,8 +169,9 @@ func TestVictimsAreThoseOfAPlainSearch(t *testing.T) {
 // oldest is what may go.
 func oldest(r *Registry, now time.Time) (oldest *Sandbox) {
 	for _, sb := range r.List() {
-		may := sb != r.Default() && !sb.claimed.Load() && !sb.held() && sb.idleFor(now) >= minIdle
-		if may && (oldest == nil || sb.LastUsed().Before(oldest.LastUsed())) {
+		changed := sb.Writes() > 0
+		may := sb != r.Default() && !sb.claimed.Load() && !sb.held() && sb.idleFor(now) >= map[bool]time.Duration{false: minIdle, true: minIdleChanged}[changed]
+		if may && (oldest == nil || !changed && oldest.Writes() > 0 || changed == (oldest.Writes() > 0) && sb.LastUsed().Before(oldest.LastUsed())) {
 			oldest = sb
 		}
 	}

@@ -43,7 +43,8 @@ type Registry struct {
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
 	keys      map[Digest]int      // guarded by mu; how many sandboxes have the key
-	unclaimed unclaimed           // guarded by mu
+	unchanged unclaimed           // guarded by mu: may hold changed ones, until they are looked at
+	changed   unclaimed           // guarded by mu: that only writes of the service have changed
 	door      *Door               // guarded by mu; nil: there is no workshop
 	idleFrom  time.Time           // guarded by mu: no sandbox can go before
 	sweeper   *time.Timer         // guarded by mu; nil: nothing can become idle
@@ -191,7 +192,7 @@ func (r *Registry) Close() {
 func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
 	r.forgetKeyLocked(sb.owner.Load()) // it stays private for who still speaks to it
-	r.unclaimed.remove(sb)
+	sb.unlistLocked()
 	r.events.Dismiss(sb.Journal)
 	if sb.joined {
 		r.door.Joined--

@@ -103,8 +103,9 @@ type Sandbox struct {
 
 	joined bool // guarded by the registry's mu: whether an attendee of a workshop has it
 
-	seen  int64 // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
-	place int   // guarded by the registry's mu: in its unclaimed; -1: it is not in there
+	seen  int64      // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
+	heap  *unclaimed // guarded by the registry's mu: that it is in; nil: it is in none
+	place int        // guarded by the registry's mu: in its heap
 }
 
 // newTemplate returns the template of fresh sandboxes.
@@ -131,7 +132,6 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Journal.Drops, s.Journal.IsKey = o.journalDrops, o.isKey
 	s.Limiter.init(o.RateLimit)
 	s.Webhooks.Init(s.life, o.sender)
-	s.place = -1
 	s.Touch()
 }
 
@@ -180,7 +180,6 @@ func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 // called once the change is made.
 func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Event) error {
 	return s.Store.Update(change, func() {
-		s.Claim()
 		s.writes.Add(1)
 		s.Journal.Publish(event())
 	})
@@ -202,8 +201,7 @@ func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 func (s *Sandbox) Registered() bool { return s.registered.Load() }
 
 // Claim says that somebody would miss the sandbox: it makes no room for others any
-// more, and goes when it was idle for the registry's ttl alone. To change the data
-// claims it too.
+// more, and goes when it was idle for the registry's ttl alone.
 func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
 // Touch says that the sandbox is used now, from which on it is idle.
