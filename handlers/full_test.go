@@ -2,6 +2,7 @@ package handlers_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -82,7 +83,7 @@ func fillWith(t *testing.T, w *world, r request) (sent int) {
 	t.Helper()
 	for ; sent < 2000; sent++ { // without a look at each answer, which takes longer than the answer
 		direct := httptest.NewRequest(r.Method, r.Path, strings.NewReader(r.Body))
-		direct.Header = r.Header.Clone()
+		maps.Copy(direct.Header, r.Header)
 		direct.Header.Set("Content-Type", "application/json")
 		recorder := httptest.NewRecorder()
 		w.Server.ServeHTTP(recorder, direct)
@@ -94,6 +95,21 @@ func fillWith(t *testing.T, w *world, r request) (sent int) {
 	}
 	t.Fatalf("%d requests of %d bytes are in a sandbox that may have 16 MiB", sent, len(r.Body))
 	return sent
+}
+
+// TestDeletionMakesRoom fills a sandbox to its last bytes, deletes a record, and creates it again:
+// undo gives up what it keeps of it.
+func TestDeletionMakesRoom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
+	category := request{Method: "POST", Path: "/categories", Body: `{"name": "Fish", "description": "` + strings.Repeat("🐟", 500) + `"}`}
+	fillWith(t, w, request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", 4000) + `"}`})
+	if fillWith(t, w, category) == 0 {
+		t.Fatal("no category fits beside the messages")
+	}
+	w.Must(t, request{Method: "DELETE", Path: "/categories/5"})
+	w.Must(t, category)
+	w.Do(t, category).Expect(t, 507, "sandbox_full")
 }
 
 // TestFullForChanges fills a sandbox to its last bytes. Each write that changes a record of the

@@ -3,8 +3,9 @@ package store
 import "slices"
 
 // What can be taken back: that many writes, as far as what they keep alive beyond the
-// current state is no more than that many bytes. The oldest go first, and a write that
-// would keep more by itself, such as an import over a large state, cannot be taken back.
+// current state is no more than that many bytes, and as far as the store has room for it. The
+// oldest go first, and a write that would keep more by itself, such as an import over a large
+// state, cannot be taken back.
 const (
 	HistoryLimit = 100
 	HistoryBytes = 4 << 20
@@ -36,10 +37,19 @@ func (h *history) push(s step) {
 	h.steps = append(h.steps, s)
 	h.bytes += s.bytes
 	for len(h.steps) > HistoryLimit || h.bytes > HistoryBytes {
-		h.bytes -= h.steps[0].bytes
-		h.steps[0] = step{} // lets go of what it kept, now and not when append moves the others
-		h.steps = h.steps[1:]
+		h.drop()
 	}
+}
+
+// drop forgets the oldest step, and reports whether there was one.
+func (h *history) drop() bool {
+	if len(h.steps) == 0 {
+		return false
+	}
+	h.bytes -= h.steps[0].bytes
+	h.steps[0] = step{} // lets go of what it kept, now and not when append moves the others
+	h.steps = h.steps[1:]
+	return true
 }
 
 // with returns what all steps would keep with one more that keeps so many bytes.

@@ -40,7 +40,8 @@ func (s *Store) Baseline() *State { return s.baseline.Load() }
 // Update runs change on a working copy of the current state and publishes the
 // copy when change returns nil. Otherwise it returns change's error as it is and
 // nothing has happened, id counters included; likewise with a [FullBytes] error when the
-// store would hold more bytes than it may. Updates take turns: what change
+// store would hold more bytes than it may. Where there is too little room, the oldest writes
+// that can be undone are forgotten first. Updates take turns: what change
 // reads is what it changes. When the copy is published and before the next
 // update's turn, the published functions are called. None of the functions may
 // change the same store. Where change left everything as it was, no state is
@@ -59,7 +60,7 @@ func (s *Store) Update(change func(*Tx) error, published ...func()) error {
 	}
 	write := step{changes: tx.changes, last: base.last, bytes: stepBytes + tx.freed}
 	if tx.grown {
-		if err := s.fits(s.usage(tx.state.own, s.history.with(write.bytes), s.gone+tx.freed)); err != nil {
+		if err := s.makeRoom(&write, tx.state.own, tx.freed); err != nil {
 			return err
 		}
 	}
@@ -74,8 +75,11 @@ func (s *Store) Replace(next *State, published ...func()) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	before := s.current.Load()
-	s.history.push(step{whole: before, bytes: stepBytes + s.own(before)})
-	s.publish(next, s.own(before), published)
+	replaced := s.own(before)
+	write := step{whole: before, bytes: stepBytes + replaced}
+	_ = s.makeRoom(&write, s.own(next), replaced) // whoever wants to know has asked FitsBytes
+	s.history.push(write)
+	s.publish(next, replaced, published)
 }
 
 // Undo takes back the last writes and returns true, or does nothing and returns

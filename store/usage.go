@@ -129,8 +129,27 @@ func tooLarge(state *State, most int, can string) error {
 func (s *Store) FitsBytes(state *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	replaced := s.own(s.current.Load())
-	return s.fits(s.usage(s.own(state), s.history.with(replaced+stepBytes), s.gone+replaced))
+	return s.fits(s.usage(s.own(state), 0, s.gone+s.own(s.current.Load())))
+}
+
+// makeRoom forgets the oldest writes that can be undone, the given one at last, where the store
+// would hold more than it may after that write. The write leads to a state with so many bytes of
+// its own, and frees some. Where even that is not enough, it returns the error of fits and
+// forgets nothing.
+func (s *Store) makeRoom(write *step, own, freed int64) error {
+	fits := func(undo int64) error { return s.fits(s.usage(own, undo, s.gone+freed)) }
+	if fits(s.history.with(write.bytes)) == nil {
+		return nil
+	}
+	if err := fits(0); err != nil {
+		return err
+	}
+	for fits(s.history.with(write.bytes)) != nil {
+		if !s.history.drop() {
+			write.bytes = HistoryBytes + 1 // more than is kept
+		}
+	}
+	return nil
 }
 
 // fits returns a [FullBytes] error when the store would hold more than it may after a
