@@ -27,5 +27,4 @@ var (
 	adminDocument   = contracttest.AdminDocument
 	jsonValue       = contracttest.JSONValue
 	setLifecycle    = contracttest.SetLifecycle
-	send            = contracttest.Send
 )
