@@ -218,3 +218,18 @@ func TestAnswersAreBounded(t *testing.T) {
 		t.Errorf("an answer that fits has %d records", len(page.Records))
 	}
 }
+
+// TestSetLifecycleMerges changes one field after the other.
+func TestSetLifecycleMerges(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, nil).connect(t, "/mcp")
+	s.must(t, "set_lifecycle", `{"operationId": "getPet", "sunset": "2029-05-06"}`)
+	got := decode[struct {
+		Sunset        string
+		EnforceSunset bool
+		Successor     string
+	}](t, s.must(t, "set_lifecycle", `{"operationId": "getPet", "enforceSunset": true, "successor": null}`))
+	if got.Sunset != "2029-05-06" || !got.EnforceSunset || got.Successor == "" {
+		t.Errorf("after both changes: %+v", got)
+	}
+}
