@@ -16,7 +16,9 @@ func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
 // to one of another replica: 404, unless the operation is about none.
 func TestShardedRefusesOtherNames(t *testing.T) {
 	t.Parallel()
-	for what, name := range map[string]string{"no name": "", "no replica": "ada", "another replica": "ada.one", "the default one": "default"} {
+	for what, name := range map[string]string{
+		"no name": "", "no replica": "ada", "another replica": "ada.one", "the default one": "default",
+	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, sharded)
@@ -47,7 +49,10 @@ func TestShardedRefusesOtherNames(t *testing.T) {
 func TestShardedServes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sharded, func(c *handlers.Config) { c.Workshop = true })
-	for _, path := range []string{"/", "/healthz", "/openapi.json", "/admin/openapi.json", "/docs/", "/join", "/join/door", "/workshop", "/metrics", "/admin/sandboxes"} {
+	for _, path := range []string{
+		"/", "/healthz", "/openapi.json", "/admin/openapi.json", "/docs/", "/join", "/join/door", "/workshop",
+		"/metrics", "/admin/sandboxes",
+	} {
 		w.Unchecked().Get(t, path).Expect(t, 200, "")
 	}
 	names := make(map[string]bool)
@@ -61,7 +66,8 @@ func TestShardedServes(t *testing.T) {
 		}
 		names[made.Sandbox] = true
 		a.ExpectHeader(t, "Location", w.URL+"/sandboxes/"+made.Sandbox+"/")
-		w.Must(t, post("/sandboxes/"+made.Sandbox+"/pets", newPet)).ExpectHeader(t, "Location", fmt.Sprintf("/sandboxes/%s/pets/7", made.Sandbox))
+		pet := w.Must(t, post("/sandboxes/"+made.Sandbox+"/pets", newPet))
+		pet.ExpectHeader(t, "Location", fmt.Sprintf("/sandboxes/%s/pets/7", made.Sandbox))
 		if door, _ := w.Server.Sandboxes().Door(); door.Joined != n+1 || door.Limit != handlers.DefaultMaxSandboxes-1 {
 			t.Errorf("the door is %+v", door)
 		}
@@ -74,7 +80,9 @@ func TestShardedServes(t *testing.T) {
 	w.Do(t, put("/sandboxes/moved.one/admin/world", world)).Expect(t, 404, "unknown_sandbox")
 	w.Get(t, "/sandboxes/new.two/pets").Expect(t, 404, "unknown_sandbox") // never made by being used
 	w.Do(t, post("/sandboxes/*/admin/reset", "")).Expect(t, 200, "")
-	for _, r := range []request{get("/admin/sandboxes/ada.one"), drop("/admin/sandboxes/default"), put("/admin/template", `{"from": "ada.one"}`)} {
+	for _, r := range []request{
+		get("/admin/sandboxes/ada.one"), drop("/admin/sandboxes/default"), put("/admin/template", `{"from": "ada.one"}`),
+	} {
 		w.Do(t, r).Expect(t, 404, "unknown_sandbox")
 	}
 	if got, want := w.Server.Sandboxes().Len(), 7; got != want {

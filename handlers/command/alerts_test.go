@@ -33,7 +33,8 @@ func TestAlerts(t *testing.T) {
 	if err := yaml.Unmarshal([]byte(recipe(t, "prometheus/prometheus.yml")), &watched); err != nil {
 		t.Fatal(err)
 	}
-	if len(watched.ScrapeConfigs) != 1 || len(watched.RuleFiles) != 1 || watched.RuleFiles[0] != "petstore.rules.yml" || len(rules.Groups) != 1 {
+	if len(watched.ScrapeConfigs) != 1 || len(watched.RuleFiles) != 1 ||
+		watched.RuleFiles[0] != "petstore.rules.yml" || len(rules.Groups) != 1 {
 		t.Fatalf("the recipe is %+v", watched)
 	}
 	metrics := programtest.Get(t, programtest.StartPetstore(t).URL+"/metrics").Body

@@ -52,10 +52,11 @@ func (f *fleet) step(name string) {
 			counts = append(counts, fmt.Sprintf("%s × %d", what, g.counts[what]))
 		}
 		f.t.Logf("%s: %.1f s; %s; first 503 after %.2f s, last 502 after %.2f s, longest response %.2f s",
-			g.step, time.Since(g.begin).Seconds(), strings.Join(counts, ", "), g.known.Seconds(), g.ended.Seconds(), g.slow.Seconds())
+			g.step, time.Since(g.begin).Seconds(), strings.Join(counts, ", "),
+			g.known.Seconds(), g.ended.Seconds(), g.slow.Seconds())
 	}
-	if f.figures.lost > fleetPeers {
-		f.t.Errorf("%s: %d requests got a 502, and only %d can have been in flight", f.figures.step, f.figures.lost, fleetPeers)
+	if lost := f.figures.lost; lost > fleetPeers {
+		f.t.Errorf("%s: %d requests got a 502, and only %d can have been in flight", f.figures.step, lost, fleetPeers)
 	}
 	f.figures = figures{step: name, begin: time.Now(), counts: make(map[string]int)}
 }
@@ -71,7 +72,14 @@ func (f *fleet) absent(replica string, a absence, stop func(p *programtest.Proce
 	f.mu.Lock()
 	a.sure = time.Now()
 	f.mu.Unlock()
-	f.until("a 503 for every sandbox of "+replica, f.of(replica), func(last fleetReply) bool { return last.status == http.StatusServiceUnavailable })
+	f.until("a 503 for every sandbox of "+replica, f.of(replica), func(last fleetReply) bool {
+		return last.status == http.StatusServiceUnavailable
+	})
+	f.mu.Lock()
+	if known := f.figures.known; a.found > 0 && known > a.found {
+		f.t.Errorf("the proxy knew after %v that %s hangs, want %v at most", known, replica, a.found)
+	}
+	f.mu.Unlock()
 	for time.Since(a.sure) < a.found { // since the proxy may not know yet that visitors cannot join there
 		if _, _, err := f.ask("GET", "/join/door", ""); err != nil {
 			f.t.Fatal(err)
@@ -135,7 +143,8 @@ func (f *fleet) restarts(replica string) {
 	v := f.of(replica)[0]
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if made, _, err := f.ask("PUT", "/admin/sandboxes/"+v.name, "", "Authorization", "Bearer "+fleetKey); err != nil || made.status != http.StatusCreated {
+	made, _, err := f.ask("PUT", "/admin/sandboxes/"+v.name, "", "Authorization", "Bearer "+fleetKey)
+	if err != nil || made.status != http.StatusCreated {
 		f.t.Errorf("%s is made anew: %+v, %v", v.name, made, err)
 	}
 	clear(v.pets)

@@ -74,8 +74,9 @@ func newFleet(t *testing.T, names ...string) *fleet {
 // start starts a replica by the recipe.
 func (f *fleet) start(replica, address string) {
 	f.t.Helper()
-	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, "--addr", address, "--replica", replica, "--sharded", "--workshop",
-		"--sandbox-ttl", "1h", "--drain", "5s", "--public-url", "https://play.example", "--admin-key", fleetKey, "--max-memory", "128MiB")
+	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, "--addr", address, "--replica", replica,
+		"--sharded", "--workshop", "--sandbox-ttl", "1h", "--drain", "5s",
+		"--public-url", "https://play.example", "--admin-key", fleetKey, "--max-memory", "128MiB")
 }
 
 // address returns host and port of a replica.
@@ -85,7 +86,9 @@ func (f *fleet) address(replica string) string {
 
 // addresses returns those of the replicas one, two and three, each after that of the recipes.
 func (f *fleet) addresses() []string {
-	return []string{"10.0.0.1:8080", f.address("one"), "10.0.0.2:8080", f.address("two"), "10.0.0.3:8080", f.address("three")}
+	return []string{
+		"10.0.0.1:8080", f.address("one"), "10.0.0.2:8080", f.address("two"), "10.0.0.3:8080", f.address("three"),
+	}
 }
 
 // behind says by which proxy the fleet is reached.
@@ -217,7 +220,8 @@ func (f *fleet) visit(v *guest) {
 	v.last = reply
 	f.change.Broadcast()
 	if err != nil || !f.honestLocked(v, method, reply) {
-		f.t.Errorf("%s %s, which knows %d pets, gets %+v, %v (%+v): %.200s", method, v.name, len(v.pets), reply, err, f.absences[v.home], content)
+		f.t.Errorf("%s %s, which knows %d pets, gets %+v, %v (%+v): %.200s",
+			method, v.name, len(v.pets), reply, err, f.absences[v.home], content)
 	}
 	f.figures.add(v, reply, f.absences[v.home])
 }
@@ -229,7 +233,8 @@ func (f *fleet) honestLocked(v *guest, method string, reply fleetReply) bool {
 	lost := a != nil && a.lost && !v.anew
 	switch reply.status {
 	case http.StatusOK, http.StatusCreated:
-		return reply.replica == v.home && (!lost || a.sure.IsZero() || reply.begin.Before(a.sure)) && (method == "POST" || v.knows(reply.pets))
+		return reply.replica == v.home && (!lost || a.sure.IsZero() || reply.begin.Before(a.sure)) &&
+			(method == "POST" || v.knows(reply.pets))
 	case http.StatusNotFound:
 		return lost && reply.code == "unknown_sandbox" && reply.replica == v.home
 	case http.StatusServiceUnavailable: // it was never sent

@@ -54,7 +54,8 @@ func TestNothingIsSentTwice(t *testing.T) {
 					response := drain(t, &client, method, at.origin+"/sandboxes/ada.two/pets")
 					if response == nil || response.StatusCode != http.StatusBadGateway || response.Header.Get("Retry-After") != "" ||
 						response.Proto != version || arrived.Load() != 1 {
-						t.Errorf("%s, %s, after %d: %s arrived %d times, and the client got %+v", proxy, version, before, method, arrived.Load(), response)
+						t.Errorf("%s, %s, after %d: %s arrived %d times, and the client got %+v",
+							proxy, version, before, method, arrived.Load(), response)
 					}
 				}
 				transport.CloseIdleConnections()

@@ -10,9 +10,9 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestReplicasBehindHAProxy has three replicas under load, of which one hangs and goes on, one is killed, one drains, and
-// to which one more is added: by the recipe, no response has the data of another sandbox, old data, or fresh data that was
-// not asked for, and no pet is created twice.
+// TestReplicasBehindHAProxy has three replicas under load, of which one hangs and goes on, one is killed, and one
+// drains, and to which one more is added: by the recipe, no response has the data of another sandbox, old data, or
+// fresh data that was not asked for, and no pet is created twice.
 func TestReplicasBehindHAProxy(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "haproxy")
@@ -84,7 +84,8 @@ func (f *fleet) moves(v *guest, to string) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	if made, _, err := f.ask("PUT", "/sandboxes/"+to+"/admin/world", string(world), key...); err != nil || made.status != http.StatusOK || made.replica != "one" {
+	made, _, err := f.ask("PUT", "/sandboxes/"+to+"/admin/world", string(world), key...)
+	if err != nil || made.status != http.StatusOK || made.replica != "one" {
 		f.t.Errorf("%s moves to %s: %+v, %v", v.name, to, made, err)
 	}
 	moved := &guest{name: to, home: "one", pets: v.pets, anew: true}
@@ -113,13 +114,21 @@ func TestReplicasBehindNginx(t *testing.T) {
 // wantsRefusals makes requests that no replica has a sandbox for, and opens the playground in a browser.
 func (f *fleet) wantsRefusals() {
 	f.t.Helper()
-	for _, path := range []string{"/pets", "/sandboxes/default/pets", "/sandboxes/ada/pets", "/sandboxes/ada.nine/pets", "/sandboxes/one/pets", "/sandboxes/ada.any/pets"} {
-		if reply, _, err := f.ask("GET", path, ""); err != nil || reply.status != http.StatusNotFound || reply.code != "unknown_sandbox" {
+	for _, prefix := range []string{
+		"", "/sandboxes/default", "/sandboxes/ada", "/sandboxes/ada.nine", "/sandboxes/one", "/sandboxes/ada.any",
+		"/sandboxes/Ada.two",
+	} {
+		path := prefix + "/pets"
+		reply, _, err := f.ask("GET", path, "")
+		if err != nil || reply.status != http.StatusNotFound || reply.code != "unknown_sandbox" {
 			f.t.Errorf("%s: %+v, %v", path, reply, err)
 		}
 	}
-	for path, want := range map[string]string{"/": "<title>Join", "/docs/": "<title>", "/healthz": `"ok"`, "/join/door": `"open":true`} {
-		if reply, content, err := f.ask("GET", path, "", "Accept", "text/html"); err != nil || reply.status != http.StatusOK || !strings.Contains(string(content), want) {
+	for path, want := range map[string]string{
+		"/": "<title>Join", "/docs/": "<title>", "/healthz": `"ok"`, "/join/door": `"open":true`,
+	} {
+		reply, content, err := f.ask("GET", path, "", "Accept", "text/html")
+		if err != nil || reply.status != http.StatusOK || !strings.Contains(string(content), want) {
 			f.t.Errorf("%s: %+v, %v: %.200s", path, reply, err, content)
 		}
 	}
