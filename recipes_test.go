@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +39,28 @@ func TestRecipePages(t *testing.T) {
 			s := shell{dir: t.TempDir()}
 			s.runAll(t, page)
 		})
+	}
+}
+
+// fetchesPackage is a command by which npm would fetch a package called petstore-sandbox.
+var fetchesPackage = regexp.MustCompile(`(npx|npm install)( -\S+)* petstore-sandbox($|[^@\w-])`)
+
+// TestNoStrangersPackage wants npm to fetch the package by the owner's scope alone: without it, it would fetch what a
+// stranger has published. Where both tarballs are installed by path, it fetches nothing.
+func TestNoStrangersPackage(t *testing.T) {
+	t.Parallel()
+	scoped := 0
+	for _, page := range append(recipePages(t), "README.md", ".release/npm/petstore-sandbox/README.md") {
+		text := textOf(t, page)
+		scoped += strings.Count(text, "npx @OWNER/petstore-sandbox")
+		for _, paragraph := range strings.Split(text, "\n\n") {
+			if command := fetchesPackage.FindString(paragraph); command != "" && !strings.Contains(paragraph, ".tgz") {
+				t.Errorf("%s says %s", page, command)
+			}
+		}
+	}
+	if scoped < 3 {
+		t.Errorf("the pages have %d commands with the scope", scoped)
 	}
 }
 

@@ -72,7 +72,8 @@ try_npm_packages() {
 	# The npm of Debian 12 fails on the override that verdaccio needs.
 	npx --yes npm@11.19.1 ci --prefix .ci/registry --no-progress
 	local oldest=("$PWD"/.ci/registry/node_modules/node-linux-*/bin/node)
-	node .ci/registry/main.mjs .release/dist/npm .ci/node_modules/.bin/tsc "${oldest[0]}" "$(command -v node)"
+	NPM_SCOPE=shop node .release/npm/build.mjs .release/dist "$work/npm"
+	node .ci/registry/main.mjs "$work/npm" .ci/node_modules/.bin/tsc "${oldest[0]}" "$(command -v node)"
 }
 
 install_container_tools() {

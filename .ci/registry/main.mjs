@@ -2,6 +2,8 @@
 // and runs their tests there, with each Node.js that is named.
 //
 //     node .ci/registry/main.mjs DIRECTORY_OF_TARBALLS TSC NODE...
+//
+// The packages are those of the scope @shop. Tests import petstore-sandbox, which stands for @shop/petstore-sandbox.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -45,7 +47,7 @@ async function run(command, ...args) {
 /** Returns how long npx takes from nothing to the first answer, in seconds. */
 async function timeOfNpx() {
   const begun = performance.now()
-  const child = spawn('npx', ['--yes', 'petstore-sandbox', '--addr', '127.0.0.1:0', '--exit-with-stdin'], { cwd: app, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn('npx', ['--yes', '@shop/petstore-sandbox', '--addr', '127.0.0.1:0', '--exit-with-stdin'], { cwd: app, stdio: ['pipe', 'pipe', 'inherit'] })
   const line = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line').then(([line]) => line),
     once(child, 'exit').then(([code, signal]) => { throw new Error(`npx ended with ${signal ?? code}`) }),
@@ -65,7 +67,7 @@ try {
     await run('npm', 'publish', '--silent', '--tag', 'latest', join(tarballs, tarball))
   }
   console.log(`npx to the first answer: ${await timeOfNpx()} s with nothing installed, ${await timeOfNpx()} s with its cache`)
-  await run('npm', 'install', '--save-dev', 'petstore-sandbox')
+  await run('npm', 'install', '--save-dev', 'petstore-sandbox@npm:@shop/petstore-sandbox')
   cpSync(tests, app, { recursive: true })
   await run(tsc, '--project', app)
   for (const node of nodes) {

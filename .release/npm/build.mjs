@@ -1,9 +1,11 @@
 // Packs the npm packages of the binaries that goreleaser has built: one for each platform, and petstore-sandbox, which
 // chooses among them. It needs the tools of .ci/package.json.
 //
-//     node .release/npm/build.mjs DIST
+//     node .release/npm/build.mjs DIST [OUT]
 //
-// DIST is goreleaser's directory; the tarballs are in its directory npm afterwards.
+// DIST is goreleaser's directory; the tarballs are in its directory npm afterwards, or in OUT. The variable NPM_SCOPE is the
+// scope at npm that they are published under, such as owner for @owner/petstore-sandbox. Packages without a scope are to be
+// installed by path: they name no other to npm, which would fetch what a stranger has published under that name.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -13,7 +15,8 @@ const here = dirname(fileURLToPath(import.meta.url))
 const top = resolve(here, '../..')
 const tools = join(top, '.ci/node_modules/.bin')
 const dist = resolve(process.argv[2])
-const out = join(dist, 'npm')
+const out = resolve(process.argv[3] ?? join(dist, 'npm'))
+const scope = process.env.NPM_SCOPE ? `@${process.env.NPM_SCOPE.replace(/^@/, '')}/` : ''
 
 /** The names that Node.js has for systems and architectures, by those of Go. */
 const platforms = { linux: 'linux', darwin: 'darwin', windows: 'win32' }
@@ -37,7 +40,7 @@ function pack(directory, description) {
 
 function packBinary(binary, version, common) {
   const os = platforms[binary.goos], cpu = architectures[binary.goarch]
-  const name = `petstore-sandbox-${os}-${cpu}`
+  const name = `${scope}petstore-sandbox-${os}-${cpu}`
   const directory = join(out, name), file = `petstore${binary.extra.Ext}`
   mkdirSync(join(directory, 'bin'), { recursive: true })
   copyFileSync(join(top, binary.path), join(directory, 'bin', file))
@@ -70,6 +73,10 @@ const template = json(join(here, 'petstore-sandbox/package.json'))
 rmSync(out, { recursive: true, force: true })
 compile(binaries)
 const names = binaries.map(binary => packBinary(binary, version, { license: template.license, ...repository }))
-const directory = join(out, template.name)
-cpSync(join(here, 'petstore-sandbox'), directory, { recursive: true })
-pack(directory, { ...template, version, ...repository, optionalDependencies: Object.fromEntries(names.sort().map(name => [name, version])) })
+const directory = join(out, scope, template.name)
+cpSync(join(here, template.name), directory, { recursive: true })
+const readme = join(directory, 'README.md')
+const text = readFileSync(readme, 'utf8')
+writeFileSync(readme, scope ? text.replaceAll('@OWNER/', scope) : text.replaceAll(/('|npx )@OWNER\//g, '$1'))
+const fetched = scope ? { optionalDependencies: Object.fromEntries(names.sort().map(name => [name, version])) } : {}
+pack(directory, { ...template, name: scope + template.name, version, ...repository, binaries: names.sort(), ...fetched })

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 
+const { name, version, binaries }: { name: string, version: string, binaries: string[] } = require('../package.json')
+
 /** The package of this platform and architecture, by the names that Node.js has for them. */
-const wanted = `petstore-sandbox-${process.platform}-${process.arch}`
+const wanted = `${name}-${process.platform}-${process.arch}`
 
 /**
  * Returns the path of the petstore binary for this machine: what the environment variable PETSTORE_BINARY says, else the
@@ -37,12 +39,12 @@ export function environmentOfBinary(added: Record<string, string> = {}): NodeJS.
 }
 
 function whyMissing(): string {
-  const there = Object.keys(require('../package.json').optionalDependencies)
-  if (!there.includes(wanted)) {
-    return `petstore-sandbox has no binary for ${process.platform} on ${process.arch}, only the packages ${there.join(', ')}; `
+  if (!binaries.includes(wanted)) {
+    return `petstore-sandbox has no binary for ${process.platform} on ${process.arch}, only the packages ${binaries.join(', ')}; `
       + 'build one with Go, and set PETSTORE_BINARY to its path'
   }
-  return `the package ${wanted}, which holds the binary for this machine, is not installed; `
+  const tarball = `${wanted.replace('@', '').replace('/', '-')}-${version}.tgz`
+  return `the package ${wanted}, which holds the binary for this machine, is not installed; install its tarball ${tarball} too, or, from npm, `
     + 'install again without --omit=optional, and on this machine: node_modules copied from another one has the binary of that one'
 }
 
