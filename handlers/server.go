@@ -177,6 +177,7 @@ func (s *Server) links() rest.Handler {
 		door.Refuse(),                                    // 431, 400, 404, 503
 		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
 		middleware.Authenticate(keys),                    // 403, 401
+		middleware.NoteChange(s.sandboxes),               // outside of all that changes a sandbox
 		door.Register(),                                  // 404, 503 if there was room when the request came and is none now
 		middleware.Count(c.Log),                          // who is let in, whatever the answer will be
 		middleware.AssignDraws(),                         // before all that draws: rate limit, faults, brown-outs

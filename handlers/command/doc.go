@@ -23,6 +23,8 @@
 //	environment.go  flags from variables, and unknown variables and flags
 //	help.go         --help
 //	seed.go         the initial data, and the progress of generating it
+//	keep.go         keeps all sandboxes in the file of --keep
+//	keep_unix.go, keep_other.go  lock that file where the system can
 //	certificate.go  the certificate of HTTPS, from files or made in memory
 //	reload.go       rereads those files when they change
 //	serve.go        listening, serving, shutting down

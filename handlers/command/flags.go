@@ -36,6 +36,7 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	f.IntVar(&o.sizes.Orders, "orders", sizes.Orders, "`number` of fake orders; at most 10,000,000 records in all")
 	f.StringVar(&o.fixtures, "fixtures", "", "JSON or YAML `file` with the data to serve instead of fake data")
 	f.StringVar(&o.world, "world", "", "JSON `file` with a whole sandbox, as GET /admin/world returns it, to start with")
+	f.StringVar(&o.keep, "keep", "", "`file` that keeps all sandboxes: read at the start if it is there, and written at the end and in each minute with a change; it wins over the initial data")
 
 	o.accessFlags(access.flags)
 	o.behaviourFlags(behaviour.flags)

@@ -27,6 +27,7 @@ type options struct {
 	sizes           fixtures.Sizes
 	fixtures        string
 	world           string
+	keep            string
 	tlsCert, tlsKey string
 	madeKey         bool              // whether the admin key is made, and to be told
 	madeTLS         bool              // whether the certificate is made in memory

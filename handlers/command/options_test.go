@@ -34,7 +34,7 @@ func everyFlag() (map[string][]string, options) {
 	want := options{
 		addr: "127.0.0.1:9", seed: 7, sizes: fixtures.Sizes{Pets: 1, Categories: 2, Orders: 3},
 		tlsCert: "c.pem", tlsKey: "k.pem", logFormat: "json", logLevel: slog.LevelError,
-		waitReady: "https://shop.example/base", maxConnections: 16, drain: 17 * time.Second, exitWithStdin: true,
+		waitReady: "https://shop.example/base", maxConnections: 16, drain: 17 * time.Second, exitWithStdin: true, keep: "shop.keep",
 	}
 	c := &want.config
 	c.Strict, c.EnforceSunset, c.ExplicitSandboxes, c.Workshop, c.Sharded = true, true, true, true, true
@@ -56,7 +56,7 @@ func everyFlag() (map[string][]string, options) {
 		"sandbox-memory": {"32MiB"}, "max-memory": {"256MiB"}, "max-connections": {"16"}, "max-records": {"12"}, "max-sandboxes": {"13"}, "explicit-sandboxes": {"true"}, "workshop": {"true"}, "sharded": {"true"}, "sandbox-ttl": {"14m0s"}, "journal": {"15"},
 		"latency": {"1ms..2ms"}, "error-rate": {"0.25"}, "rate-limit": {"1.5"},
 		"log-format": {"json"}, "log-level": {"error"},
-		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "replica": {"eu-2"}, "public-url": {"https://shop.example/petstore"}, "trusted-proxy": c.TrustedProxies, "drain": {"17s"}, "exit-with-stdin": {"true"}, "wait-ready": {"https://shop.example/base"},
+		"tls-cert": {"c.pem"}, "tls-key": {"k.pem"}, "replica": {"eu-2"}, "public-url": {"https://shop.example/petstore"}, "trusted-proxy": c.TrustedProxies, "drain": {"17s"}, "keep": {"shop.keep"}, "exit-with-stdin": {"true"}, "wait-ready": {"https://shop.example/base"},
 	}, want
 }
 

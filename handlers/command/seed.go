@@ -66,6 +66,14 @@ const (
 	maxPipe = 64 << 20 // bytes
 )
 
+// mostOfFile returns how many bytes a file with data may have, or a line of the file of --keep.
+func (o *options) mostOfFile() int64 {
+	if o.config.MaxMemory == 0 {
+		return maxFile
+	}
+	return min(maxFile, o.config.MaxMemory/fileShare)
+}
+
 // readFile reads a file with data, which may be a pipe or a device, up to its bound.
 func (o *options) readFile(path string) ([]byte, error) {
 	file, err := os.Open(path)
@@ -81,8 +89,8 @@ func (o *options) readFile(path string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		most, advice = maxPipe, "the most that is read of what is no regular file; save it as a file, which may be larger, and name that"
 	}
-	if share := o.config.MaxMemory / fileShare; share > 0 && share < most {
-		most, advice = share, "the most that --max-memory leaves for it; use a smaller one, or allow more"
+	if bound := o.mostOfFile(); bound < most {
+		most, advice = bound, "the most that --max-memory leaves for it; use a smaller one, or allow more"
 	}
 	var data bytes.Buffer
 	if info.Mode().IsRegular() && info.Size() <= most {

@@ -25,6 +25,11 @@ const webhookTimeout = time.Second
 
 // serve listens, says so on standard output and answers until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
+	kept, err := o.openKeeper(logger)
+	if err != nil {
+		return err
+	}
+	defer kept.close()
 	inner, err := net.Listen(networkOf(o.addr), o.addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.addr, err)
@@ -43,6 +48,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if err != nil {
 		return usageError{o.byFlag(err)}
 	}
+	if err := kept.restore(service.Sandboxes(), o.mostOfFile()); err != nil {
+		return err
+	}
 	server := o.newServer(service, listener, logger)
 	o.tellAddresses(out, logger, bound)
 	out.flush(flushTimeout) // what is to be known of the start comes before the address
@@ -58,11 +66,12 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if o.certificate != nil {
 		go o.certificate.watch(serving, logger)
 	}
+	go kept.run(serving)
 	served := make(chan error, 1)
 	go func() { served <- o.accept(server, listener) }()
 	select {
 	case err := <-served:
-		return err
+		return errors.Join(err, kept.end())
 	case <-serving.Done():
 	}
 	o.drainFirst(service, logger, because(serving))
@@ -72,9 +81,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		logger.Warn("requests aborted", "after", shutdownTimeout)
 	}
 	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
-		return err
+		return errors.Join(err, kept.end())
 	}
-	return nil
+	return kept.end()
 }
 
 // drainFirst lets load balancers see for --drain that the server is about to stop, while it

@@ -14,6 +14,7 @@
 //	not_found.go        what no operation answers: OPTIONS, 404, 405
 //	door.go             the one way of a request to its sandbox: acquire, refuse, register, release
 //	count.go            how often an operation is called, and who uses what is deprecated
+//	note_change.go      notes requests that may have changed what is kept
 //	assign_draws.go     the request's number and random draws
 //	lifecycle.go        Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
 //	origin.go           who may speak to the control plane without a key: Host and Origin

@@ -23,6 +23,7 @@
 //	clock.go            the time as a sandbox sees it; the only file that reads the machine's
 //	day.go              times written as dates
 //	snapshots.go        states saved under a name
+//	kept.go             Kept: what a file keeps of sandboxes, and sandboxes made of it
 //	world.go            World: all of it out; NewWorld: all of it in
 //	lifecycle.go        Lifecycle: what an operation says about its own age
 //	lifecycle_check.go  what is wrong with one

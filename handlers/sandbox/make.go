@@ -120,6 +120,7 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
+	r.NoteChange()
 	r.events.Gather(sb.Journal, sb.Name)
 	r.scheduleLocked()
 	return sb, nil

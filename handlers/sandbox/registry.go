@@ -37,6 +37,7 @@ type Registry struct {
 	fresh   *Sandbox           // the template of the default sandbox: it is as the server was started
 	first   *Sandbox           // the template of the others until another one is taken; often fresh
 
+	changes  atomic.Uint64           // of what a file keeps; see [Registry.NoteChange]
 	keyed    atomic.Int64            // sandboxes that have a key; stored under mu
 	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu
 
@@ -191,6 +192,7 @@ func (r *Registry) Close() {
 
 func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
+	r.NoteChange()
 	r.forgetKeyLocked(sb.owner.Load()) // it stays private for who still speaks to it
 	sb.unlistLocked()
 	r.events.Dismiss(sb.Journal)

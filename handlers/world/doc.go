@@ -28,6 +28,8 @@
 // # Files
 //
 //	write.go   Write: a sandbox to a file
+//	keep.go    Keep: all sandboxes of a server to a file
+//	restore.go Restore: all sandboxes from a file
 //	read.go    Read: a file to what a sandbox is to hold
 //	states.go  the baseline, the state and the snapshots of a file
 //	parts.go   the faults and lifecycles of a file

@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -20,7 +21,12 @@ import (
 // The error is a [fixtures.Problems], with all of them at once and as [fixtures.Decode] tells
 // them; or spend's, or one of those of [sandbox.Sandbox.Enter].
 func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
-	r := &reader{sb: sb, spend: spend, draw: 1, ruleIDs: make(map[int64]bool)}
+	return read(data, sb, spend, nil)
+}
+
+// read is Read of a file whose baseline may be one of the bases, by its number.
+func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
+	r := &reader{sb: sb, spend: spend, bases: bases, draw: 1, ruleIDs: make(map[int64]bool)}
 	r.world.Lifecycles = make(map[string]*sandbox.Lifecycle)
 	err := fixtures.ReadJSON(data, r.fields(), r, r.complete)
 	switch {
@@ -39,6 +45,7 @@ func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*san
 type reader struct {
 	sb    *sandbox.Sandbox
 	spend func(bytes int64) error
+	bases map[int64]sandbox.Baseline // nil: the file has its own
 	world sandbox.NewWorld
 	err   error // the first that is no problem of the file, at which reading stops
 	full  error // that there is more of something than a sandbox can have
@@ -63,7 +70,11 @@ func (r *reader) fields() field.Fields[reader] {
 			}
 		})
 	}
-	return field.Fields[reader]{
+	baseline := field.Fields[reader]{part("generated", r.readGenerated), part("baseline", r.readBaseline)}
+	if r.bases != nil {
+		baseline = field.Fields[reader]{part("base", r.readBase)}
+	}
+	return slices.Concat(field.Fields[reader]{
 		field.Optional("format", func(r *reader) *int64 { return &r.format }, field.AnyInteger, 0),
 		field.Optional("generator", func(r *reader) *string { return &r.generator }, field.AnyText, ""),
 		field.Optional("seed", func(r *reader) *uint64 { return &r.seed }, field.Unsigned, 1),
@@ -73,12 +84,11 @@ func (r *reader) fields() field.Fields[reader] {
 		part("faults", r.readRules(&r.world.Faults.Rules)),
 		part("serverFaults", r.readRules(&r.world.Faults.Base)),
 		field.Optional("nextFault", func(r *reader) *int64 { return &r.nextFault }, field.Integer(1, store.MaxID), 0),
-		part("generated", r.readGenerated),
-		part("baseline", r.readBaseline),
+	}, baseline, field.Fields[reader]{
 		part("state", r.next).Demanded(),
 		part("snapshots", r.readSnapshots),
 		part("journal", readJournal),
-	}
+	})
 }
 
 // wrongFormat is what is wrong with a file of another format, or of none.

@@ -85,6 +85,20 @@ func (r *reader) readBaseline(v jsontext.Value, in *field.Reading) {
 	r.setBaseline(sandbox.Baseline{State: state, Seed: r.seed}, err)
 }
 
+// readBase takes a baseline that was read before.
+func (r *reader) readBase(v jsontext.Value, in *field.Reading) {
+	r.hasBaseline = true
+	n, ok := field.AnyInteger(v, in)
+	if !ok {
+		return
+	}
+	base, ok := r.bases[n]
+	if !ok {
+		in.Wrong("there is no baseline %d", n)
+	}
+	r.setBaseline(base, nil)
+}
+
 func (r *reader) setBaseline(b sandbox.Baseline, err error) {
 	if r.err = err; err != nil || b.State == nil {
 		return

@@ -1,0 +1,177 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
+	"strings"
+	"sync"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/world"
+)
+
+// keepEvery is how often what has changed is written to the file of --keep.
+const keepEvery = time.Minute
+
+// keepGarbage is how many bytes of garbage writing the file may leave before they are collected.
+const keepGarbage = 48 << 20
+
+// keeper keeps all sandboxes in the file of --keep. A nil keeper keeps nothing.
+type keeper struct {
+	path      string // the file itself, where --keep is a link to it
+	lock      *os.File
+	sandboxes *sandbox.Registry
+	logger    *slog.Logger
+
+	writing sync.Mutex
+	written uint64 // guarded by writing: [sandbox.Registry.Changed] when the file was written
+}
+
+// openKeeper claims the file of --keep for this process. Where there is no such flag, it
+// returns nil.
+func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
+	if o.keep == "" {
+		return nil, nil
+	}
+	k := &keeper{path: o.keep, logger: logger}
+	if path, err := filepath.EvalSymlinks(o.keep); err == nil {
+		k.path = path
+	}
+	lock, err := os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, usagef("--keep cannot be used: %w", err)
+	}
+	if err := lockFile(lock); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep", o.keep, err)
+	}
+	k.lock = lock
+	k.removeLeft()
+	return k, nil
+}
+
+// removeLeft removes what servers that were killed have not finished writing.
+func (k *keeper) removeLeft() {
+	directory, prefix := filepath.Dir(k.path), filepath.Base(k.path)+".tmp-"
+	entries, _ := os.ReadDir(directory)
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), prefix) {
+			_ = os.Remove(filepath.Join(directory, entry.Name()))
+		}
+	}
+}
+
+// close lets other processes have the file.
+func (k *keeper) close() {
+	if k != nil {
+		k.lock.Close()
+	}
+}
+
+// restore gives the server what the file keeps, if there is one. The error is a usageError.
+func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
+	if k == nil {
+		return nil
+	}
+	k.sandboxes = sandboxes
+	file, err := os.Open(k.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // the server starts afresh
+	}
+	if err == nil {
+		defer file.Close()
+		var info fs.FileInfo
+		if info, err = file.Stat(); err == nil && !info.Mode().IsRegular() {
+			err = errors.New("it is no regular file")
+		}
+	}
+	if err == nil {
+		err = world.Restore(file, sandboxes, most)
+	}
+	if err != nil {
+		return usagef("--keep %s cannot be used, and is left as it is:\n%w", k.path, err)
+	}
+	k.written = sandboxes.Changed()
+	k.logger.Info("sandboxes restored", "sandboxes", sandboxes.Len(), "file", k.path)
+	return nil
+}
+
+// run writes the file in each minute in which something has changed, until ctx ends.
+func (k *keeper) run(ctx context.Context) {
+	if k == nil {
+		return
+	}
+	tick := time.NewTicker(keepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			if err := k.write(); err != nil {
+				k.logger.Error("the sandboxes cannot be kept; trying again in a minute", "error", err)
+			}
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// end writes the file for the last time, whatever has changed: random draws count as no change.
+func (k *keeper) end() error {
+	if k == nil {
+		return nil
+	}
+	k.sandboxes.NoteChange()
+	if err := k.write(); err != nil {
+		return fmt.Errorf("the sandboxes are not kept as they were at the end: %w", err)
+	}
+	return nil
+}
+
+// write replaces the file, unless nothing has changed, by a new one that is complete and on the
+// disk before it has the name.
+func (k *keeper) write() (err error) {
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	changed := k.sandboxes.Changed()
+	if changed == k.written {
+		return nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(k.path), filepath.Base(k.path)+".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	defer debug.SetGCPercent(debug.SetGCPercent(gcPercentFor(keepGarbage)))
+	if err := world.Keep(file, k.sandboxes); err != nil {
+		return err
+	}
+	if err := errors.Join(file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(file.Name(), k.path); err != nil {
+		return err
+	}
+	k.written = changed
+	return syncDirectory(filepath.Dir(k.path))
+}
+
+// gcPercentFor returns how much the heap may grow, in percent of what lives, for so many bytes
+// of garbage.
+func gcPercentFor(garbage uint64) int {
+	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(live)
+	return int(min(100, max(1, garbage*100/max(1, live[0].Value.Uint64()))))
+}

@@ -1,0 +1,116 @@
+package command
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/store"
+)
+
+// BenchmarkKeep writes and reads 10,000 sandboxes with 20 writes each, and reports the most memory
+// that there was beyond what was held before (write), or is held afterwards (read). The budget is
+// 5 s and 64 MB, of each.
+func BenchmarkKeep(b *testing.B) {
+	const sandboxes, writes = 10_000, 20
+	path := filepath.Join(b.TempDir(), "kept")
+	open := func() (*keeper, *sandbox.Registry) {
+		service, err := handlers.New(handlers.Config{MaxSandboxes: sandboxes + 1, Log: slog.New(slog.DiscardHandler)})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Cleanup(service.Close)
+		k, err := (&options{keep: path}).openKeeper(slog.New(slog.DiscardHandler))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return k, service.Sandboxes()
+	}
+	b.Run("write", func(b *testing.B) {
+		k, r := open()
+		defer k.close()
+		if err := k.restore(r, 1<<20); err != nil {
+			b.Fatal(err)
+		}
+		for i := range sandboxes {
+			sb, _, err := r.Hold(fmt.Sprintf("sandbox-%d", i))
+			if err != nil {
+				b.Fatal(err)
+			}
+			for j := range writes {
+				err := sb.Update(func(tx *store.Tx) error {
+					_, err := tx.CreatePet(store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3, Status: store.Available})
+					return err
+				}, func() journal.Event { return journal.Event{Name: "pet.created"} })
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+		beyond := watchHeap()
+		for b.Loop() {
+			if err := k.end(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		b.ReportMetric(beyond(), "MB-beyond")
+		if info, err := os.Stat(path); err == nil {
+			b.ReportMetric(float64(info.Size())/1e6, "MB-file")
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			k, r := open()
+			runtime.GC()
+			beyond := watchHeap()
+			b.StartTimer()
+			if err := k.restore(r, 1<<20); err != nil {
+				b.Fatal(err)
+			}
+			b.StopTimer()
+			most := beyond()
+			runtime.GC()
+			held := watchHeap()() // nothing, which is what is left after the collection
+			b.ReportMetric(most-held, "MB-most")
+			k.close()
+			b.StartTimer()
+		}
+	})
+}
+
+// watchHeap returns a function that returns by how many MB the heap in use has grown at most.
+func watchHeap() func() float64 {
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapInuse
+	}
+	runtime.GC()
+	before := heap()
+	most := before
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(5 * time.Millisecond):
+				most = max(most, heap())
+			}
+		}
+	}()
+	return func() float64 {
+		close(stop)
+		<-stopped
+		return float64(max(most, heap())-before) / 1e6
+	}
+}

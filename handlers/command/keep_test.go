@@ -1,0 +1,254 @@
+//go:build unix
+
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/command/programtest"
+)
+
+// send sends a body as JSON and returns the answer, which must be of the status.
+func send(t *testing.T, p *programtest.Process, method, path, body string, status int) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, p.URL+path, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != status {
+		t.Fatalf("%s %s is answered %d, want %d", method, path, response.StatusCode, status)
+	}
+}
+
+// names returns the names of the files of a directory.
+func names(t *testing.T, directory string) string {
+	t.Helper()
+	entries, err := os.ReadDir(directory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, entry := range entries {
+		all = append(all, entry.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+// TestKeep restarts a server whose flags have become others, and wants everything to be there.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "shop.keep")
+	p := programtest.StartPetstore(t, "--keep", file)
+	send(t, p, "POST", "/pets", `{"name": "Morning", "categoryId": 1}`, 201)
+	send(t, p, "PUT", "/admin/sandboxes/ada", `{"key": "adas", "private": true}`, 201)
+	send(t, p, "PUT", "/sandboxes/bob/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`, 200)
+	before := programtest.Get(t, p.URL+"/pets/101")
+	terminate(t, p)
+	info, err := os.Stat(file)
+	if err != nil || info.Mode() != 0o600 {
+		t.Fatalf("the file has the mode %v, %v", info.Mode(), err)
+	}
+	if text, _ := os.ReadFile(file); bytes.Contains(text, []byte("adas")) {
+		t.Errorf("a key is in the file:\n%s", text)
+	}
+
+	p = programtest.StartPetstore(t, "--keep", file, "--seed", "2", "--pets", "5")
+	p.Stderr.Line("sandboxes restored")
+	if after := programtest.Get(t, p.URL+"/pets/101"); after.Body != before.Body || !strings.Contains(after.Body, "Morning") {
+		t.Errorf("the pet is %s, was %s", after.Body, before.Body)
+	}
+	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets"); a.Status != 401 {
+		t.Errorf("without its key the private sandbox answers %d", a.Status)
+	}
+	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets", "Authorization", "Bearer adas"); a.Status != 200 || a.Header.Get("X-Total-Count") != "100" {
+		t.Errorf("with its key the private sandbox answers %d with %s pets", a.Status, a.Header.Get("X-Total-Count"))
+	}
+	if a := programtest.Get(t, p.URL+"/sandboxes/bob/admin/clock"); !strings.Contains(a.Body, `"2031-01-01T00:00:00Z"`) {
+		t.Errorf("the clock shows %s", a.Body)
+	}
+	if a := programtest.Get(t, p.URL+"/sandboxes/new/pets"); a.Header.Get("X-Total-Count") != "5" {
+		t.Errorf("a new sandbox has %s pets, want those of the flags", a.Header.Get("X-Total-Count"))
+	}
+
+	second := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", file)
+	if second.Code != exitRun || !strings.Contains(second.Stderr, "another server keeps its sandboxes in "+file) {
+		t.Errorf("a second server ends with %d: %s", second.Code, second.Stderr)
+	}
+}
+
+// TestNoFilesWithoutKeep runs in a directory of its own.
+func TestNoFilesWithoutKeep(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Dir = directory }, "--addr", "127.0.0.1:0")
+	send(t, p, "POST", "/pets", `{"name": "Rex", "categoryId": 1}`, 201)
+	terminate(t, p)
+	if left := names(t, directory); left != "" {
+		t.Errorf("it has written %s", left)
+	}
+}
+
+// TestKeptFileThatCannotBeUsed wants no start, the reason, and the file as it was.
+func TestKeptFileThatCannotBeUsed(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	for name, test := range map[string]struct{ text, want string }{
+		"empty":     {"", "line 1: the file ends here, and its rest is missing"},
+		"fixtures":  {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
+		"future":    {`{"format": 2}` + "\n", "line 1: the format is 2, but this version of the program reads 1; use a newer one"},
+		"truncated": {`{"format": 1}` + "\n" + `{"base": 1, "data": {}}` + "\n", "line 3: the file ends here, and its rest is missing"},
+		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 6<<20) + "\n", "line 2: has more than 5.333MiB, the most that --max-memory leaves for it; allow more"},
+	} {
+		file := filepath.Join(directory, name)
+		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "32MiB", "--keep", file)
+		if result.Code != exitUsage || !strings.Contains(result.Stderr, "--keep "+file+" cannot be used, and is left as it is") || !strings.Contains(result.Stderr, test.want) {
+			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", name, result.Code, result.Stderr, test.want)
+		}
+		if text, err := os.ReadFile(file); string(text) != test.text {
+			t.Errorf("%s: the file has become %.100q, %v", name, text, err)
+		}
+	}
+	for path, want := range map[string]string{directory: "no regular file", filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
+		if result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", path); result.Code != exitUsage || !strings.Contains(result.Stderr, want) {
+			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", path, result.Code, result.Stderr, want)
+		}
+	}
+}
+
+// TestKeepSurvivesKill kills the program while it writes, each time when more of the file is
+// written. Each start then finds a whole file: that from before, or the new one.
+func TestKeepSurvivesKill(t *testing.T) {
+	t.Parallel()
+	const rounds = 8
+	directory := t.TempDir()
+	file := filepath.Join(directory, "shop.keep")
+	args := []string{"--keep", file, "--pets", "40000", "--categories", "8", "--orders", "10000"}
+	first := programtest.StartPetstore(t, args...)
+	terminate(t, first)
+	whole, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	messages, torn := 0, 0
+	for round := range rounds {
+		p := programtest.StartPetstore(t, args...)
+		if left := names(t, directory); left != "shop.keep shop.keep.lock" {
+			t.Errorf("round %d: the files are %s", round, left)
+		}
+		a := programtest.Get(t, p.URL+"/messages", "Authorization", "Bearer demo-key")
+		var got int
+		if _, err := fmt.Sscan(a.Header.Get("X-Total-Count"), &got); err != nil || got != messages && got != messages+1 || round == 0 && got != 0 {
+			t.Fatalf("round %d: there are %q messages, want %d, or one more", round, a.Header.Get("X-Total-Count"), messages)
+		}
+		messages = got
+		send(t, p, "POST", "/admin/data/messages", `{"message": "one more"}`, 201)
+		if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		killWhenWritten(t, p, file, whole.Size()*int64(round)/rounds)
+		if strings.Contains(names(t, directory), ".tmp-") {
+			torn++
+		}
+	}
+	t.Logf("%d of %d were killed while they wrote %d bytes", torn, rounds, whole.Size())
+	if torn == 0 {
+		t.Error("none was killed while it wrote")
+	}
+}
+
+// killWhenWritten kills the program once it has written so many bytes of the next file.
+func killWhenWritten(t *testing.T, p *programtest.Process, file string, size int64) {
+	t.Helper()
+	defer p.Kill()
+	for deadline := time.Now().Add(programtest.Patience); time.Now().Before(deadline); {
+		select {
+		case <-p.Done:
+			return
+		default:
+		}
+		next, _ := filepath.Glob(file + ".tmp-*")
+		if len(next) == 0 {
+			continue
+		}
+		if info, err := os.Stat(next[0]); err == nil && info.Size() >= size {
+			return
+		}
+	}
+	t.Error("the file is not written")
+}
+
+// TestKeepWritesEachMinute wants the file to be written in a minute in which something has
+// changed, and in no other; an error of the disk is logged, and no end.
+func TestKeepWritesEachMinute(t *testing.T) {
+	t.Parallel()
+	directory := t.TempDir()
+	file := filepath.Join(directory, "shop.keep")
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		service, err := handlers.New(handlers.Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer service.Close()
+		k, err := (&options{keep: file}).openKeeper(slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer k.close()
+		if err := k.restore(service.Sandboxes(), 1<<20); err != nil {
+			t.Fatal(err)
+		}
+		go k.run(t.Context())
+		minute := func(change, want bool) {
+			t.Helper()
+			if change {
+				service.Sandboxes().NoteChange()
+			}
+			time.Sleep(keepEvery)
+			synctest.Wait()
+			if _, err := os.Stat(file); (err == nil) != want {
+				t.Errorf("the file is there: %t, want %t; the log:\n%s", err == nil, want, &log)
+			}
+			os.Remove(file)
+		}
+		minute(false, false)
+		minute(true, true)
+		minute(false, false)
+		minute(true, true)
+		if err := os.Mkdir(file, 0o700); err != nil { // which no file can replace
+			t.Fatal(err)
+		}
+		service.Sandboxes().NoteChange()
+		time.Sleep(keepEvery)
+		synctest.Wait()
+		if !strings.Contains(log.String(), "the sandboxes cannot be kept") {
+			t.Errorf("the log says %q", &log)
+		}
+		os.Remove(file)
+		minute(false, true) // again, though nothing has changed since
+		if left := names(t, directory); left != "shop.keep.lock" {
+			t.Errorf("left are %s", left)
+		}
+	})
+}

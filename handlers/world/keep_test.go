@@ -1,0 +1,260 @@
+package world_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/world"
+	"example.com/petstore/store"
+)
+
+// server is a registry that starts with the seed, at a time of the machine.
+func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Rule) *sandbox.Registry {
+	t.Helper()
+	sizes := fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}
+	baseline, err := fixtures.Generate(seed, sizes, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := sandbox.NewRegistry(sandbox.Options{
+		Baseline: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
+		Machine:    func() time.Time { return at },
+		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
+		Faults:     faults,
+	}, max, 0)
+	t.Cleanup(r.Close)
+	return r
+}
+
+var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
+
+// create writes a message.
+func create(t testing.TB, sb *sandbox.Sandbox, text string) {
+	t.Helper()
+	err := sb.Update(func(tx *store.Tx) error {
+		_, err := tx.CreateMessage(store.Message{Message: text, CreatedAt: sb.Clock.Now()})
+		return err
+	}, func() journal.Event { return journal.Event{Name: "message.created"} })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func made(t testing.TB, r *sandbox.Registry, name string, o sandbox.Ownership) *sandbox.Sandbox {
+	t.Helper()
+	sb, _, _, err := r.MakeOwned(name, sandbox.Wish{}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sb
+}
+
+func keep(t testing.TB, r *sandbox.Registry) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := world.Keep(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func restored(t testing.TB, text string, r *sandbox.Registry) *sandbox.Registry {
+	t.Helper()
+	if err := world.Restore(strings.NewReader(text), r, 1<<20); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return r
+}
+
+// busy is a server on which a class has worked for a day.
+func busy(t testing.TB) *sandbox.Registry {
+	r := server(t, 7, evening, 100)
+	create(t, r.Default(), "a text\nof two lines  with spaces")
+	ada := made(t, r, "Ada Lovelace", sandbox.Ownership{Key: new("adas"), Private: new(true)})
+	create(t, ada, "before")
+	if _, _, err := ada.Snapshots.Take("before", ada.Store.Keep(), evening); err != nil {
+		t.Fatal(err)
+	}
+	create(t, ada, "after")
+	ada.Clock.Set(time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC), true)
+	if _, err := ada.Faults.Add(fault.Rule{Status: new(503), Times: new(2), Applied: 1}); err != nil {
+		t.Fatal(err)
+	}
+	ada.Lifecycles.Set("getPet", &sandbox.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0), Stability: sandbox.Stable})
+	ada.DrawNext(43)
+	bob := made(t, r, "bob", sandbox.Ownership{Key: new("bobs")})
+	bob.Clock.Set(evening.Add(time.Hour), false)
+	if _, err := r.TakeTemplate("bob"); err != nil {
+		t.Fatal(err)
+	}
+	made(t, r, "of-the-first", sandbox.Ownership{})
+	create(t, bob, "lesson")
+	if _, err := r.TakeTemplate("bob"); err != nil {
+		t.Fatal(err)
+	}
+	made(t, r, "of-the-second", sandbox.Ownership{})
+	changeTemplate(t, r, "listPets")
+	made(t, r, "of-the-changed", sandbox.Ownership{})
+	return r
+}
+
+// changeTemplate makes an operation beta in the template.
+func changeTemplate(t testing.TB, r *sandbox.Registry, operationID string) {
+	t.Helper()
+	err := r.ChangeTemplate(func(next *sandbox.Sandbox) error {
+		next.Lifecycles.Set(operationID, &sandbox.Lifecycle{Stability: sandbox.Beta})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestKeep writes what a restored server holds: the same again, whatever data that server would
+// have started with.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	text := keep(t, busy(t))
+	for _, seed := range []uint64{7, 8} {
+		again := restored(t, text, server(t, seed, evening, 100))
+		if got := keep(t, again); got != text {
+			t.Errorf("seed %d: kept again it is\n%s\nwas\n%s", seed, got, text)
+		}
+	}
+	if n := strings.Count(text, `{"base":`); n != 2 {
+		t.Errorf("%d baselines are written, want each once:\n%s", n, text)
+	}
+	if strings.Contains(text, "adas") || strings.Contains(text, "bobs") {
+		t.Errorf("a key is in it:\n%s", text)
+	}
+}
+
+// TestRestoredTheNextMorning looks at what a restored server does.
+func TestRestoredTheNextMorning(t *testing.T) {
+	t.Parallel()
+	morning := evening.Add(12 * time.Hour)
+	latency := fault.Rule{Delay: &fault.Delay{FixedMs: new(5)}}
+	r := restored(t, keep(t, busy(t)), server(t, 8, morning, 100, latency))
+	find := func(name string) *sandbox.Sandbox {
+		sb, err := r.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sb
+	}
+	ada, bob := find("Ada Lovelace"), find("bob")
+	key := sandbox.DigestOf("adas")
+	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || ada.Title != "Ada Lovelace" || bob.Private() || !bob.Keyed() || !ada.Created().Equal(evening) {
+		t.Errorf("ada is %q, private %t", ada.Title, ada.Private())
+	}
+	if now := ada.Clock.Read(); now.Now.Year() != 2031 || !now.Frozen {
+		t.Errorf("the frozen clock shows %v", now)
+	}
+	if now := bob.Clock.Now(); !now.Equal(morning.Add(time.Hour)) {
+		t.Errorf("an hour ahead the clock shows %v", now)
+	}
+	if now := r.Default().Clock.Read(); !now.Now.Equal(morning) || now.Offset != 0 {
+		t.Errorf("the clock that was not set shows %v", now)
+	}
+	if rules := ada.Faults.List(); len(rules) != 2 || rules[1].Delay == nil || rules[0].ID == rules[1].ID || ada.Faults.InForce() != 2 {
+		t.Errorf("the rules are %+v, want its own and that of the new server", rules)
+	}
+	if err := ada.Restore("before"); err != nil || ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {
+		t.Errorf("the snapshot cannot be restored: %v", err)
+	}
+	fresh := made(t, r, "fresh", sandbox.Ownership{})
+	if fresh.Lifecycles.Changed("listPets") == nil || fresh.Store.View() != find("of-the-second").Store.View() {
+		t.Error("the template is not that of new sandboxes")
+	}
+	changed := find("of-the-changed")
+	if changed.Reset(); changed.Lifecycles.Changed("listPets") == nil {
+		t.Error("a reset does not return to the template")
+	}
+	changeTemplate(t, r, "getPet")
+	if changed.Reset(); changed.Lifecycles.Changed("getPet") == nil {
+		t.Error("a reset does not return to the template as it was changed afterwards")
+	}
+	first := find("of-the-first")
+	if first.Reset(); first.Lifecycles.Changed("listPets") != nil || !first.Clock.Now().Equal(morning.Add(time.Hour)) {
+		t.Error("a reset does not return to the template before")
+	}
+	if first.Store.View() != r.Default().Baseline().State {
+		t.Error("sandboxes of one baseline do not share it")
+	}
+}
+
+// TestBrokenKeptFiles wants each to be refused, with the line and the reason.
+func TestBrokenKeptFiles(t *testing.T) {
+	t.Parallel()
+	good := keep(t, busy(t))
+	lines := strings.SplitAfter(good, "\n")
+	replaced := func(old, with string) string {
+		if !strings.Contains(good, old) {
+			t.Fatalf("there is no %s in\n%s", old, good)
+		}
+		return strings.Replace(good, old, with, 1)
+	}
+	for name, test := range map[string]struct{ text, want string }{
+		"nothing":          {"", "line 1: the file ends here"},
+		"another file":     {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
+		"no JSON":          {"# notes\n", "line 1: line 1, column 1: "},
+		"a later format":   {replaced(`{"format":1`, `{"shards":[],"format":2`), "line 1: the format is 2, but this version of the program reads 1; use a newer one"},
+		"no format":        {lines[1] + lines[2], "line 1: the first line must be"},
+		"no end":           {strings.Join(lines[:len(lines)-2], ""), "the file ends here, and its rest is missing"},
+		"a line less":      {strings.Join(append(lines[:3:3], lines[4:]...), ""), ""},
+		"half a line":      {good[:len(good)/2], "the file ends here"},
+		"text behind it":   {good + "{}\n", "stands behind the end"},
+		"two of a name":    {replaced(`"sandbox":true,"name":"of-the-first"`, `"sandbox":true,"name":"bob"`), "already exists"},
+		"no baseline":      {replaced(`"base": 1`, `"base": 9`), "there is no baseline 9"},
+		"no template":      {replaced(`"of":2`, `"of":99`), "there is no template 99"},
+		"a bad name":       {replaced(`"sandbox":true,"name":"bob"`, `"sandbox":true,"name":"Bob"`), `"Bob" cannot name a sandbox`},
+		"a bad key":        {replaced(`"key":"`, `"key":"x`), "key: must be a SHA-256"},
+		"a bad record":     {replaced(`"message": "lesson"`, `"message": 5`), "message: must be a string"},
+		"an unknown field": {replaced(`"title":`, `"colour":`), "colour: there is no such field"},
+		"a long line":      {lines[0] + `{"x":"` + strings.Repeat("x", 1<<20) + `"}`, "line 2: has more than 1MiB"},
+	} {
+		err := world.Restore(strings.NewReader(test.text), server(t, 7, evening, 100), 1<<20)
+		if err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "line ") {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+	for cut := 0; cut < len(good); cut += 97 {
+		if err := world.Restore(strings.NewReader(good[:cut]), server(t, 7, evening, 100), 1<<20); err == nil {
+			t.Fatalf("a file of %d of %d bytes is taken", cut, len(good))
+		}
+	}
+	if err := world.Restore(strings.NewReader(good), server(t, 7, evening, 3), 1<<20); err == nil || !strings.Contains(err.Error(), "room") {
+		t.Errorf("more sandboxes than there can be: %v", err)
+	}
+}
+
+// TestKeepFails wants the writer's error.
+func TestKeepFails(t *testing.T) {
+	t.Parallel()
+	r := busy(t)
+	size := len(keep(t, r))
+	for most := 0; most < size; most += 501 {
+		if err := world.Keep(&full{most}, r); err != errDisk {
+			t.Fatalf("after %d bytes: %v", most, err)
+		}
+	}
+}
+
+var errDisk = fmt.Errorf("no space left: %w", io.ErrShortWrite)
+
+type full struct{ room int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.room -= len(p); f.room < 0 {
+		return 0, errDisk
+	}
+	return len(p), nil
+}

@@ -1,0 +1,247 @@
+package world
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"time"
+
+	"github.com/docker/go-units"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
+)
+
+// Restore gives a server, which has answered nothing yet, all that [Keep] has written. A line
+// may have so many bytes. The file is read a line at a time, and no further than its first
+// error, which says what is wrong with which line. The server is of no use after an error.
+func Restore(from io.Reader, r *sandbox.Registry, most int64) error {
+	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), most: most, bases: make(map[int64]sandbox.Baseline)}
+	for k.end == 0 {
+		text, err := k.next()
+		if err == nil {
+			err = k.line(text)
+		}
+		if err != nil {
+			return fmt.Errorf("line %d: %w", k.n, err)
+		}
+	}
+	if _, err := k.in.Peek(1); !errors.Is(err, io.EOF) {
+		return fmt.Errorf("line %d: stands behind the end of the file", k.n+1)
+	}
+	return nil
+}
+
+// restorer reads the lines of a file.
+type restorer struct {
+	registry  *sandbox.Registry
+	in        *bufio.Reader
+	most      int64
+	n         int64 // of the line that is read
+	text      []byte
+	at        time.Time
+	generator string
+	bases     map[int64]sandbox.Baseline
+	templates []*sandbox.Sandbox
+	end       int64
+}
+
+// next returns the next line, until it is called again.
+func (k *restorer) next() ([]byte, error) {
+	k.n++
+	k.text = k.text[:0]
+	for {
+		part, err := k.in.ReadSlice('\n')
+		if int64(len(k.text)+len(part)) > k.most {
+			return nil, fmt.Errorf("has more than %s, the most that --max-memory leaves for it; allow more", units.BytesSize(float64(k.most)))
+		}
+		k.text = append(k.text, part...)
+		switch {
+		case err == nil:
+			return k.text, nil
+		case errors.Is(err, io.EOF):
+			return nil, errors.New("the file ends here, and its rest is missing")
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// keptText is a line as it is read.
+type keptText struct {
+	format, base, template, end, of             int64
+	sandbox, current                            bool
+	private, joined, unclaimed, cleared, hasKey bool
+	generator, name, title, key                 string
+	seed                                        uint64
+	at, createdAt                               time.Time
+	generated                                   *fixtures.Sizes
+	data                                        jsontext.Value
+}
+
+var keptFields = field.Fields[keptText]{
+	number("format", func(l *keptText) *int64 { return &l.format }),
+	number("base", func(l *keptText) *int64 { return &l.base }),
+	number("template", func(l *keptText) *int64 { return &l.template }),
+	flag("sandbox", func(l *keptText) *bool { return &l.sandbox }),
+	number("end", func(l *keptText) *int64 { return &l.end }),
+	text("generator", func(l *keptText) *string { return &l.generator }),
+	field.Optional("at", func(l *keptText) *time.Time { return &l.at }, field.Time, time.Time{}),
+	field.Optional("seed", func(l *keptText) *uint64 { return &l.seed }, field.Unsigned, 0),
+	field.Pointer("generated", func(l *keptText) **fixtures.Sizes { return &l.generated }, field.Nested(sizesFields)),
+	text("name", func(l *keptText) *string { return &l.name }),
+	text("title", func(l *keptText) *string { return &l.title }),
+	field.Optional("createdAt", func(l *keptText) *time.Time { return &l.createdAt }, field.Time, time.Time{}),
+	number("of", func(l *keptText) *int64 { return &l.of }),
+	flag("current", func(l *keptText) *bool { return &l.current }),
+	text("key", func(l *keptText) *string { return &l.key }),
+	flag("private", func(l *keptText) *bool { return &l.private }),
+	flag("joined", func(l *keptText) *bool { return &l.joined }),
+	flag("unclaimed", func(l *keptText) *bool { return &l.unclaimed }),
+	flag("cleared", func(l *keptText) *bool { return &l.cleared }),
+	field.Custom("data", func(l *keptText, v jsontext.Value, _ *field.Reading) { l.data = v }),
+}
+
+func number(name string, at func(*keptText) *int64) field.Field[keptText] {
+	return field.Optional(name, at, field.Integer(1, math.MaxInt32), 0)
+}
+
+func flag(name string, at func(*keptText) *bool) field.Field[keptText] {
+	return field.Optional(name, at, field.Boolean, false)
+}
+
+func text(name string, at func(*keptText) *string) field.Field[keptText] {
+	return field.Optional(name, at, field.AnyText, "")
+}
+
+// importShare is how many times its bytes reading a line needs, as for an import.
+const importShare = 6
+
+// line reads a line, for which memory is promised.
+func (k *restorer) line(text []byte) error {
+	promised := int64(0)
+	spend := func(bytes int64) error {
+		err := k.registry.Memory().Reserve(bytes)
+		if err == nil {
+			promised += bytes
+		}
+		return err
+	}
+	defer func() { k.registry.Memory().Release(promised) }()
+	if err := spend(importShare * int64(len(text))); err != nil {
+		return err
+	}
+	var line keptText
+	err := fixtures.ReadJSON(text, keptFields, &line, nil)
+	switch {
+	case k.n == 1:
+		return k.first(&line, err)
+	case err != nil:
+		return err
+	case line.base > 0:
+		return k.baseline(&line)
+	case line.template > 0, line.sandbox:
+		if err := k.world(&line, spend); err != nil {
+			return fmt.Errorf("sandbox %s: %w", field.Quote(line.name), err)
+		}
+		return nil
+	case line.end != k.n:
+		return fmt.Errorf("must be a baseline, a template, a sandbox, or the end of %d lines", k.n)
+	}
+	k.end = k.n
+	return nil
+}
+
+// first reads the first line, whose other fields a later format may change.
+func (k *restorer) first(line *keptText, err error) error {
+	switch {
+	case line.format > KeepFormat:
+		return fmt.Errorf("the format is %d, but this version of the program reads %d; use a newer one", line.format, KeepFormat)
+	case err != nil:
+		return err
+	case line.format != KeepFormat:
+		return fmt.Errorf("the first line must be {\"format\": %d, …}; this file was not written by --keep", KeepFormat)
+	}
+	k.at, k.generator = line.at, line.generator
+	return nil
+}
+
+// baseline reads a baseline. Fakes are made again where this program makes the same, so that
+// those that the server starts with are in memory once.
+func (k *restorer) baseline(line *keptText) error {
+	b := sandbox.Baseline{Seed: line.seed}
+	if line.generated != nil && k.generator == fixtures.Generator {
+		known, err := k.registry.Default().KnownBaseline(line.seed, *line.generated)
+		if err == nil {
+			b = known
+		}
+	}
+	if b.State == nil {
+		fields := field.Fields[sandbox.Baseline]{
+			field.Custom("data", func(b *sandbox.Baseline, v jsontext.Value, in *field.Reading) { b.State, _ = fixtures.ReadState(v, in) }).Demanded(),
+		}
+		data := bytes.Join([][]byte{[]byte(`{"data":`), line.data, []byte("}")}, nil)
+		if err := fixtures.ReadJSON(data, fields, &b, nil); err != nil {
+			return err
+		}
+		b.State = k.registry.Default().KnownState(b.State)
+	}
+	k.bases[line.base] = b
+	return nil
+}
+
+// world reads a sandbox or a template.
+func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
+	kept := sandbox.Kept{
+		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
+		Private: line.private, Joined: line.joined, Unclaimed: line.unclaimed, Cleared: line.cleared,
+	}
+	if line.key != "" {
+		kept.Key = new(sandbox.Digest)
+		if n, err := hex.Decode(kept.Key[:], []byte(line.key)); err != nil || n != len(kept.Key) || len(line.key) != hex.EncodedLen(n) {
+			return errors.New("key: must be a SHA-256 in hexadecimal")
+		}
+	}
+	last := int64(len(k.templates))
+	if line.of > last && line.of != line.template || line.template > 0 && line.template != last+1 {
+		return fmt.Errorf("there is no template %d before it", max(line.of, line.template-1))
+	}
+	if line.of > 0 && line.of <= last {
+		kept.Template = k.templates[line.of-1]
+	}
+	w, err := k.read(line.data, spend)
+	if err != nil {
+		return err
+	}
+	if line.sandbox {
+		return k.registry.Restore(&kept, w)
+	}
+	template, err := k.registry.RestoreTemplate(&kept, line.of == 0, w)
+	if err != nil {
+		return err
+	}
+	k.templates = append(k.templates, template)
+	if line.current {
+		k.registry.UseTemplate(template)
+	}
+	return nil
+}
+
+// read reads a world. A clock that is not frozen has gone on since.
+func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
+	w, err := read(data, k.registry.Default(), spend, k.bases)
+	if err != nil {
+		return nil, err
+	}
+	if w.Now != nil && !w.Frozen {
+		moved := w.Now.Add(k.registry.Now().Sub(k.at))
+		w.Now = &moved
+	}
+	return w, nil
+}
