@@ -58,7 +58,7 @@ func (r *Registry) Inventory() Inventory {
 	}
 	for _, sb := range r.sandboxes {
 		all.Sandboxes = append(all.Sandboxes, Stocked{
-			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()), Joined: sb.joined, Unclaimed: sb.place >= 0 && !sb.claimed.Load(),
+			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()), Joined: sb.joined, Unclaimed: sb.heap != nil && !sb.claimed.Load(),
 		})
 	}
 	slices.SortFunc(all.Sandboxes, func(a, b Stocked) int { return cmp.Compare(a.Name, b.Name) })
@@ -132,10 +132,13 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 		sb.joined = true
 		r.door.Joined++
 	}
-	if k.Unclaimed && sb != r.def {
-		r.unclaimed.add(sb)
-	} else {
+	switch {
+	case !k.Unclaimed || sb == r.def:
 		sb.Claim()
+	case sb.Store.View() == sb.Store.Baseline():
+		r.unchanged.add(sb)
+	default:
+		r.changed.add(sb)
 	}
 	return nil
 }

@@ -19,6 +19,11 @@ import (
 // server is a registry that starts with the seed, at a time of the machine.
 func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Rule) *sandbox.Registry {
 	t.Helper()
+	return serverAt(t, seed, func() time.Time { return at }, max, faults...)
+}
+
+func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults ...fault.Rule) *sandbox.Registry {
+	t.Helper()
 	sizes := fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}
 	baseline, err := fixtures.Generate(seed, sizes, nil)
 	if err != nil {
@@ -26,7 +31,7 @@ func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Ru
 	}
 	r := sandbox.NewRegistry(sandbox.Options{
 		Baseline: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
-		Machine:    func() time.Time { return at },
+		Machine:    now,
 		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
 		Faults:     faults,
 	}, max, 0)
@@ -257,4 +262,35 @@ func (f *full) Write(p []byte) (int, error) {
 		return 0, errDisk
 	}
 	return len(p), nil
+}
+
+// TestRestoredSandboxesMakeRoom wants those to make room that would have before: the ones that
+// nothing has changed first, then those that the service alone has changed.
+func TestRestoredSandboxesMakeRoom(t *testing.T) {
+	t.Parallel()
+	visited := func(r *sandbox.Registry, name string) *sandbox.Sandbox {
+		sb := r.Acquire(sandbox.Name{Canonical: name, Title: name})
+		defer sb.Release()
+		sb, err := r.Register(sb)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sb
+	}
+	r := server(t, 7, evening, 100)
+	create(t, visited(r, "changed"), "a text")
+	visited(r, "unchanged")
+	visited(r, "claimed").Claim()
+	now := evening
+	again := restored(t, keep(t, r), serverAt(t, 7, func() time.Time { return now }, 4))
+	now = now.Add(time.Hour)
+	for _, gone := range []string{"unchanged", "changed"} {
+		visited(again, "new-after-"+gone).Claim()
+		if _, err := again.Find(gone); err == nil {
+			t.Errorf("%s has made no room", gone)
+		}
+	}
+	if again.HasRoom() {
+		t.Error("one that is claimed makes room")
+	}
 }
