@@ -23,10 +23,11 @@ type Sandbox struct {
 	Faults     int                  `json:"faults"`
 	Operations int                  `json:"operations"` // whose lifecycle is not the document's
 	Journal    JournalSize          `json:"journal"`
-	Writes     int64                `json:"writes"`        // changes of the data since its last reset
-	Keyed      bool                 `json:"keyed"`         // whether it has a key of its own
-	Private    bool                 `json:"private"`       // whether its service is for who knows that alone
-	Key        string               `json:"key,omitempty"` // told by the answer that made it, and never again
+	Writes     int64                `json:"writes"`          // changes of the data since its last reset
+	Keyed      bool                 `json:"keyed"`           // whether it has a key of its own
+	Private    bool                 `json:"private"`         // whether its service is for who knows that alone
+	Vacant     bool                 `json:"vacant,omitzero"` // see [sandbox.Sandbox.Vacant]
+	Key        string               `json:"key,omitempty"`   // told by the answer that made it, and never again
 	journal.Activity
 }
 
@@ -55,6 +56,7 @@ func tellSandbox(sb *sandbox.Sandbox) Sandbox {
 		Activity:   sb.Journal.Activity(),
 		Keyed:      sb.Keyed(),
 		Private:    sb.Private(),
+		Vacant:     sb.Vacant(),
 	}
 }
 

@@ -82,6 +82,9 @@ func (d Door) Register() rest.Link {
 			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
 				return refuse(x, d.unknown(x))
 			}
+			if x.ByOwner || op.TakesFaults() { // what a teacher does in the sandbox is no request of its attendee
+				x.Sandbox.Use()
+			}
 			if !op.UsesSandbox() || op.Makes {
 				return next(x)
 			}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
 	"example.com/petstore/handlers/internal/contracttest"
 )
@@ -299,4 +300,28 @@ func TestWallTellsWhatIsRefused(t *testing.T) {
 	c.p.Click("button", "3 of 10 fail")
 	c.p.WaitText(".toasts", "1 store refused, Bob first: a sandbox can have at most 1000 fault rules")
 	c.p.WaitText(".toasts", "Ada: 3 of 10 requests are answered 503.")
+}
+
+// TestVacantSeatsOnTheWall: the wall shows the seats that were taken and never used, and drops them.
+func TestVacantSeatsOnTheWall(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
+	w := contracttest.New(t, config)
+	ada, _ := join(t, w, "Ada")
+	for _, name := range []string{"x1", "x2"} {
+		join(t, w, name)
+	}
+	w.Get(t, ada+"/pets")
+	p := openWall(t, w)
+	p.WaitText(".wall", "no request yet")
+	p.Wait(`!document.querySelector(".vacant, .vacant-seats")`)
+	pass(2 * time.Minute)
+	p.WaitText(".tile.vacant", "seat never used")
+	p.WaitText(".vacant-seats", "2 seats never used")
+	p.Click("button", "Drop unused seats")
+	p.WaitText(".toasts", "Dropped 2 seats.")
+	p.Wait(`document.querySelectorAll(".tile").length === 1 && !document.querySelector(".vacant, .vacant-seats")`)
+	if names := w.Names(); len(names) != 2 {
+		t.Errorf("there are %v", names)
+	}
 }

@@ -78,17 +78,17 @@ func (r *Registry) disposableLocked() *Sandbox {
 	return r.changed.oldest(now, minIdleChanged, &r.changed)
 }
 
-// unclaimed is a heap of the sandboxes that may make room for others, by when each was
-// seen to be used last. One that is claimed stays until it comes to the top.
-type unclaimed []*Sandbox
+// byUse is a heap of sandboxes by when each was seen to be used last.
+type byUse []*Sandbox
 
 // oldest returns the sandbox that was used longest ago, of those that are neither claimed nor
-// held, if it is idle for long enough. It moves those that were changed to their heap.
+// held, if it is idle for long enough. It moves those that were changed to their heap. One that
+// is claimed stays until it comes to the top.
 //
 // The heap is in the order of when each was seen to be used last, which is never later
 // than it was: so its top is looked at again until it is as it was seen. That is one
 // step for each sandbox that was used since, and none for the others.
-func (u *unclaimed) oldest(now time.Time, idle time.Duration, changed *unclaimed) *Sandbox {
+func (u *byUse) oldest(now time.Time, idle time.Duration, changed *byUse) *Sandbox {
 	for len(*u) > 0 {
 		sb := (*u)[0]
 		if now.Sub(time.UnixMicro(sb.seen)) < idle {
@@ -114,7 +114,7 @@ func (u *unclaimed) oldest(now time.Time, idle time.Duration, changed *unclaimed
 	return nil
 }
 
-func (u *unclaimed) add(sb *Sandbox) {
+func (u *byUse) add(sb *Sandbox) {
 	sb.seen = sb.lastUsed.Load()
 	heap.Push(u, sb)
 }
@@ -127,21 +127,21 @@ func (s *Sandbox) unlistLocked() {
 }
 
 // Len, Less, Swap, Push and Pop are for package heap.
-func (u unclaimed) Len() int           { return len(u) }
-func (u unclaimed) Less(i, j int) bool { return u[i].seen < u[j].seen }
+func (u byUse) Len() int           { return len(u) }
+func (u byUse) Less(i, j int) bool { return u[i].seen < u[j].seen }
 
-func (u unclaimed) Swap(i, j int) {
+func (u byUse) Swap(i, j int) {
 	u[i], u[j] = u[j], u[i]
 	u[i].place, u[j].place = i, j
 }
 
-func (u *unclaimed) Push(sb any) {
+func (u *byUse) Push(sb any) {
 	s := sb.(*Sandbox)
 	s.heap, s.place = u, len(*u)
 	*u = append(*u, s)
 }
 
-func (u *unclaimed) Pop() any {
+func (u *byUse) Pop() any {
 	last := len(*u) - 1
 	sb := (*u)[last]
 	(*u)[last] = nil // a sandbox that is gone must not stay in memory

@@ -44,8 +44,9 @@ type Registry struct {
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
 	keys      map[Digest]int      // guarded by mu; how many sandboxes have the key
-	unchanged unclaimed           // guarded by mu: may hold changed ones, until they are looked at
-	changed   unclaimed           // guarded by mu: that only writes of the service have changed
+	unchanged byUse               // guarded by mu: may hold changed ones, until they are looked at
+	changed   byUse               // guarded by mu: that only writes of the service have changed
+	seats     byUse               // guarded by mu: of a workshop, from which no request has come yet, by when they were taken
 	door      *Door               // guarded by mu; nil: there is no workshop
 	idleFrom  time.Time           // guarded by mu: no sandbox can go before
 	sweeper   *time.Timer         // guarded by mu; nil: nothing can become idle

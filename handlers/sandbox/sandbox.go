@@ -101,11 +101,12 @@ type Sandbox struct {
 	holders    atomic.Int64 // requests, streams and tests that go on
 	lastUsed   atomic.Int64 // machine time in microseconds, so that no year is out of range
 
-	joined bool // guarded by the registry's mu: whether an attendee of a workshop has it
+	joined bool        // set before it is registered: whether an attendee of a workshop has it
+	used   atomic.Bool // whether a request of its attendee has come; once true always true
 
-	seen  int64      // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
-	heap  *unclaimed // guarded by the registry's mu: that it is in; nil: it is in none
-	place int        // guarded by the registry's mu: in its heap
+	seen  int64  // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
+	heap  *byUse // guarded by the registry's mu: that it is in; nil: it is in none
+	place int    // guarded by the registry's mu: in its heap
 }
 
 // newTemplate returns the template of fresh sandboxes.

@@ -2,8 +2,10 @@ package sandbox
 
 import (
 	"cmp"
+	"container/heap"
 	"crypto/rand"
 	"errors"
+	"time"
 
 	"example.com/petstore/store/field"
 )
@@ -28,11 +30,44 @@ type Door struct {
 	Open   bool
 	Limit  int  // of attendees
 	Joined int  // sandboxes of attendees that there are
+	Vacant bool // whether one of them can be given away: see [Sandbox.Vacant]
 	Ended  bool // whether the day is over: no sandbox is made until the door is open again
 }
 
-// Full reports whether as many have joined as can.
-func (d *Door) Full() bool { return d.Joined >= d.Limit }
+// Full reports whether as many have joined as can, and no seat is vacant.
+func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
+
+// vacantAfter is how long an attendee has for the first request before a full workshop gives the
+// seat to another.
+const vacantAfter = 2 * time.Minute
+
+// Use says that a request of the sandbox's attendee has come, whose seat is not given away.
+func (s *Sandbox) Use() {
+	if s.joined {
+		s.used.Store(true)
+	}
+}
+
+// Vacant reports whether the sandbox is the seat of an attendee of a workshop who took it at
+// least two minutes ago and from whom no request has come.
+func (s *Sandbox) Vacant() bool {
+	return s.joined && !s.used.Load() && s.Clock.machine().Sub(s.created) >= vacantAfter
+}
+
+// vacantLocked returns the vacant seat that was taken longest ago. Nil means that there is none.
+func (r *Registry) vacantLocked() *Sandbox {
+	for len(r.seats) > 0 {
+		switch sb := r.seats[0]; {
+		case sb.used.Load():
+			heap.Pop(&r.seats)
+		case sb.Vacant():
+			return sb
+		default:
+			return nil
+		}
+	}
+	return nil
+}
 
 // DoorChange is a change of a door. What is nil stays as it is.
 type DoorChange struct {
@@ -54,12 +89,19 @@ func (r *Registry) OpenDoor() {
 
 // Door returns the door; false: there is no workshop.
 func (r *Registry) Door() (Door, bool) {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.door == nil {
 		return Door{}, false
 	}
-	return *r.door, true
+	return r.doorLocked(), true
+}
+
+// doorLocked returns the door of a workshop, which there must be.
+func (r *Registry) doorLocked() Door {
+	door := *r.door
+	door.Vacant = r.vacantLocked() != nil
+	return door
 }
 
 // CheckDoor returns everything that is wrong with a change of the door.
@@ -90,7 +132,7 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 		r.door.Open = *c.Open
 		r.door.Ended = r.door.Ended && !*c.Open
 	}
-	return *r.door
+	return r.doorLocked()
 }
 
 // EndWorkshop closes the door and drops every sandbox but the default one, for good: none
@@ -111,7 +153,8 @@ func (r *Registry) EndWorkshop() Door {
 
 // Join makes a sandbox for an attendee of a workshop, which there must be, by the name that
 // [AttendeeName] makes of theirs, which has passed [CheckAttendee], or that with a number
-// behind it where it is taken, and returns its key, which nobody is told again. The error is
+// behind it where it is taken, and returns its key, which nobody is told again. In a full
+// workshop it takes the place of the vacant seat that was taken longest ago. The error is
 // [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
 func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	if err := r.reserve(); err != nil {
@@ -119,18 +162,25 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.door.admit(); err != nil {
+	if err := r.admitLocked(); err != nil {
 		return nil, "", err
+	}
+	if r.door.Joined >= r.door.Limit {
+		r.dropLocked(r.vacantLocked())
 	}
 	called := AttendeeName(name)
 	called.Canonical = r.assignLocked(called.Canonical)
 	called.Title = cmp.Or(called.Title, called.Canonical)
-	sb, err = r.addLocked(called, r.likeNew)
+	sb, err = r.addLocked(called, func(name Name) *Sandbox {
+		sb := r.likeNew(name)
+		sb.joined = true
+		return sb
+	})
 	if err != nil {
 		return nil, "", err
 	}
 	sb.Claim()
-	sb.joined = true
+	r.seats.add(sb)
 	r.door.Joined++
 	key = rand.Text()
 	return sb, r.ownLocked(sb, Ownership{Key: &key}), nil
@@ -138,19 +188,19 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 
 // CanJoin returns why nobody can join the workshop now, or nil.
 func (r *Registry) CanJoin() error {
-	r.mu.RLock()
-	defer r.mu.RUnlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if r.door == nil {
 		return ErrDoorClosed
 	}
-	return r.door.admit()
+	return r.admitLocked()
 }
 
-func (d *Door) admit() error {
-	switch {
-	case !d.Open:
+func (r *Registry) admitLocked() error {
+	switch door := r.doorLocked(); {
+	case !door.Open:
 		return ErrDoorClosed
-	case d.Full():
+	case door.Full():
 		return ErrDoorFull
 	}
 	return nil

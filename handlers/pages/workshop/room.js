@@ -33,7 +33,7 @@ const AGAIN = 30_000; // ms between two readings of the journal of a store, of w
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
  * @property {{status: number, times: number}} run  of errors in a row
  *
- * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number}} Tile
+ * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number, vacant: boolean}} Tile
  *
  * @typedef {object} Room
  * @property {Tile[]} tiles
@@ -115,9 +115,9 @@ function compare({ name, requests, lastRequest }, heard) {
 const byTitle = (a, b) => a.title.localeCompare(b.title, undefined, { numeric: true });
 
 function show() {
-  const tiles = boxes.map(({ name, title, lastUsedAt, clock, faults, operations }) => {
+  const tiles = boxes.map(({ name, title, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
-    return { ...known, name, title, lastUsedAt, clock, faults, operations };
+    return { ...known, name, title, lastUsedAt, clock, faults, operations, vacant };
   });
   room.set({ tiles: tiles.sort(byTitle) });
 }

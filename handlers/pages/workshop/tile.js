@@ -9,19 +9,19 @@ const STUCK = 3; // errors in a row
 const IDLE = 120_000; // ms
 
 /** @param {{tile: import("./room.js").Tile, marked: boolean, onMark: () => void}} props */
-export function Tile({ tile: { name, title, last, lastUsedAt, done, pulse, run, clock, faults, operations }, marked, onMark }) {
+export function Tile({ tile: { name, title, last, lastUsedAt, done, pulse, run, clock, faults, operations, vacant }, marked, onMark }) {
   const stuck = run.times >= STUCK;
   const idle = Date.now() - Date.parse(lastUsedAt) > IDLE;
   const most = Math.max(4, ...pulse);
   const asked = plural(pulse.reduce((a, b) => a + b, 0), "request");
-  return html`<li class=${`tile${stuck ? " stuck" : ""}${marked ? " marked" : ""}`}>
+  return html`<li class=${`tile${stuck ? " stuck" : ""}${marked ? " marked" : ""}${vacant ? " vacant" : ""}`}>
     <div class="row"><label class="check mark"><input type="checkbox" aria-label=${`Mark ${called(name)}`} checked=${marked} onChange=${onMark} /></label>
       <a class="look grow" title=${`${title}, ${name}: look over the shoulder`} href=${new URL(`sandboxes/${encodeURIComponent(name)}/`, server).href}><bdi>${called(name)}</bdi></a>
       <${Unusual} clock=${clock} faults=${faults} operations=${operations} /></div>
     <svg class="pulse" viewBox=${`0 0 ${pulse.length} 10`} preserveAspectRatio="none" role="img" aria-label=${`${asked} in the last minute`}>
       <path d=${pulse.map((n, i) => (n ? `M${i} 10v-${(n / most) * 10}h.8v${(n / most) * 10}z` : "")).join("")} /></svg>
     <p class="last wire">${last ? html`<span class="asked">${last.method} ${last.path}</span> <b class=${`s-${statusClass(last.status)}`} title=${statusText(last.status)}>${last.status || "cut"}</b>` : "no request yet"}</p>
-    <p class="row progress"><span class="grow note">${done.filter(Boolean).length}${stuck ? "/" : " of "}${done.length}${stuck ? "" : idle ? ` · idle ${ago(lastUsedAt).replace(" ago", "")}` : " done"}</span>
+    <p class="row progress"><span class="grow note">${vacant ? `seat never used, taken ${ago(lastUsedAt)}` : html`${done.filter(Boolean).length}${stuck ? "/" : " of "}${done.length}${stuck ? "" : idle ? ` · idle ${ago(lastUsedAt).replace(" ago", "")}` : " done"}`}</span>
       ${stuck && html`<strong class="alarm">▲ stuck on ${run.status || "cut"}</strong>`}</p></li>`;
 }
 

@@ -10,6 +10,7 @@ import { Door, End, Reach, Sheet, useJoinAddress } from "./door.js";
 import { NoWorkshop } from "./none.js";
 import { room, start } from "./room.js";
 import { Tile } from "./tile.js";
+import { Vacant } from "./vacant.js";
 
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
@@ -74,6 +75,7 @@ function App() {
   </header>
   <main id="main">${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
     ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
+    ${view === "wall" && html`<${Vacant} tiles=${tiles} />`}
     ${view === "door" && door ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(tiles.length) }}>
         ${tiles.map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} onMark=${() => marks.toggle(tile.name)} />`)}</ul>`
       : door && html`<${Nobody} door=${door} onDoor=${() => setView("door")} />`}`}
