@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -82,6 +83,32 @@ func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
 		if faults := answer.Result.StructuredContent.Faults; answer.ID != i+1 || i%2 == 1 && *faults != i/2+1 {
 			t.Fatalf("the answer to %d is %s", i+1, line)
 		}
+	}
+}
+
+// TestCancelledLines cancels a call that waits. The next one is answered at once.
+func TestCancelledLines(t *testing.T) {
+	t.Parallel()
+	shop := newShop(t, nil)
+	in, toServer := io.Pipe()
+	defer toServer.Close()
+	fromServer, out := io.Pipe()
+	go func() { _ = shop.service.ServeMCP(context.Background(), in, out, shop.url) }()
+	go func() {
+		_, _ = io.WriteString(toServer, hello+`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "wait_for_requests", "arguments": {"wait": "1m"}}}
+{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+{"jsonrpc": "2.0", "id": 2, "method": "ping"}
+`)
+	}()
+	came, answers := time.Now(), json.NewDecoder(fromServer)
+	for id := range 3 {
+		var answer struct{ ID int }
+		if err := answers.Decode(&answer); err != nil || answer.ID != id {
+			t.Fatalf("the answer is %+v, %v, want that to %d", answer, err, id)
+		}
+	}
+	if waited := time.Since(came); waited > 30*time.Second {
+		t.Errorf("the call was not cancelled for %s", waited)
 	}
 }
 
