@@ -71,12 +71,15 @@ func newFleet(t *testing.T, names ...string) *fleet {
 	return f
 }
 
-// start starts a replica by the recipe.
+// start starts a replica as the recipe says.
 func (f *fleet) start(replica, address string) {
 	f.t.Helper()
-	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, "--addr", address, "--replica", replica,
-		"--sharded", "--workshop", "--sandbox-ttl", "1h", "--drain", "5s",
-		"--public-url", "https://play.example", "--admin-key", fleetKey, "--max-memory", "128MiB")
+	_, command, _ := strings.Cut(recipe(f.t, "haproxy/haproxy.cfg"), "#     petstore ")
+	command, _, _ = strings.Cut(command, "\n#\n")
+	command = programtest.Replaced(f.t, command, "\\\n#", "", "10.0.0.1:8080", address,
+		"--replica one ", "--replica "+replica+" ", " KEY ", " "+fleetKey+" ", "10.0.0.9", "127.0.0.1")
+	args := append(strings.Fields(command), "--max-memory", "128MiB")
+	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, args...)
 }
 
 // address returns host and port of a replica.

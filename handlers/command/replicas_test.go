@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -100,6 +101,7 @@ func TestReplicasBehindNginx(t *testing.T) {
 	nginx := programtest.NewNginx(t)
 	f := newFleet(t, "one", "two", "three")
 	nginx.Start(recipe(t, "nginx/replicas.conf"), "play.example", f.addresses()...)
+	nginx.Transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext
 	f.behind(nginx.Origin, nginx.Transport)
 	f.populate(60)
 	stop := f.load()
@@ -109,6 +111,11 @@ func TestReplicasBehindNginx(t *testing.T) {
 	f.step("")
 	stop()
 	f.wantsRefusals()
+	requests := "/sandboxes/" + f.of("one")[0].name + "/admin/requests"
+	_, journal, err := f.ask("GET", requests, "", "Authorization", "Bearer "+fleetKey)
+	if err != nil || !strings.Contains(string(journal), `"client":"127.0.0.2"`) {
+		f.t.Errorf("the replica does not know its client: %v, %s", err, journal)
+	}
 }
 
 // wantsRefusals makes requests that no replica has a sandbox for, and opens the playground in a browser.
