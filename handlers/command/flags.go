@@ -93,7 +93,7 @@ func (o *options) behaviourFlags(f *pflag.FlagSet) {
 func (o *options) boundFlags(f *pflag.FlagSet) {
 	c := &o.config
 	f.IntVar(&c.MaxSandboxes, "max-sandboxes", handlers.DefaultMaxSandboxes, "maximum `number` of sandboxes, including the default one")
-	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "create sandboxes only by PUT /admin/sandboxes/NAME, a fork or PUT /admin/world; any other request to one that does not exist is a 404")
+	f.BoolVar(&c.ExplicitSandboxes, "explicit-sandboxes", false, "create sandboxes only by POST /admin/sandboxes, PUT /admin/sandboxes/NAME, a fork or PUT /admin/world; any other request to one that does not exist is a 404")
 	f.DurationVar(&c.SandboxTTL, "sandbox-ttl", handlers.DefaultSandboxTTL, "`time` after which an idle sandbox is dropped; the default one never is")
 	c.SandboxMemory = handlers.DefaultSandboxMemory
 	f.Var((*bytesValue)(&c.SandboxMemory), "sandbox-memory", "memory that a sandbox may use beyond the initial data, such as 64MiB or 64MB (`bytes`, or KiB, MiB, GiB of 1024, or KB, MB, GB of 1000)")
