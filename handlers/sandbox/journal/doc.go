@@ -7,6 +7,7 @@
 //	entry.go   what an entry has, and its bounds
 //	client.go  names a client by its own word
 //	text.go    an entry as it lies in memory
+//	words.go   writes frequent texts as numbers
 //	redact.go  keys and passwords, which are not kept
 //	tape.go    where entries lie, so that reading does not hold up writing
 //	find.go    entries that match, and waiting for them

@@ -38,20 +38,13 @@ type chunk struct {
 
 // push adds an entry behind the others. There must be room for it.
 func (t *tape) push(id int64, entry []byte) {
-	need := binary.MaxVarintLen32 + len(entry)
 	grow := t.growth(entry)
-	switch {
-	case t.full(need):
+	if t.full(binary.MaxVarintLen32 + len(entry)) {
 		text := t.spare
 		if t.spare = nil; text == nil {
 			text = make([]byte, 0, grow)
 		}
 		t.chunks.push(chunk{text: text, first: id})
-	case grow > 0:
-		newest := t.chunks.at(t.chunks.n - 1)
-		grown := make([]byte, len(newest.text), cap(newest.text)+grow)
-		copy(grown, newest.text)
-		newest.text = grown
 	}
 	t.bytes += grow
 	newest := t.chunks.at(t.chunks.n - 1)
@@ -62,29 +55,24 @@ func (t *tape) push(id int64, entry []byte) {
 	t.n++
 }
 
-// growth returns the bytes of memory that push would take for the entry: a chunk, or more
-// for the first one, which begins small.
+// growth returns the bytes of memory that push would take for the entry: those of a chunk, or
+// none. The first chunks are small, so that a short journal holds little. They are not copied
+// to larger ones, which would leave holes in memory.
 func (t *tape) growth(entry []byte) int {
 	need := binary.MaxVarintLen32 + len(entry)
-	switch {
-	case !t.full(need):
-		newest := t.chunks.at(t.chunks.n - 1)
-		have := cap(newest.text)
-		if len(newest.text)+need <= have {
-			return 0
-		}
-		return min(chunkBytes, max(have+have/2, len(newest.text)+need)) - have
-	case t.spare != nil:
+	if !t.full(need) || t.spare != nil {
 		return 0
-	case t.chunks.n == 0:
-		return max(smallestChunk, need)
 	}
-	return max(chunkBytes, need)
+	return max(need, smallestChunk, min(chunkBytes, t.bytes/4/smallestChunk*smallestChunk))
 }
 
 // full reports whether the newest chunk has no room for as many bytes.
 func (t *tape) full(need int) bool {
-	return t.chunks.n == 0 || len(t.chunks.at(t.chunks.n-1).text)+need > chunkBytes
+	if t.chunks.n == 0 {
+		return true
+	}
+	newest := t.chunks.at(t.chunks.n - 1).text
+	return len(newest)+need > cap(newest)
 }
 
 // hasRoom reports whether an entry can be added within the bounds of a journal.

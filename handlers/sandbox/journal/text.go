@@ -10,8 +10,8 @@ import (
 )
 
 // An entry lies in memory as text: 8 bytes for the number of its event, which is known
-// last, then numbers, flags and strings, each string behind its length. What a filter
-// looks at comes first.
+// last, then numbers, flags and strings, each string behind its length. Methods, protocols and
+// headers are words. What a filter looks at comes first.
 const eventLength = 8
 
 func setEvent(text []byte, event int64) { binary.LittleEndian.PutUint64(text, uint64(event)) }
@@ -35,7 +35,7 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = append(b, 0)
 	b = binary.AppendUvarint(b, uint64(r.Status))
 	b = appendString(b, clip(r.OperationID, maxWord))
-	b = appendString(b, clip(r.Method, maxWord))
+	b = appendWord(b, clip(r.Method, maxWord))
 	b = appendString(b, clip(r.Path, maxText))
 
 	b = appendTime(b, r.Time)
@@ -46,7 +46,7 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = appendString(b, clip(j.redactKey(r.ID), maxWord))
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
-	b = appendString(b, clip(r.Protocol, maxWord))
+	b = appendWord(b, clip(r.Protocol, maxWord))
 	b = appendString(b, clip(j.redactQuery(clip(r.Query, maxText)), maxText)) // a redacted key may be longer
 	var flags byte
 	if r.Secure {
@@ -102,16 +102,16 @@ func cutBody(body []byte) []byte {
 // appendHeader appends a header, its values as one string, and reports whether that was
 // cut.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
-	b = appendString(b, clip(name, maxWord))
+	b = appendWord(b, clip(name, maxWord))
 	if secret(name) {
-		return appendString(b, redacted), false
+		return appendWord(b, redacted), false
 	}
 	if slices.ContainsFunc(values, j.isKey) {
-		return appendString(b, redacted), false
+		return appendWord(b, redacted), false
 	}
 	value := strings.Join(values, ", ")
 	cut = len(value) > maxText
-	return appendString(b, clip(j.redactAddresses(clip(value, maxText)), maxText)), cut
+	return appendWord(b, clip(j.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
 // appendShortest appends as many headers as there is room for, the shortest ones.
@@ -179,7 +179,7 @@ func read(id int64, text []byte) stored {
 	s := stored{id: id, event: eventOf(text), flags: text[eventLength], rest: text[eventLength+1:], text: text}
 	s.status = int(cutUvarint(&s.rest))
 	s.operationID = cutText(&s.rest)
-	s.method = cutText(&s.rest)
+	s.method = cutWord(&s.rest)
 	s.path = cutText(&s.rest)
 	return s
 }
@@ -201,7 +201,7 @@ func (s stored) entry() *Entry {
 	e.RequestID = cutText(&rest)
 	e.Client = cutText(&rest)
 	e.Host = cutText(&rest)
-	e.Protocol = cutText(&rest)
+	e.Protocol = cutWord(&rest)
 	e.Query = cutText(&rest)
 	e.BodySize, e.Body, e.Headers = cutMessage(&rest)
 	e.ClientName = ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
@@ -216,11 +216,11 @@ func (s stored) entry() *Entry {
 func cutMessage(text *string) (size int64, body string, headers map[string]string) {
 	size, body, headers = cutVarint(text), cutText(text), make(map[string]string)
 	for {
-		name := cutText(text)
+		name := cutWord(text)
 		if name == "" {
 			return size, body, headers
 		}
-		headers[name] = cutText(text)
+		headers[name] = cutWord(text)
 	}
 }
 
