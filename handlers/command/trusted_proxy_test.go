@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -14,6 +15,9 @@ import (
 // its address. The rate limit, the journal and the log go by the real one.
 func TestClientsBehindNginx(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("127.0.0.2 is an address of Linux alone")
+	}
 	nginx := programtest.NewNginx(t)
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--public-url", nginx.Origin+"/petstore", "--admin-key", "secret",
 		"--trusted-proxy", "10.0.0.0/8", "--trusted-proxy", "127.0.0.1", "--rate-limit", "0.001", "-v", "--log-format", "json")
