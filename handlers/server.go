@@ -104,7 +104,7 @@ func New(config Config) (*Server, error) {
 func (s *Server) rows(control *admin.Server) []rest.Operation {
 	c := &s.config
 	return slices.Concat(
-		s.operations(), control.Operations(), docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""), pages.Operations(),
+		s.operations(), control.Operations(), docs.Pages(len(c.APIKeys) > 0, c.AdminKey != ""), pages.Operations(c.Workshop),
 		[]rest.Operation{admin.Certificate(c.CA), s.tools.Operation()},
 	)
 }

@@ -29,9 +29,10 @@ var contentTypes = map[string]string{
 	".svg": "image/svg+xml",
 }
 
-// Operations returns the rows of the route table that serve the files of pages.
-func Operations() []rest.Operation {
-	return append(workshopOperations(), rest.Operation{Method: http.MethodGet, Path: filesPath + "{file:.*}", Kind: rest.Page, Handle: serveFile})
+// Operations returns the rows of the route table that serve the files of pages. workshop is
+// whether the server runs a workshop.
+func Operations(workshop bool) []rest.Operation {
+	return append(workshopOperations(workshop), rest.Operation{Method: http.MethodGet, Path: filesPath + "{file:.*}", Kind: rest.Page, Handle: serveFile})
 }
 
 func serveFile(x *rest.Exchange) error {

@@ -7,14 +7,27 @@ import (
 )
 
 // workshopOperations are the pages of a workshop: the door, and the teacher's wall. Where
-// there is no workshop, they say so.
-func workshopOperations() []rest.Operation {
+// there is no workshop, they are a 404 whose page says how to start one.
+func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
-		return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Handle: func(x *rest.Exchange) error { return serve(x, name) }}
+		handle := noWorkshop
+		if workshop {
+			handle = func(x *rest.Exchange) error { return serve(x, name) }
+		}
+		return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Handle: handle}
 	}
 	return []rest.Operation{
 		page("/join", "workshop/join.html"),
 		page("/workshop", "workshop/wall.html"),
 		{Method: http.MethodPost, Path: filesPath + "qr", Kind: rest.Page, Frees: true, Handle: drawQR},
 	}
+}
+
+func noWorkshop(x *rest.Exchange) error {
+	body, err := files.ReadFile("workshop/none.html")
+	if err != nil {
+		return err
+	}
+	SetHeaders(x)
+	return x.Reply(http.StatusNotFound, "text/html; charset=utf-8", body)
 }

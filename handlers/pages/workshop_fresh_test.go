@@ -172,10 +172,13 @@ func TestNoWorkshop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{"/join", "/workshop"} {
+		if a := w.Get(t, path); a.Status != 404 || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") || !strings.Contains(string(a.Body), "petstore --addr 0.0.0.0:8080 --workshop") {
+			t.Errorf("%s = %d %s", path, a.Status, a.Body)
+		}
 		p := browsertest.Open(t, w.URL+path)
 		p.Allow("status of 404")
 		p.See("heading", "This server holds no workshop")
-		p.WaitText("#page", "--workshop")
+		p.WaitText("main", "--workshop")
 		p.Miss("button", "Join")
 		p.Miss("button", "Show the wall")
 	}

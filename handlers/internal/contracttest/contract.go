@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -88,9 +89,14 @@ func checkManners(response *http.Response) error {
 	return errors.Join(errs...)
 }
 
-// checkError wants an Error object of every answer of status 400 and above.
+// checkError wants an Error object of every answer of status 400 and above, save the two pages of
+// a workshop that there is not.
 func checkError(r *http.Request, response *http.Response, body []byte) error {
 	if response.StatusCode < http.StatusBadRequest {
+		return nil
+	}
+	if last := path.Base(r.URL.Path); response.StatusCode == http.StatusNotFound && (last == "join" || last == "workshop") &&
+		(r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
 		return nil
 	}
 	if got := response.Header.Values("Content-Type"); len(got) != 1 || got[0] != "application/json" {

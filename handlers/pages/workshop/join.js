@@ -6,7 +6,6 @@ import { Code, ErrorNote, Field } from "../shell/components.js";
 import { kept } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Store } from "./attendee.js";
-import { NoWorkshop } from "./none.js";
 
 /**
  * @typedef {{sandbox: string, title: string, key: string, url: string, docs: string, dashboard: string}} Attendee
@@ -62,7 +61,6 @@ function App() {
   };
   const onKnown = (/** @type {Attendee} */ a) => setAttendee(keep(a));
   const show = () => {
-    if (error?.status === 404) return html`<${NoWorkshop} />`;
     if (!notice) return html`<${ErrorNote} error=${error} />`;
     return attendee ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave} />`
       : html`<${Door} notice=${notice} error=${error} onJoin=${onKnown} onRefused=${look} />`;

@@ -7,7 +7,6 @@ import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Bar } from "./bar.js";
 import { Door, End, Reach, Sheet, useJoinAddress } from "./door.js";
-import { NoWorkshop } from "./none.js";
 import { room, start } from "./room.js";
 import { Tile } from "./tile.js";
 import { Vacant } from "./vacant.js";
@@ -115,7 +114,6 @@ function Locked({ error }) {
     key.set(text);
     location.reload();
   };
-  if (error.status === 404) return html`<${NoWorkshop} />`;
   if (error.status !== 401 && error.status !== 403) return html`<div class="page"><${ErrorNote} error=${error} /></div>`;
   return html`<form class="page narrow stack" onSubmit=${enter}><h2>The wall is the teacher's</h2>
     ${key.value && html`<p role="alert">${error.message}</p>`}
