@@ -88,7 +88,7 @@ const bodies = {
   },
   sendMcpMessage: {
     sample: { jsonrpc: '2.0', id: 1, method: 'ping' },
-    faults: [[{ jsonrpc: '1.0' }, '/jsonrpc'], [{ method: 'fly' }], [{ method: 7 }, '/method'], [{ method: undefined }, '/method'], [{ id: {} }, '/id'], [{ params: [] }, '/params']],
+    faults: [[{ jsonrpc: '1.0' }, '/jsonrpc'], [{ method: 7 }, '/method'], [{ method: undefined }, '/method'], [{ id: {} }, '/id'], [{ params: [] }, '/params']],
   },
   importState: { sample: { categories: [{ id: 1, name: 'Dogs' }] }, faults: stateFaults() },
   importWorld: { sample: { format: 1, baseline: { categories: [{ id: 1, name: 'Dogs' }] }, state: {} }, faults: worldFaults() },
