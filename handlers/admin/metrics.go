@@ -21,6 +21,11 @@ func (s *Server) Metrics() []byte {
 	s.Requests.Write(t)
 	t.One("petstore_sandboxes", metrics.Gauge, "Sandboxes, the default one included.", int64(s.Sandboxes.Len()))
 	t.One("petstore_sandboxes_max", metrics.Gauge, "Sandboxes that there may be.", int64(s.Sandboxes.Max()))
+	room, idle := s.Sandboxes.Evicted()
+	const evicted = "petstore_sandboxes_evicted_total"
+	t.Family(evicted, metrics.Counter, "Sandboxes that were dropped to make room for others, or because they were idle.")
+	t.Sample(evicted, float64(room), "reason", "room")
+	t.Sample(evicted, float64(idle), "reason", "idle")
 	var records, entries, bytes, hooks, pending int64
 	for _, sb := range s.Sandboxes.List() {
 		kept, _ := sb.Journal.Size()
@@ -52,6 +57,8 @@ func (s *Server) Metrics() []byte {
 		t.One("petstore_connections_max", metrics.Gauge, "Connections that there may be.", int64(c.Most))
 		t.One("petstore_connections_closed_total", metrics.Counter, "Connections that were closed because there were too many.", int64(c.Closed))
 	}
+	metrics.WriteProcess(t)
+	metrics.WriteRuntime(t)
 	return t.Bytes()
 }
 

@@ -8,5 +8,7 @@
 //
 //	text.go       Text: families and their samples
 //	histogram.go  Histogram: durations
+//	runtime.go    WriteRuntime: figures of Go's runtime
+//	process_linux.go, process_other.go  WriteProcess: figures of the process, where Linux tells
 //	requests.go   Requests: what a server was asked, and what it refused
 package metrics

@@ -3,6 +3,7 @@ package metrics
 import (
 	"bytes"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -57,6 +58,11 @@ func TestHistogram(t *testing.T) {
 	got := family.Metric[0].Histogram
 	if got.GetSampleCount() != 5 || math.Abs(got.GetSampleSum()-61.000200001) > 1e-9 || len(got.Bucket) != len(bounds)+1 {
 		t.Errorf("%v", got)
+	}
+	for _, bound := range []float64{0.025, 0.1} { // which budgets of latency often are
+		if !slices.ContainsFunc(got.Bucket, func(b *dto.Bucket) bool { return b.GetUpperBound() == bound }) {
+			t.Errorf("there is no bucket of %v s", bound)
+		}
 	}
 	for _, bucket := range got.Bucket {
 		want := uint64(3)

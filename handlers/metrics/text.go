@@ -17,6 +17,7 @@ const (
 	Counter       Kind = "counter"
 	Gauge         Kind = "gauge"
 	histogramKind Kind = "histogram"
+	summaryKind   Kind = "summary"
 )
 
 // Text is figures in the text format. The zero Text is empty.

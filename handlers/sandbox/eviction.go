@@ -26,6 +26,7 @@ func (r *Registry) sweepLocked() {
 			longest = max(longest, r.ttl-r.sweepEvery()) // it may be let go of at any time
 		default:
 			r.dropLocked(sb)
+			r.evicted.idle++
 		}
 	}
 	r.idleFrom = now.Add(r.ttl - longest)
@@ -63,7 +64,19 @@ func (r *Registry) makeRoomLocked() bool {
 		return false
 	}
 	r.dropLocked(sb)
+	r.evicted.room++
 	return true
+}
+
+// evictions counts the sandboxes that were dropped, by reason.
+type evictions struct{ room, idle uint64 }
+
+// Evicted returns how many sandboxes were dropped to make room for others, and how many because
+// they were idle.
+func (r *Registry) Evicted() (room, idle uint64) {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.evicted.room, r.evicted.idle
 }
 
 // disposableLocked returns the sandbox that goes next on a full server: the least recently used

@@ -242,3 +242,28 @@ func TestIdlenessInFarYears(t *testing.T) {
 		}
 	}
 }
+
+// TestEvictionsAreCounted counts them by reason, and nothing that somebody drops.
+func TestEvictionsAreCounted(t *testing.T) {
+	t.Parallel()
+	r, m := newTestRegistry(t, 3, time.Hour)
+	want := func(room, idle uint64) {
+		t.Helper()
+		if gotRoom, gotIdle := r.Evicted(); gotRoom != room || gotIdle != idle {
+			t.Errorf("%d were evicted for room and %d for being idle, want %d and %d", gotRoom, gotIdle, room, idle)
+		}
+	}
+	visit(t, r, "ada")
+	visit(t, r, "bob")
+	if err := r.Drop("bob"); err != nil {
+		t.Fatal(err)
+	}
+	visit(t, r, "eve")
+	want(0, 0)
+	m.pass(time.Minute)
+	visit(t, r, "dan")
+	want(1, 0)
+	m.pass(time.Hour)
+	sweep(r)
+	want(1, 2)
+}

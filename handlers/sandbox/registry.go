@@ -48,6 +48,7 @@ type Registry struct {
 	changed   byUse               // guarded by mu: that only writes of the service have changed
 	seats     byUse               // guarded by mu: of a workshop, from which no request has come yet, by when they were taken
 	door      *Door               // guarded by mu; nil: there is no workshop
+	evicted   evictions           // guarded by mu
 	idleFrom  time.Time           // guarded by mu: no sandbox can go before
 	sweeper   *time.Timer         // guarded by mu; nil: nothing can become idle
 	closed    bool                // guarded by mu
