@@ -124,11 +124,11 @@ func (f *fleet) dies(replica string) {
 	f.restarts(replica)
 }
 
-// drains ends a replica and starts it again. It responds until it has ended.
+// drains ends a replica and starts it again. It responds until it has ended, and loses nothing that it keeps.
 func (f *fleet) drains(replica string) {
 	f.t.Helper()
 	f.step("drained")
-	f.absent(replica, absence{lost: true}, func(p *programtest.Process) {
+	f.absent(replica, absence{lost: f.keep[replica] == ""}, func(p *programtest.Process) {
 		f.signal(p, syscall.SIGTERM)
 		if code := p.Wait(f.t); code != exitOK {
 			f.t.Errorf("%s ends with %d", replica, code)
@@ -141,6 +141,10 @@ func (f *fleet) restarts(replica string) {
 	f.t.Helper()
 	f.step("restarted")
 	f.start(replica, f.address(replica))
+	if f.keep[replica] != "" {
+		f.returned(replica, http.StatusOK)
+		return
+	}
 	f.returned(replica, http.StatusNotFound)
 	v := f.of(replica)[0]
 	v.mu.Lock()

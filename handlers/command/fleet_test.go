@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +23,7 @@ type fleet struct {
 	client   *http.Client
 	replicas map[string]*programtest.Process
 	visitors []*guest
+	keep     map[string]string // the file of --keep, by replica; none: it has no such flag
 
 	mu       sync.Mutex
 	change   *sync.Cond
@@ -63,10 +65,14 @@ const (
 	fleetPeers = 8 // clients at once
 )
 
-func newFleet(t *testing.T, names ...string) *fleet {
+// newFleet starts replicas, of which those that keep names keep their sandboxes over a restart.
+func newFleet(t *testing.T, keep []string, names ...string) *fleet {
 	t.Helper()
-	f := &fleet{t: t, replicas: make(map[string]*programtest.Process), absences: make(map[string]*absence)}
+	f := &fleet{t: t, keep: make(map[string]string), replicas: make(map[string]*programtest.Process), absences: make(map[string]*absence)}
 	f.change = sync.NewCond(&f.mu)
+	for _, name := range keep {
+		f.keep[name] = filepath.Join(t.TempDir(), "sandboxes.keep")
+	}
 	for _, name := range names {
 		f.start(name, "127.0.0.1:0")
 	}
@@ -81,6 +87,9 @@ func (f *fleet) start(replica, address string) {
 	command = programtest.Replaced(f.t, command, "\\\n#", "", "10.0.0.1:8080", address,
 		"--replica one ", "--replica "+replica+" ", " KEY ", " "+fleetKey+" ", "10.0.0.9", "127.0.0.1")
 	args := append(strings.Fields(command), "--max-memory", "128MiB")
+	if file := f.keep[replica]; file != "" {
+		args = append(args, "--keep", file)
+	}
 	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, args...)
 }
 

@@ -20,7 +20,7 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "haproxy")
 	text := recipe(t, "haproxy/haproxy.cfg")
-	f := newFleet(t, "one", "two", "three")
+	f := newFleet(t, nil, "one", "two", "three")
 	addresses := f.addresses()
 	proxy := programtest.StartHAProxy(t, text, addresses...)
 	f.behind(proxy.Origin, proxy.Transport)
@@ -97,11 +97,12 @@ func (f *fleet) moves(v *guest, to string) {
 	}
 }
 
-// TestReplicasBehindNginx is the shorter one with nginx, which does not look whether a replica is there.
+// TestReplicasBehindNginx is the shorter one with nginx, which does not look whether a replica is there. The replica
+// that drains has --keep.
 func TestReplicasBehindNginx(t *testing.T) {
 	t.Parallel()
 	nginx := programtest.NewNginx(t)
-	f := newFleet(t, "one", "two", "three")
+	f := newFleet(t, []string{"three"}, "one", "two", "three")
 	nginx.Start(recipe(t, "nginx/replicas.conf"), "play.example", f.addresses()...)
 	nginx.Transport.DialContext = (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext
 	f.behind(nginx.Origin, nginx.Transport)
