@@ -58,11 +58,9 @@ var inWords = map[string]func(*rapid.T, *call){
 	"replaceFaults":   settleRules,
 	"importState":     func(_ *rapid.T, c *call) { settleState(c.body.(map[string]any)) },
 	"importWorld":     settleWorld,
-	"makeSandbox": func(t *rapid.T, c *call) {
-		without(c.body.(map[string]any), "private") // which would shut the others out
-		settleSizes(t, c)
-	},
-	"resetSandbox": settleSizes,
+	"makeSandbox":     settleSandbox,
+	"createSandbox":   settleSandbox,
+	"resetSandbox":    settleSizes,
 	"setWebhook": func(t *rapid.T, c *call) {
 		body := c.body.(map[string]any)
 		body["url"] = rapid.SampledFrom([]string{"http://127.0.0.1:9/", "https://localhost:9/a?b=c", "http://[::1]:9"}).Draw(t, "url")
@@ -85,6 +83,11 @@ var inWords = map[string]func(*rapid.T, *call){
 // without drops fields of an object.
 func without(object map[string]any, names ...string) {
 	maps.DeleteFunc(object, func(name string, _ any) bool { return slices.Contains(names, name) })
+}
+
+func settleSandbox(t *rapid.T, c *call) {
+	without(c.body.(map[string]any), "private") // which would shut the others out
+	settleSizes(t, c)
 }
 
 func settleClock(t *rapid.T, c *call) {
