@@ -20,6 +20,7 @@ type Kept struct {
 	Key       *Digest
 	Private   bool
 	Joined    bool // whether an attendee of a workshop has it
+	Unused    bool // whether no request of that attendee has come; see [Sandbox.Vacant]
 	Unclaimed bool // whether it may make room for others; see [Sandbox.Claim]
 	// Cleared means that fault rules are gone that every sandbox starts with.
 	Cleared bool
@@ -35,8 +36,8 @@ type Inventory struct {
 // Stocked is a sandbox of an [Inventory].
 type Stocked struct {
 	*Sandbox
-	Template          *Sandbox // as in [Kept]
-	Joined, Unclaimed bool
+	Template                  *Sandbox // as in [Kept]
+	Joined, Unused, Unclaimed bool
 }
 
 // Inventory returns all that the registry has.
@@ -58,7 +59,7 @@ func (r *Registry) Inventory() Inventory {
 	}
 	for _, sb := range r.sandboxes {
 		all.Sandboxes = append(all.Sandboxes, Stocked{
-			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()), Joined: sb.joined, Unclaimed: sb.heap != nil && !sb.claimed.Load(),
+			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()), Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: sb.heap != nil && !sb.claimed.Load(),
 		})
 	}
 	slices.SortFunc(all.Sandboxes, func(a, b Stocked) int { return cmp.Compare(a.Name, b.Name) })
@@ -86,7 +87,7 @@ func (r *Registry) TakenAs(template *Sandbox) *Sandbox { return r.addedTemplate(
 func (r *Registry) Keep(s *Stocked) (Kept, World) {
 	world := s.World()
 	k := Kept{
-		Name: Name{s.Name, s.Title}, Created: s.created, Template: s.Template, Joined: s.Joined, Unclaimed: s.Unclaimed,
+		Name: Name{s.Name, s.Title}, Created: s.created, Template: s.Template, Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
 		Cleared: len(world.Faults.Base) < len(r.fresh.Faults.Save().Base),
 	}
 	if o := s.owner.Load(); o != nil {
@@ -131,6 +132,10 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 	if k.Joined && r.door != nil {
 		sb.joined = true
 		r.door.Joined++
+		sb.used.Store(!k.Unused)
+		if k.Unused {
+			r.seats.add(sb)
+		}
 	}
 	switch {
 	case !k.Unclaimed || sb == r.def:

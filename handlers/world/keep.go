@@ -65,6 +65,7 @@ type keptLine struct {
 	Key       string    `json:"key,omitzero"` // the digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
 	Joined    bool      `json:"joined,omitzero"`
+	Unused    bool      `json:"unused,omitzero"`
 	Unclaimed bool      `json:"unclaimed,omitzero"`
 	Cleared   bool      `json:"cleared,omitzero"`
 
@@ -121,7 +122,7 @@ func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) {
 	if kept.Key != nil {
 		line.Key, line.Private = hex.EncodeToString(kept.Key[:]), kept.Private
 	}
-	line.Joined, line.Unclaimed, line.Cleared = kept.Joined, kept.Unclaimed, kept.Cleared
+	line.Joined, line.Unused, line.Unclaimed, line.Cleared = kept.Joined, kept.Unused, kept.Unclaimed, kept.Cleared
 	k.line(*line, func(to io.Writer) error {
 		k.world.to = to
 		return k.world.writeKept(sb.Sandbox, &world, base)

@@ -294,3 +294,35 @@ func TestRestoredSandboxesMakeRoom(t *testing.T) {
 		t.Error("one that is claimed makes room")
 	}
 }
+
+// TestRestoredSeatsStay wants a seat that was used to stay its attendee's after a restart, and one
+// that was not to be given away as before.
+func TestRestoredSeatsStay(t *testing.T) {
+	t.Parallel()
+	r := server(t, 7, evening, 100)
+	r.OpenDoor()
+	for _, name := range []string{"ada", "bob"} {
+		sb, _, err := r.Join(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "ada" {
+			sb.Use()
+		}
+	}
+	again := server(t, 7, evening.Add(time.Hour), 3)
+	again.OpenDoor()
+	restored(t, keep(t, r), again)
+	if ada, err := again.Find("ada"); err != nil || ada.Vacant() {
+		t.Errorf("the seat that was used is vacant, %v", err)
+	}
+	if door, _ := again.Door(); door.Joined != 2 || !door.Vacant {
+		t.Errorf("the door is %+v, want two to have joined, and a vacant seat", door)
+	}
+	if _, _, err := again.Join("eve"); err != nil {
+		t.Error(err)
+	}
+	if _, err := again.Find("bob"); err == nil {
+		t.Error("the vacant seat was not given away")
+	}
+}

@@ -77,7 +77,7 @@ func (k *restorer) next() ([]byte, error) {
 type keptText struct {
 	format, base, template, end, of             int64
 	sandbox, current                            bool
-	private, joined, unclaimed, cleared, hasKey bool
+	private, joined, unused, unclaimed, cleared bool
 	generator, name, title, key                 string
 	seed                                        uint64
 	at, createdAt                               time.Time
@@ -103,6 +103,7 @@ var keptFields = field.Fields[keptText]{
 	text("key", func(l *keptText) *string { return &l.key }),
 	flag("private", func(l *keptText) *bool { return &l.private }),
 	flag("joined", func(l *keptText) *bool { return &l.joined }),
+	flag("unused", func(l *keptText) *bool { return &l.unused }),
 	flag("unclaimed", func(l *keptText) *bool { return &l.unclaimed }),
 	flag("cleared", func(l *keptText) *bool { return &l.cleared }),
 	field.Custom("data", func(l *keptText, v jsontext.Value, _ *field.Reading) { l.data = v }),
@@ -200,7 +201,7 @@ func (k *restorer) baseline(line *keptText) error {
 func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	kept := sandbox.Kept{
 		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
-		Private: line.private, Joined: line.joined, Unclaimed: line.unclaimed, Cleared: line.cleared,
+		Private: line.private, Joined: line.joined, Unused: line.unused, Unclaimed: line.unclaimed, Cleared: line.cleared,
 	}
 	if line.key != "" {
 		kept.Key = new(sandbox.Digest)
