@@ -51,7 +51,8 @@ func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
 	}
 	if err := lockFile(lock); err != nil {
 		lock.Close()
-		return nil, fmt.Errorf("another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep", o.keep, err)
+		return nil, fmt.Errorf("another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep",
+			o.keep, err)
 	}
 	k.lock = lock
 	k.removeLeft()

@@ -59,7 +59,8 @@ func (r *Registry) Inventory() Inventory {
 	}
 	for _, sb := range r.sandboxes {
 		all.Sandboxes = append(all.Sandboxes, Stocked{
-			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()), Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: sb.heap != nil && !sb.claimed.Load(),
+			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()),
+			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: sb.heap != nil && !sb.claimed.Load(),
 		})
 	}
 	slices.SortFunc(all.Sandboxes, func(a, b Stocked) int { return cmp.Compare(a.Name, b.Name) })
@@ -87,7 +88,8 @@ func (r *Registry) TakenAs(template *Sandbox) *Sandbox { return r.addedTemplate(
 func (r *Registry) Keep(s *Stocked) (Kept, World) {
 	world := s.World()
 	k := Kept{
-		Name: Name{s.Name, s.Title}, Created: s.created, Template: s.Template, Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
+		Name: Name{s.Name, s.Title}, Created: s.created, Template: s.Template,
+		Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
 		Cleared: len(world.Faults.Base) < len(r.fresh.Faults.Save().Base),
 	}
 	if o := s.owner.Load(); o != nil {

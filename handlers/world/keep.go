@@ -22,7 +22,10 @@ const KeepFormat = 1
 // each as a line, as [Restore] reads them. A baseline that several have is written once. What
 // goes on meanwhile may be in one world and not in another. The error is the writer's.
 func Keep(to io.Writer, r *sandbox.Registry) error {
-	k := &keeper{registry: r, to: bufio.NewWriterSize(to, 64<<10), bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int)}
+	k := &keeper{
+		registry: r, to: bufio.NewWriterSize(to, 64<<10),
+		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int),
+	}
 	all := r.Inventory()
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
 	for i, template := range all.Templates {
@@ -60,7 +63,7 @@ type keptLine struct {
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // the number of the template of a sandbox, or of the one that was taken; 0: as servers start
+	Of        int       `json:"of,omitzero"` // the number of its template, or of that which was taken; 0: as servers start
 	Current   bool      `json:"current,omitzero"`
 	Key       string    `json:"key,omitzero"` // the digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
@@ -133,7 +136,9 @@ func (k *keeper) baseline(b *sandbox.Baseline) int {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
 		k.bases[key] = len(k.bases) + 1
-		k.line(keptLine{Base: k.bases[key], Seed: b.Seed, Generated: b.Sizes}, func(to io.Writer) error { return fixtures.WriteState(to, b.State, "") })
+		k.line(keptLine{Base: k.bases[key], Seed: b.Seed, Generated: b.Sizes}, func(to io.Writer) error {
+			return fixtures.WriteState(to, b.State, "")
+		})
 	}
 	return k.bases[key]
 }

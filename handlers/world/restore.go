@@ -3,6 +3,7 @@ package world
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -59,7 +60,8 @@ func (k *restorer) next() ([]byte, error) {
 	for {
 		part, err := k.in.ReadSlice('\n')
 		if int64(len(k.text)+len(part)) > k.most {
-			return nil, fmt.Errorf("has more than %s, the most that --max-memory leaves for it; allow more", units.BytesSize(float64(k.most)))
+			return nil, fmt.Errorf("has more than %s, the most that --max-memory leaves for it; allow more",
+				units.BytesSize(float64(k.most)))
 		}
 		k.text = append(k.text, part...)
 		switch {
@@ -163,7 +165,8 @@ func (k *restorer) line(text []byte) error {
 func (k *restorer) first(line *keptText, err error) error {
 	switch {
 	case line.format > KeepFormat:
-		return fmt.Errorf("the format is %d, but this version of the program reads %d; use a newer one", line.format, KeepFormat)
+		return fmt.Errorf("the format is %d, but this version of the program reads %d; use a newer one",
+			line.format, KeepFormat)
 	case err != nil:
 		return err
 	case line.format != KeepFormat:
@@ -184,11 +187,14 @@ func (k *restorer) baseline(line *keptText) error {
 		}
 	}
 	if b.State == nil {
+		var refused error
 		fields := field.Fields[sandbox.Baseline]{
-			field.Custom("data", func(b *sandbox.Baseline, v jsontext.Value, in *field.Reading) { b.State, _ = fixtures.ReadState(v, in) }).Demanded(),
+			field.Custom("data", func(b *sandbox.Baseline, v jsontext.Value, in *field.Reading) {
+				b.State, refused = fixtures.ReadState(v, in)
+			}).Demanded(),
 		}
 		data := bytes.Join([][]byte{[]byte(`{"data":`), line.data, []byte("}")}, nil)
-		if err := fixtures.ReadJSON(data, fields, &b, nil); err != nil {
+		if err := cmp.Or(fixtures.ReadJSON(data, fields, &b, nil), refused); err != nil {
 			return err
 		}
 		b.State = k.registry.Default().KnownState(b.State)

@@ -12,7 +12,8 @@ const redacted = "[redacted]"
 // secretWords mark the name of a secret wherever they stand in it. Names are compared in lower
 // case and without separators.
 var secretWords = [...]string{
-	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session", "bearer", "jwt",
+	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session",
+	"bearer", "jwt",
 }
 
 // secret reports whether a header or a query parameter with the name may hold a key or a
