@@ -208,6 +208,8 @@ const maxReplica = 100
 
 func (k *configChecker) replica(c *Config) {
 	switch {
+	case c.Sharded && c.Replica == "":
+		k.refuse("Replica", "replica", "must name this replica, since the names of its sandboxes end in it (--sharded)")
 	case c.Sharded && !sandbox.ValidShard(c.Replica):
 		k.refuse("Replica", "replica", "must be 1 to 31 characters from a-z, 0-9 and \"-\", the first no \"-\", "+
 			"since the names of sandboxes end in it (--sharded), not %q", c.Replica)

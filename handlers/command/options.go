@@ -91,7 +91,11 @@ func didYouMean(f *pflag.FlagSet, err error, args []string) string {
 	if !ok {
 		return ""
 	}
-	meant := nearestFlag(f, unknown.GetSpecifiedName())
+	name := unknown.GetSpecifiedName()
+	if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // -addr, as other programs have it
+		name, _, _ = strings.Cut(short, "=")
+	}
+	meant := nearestFlag(f, name)
 	if meant == "" {
 		return ""
 	}

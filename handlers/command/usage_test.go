@@ -38,6 +38,8 @@ func TestBadUsage(t *testing.T) {
 		{args: []string{"--port", "3000"}, want: []string{"--port; did you mean --addr 127.0.0.1:3000?"}},
 		{args: []string{"--seed", "2", "--port=3000"}, want: []string{"did you mean --addr 127.0.0.1:3000?"}},
 		{args: []string{"-p", "3000"}, want: []string{"did you mean --addr 127.0.0.1:3000?"}},
+		{args: []string{"-addr", ":3000"}, want: []string{"did you mean --addr?"}},
+		{args: []string{"--sharded"}, want: []string{"--replica must name this replica"}},
 		{args: []string{"--adr", ":3000"}, want: []string{"did you mean --addr?"}},
 		{args: []string{"--seed", "2", "db.json"}, want: []string{`"db.json"; to serve the data of a file, give --fixtures db.json`}},
 		{args: []string{"--seed"}, want: []string{"--seed", "--help"}},
