@@ -24,8 +24,8 @@ func variableOf(flag string) string {
 }
 
 // readEnvironment sets each flag that the command line left out from its variable,
-// if that is not empty. A repeatable flag's values are separated by commas. The
-// error names every variable that its flag does not take.
+// if that is not empty. A repeatable flag's values are separated by commas, with or
+// without spaces. The error names every variable that its flag does not take.
 func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	var wrong []error
@@ -37,7 +37,7 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 		}
 		parts := []string{value}
 		if flag.Value.Type() == "stringArray" {
-			parts = strings.Split(value, ",")
+			parts = regexp.MustCompile(` *, *`).Split(value, -1)
 		}
 		for _, part := range parts {
 			if err := f.Set(flag.Name, part); err != nil {

@@ -20,6 +20,17 @@ func someFlags() *pflag.FlagSet {
 	return f
 }
 
+func TestRepeatedVariables(t *testing.T) {
+	t.Parallel()
+	f := someFlags()
+	if err := readEnvironment(f, []string{"PETSTORE_API_KEY=one, two,three"}); err != nil {
+		t.Error(err)
+	}
+	if got, err := f.GetStringArray("api-key"); err != nil || !slices.Equal(got, []string{"one", "two", "three"}) {
+		t.Errorf("--api-key is %q, %v", got, err)
+	}
+}
+
 func TestFlagsThatEndHaveNoVariable(t *testing.T) {
 	t.Parallel()
 	f := someFlags()
