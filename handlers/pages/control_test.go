@@ -220,7 +220,7 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	answer := w.Unchecked().Get(t, "/pets")
 	answer.ExpectHeader(t, "Sunset", "Sun, 01 Jan 2040 00:00:00 GMT")
 	p.WaitText("[aria-labelledby=operations] tbody tr", "listPets changed GET /pets 1 2026-07-01T12:00:00Z 2040-01-01 goes on")
-	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client/1.1 1 2026-07-01 12:00:00")
+	p.WaitText("[aria-labelledby=report] tbody", "listPets Go-http-client Go-http-client/1.1 1 2026-07-01 12:00:00")
 	_ = saving(p)
 	p.Click("button", "Save as JUnit XML")
 	p.Wait(`window.name === "deprecated-use.xml" && window.savedText.includes('<testcase') && window.savedText.includes("listPets")`)
