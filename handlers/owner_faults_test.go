@@ -27,6 +27,7 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 		{503, "Strict-Transport-Security", "max-age=1", "", false}, {503, "Alt-Svc", "clear", "", false},
 		{503, "Content-Security-Policy", "sandbox", "", false}, {503, "Public-Key-Pins", "max-age=1", "", false},
 		{503, "Service-Worker-Allowed", "/", "", false}, {503, "Refresh", "0; url=/", "", false}, {503, "Nel", "{}", "", false}, {503, "Report-To", "{}", "", false},
+		{404, "X-Accel-Redirect", "/protected/x", "", false}, {404, "X-Sendfile", "/etc/passwd", "", false},
 		{503, "Retry-After", "1", "", true}, {503, "X-Cookie", "a=b", "", true}, {201, "Location", "https://evil.example/", "", true},
 
 		{302, "Location", "/pets/1", "", true}, {307, "Location", "pets?limit=1", "", true}, {302, "Location", "?page=2", "", true},

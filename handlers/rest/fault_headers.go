@@ -41,11 +41,13 @@ var forWholeOrigin = []string{
 }
 
 // OwnerFaultHeaders limits the headers of rules that were set with the key of a sandbox, since
-// all sandboxes share the origin: no header applies to the whole of it, and no redirect leaves it. base is
+// all sandboxes share the origin: no header applies to the whole of it or commands a proxy, and no redirect leaves it. base is
 // the address of the server; empty: it is not known, and redirects are paths alone.
 func OwnerFaultHeaders(base string) fault.Allowed {
 	return func(status int, name, value string) string {
 		switch {
+		case strings.HasPrefix(name, "X-Accel-"), name == "X-Sendfile":
+			return "may have a proxy before the server send a file of its own, so it needs the server's --admin-key"
 		case slices.Contains(forWholeOrigin, name):
 			return "affects all sandboxes of the server in a browser, so it needs the server's --admin-key"
 		case name == "Location" && status/100 == 3 && !staysAt(base, value):
