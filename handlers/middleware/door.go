@@ -83,7 +83,9 @@ func (d Door) Register() rest.Link {
 				return refuse(x, d.unknown(x))
 			}
 			if x.ByOwner || op.TakesFaults() { // what a teacher does in the sandbox is no request of its attendee
-				x.Sandbox.Use()
+				if x.Sandbox.Use() {
+					d.Sandboxes.NoteChange()
+				}
 			}
 			if !op.UsesSandbox() || op.Makes {
 				return next(x)

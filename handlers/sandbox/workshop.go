@@ -41,12 +41,9 @@ func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
 // seat to another.
 const vacantAfter = 2 * time.Minute
 
-// Use says that a request of the sandbox's attendee has come, whose seat is not given away.
-func (s *Sandbox) Use() {
-	if s.joined {
-		s.used.Store(true)
-	}
-}
+// Use says that a request of the sandbox's attendee has come, whose seat is not given away. It
+// reports whether this is the first one.
+func (s *Sandbox) Use() bool { return s.joined && s.used.CompareAndSwap(false, true) }
 
 // Vacant reports whether the sandbox is the seat of an attendee of a workshop who took it at
 // least two minutes ago and from whom no request has come.
