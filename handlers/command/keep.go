@@ -14,7 +14,10 @@ import (
 	"sync"
 	"time"
 
+	"github.com/docker/go-units"
+
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/world"
 )
 
@@ -29,6 +32,7 @@ type keeper struct {
 	path      string // the file itself, where --keep is a link to it
 	lock      *os.File
 	sandboxes *sandbox.Registry
+	most      int64 // bytes of a line when it is read
 	logger    *slog.Logger
 
 	writing sync.Mutex
@@ -56,6 +60,12 @@ func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
 	}
 	k.lock = lock
 	k.removeLeft()
+	probe, err := k.create()
+	if err != nil {
+		lock.Close()
+		return nil, usagef("--keep cannot be used: %w", err)
+	}
+	k.discard(probe)
 	return k, nil
 }
 
@@ -64,10 +74,20 @@ func (k *keeper) removeLeft() {
 	directory, prefix := filepath.Dir(k.path), filepath.Base(k.path)+".tmp-"
 	entries, _ := os.ReadDir(directory)
 	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), prefix) {
+		if made, ok := strings.CutPrefix(entry.Name(), prefix); ok && strings.Trim(made, "0123456789") == "" {
 			_ = os.Remove(filepath.Join(directory, entry.Name()))
 		}
 	}
+}
+
+// create makes a file beside the one of --keep, and discard removes it.
+func (k *keeper) create() (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(k.path), filepath.Base(k.path)+".tmp-*")
+}
+
+func (k *keeper) discard(file *os.File) {
+	file.Close()
+	os.Remove(file.Name())
 }
 
 // close lets other processes have the file.
@@ -82,20 +102,18 @@ func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
 	if k == nil {
 		return nil
 	}
-	k.sandboxes = sandboxes
-	file, err := os.Open(k.path)
-	if errors.Is(err, fs.ErrNotExist) {
+	k.sandboxes, k.most = sandboxes, most
+	info, err := os.Stat(k.path) // before it is opened: to open a pipe takes another end
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil // the server starts afresh
+	case err == nil && !info.Mode().IsRegular():
+		err = errors.New("it is no regular file")
+	case err == nil:
+		err = k.read(sandboxes, most)
 	}
-	if err == nil {
-		defer file.Close()
-		var info fs.FileInfo
-		if info, err = file.Stat(); err == nil && !info.Mode().IsRegular() {
-			err = errors.New("it is no regular file")
-		}
-	}
-	if err == nil {
-		err = world.Restore(file, sandboxes, most)
+	if errors.Is(err, memory.ErrFull) {
+		err = fmt.Errorf("%w; start the server with a larger --max-memory", err)
 	}
 	if err != nil {
 		return usagef("--keep %s cannot be used, and is left as it is:\n%w", k.path, err)
@@ -103,6 +121,15 @@ func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
 	k.written = sandboxes.Changed()
 	k.logger.Info("sandboxes restored", "sandboxes", sandboxes.Len(), "file", k.path)
 	return nil
+}
+
+func (k *keeper) read(sandboxes *sandbox.Registry, most int64) error {
+	file, err := os.Open(k.path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	return world.Restore(file, sandboxes, most)
 }
 
 // run writes the file in each minute in which something has changed, until ctx ends.
@@ -137,27 +164,36 @@ func (k *keeper) end() error {
 }
 
 // write replaces the file, unless nothing has changed, by a new one that is complete and on the
-// disk before it has the name.
+// disk before it has the name. The log names sandboxes that are too large to be read again: a
+// line has half of the bytes that a reader takes, since reading needs memory beside what was
+// read before.
 func (k *keeper) write() (err error) {
+	if k == nil {
+		return nil
+	}
 	k.writing.Lock()
 	defer k.writing.Unlock()
 	changed := k.sandboxes.Changed()
 	if changed == k.written {
 		return nil
 	}
-	file, err := os.CreateTemp(filepath.Dir(k.path), filepath.Base(k.path)+".tmp-*")
+	file, err := k.create()
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
+			k.discard(file)
 		}
 	}()
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercentFor(keepGarbage)))
-	if err := world.Keep(file, k.sandboxes); err != nil {
+	left, err := world.Keep(file, k.sandboxes, k.most/2)
+	if err != nil {
 		return err
+	}
+	for _, name := range left[:min(len(left), 10)] {
+		k.logger.Error("a sandbox is not kept: its world is too large to be read again; drop snapshots, or use a larger --max-memory",
+			"sandbox", name, "most", units.BytesSize(float64(k.most/2)), "sandboxes", len(left))
 	}
 	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return err

@@ -76,6 +76,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	o.drainFirst(service, logger, because(serving))
 	flushWebhooks(service)
+	if err := kept.write(); err != nil { // before the requests in flight, for which a container may not wait
+		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
+	}
 	logger.Info("stopping: finishing the requests in flight", because(serving))
 	if !shutDown(server, listener) {
 		logger.Warn("requests aborted", "after", shutdownTimeout)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/hex"
+	"errors"
 	"io"
 	"time"
 
@@ -18,23 +19,35 @@ import (
 // KeepFormat is the version of the format of [Keep]. Files of a later one are refused.
 const KeepFormat = 1
 
+// File is what [Keep] writes to, from its beginning.
+type File interface {
+	io.WriteSeeker
+	Truncate(size int64) error
+}
+
 // Keep writes the worlds of all sandboxes and templates of a server, one after the other and
 // each as a line, as [Restore] reads them. A baseline that several have is written once. What
-// goes on meanwhile may be in one world and not in another. The error is the writer's.
-func Keep(to io.Writer, r *sandbox.Registry) error {
+// goes on meanwhile may be in one world and not in another.
+//
+// A line has at most so many bytes, so that a client cannot make a file that no server can
+// read. A sandbox whose line would be longer is left out, and Keep returns its name. The
+// error is the file's.
+func Keep(to File, r *sandbox.Registry, most int64) (left []string, err error) {
 	k := &keeper{
-		registry: r, to: bufio.NewWriterSize(to, 64<<10),
+		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), most: most,
 		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int),
 	}
 	all := r.Inventory()
 	k.line(keptLine{Format: KeepFormat, Generator: fixtures.Generator, At: r.Now()})
-	for i, template := range all.Templates {
-		k.templates[template] = i + 1
-		line := keptLine{Template: i + 1, Current: template == all.Template}
+	for _, template := range all.Templates {
+		number := len(k.templates) + 1
+		line := keptLine{Template: number, Current: template == all.Template}
 		if takenAs := r.TakenAs(template); takenAs != nil {
 			line.Of = k.templates[takenAs]
 		}
-		k.sandbox(&line, &sandbox.Stocked{Sandbox: template})
+		if k.sandbox(&line, &sandbox.Stocked{Sandbox: template}) {
+			k.templates[template] = number
+		}
 	}
 	for i := range all.Sandboxes {
 		sb := &all.Sandboxes[i]
@@ -44,7 +57,7 @@ func Keep(to io.Writer, r *sandbox.Registry) error {
 	if k.err == nil {
 		k.err = k.to.Flush()
 	}
-	return k.err
+	return k.left, k.err
 }
 
 // keptLine is a line of the file. One of the first five fields says what the line is.
@@ -85,40 +98,80 @@ type baseline struct {
 // keeper writes lines until the first error.
 type keeper struct {
 	registry  *sandbox.Registry
+	file      File
 	to        *bufio.Writer
+	most      int64 // bytes of a line
+	begin     int64 // bytes before the line that is written
+	written   int64 // bytes, those of that line included
 	lines     int
-	bases     map[baseline]int
+	left      []string         // names of sandboxes that are too long
+	bases     map[baseline]int // 0: not written yet; tooLong: left out
 	templates map[*sandbox.Sandbox]int
 	world     writer // used again for each
 	err       error
 }
 
-// line writes a line, which data, if there is any, completes.
-func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) {
+// tooLong is the number of a baseline that is left out.
+const tooLong = -1
+
+var errTooLong = errors.New("the line is too long")
+
+// Write writes a part of a line. The error may be errTooLong.
+func (k *keeper) Write(part []byte) (int, error) {
+	if k.written += int64(len(part)); k.written-k.begin > k.most {
+		return 0, errTooLong
+	}
+	return k.to.Write(part)
+}
+
+// line writes a line, which data, if there is any, completes. It reports whether the line is
+// in the file. One that is too long is not.
+func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
-		return
+		return false
 	}
-	k.lines++
+	k.begin = k.written
 	text, err := json.Marshal(line)
-	if k.err = err; err != nil {
-		return
+	if err == nil {
+		_, err = k.Write(bytes.TrimSuffix(text, []byte("}")))
 	}
-	_, k.err = k.to.Write(bytes.TrimSuffix(text, []byte("}")))
 	for _, write := range data {
-		if k.err == nil {
-			_, k.err = k.to.WriteString(`,"data":`)
+		if err == nil {
+			_, err = io.WriteString(k, `,"data":`)
 		}
-		if k.err == nil {
-			k.err = write(&oneLine{to: k.to})
+		if err == nil {
+			err = write(&oneLine{to: k})
 		}
+	}
+	if err == nil {
+		_, err = io.WriteString(k, "}\n")
+	}
+	switch {
+	case err == nil:
+		k.lines++
+		return true
+	case errors.Is(err, errTooLong):
+		k.rewind()
+	default:
+		k.err = err
+	}
+	return false
+}
+
+// rewind removes what has been written of the line.
+func (k *keeper) rewind() {
+	k.written = k.begin
+	if k.err = k.to.Flush(); k.err == nil {
+		k.err = k.file.Truncate(k.begin)
 	}
 	if k.err == nil {
-		_, k.err = k.to.WriteString("}\n")
+		_, k.err = k.file.Seek(k.begin, io.SeekStart)
 	}
 }
 
-// sandbox writes a sandbox or a template, and before it its baseline, unless that is there.
-func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) {
+// sandbox writes a sandbox or a template, and before it its baseline, unless that is there. It
+// reports whether both are in the file.
+func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
 	line.Name, line.Title, line.CreatedAt = kept.Canonical, kept.Title, kept.Created
@@ -126,19 +179,30 @@ func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) {
 		line.Key, line.Private = hex.EncodeToString(kept.Key[:]), kept.Private
 	}
 	line.Joined, line.Unused, line.Unclaimed, line.Cleared = kept.Joined, kept.Unused, kept.Unclaimed, kept.Cleared
-	k.line(*line, func(to io.Writer) error {
-		k.world.to = to
+	if base != tooLong && k.line(*line, func(to io.Writer) error {
+		k.world.Reset() // the line before may have been too long
+		k.world.to, k.world.err = to, nil
 		return k.world.writeKept(sb.Sandbox, &world, base)
-	})
+	}) {
+		return true
+	}
+	if k.err == nil {
+		k.left = append(k.left, kept.Canonical)
+	}
+	return false
 }
 
+// baseline returns the number of a baseline, which it writes first unless it is there. Of a
+// generated one that is too long only the seed and the sizes are written.
 func (k *keeper) baseline(b *sandbox.Baseline) int {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
-		k.bases[key] = len(k.bases) + 1
-		k.line(keptLine{Base: k.bases[key], Seed: b.Seed, Generated: b.Sizes}, func(to io.Writer) error {
-			return fixtures.WriteState(to, b.State, "")
-		})
+		line := keptLine{Base: len(k.bases) + 1, Seed: b.Seed, Generated: b.Sizes}
+		k.bases[key] = line.Base
+		written := k.line(line, func(to io.Writer) error { return fixtures.WriteState(to, b.State, "") })
+		if !written && (b.Sizes == nil || !k.line(line)) {
+			k.bases[key] = tooLong
+		}
 	}
 	return k.bases[key]
 }

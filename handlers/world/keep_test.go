@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,11 +65,70 @@ func made(t testing.TB, r *sandbox.Registry, name string, o sandbox.Ownership) *
 
 func keep(t testing.TB, r *sandbox.Registry) string {
 	t.Helper()
-	var b bytes.Buffer
-	if err := world.Keep(&b, r); err != nil {
+	text, left := keepLines(t, r, 1<<20)
+	if len(left) > 0 {
+		t.Fatalf("%q are left out", left)
+	}
+	return text
+}
+
+// keepLines keeps the sandboxes in lines of so many bytes.
+func keepLines(t testing.TB, r *sandbox.Registry, most int64) (text string, left []string) {
+	t.Helper()
+	var f memoryFile
+	left, err := world.Keep(&f, r, most)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.String()
+	return f.String(), left
+}
+
+// memoryFile is a file that is written at its end alone.
+type memoryFile struct{ bytes.Buffer }
+
+func (f *memoryFile) Truncate(size int64) error { f.Buffer.Truncate(int(size)); return nil }
+
+func (f *memoryFile) Seek(int64, int) (int64, error) { return int64(f.Len()), nil }
+
+// TestKeptLinesAreBounded has a sandbox, a template and a baseline become too long for a line.
+func TestKeptLinesAreBounded(t *testing.T) {
+	t.Parallel()
+	r := server(t, 1, evening, 100)
+	made(t, r, "small", sandbox.Ownership{})
+	large := made(t, r, "large", sandbox.Ownership{})
+	for i := range 100 {
+		create(t, large, strings.Repeat(string(rune('a'+i%26)), 250))
+	}
+	whole, left := keepLines(t, r, 1<<20)
+	if len(left) > 0 {
+		t.Fatalf("%q are left out of lines of 1 MiB", left)
+	}
+	const most = 16 << 10
+	text, left := keepLines(t, r, most)
+	if !slices.Equal(left, []string{"large"}) {
+		t.Errorf("%q are left out, want large:\n%.3000s", left, text)
+	}
+	for line := range strings.Lines(text) {
+		if len(line) > most {
+			t.Errorf("a line has %d bytes", len(line))
+		}
+	}
+	if len(text) >= len(whole) {
+		t.Errorf("%d of %d bytes are written", len(text), len(whole))
+	}
+	again := restored(t, text, server(t, 1, evening, 100))
+	if _, err := again.Find("small"); err != nil {
+		t.Error(err)
+	}
+	if _, err := again.Find("large"); err == nil {
+		t.Error("large is there")
+	}
+	// The fakes of the baseline do not fit either, and are made again.
+	if text, left := keepLines(t, r, 400); !slices.Equal(left, []string{"large"}) {
+		t.Errorf("%q are left out, want large", left)
+	} else {
+		restored(t, text, server(t, 1, evening, 100))
+	}
 }
 
 func restored(t testing.TB, text string, r *sandbox.Registry) *sandbox.Registry {
@@ -247,7 +307,7 @@ func TestKeepFails(t *testing.T) {
 	r := busy(t)
 	size := len(keep(t, r))
 	for most := 0; most < size; most += 501 {
-		if err := world.Keep(&full{most}, r); err != errDisk {
+		if _, err := world.Keep(&full{room: most}, r, 1<<20); err != errDisk {
 			t.Fatalf("after %d bytes: %v", most, err)
 		}
 	}
@@ -255,7 +315,10 @@ func TestKeepFails(t *testing.T) {
 
 var errDisk = fmt.Errorf("no space left: %w", io.ErrShortWrite)
 
-type full struct{ room int }
+type full struct {
+	memoryFile
+	room int
+}
 
 func (f *full) Write(p []byte) (int, error) {
 	if f.room -= len(p); f.room < 0 {

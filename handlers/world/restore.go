@@ -215,6 +215,9 @@ func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 			return errors.New("key: must be a SHA-256 in hexadecimal")
 		}
 	}
+	if kept.Private && kept.Key == nil {
+		return errors.New("private: needs a key")
+	}
 	last := int64(len(k.templates))
 	if line.of > last && line.of != line.template || line.template > 0 && line.template != last+1 {
 		return fmt.Errorf("there is no template %d before it", max(line.of, line.template-1))
