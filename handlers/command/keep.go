@@ -27,6 +27,10 @@ const keepEvery = time.Minute
 // keepGarbage is how many bytes of garbage writing the file may leave before they are collected.
 const keepGarbage = 48 << 20
 
+// restorePercent is how much the heap may grow between two collections while the file is read, in
+// percent of what lives.
+const restorePercent = 30
+
 // keeper keeps all sandboxes in the file of --keep. A nil keeper keeps nothing.
 type keeper struct {
 	path      string // the file itself, where --keep is a link to it
@@ -129,6 +133,7 @@ func (k *keeper) read(sandboxes *sandbox.Registry, most int64) error {
 		return err
 	}
 	defer file.Close()
+	defer debug.SetGCPercent(debug.SetGCPercent(restorePercent))
 	return world.Restore(file, sandboxes, most)
 }
 

@@ -69,8 +69,8 @@ func BenchmarkKeep(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			k, r := open()
-			runtime.GC()
 			beyond := watchHeap()
+			before := heapInUse()
 			b.StartTimer()
 			if err := k.restore(r, 1<<20); err != nil {
 				b.Fatal(err)
@@ -78,23 +78,26 @@ func BenchmarkKeep(b *testing.B) {
 			b.StopTimer()
 			most := beyond()
 			runtime.GC()
-			held := watchHeap()() // nothing, which is what is left after the collection
-			b.ReportMetric(most-held, "MB-most")
+			held := heapInUse() - before
+			b.ReportMetric(held, "MB-held")
+			b.ReportMetric(most-held, "MB-beyond")
 			k.close()
 			b.StartTimer()
 		}
 	})
 }
 
+// heapInUse returns the MB of the heap that are in use.
+func heapInUse() float64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapInuse) / 1e6
+}
+
 // watchHeap returns a function that returns by how many MB the heap in use has grown at most.
 func watchHeap() func() float64 {
-	heap := func() uint64 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapInuse
-	}
 	runtime.GC()
-	before := heap()
+	before := heapInUse()
 	most := before
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -104,13 +107,13 @@ func watchHeap() func() float64 {
 			case <-stop:
 				return
 			case <-time.After(5 * time.Millisecond):
-				most = max(most, heap())
+				most = max(most, heapInUse())
 			}
 		}
 	}()
 	return func() float64 {
 		close(stop)
 		<-stopped
-		return float64(max(most, heap())-before) / 1e6
+		return max(most, heapInUse()) - before
 	}
 }
