@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -91,7 +92,7 @@ func TestChangesOfACertificate(t *testing.T) {
 		if err := o.loadCertificate(); err != nil {
 			t.Fatal(err)
 		}
-		var log bytes.Buffer // read while the watching goroutine is blocked
+		var log lockedBuffer
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		go o.certificate.watch(ctx, slog.New(slog.NewTextHandler(&log, nil)))
@@ -110,7 +111,7 @@ func TestChangesOfACertificate(t *testing.T) {
 			{"its own key", func() { copyFile(t, filepath.Join(dirs[2], "tls.key"), filepath.Join(broken, "tls.key")) }, 2, "level=INFO"},
 			{"the old one again", func() { swap(dirs[0]) }, 0, "level=INFO"},
 		} {
-			log.Reset()
+			log.take()
 			step.change()
 			time.Sleep(reloadTime)
 			synctest.Wait()
@@ -118,12 +119,33 @@ func TestChangesOfACertificate(t *testing.T) {
 			if err != nil || !current.Leaf.Equal(made[step.want]) {
 				t.Errorf("%s: the certificate is not the one of place %d (%v)", step.name, step.want, err)
 			}
-			lines := programtest.Lines(log.String())
-			if len(lines) != min(1, len(step.logged)) || !strings.Contains(log.String(), step.logged) {
-				t.Errorf("%s: logged\n%s\nwant one line with %q, or none for an empty text", step.name, &log, step.logged)
+			logged := log.take()
+			lines := programtest.Lines(logged)
+			if len(lines) != min(1, len(step.logged)) || !strings.Contains(logged, step.logged) {
+				t.Errorf("%s: logged\n%s\nwant one line with %q, or none for an empty text", step.name, logged, step.logged)
 			}
 		}
 	})
+}
+
+// lockedBuffer is a buffer for several goroutines.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer // guarded by mu
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+// take returns what was written since it was last called.
+func (b *lockedBuffer) take() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer b.text.Reset()
+	return b.text.String()
 }
 
 // copyFile writes the contents of a file to another one.
