@@ -17,27 +17,35 @@ func TestAgentConfiguration(t *testing.T) {
 		if b.language != "json" {
 			continue
 		}
-		var config struct {
-			MCPServers map[string]struct {
-				Command string
-				Args    []string
-			}
+		for _, line := range programtest.Lines(b.text) {
+			startAgent(t, line)
 		}
-		if err := json.Unmarshal([]byte(b.text), &config); err != nil {
-			t.Fatal(err)
+	}
+}
+
+// startAgent starts the server of a configuration, and has it answer a ping.
+func startAgent(t *testing.T, text string) {
+	t.Helper()
+	var config struct {
+		MCPServers map[string]struct {
+			Command string
+			Args    []string
 		}
-		agent := config.MCPServers["petstore"]
-		if npx := []string{"-y", "@OWNER/petstore-sandbox"}; agent.Command == "npx" && len(agent.Args) > len(npx) && slices.Equal(agent.Args[:len(npx)], npx) {
-			agent.Command, agent.Args = "petstore", agent.Args[len(npx):] // which the package of npm starts
-		}
-		if agent.Command != "petstore" {
-			t.Fatalf("the agent starts %+v", agent)
-		}
-		cmd := exec.CommandContext(t.Context(), programtest.Petstore.Path(t), agent.Args...)
-		cmd.Stdin = strings.NewReader(`{"jsonrpc": "2.0", "id": 1, "method": "ping"}` + "\n")
-		output, err := cmd.Output()
-		if got := strings.TrimSpace(string(output)); err != nil || got != `{"jsonrpc":"2.0","id":1,"result":{}}` {
-			t.Errorf("a ping is answered %q, %v", got, err)
-		}
+	}
+	if err := json.Unmarshal([]byte(text), &config); err != nil {
+		t.Fatal(err)
+	}
+	agent := config.MCPServers["petstore"]
+	if npx := []string{"-y", "@OWNER/petstore-sandbox"}; agent.Command == "npx" && len(agent.Args) > len(npx) && slices.Equal(agent.Args[:len(npx)], npx) {
+		agent.Command, agent.Args = "petstore", agent.Args[len(npx):] // the package of npm starts the program
+	}
+	if agent.Command != "petstore" {
+		t.Fatalf("the agent starts %+v", agent)
+	}
+	cmd := exec.CommandContext(t.Context(), programtest.Petstore.Path(t), agent.Args...)
+	cmd.Stdin = strings.NewReader(`{"jsonrpc": "2.0", "id": 1, "method": "ping"}` + "\n")
+	output, err := cmd.Output()
+	if got := strings.TrimSpace(string(output)); err != nil || got != `{"jsonrpc":"2.0","id":1,"result":{}}` {
+		t.Errorf("a ping is answered %q, %v", got, err)
 	}
 }

@@ -74,7 +74,7 @@ func described(t *testing.T) []string {
 func TestAPITable(t *testing.T) {
 	t.Parallel()
 	var got []string
-	for _, name := range []string{"README.md", "handlers/admin/README.md"} {
+	for _, name := range []string{"handlers/README.md", "handlers/admin/README.md"} {
 		for _, row := range table(t, name, "| path | methods | what it is |") {
 			for method := range strings.SplitSeq(row[1], ", ") {
 				got = append(got, strings.Trim(row[0], "`")+" "+method)
