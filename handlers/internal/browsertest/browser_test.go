@@ -140,12 +140,13 @@ func TestTabsForget(t *testing.T) {
 	p := tab.page(t)
 	p.Do(withoutPolicy)
 	p.Prefer("dark", false)
+	p.Open(other)
+	_ = Eval[bool](p, `localStorage.setItem("key", "secret"), true`)
 	p.Open(address)
 	_ = Eval[bool](p, `localStorage.setItem("key", "secret"), sessionStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
 	if got, want := Eval[string](p, left), "1,1,key=secret,rgb(255, 0, 0),true"; got != want {
 		t.Errorf("the page has %s, want %s", got, want)
 	}
-	p.Open(other)
 	if err := tab.clear(p.flaws.opened()); err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,8 @@ func (b *tab) giveBack(f *flaws) {
 	browser.free = append(browser.free, b)
 }
 
-// clear takes out of the tab what pages of the origins have left.
+// clear takes out of the tab what pages of the origins have left. The browser keeps session storage, so the page
+// that is open clears its own.
 func (b *tab) clear(origins []string) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -78,6 +79,10 @@ func (b *tab) clear(origins []string) error {
 		_, err := cdp.Call(ctx, tab, page.ResetNavigationHistory, cdp.Empty{})
 		return err
 	})
+	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()" // an empty page has none
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](empty)); err != nil {
+		return err
+	}
 	return chromedp.Do(ctx, chromedp.Navigate(browser.between.URL), forget)
 }
 
