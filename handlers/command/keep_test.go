@@ -70,10 +70,13 @@ func TestKeep(t *testing.T) {
 		t.Errorf("a key is in the file:\n%s", text)
 	}
 
-	p = programtest.StartPetstore(t, "--keep", file, "--seed", "2", "--pets", "5")
+	p = programtest.StartPetstore(t, "--keep", file, "--seed", "2", "--pets", "5", "--sunset", "2040-12-31")
 	p.Stderr.Line("sandboxes restored")
 	if after := programtest.Get(t, p.URL+"/pets/101"); after.Body != before.Body || !strings.Contains(after.Body, "Morning") {
 		t.Errorf("the pet is %s, was %s", after.Body, before.Body)
+	}
+	if a := programtest.Get(t, p.URL+"/pets/101"); !strings.Contains(a.Header.Get("Sunset"), "2040") {
+		t.Errorf("the sunset is %s, want that of the flags", a.Header.Get("Sunset"))
 	}
 	if a := programtest.Get(t, p.URL+"/sandboxes/ada/pets"); a.Status != 401 {
 		t.Errorf("without its key the private sandbox answers %d", a.Status)

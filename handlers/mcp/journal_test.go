@@ -106,7 +106,7 @@ func TestWaitForRequests(t *testing.T) {
 	s := shop.connect(t, "/mcp")
 	waited := make(chan result, 1)
 	go func() {
-		waited <- s.call(t, "wait_for_requests", `{"operationId": "createPet", "status": "4xx", "count": 2, "since": 1, "wait": "1m"}`)
+		waited <- s.call(t, "wait_for_requests", `{"operationId": "createPet", "status": "4xx", "count": 2, "since": 1}`)
 	}()
 	for { // until it waits for the second one
 		if status, _ := shop.do(t, "POST", "/pets", `{}`); status != http.StatusBadRequest {
