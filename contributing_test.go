@@ -15,7 +15,7 @@ var imagined = map[string]bool{
 
 var (
 	namedFile = regexp.MustCompile("`([a-z./_]*[a-z_]+(?:\\.(?:go|md|mjs|yaml|mod)|/[a-z_]+))`")
-	ciStep    = regexp.MustCompile("(?m)^step '([^']+)'")
+	ciStep    = regexp.MustCompile("(?m)^\t*step '([^']+)'")
 )
 
 // TestContributingNamesWhatThereIs holds the files and the steps of .ci/run that

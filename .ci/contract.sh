@@ -1,11 +1,9 @@
 # Steps of .ci/run that hold the built binary and its documents against each other, with other people's tools.
 
-work=$(mktemp -d)
 petstore=$work/petstore
 petstore_pid=
 # Redocly is not to call home.
 export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true
-trap 'stop_petstore; rm -rf "$work"' EXIT
 
 # install_npm_tools puts the pinned tools first in PATH, with the Node.js that Prism needs among them.
 install_npm_tools() {
