@@ -47,7 +47,7 @@ func TestManyErrorsAreOneSmallAnswer(t *testing.T) {
 		"headers of a rule":       {post("/admin/faults", `{"status": 503, "headers": {`+strings.TrimSuffix(numbered(2_000, `"X-%d": 1,`), ",")+`}}`), 32, rest},
 		"elements of an import":   {put("/admin/state", `{"pets": [`+repeat("0,", 200_000)+`0]}`), 32, rest},
 		"records of an import":    {put("/admin/state", `{"orders": [`+repeat("{},", 200_000)+`{}]}`), 32, rest},
-		"parts of an import":      {put("/admin/state", `{"pets": []`+repeat(`, "x": 1`, 100_000)+`}`), 32, rest},
+		"parts of an import":      {put("/admin/state", `{"pets": []`+numbered(100_000, `, "x%d": 1`)+`}`), 32, rest},
 		"references of an import": {put("/admin/state", `{"pets": [`+strings.TrimSuffix(numbered(10_000, `{"id": 1%d, "name": "x", "categoryId": 7},`), ",")+`]}`), 32, rest},
 	} {
 		t.Run(name, func(t *testing.T) {

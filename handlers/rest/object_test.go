@@ -65,7 +65,7 @@ func TestRead(t *testing.T) {
 		{name: "broken", body: "{\"text\":\n 'a'}", message: `line 2, column 2: invalid character '\'' at start of value`},
 		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: invalid character '}' at start of value"},
 		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" appears twice in one object`},
-		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more text after the object; send only one object"},
+		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more text after the object; remove it"},
 		{name: "another kind of value", body: ` []`, message: "line 1, column 2: the body is an array; send an object"},
 		{name: "null", body: `null`, message: "line 1, column 1: the body is null; send an object"},
 	}
@@ -113,7 +113,7 @@ func TestReadArray(t *testing.T) {
 	for body, want := range map[string]string{
 		`[null, {"number": 1}]`: "0: must be an object, not null",
 		`{}`:                    "line 1, column 1: the body is an object; send an array",
-		`[] []`:                 "line 1, column 4: there is more text after the array; send only one array",
+		`[] []`:                 "line 1, column 4: there is more text after the array; remove it",
 		` `:                     "line 1, column 2: the body is empty; send a JSON array",
 	} {
 		if _, err := ReadArray(exchange(body), innerFields, 2, none); err == nil || err.Error() != want {

@@ -74,12 +74,8 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 	}
 	field.EachField(v, in, func(id string, v jsontext.Value) {
 		op, ok := r.sb.Lifecycles.Find(id)
-		switch {
-		case !ok:
+		if !ok {
 			in.Wrong("%s", r.sb.Lifecycles.Unknown(id, operationList))
-			return
-		case r.world.Lifecycles[id] != nil:
-			in.Wrong("given twice")
 			return
 		}
 		before := len(in.Problems)

@@ -16,6 +16,7 @@
 //	integer.go   what an integer is
 //	datetime.go  what a date-time is
 //	nearest.go   the name that a misspelt one was meant to be
+//	syntax.go    reports where a text is not JSON
 //	mark.go      the byte order mark before a document
 //	words.go     how values are named, listed and quoted
 package field

@@ -106,13 +106,20 @@ func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.V
 	dec := decoder(v)
 	_, err := dec.ReadToken()
 	must(err)
+	seen := make(map[string]bool)
 	for dec.PeekKind() != '}' && !r.More {
 		token, err := dec.ReadToken()
 		must(err)
 		name := token.String()
 		value, err := dec.ReadValue()
 		must(err)
-		r.Within(name, func(*Reading) { read(name, value) })
+		r.Within(name, func(*Reading) {
+			if seen[name] {
+				r.repeat()
+			}
+			seen[name] = true
+			read(name, value)
+		})
 	}
 	return true
 }

@@ -2,6 +2,7 @@ package field
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -79,7 +80,7 @@ type Object[T any] struct {
 	partial bool
 	values  []jsontext.Value // of the fields; nil: not there
 
-	repeated []bool   // which of the fields are there again; nil: none
+	repeated *string  // the first name found twice, or nil; unknown names beyond those below are not compared
 	unknown  []string // members that are no fields, as many as a reading stops at
 }
 
@@ -132,19 +133,18 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 			name, _ = jsontext.AppendUnquote(nil, quoted) // the decoder has checked it
 		}
 		i := o.fields.index(name)
-		if i < 0 && len(o.unknown) <= MaxProblems {
+		known := i >= 0 && o.values[i] != nil || i < 0 && slices.Contains(o.unknown, string(name))
+		switch {
+		case known && o.repeated == nil:
+			o.repeated = new(string(name))
+		case !known && i < 0 && len(o.unknown) <= MaxProblems:
 			o.unknown = append(o.unknown, string(name))
 		}
 		value, err := dec.ReadValue()
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case i >= 0 && o.values[i] != nil:
-			if o.repeated == nil {
-				o.repeated = make([]bool, len(o.fields))
-			}
-			o.repeated[i] = true
-		case i >= 0:
+		}
+		if i >= 0 && !known {
 			o.values[i] = value
 		}
 	}
@@ -154,6 +154,9 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 
 // Read reads the fields into a T, and adds what is wrong with them.
 func (o *Object[T]) Read(to *T, r *Reading) {
+	if o.repeated != nil {
+		r.Within(*o.repeated, (*Reading).repeat)
+	}
 	for i := range o.fields {
 		f, v := &o.fields[i], o.values[i]
 		if f.read == nil {
@@ -172,9 +175,6 @@ func (o *Object[T]) Read(to *T, r *Reading) {
 			f.clear(to)
 		default:
 			f.read(to, v, r)
-		}
-		if o.repeated != nil && o.repeated[i] {
-			r.Wrong("given twice")
 		}
 		r.leave()
 	}

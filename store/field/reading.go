@@ -2,6 +2,7 @@ package field
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,10 @@ type Reading struct {
 	Strict   bool              // whether an unknown field is a problem
 	Unquoted string            // what to add where there should be a string, and a number or a boolean is; empty: nothing
 	Place    func(Path) string // how a place is written; nil: as a JSON Pointer
+
+	// Repeated is the path of the first name found that its object has twice, or nil. Only
+	// a decoder that allows duplicate names leads to one.
+	Repeated Path
 
 	path Path // where the reading is
 }
@@ -67,6 +72,12 @@ func (r *Reading) Within(name string, read func(*Reading)) {
 	r.enter(Step{Name: name})
 	read(r)
 	r.leave()
+}
+
+func (r *Reading) repeat() {
+	if r.Repeated == nil {
+		r.Repeated = slices.Clone(r.path)
+	}
 }
 
 func (r *Reading) enter(s Step) { r.path = append(r.path, s) }

@@ -1,0 +1,78 @@
+package field
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// SyntaxError reports that a text is not one JSON value.
+type SyntaxError struct {
+	At      Position
+	Message string
+}
+
+// Error returns the position and the message.
+func (e *SyntaxError) Error() string { return e.At.String() + ": " + e.Message }
+
+// ReadOne reads the one JSON value of the text with a decoder that is at its start. Text
+// after the value is an error too. An error of read must be the decoder's.
+func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {
+	kind := dec.PeekKind()
+	if err := read(dec); err != nil {
+		// The decoder says more about a value than about a token.
+		if _, whole := decoder(text).ReadValue(); whole != nil {
+			err = whole
+		}
+		return syntaxError(text, err)
+	}
+	if rest := bytes.TrimLeft(text[dec.InputOffset():], " \t\r\n"); len(rest) > 0 {
+		_, what, _ := strings.Cut(KindName(kind), " ")
+		return &SyntaxError{PositionAt(text, len(text)-len(rest)), "there is more text after the " + what + "; remove it"}
+	}
+	return nil
+}
+
+// syntaxError describes an error of a decoder of the text.
+func syntaxError(text []byte, err error) *SyntaxError {
+	offset, pointer := len(text), jsontext.Pointer("")
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
+		offset, pointer, err = int(syntactic.ByteOffset), syntactic.JSONPointer, syntactic.Err
+	}
+	message := strings.TrimPrefix(err.Error(), "jsontext: ")
+	switch {
+	case errors.Is(err, jsontext.ErrDuplicateName):
+		message = Twice(pointer.LastToken())
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		message = "the text ends in the middle of a value"
+	}
+	return &SyntaxError{PositionAt(text, min(offset, len(text))), message}
+}
+
+// Twice reports a name that an object has more than once (RFC 8259, section 4, leaves
+// open what that means).
+func Twice(name string) string { return "the name " + Quote(name) + " appears twice in one object" }
+
+// Position is a line and a column of a text, both from 1, columns in code points. Column 0
+// means the whole line.
+type Position struct{ Line, Column int }
+
+// PositionAt returns the position of the byte at the offset.
+func PositionAt(text []byte, offset int) Position {
+	before := text[:offset]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return Position{bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(line) + 1}
+}
+
+// String returns the position as messages show it, such as "line 3, column 7".
+func (p Position) String() string {
+	if p.Column == 0 {
+		return fmt.Sprintf("line %d", p.Line)
+	}
+	return fmt.Sprintf("line %d, column %d", p.Line, p.Column)
+}
