@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The longest texts that records have, in code points.
+// MaxName and MaxDescription are the lengths of the longest texts of a record, in code points.
 const (
 	MaxName        = 255 // of a pet or a category
 	MaxDescription = 1000
@@ -15,12 +15,12 @@ const (
 type Category struct {
 	ID          int64   `json:"id"`
 	Name        string  `json:"name"`
-	Description *string `json:"description,omitzero"` // nil: none; what it points to never changes
+	Description *string `json:"description,omitzero"` // never changed through the pointer; nil if the category has no description
 }
 
-// CategoryQuery asks for a page of categories.
+// CategoryQuery selects a page of categories.
 type CategoryQuery struct {
-	Name string // a part of the name in any case; empty: every name
+	Name string // a substring, in any case; "" matches every name
 	Paging
 }
 
@@ -65,9 +65,8 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 	return list(&s.categories, match, order, q.Paging)
 }
 
-// CreateCategory adds a category and returns it with its id: the given one, or
-// the next when that is 0. A category that has the given id already is replaced
-// and keeps its pets. The error is a [Full] or a [NoID] one.
+// CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. A
+// category with the same id is replaced and keeps its pets. The error is [Full] or [NoID].
 func (tx *Tx) CreateCategory(c Category) (Category, error) {
 	id, err := tx.assign(c.ID, &tx.state.last.Category)
 	if err != nil {
@@ -91,8 +90,7 @@ func (tx *Tx) UpdateCategory(c Category) (Category, error) {
 	return c, nil
 }
 
-// DeleteCategory deletes a category that no pet uses. The error is a [NotFound]
-// or a [CategoryInUse] one.
+// DeleteCategory deletes a category that no pet uses. The error is [NotFound] or [CategoryInUse].
 func (tx *Tx) DeleteCategory(id int64) error {
 	c, ok := tx.state.categories.get(id)
 	if !ok {
@@ -113,13 +111,14 @@ func categoryInUse(id int64, pets int) error {
 	return refusal(CategoryInUse, id, "category %d cannot be deleted: %s", id, use)
 }
 
-// NameFilter finds a part of a name in any case. The zero NameFilter finds every name.
+// NameFilter matches names that contain a text, in any case. The zero NameFilter matches every
+// name.
 type NameFilter struct{ part string }
 
-// NewNameFilter returns the filter of names with the part in them.
+// NewNameFilter returns a filter for names that contain part.
 func NewNameFilter(part string) NameFilter { return NameFilter{strings.ToLower(part)} }
 
-// Matches reports whether the part is in the name.
+// Matches reports whether name contains the filter's text.
 func (f NameFilter) Matches(name string) bool {
 	return strings.Contains(strings.ToLower(name), f.part)
 }

@@ -2,27 +2,26 @@ package store
 
 import "iter"
 
-// Changes are the differences of one kind of record. No slice is nil.
+// Changes are the differences in one kind of record. No slice is nil.
 type Changes[T any] struct {
 	Added   []T         `json:"added"`
 	Changed []Change[T] `json:"changed"`
 	Removed []T         `json:"removed"`
 }
 
-// Change is one record before and after.
+// Change is one record before and after a change.
 type Change[T any] struct {
 	Before T `json:"before"`
 	After  T `json:"after"`
 }
 
-// delta is one record that differs: without before it was added, without after removed.
+// delta is one difference: a record that was added has no before, a removed one no after.
 type delta[T any] struct {
 	before, after T
 	was, is       bool
 }
 
-// deltas merges two tables, which are in id order both. What a record is told as
-// is its view.
+// deltas merges two tables, both in id order. view converts a stored record to its public type.
 func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b T) bool) iter.Seq[delta[T]] {
 	return func(yield func(delta[T]) bool) {
 		old, now := before.m.Iter(), after.m.Iter()
@@ -31,7 +30,7 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 			var d delta[T]
 			d.was = hasOld && (!hasNow || old.Key() <= now.Key())
 			d.is = hasNow && (!hasOld || now.Key() <= old.Key())
-			if d.was && d.is && old.Value() == now.Value() { // where nobody wrote
+			if d.was && d.is && old.Value() == now.Value() { // the same pointer: unchanged
 				hasOld, hasNow = old.Next(), now.Next()
 				continue
 			}
@@ -50,7 +49,7 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 	}
 }
 
-// since yields the ids of what differs, and what it is now; nil: it is gone.
+// since yields the id of each difference and the record as it is now, or nil if it was removed.
 func since[T any](all iter.Seq[delta[T]], id func(*T) int64) iter.Seq2[int64, *T] {
 	return func(yield func(int64, *T) bool) {
 		for d := range all {
@@ -65,7 +64,7 @@ func since[T any](all iter.Seq[delta[T]], id func(*T) int64) iter.Seq2[int64, *T
 	}
 }
 
-// collect gathers the differences of one kind.
+// collect returns the differences of one kind as Changes.
 func collect[T any](all iter.Seq[delta[T]]) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
 	for d := range all {

@@ -5,10 +5,10 @@ import (
 	"iter"
 )
 
-// diffWriter writes until the first error.
+// diffWriter writes JSON. After an error it writes nothing.
 type diffWriter struct {
 	to   io.Writer
-	text []byte // that is not sent
+	text []byte // not yet written
 	err  error
 }
 
@@ -47,8 +47,7 @@ func writeChanges[T interface{ AppendJSON([]byte) []byte }](w *diffWriter, name 
 	w.text = append(w.text, "]}"...)
 }
 
-// writeThose writes the differences for which appendJSON appends something, with commas
-// between them.
+// writeThose writes the differences for which appendJSON appends something, separated by commas.
 func writeThose[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]byte, delta[T]) []byte) {
 	first := true
 	for d := range all {
@@ -57,7 +56,7 @@ func writeThose[T any](w *diffWriter, all iter.Seq[delta[T]], appendJSON func([]
 			w.text = append(w.text, ',')
 		}
 		text := appendJSON(w.text, d)
-		if len(text) == len(w.text) { // it is none of those
+		if len(text) == len(w.text) { // filtered out
 			w.text = w.text[:begin]
 			continue
 		}

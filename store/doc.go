@@ -2,31 +2,30 @@
 // inventory, orders and messages.
 //
 // A [State] is one immutable version of the data. A [Store] publishes the
-// current one: [Store.View] hands it to readers, who never wait, and
-// [Store.Update] runs one writer at a time on a working copy and publishes the
-// result whole or not at all. Because states are immutable, keeping one (a
-// baseline, a snapshot, the first state of another sandbox) costs a pointer,
-// whatever it holds. Nothing in this package is global: a second isolated store
-// is a second value.
+// current one: [Store.View] returns it without blocking, and [Store.Update]
+// runs one writer at a time on a working copy and publishes all of its changes
+// or none. Because states are immutable, keeping one (a baseline, a snapshot,
+// the first state of another sandbox) costs a pointer, whatever its size.
+// Nothing in this package is global: a second isolated store is a second value.
 //
 // # Files
 //
-//	store.go      Store: View, Update, Replace, Undo, Reset, Fork
-//	history.go    what the last writes changed, for undo
-//	rebuild.go    Rebuild: all that a store is to hold, made apart from it
-//	usage.go      what a store keeps in memory, and its limits
-//	state.go      State: what it has of each kind: a table, a counter, a count, a difference; Build
-//	tx.go         Tx: the working copy that an update changes, and its changes
-//	record.go     what all records can do: their size, into the tables and out of them
-//	tree.go       the copy-on-write B-tree that every table and index is
-//	index.go      ids of pets by status, by category and by both
-//	union.go      a page of several id sets without walking to it
-//	select.go     which index answers a query over pets
-//	json.go       how records are written as JSON
-//	list.go       pages, filters and sorting of any table
-//	diff.go       what differs between two tables
-//	diff_write.go those differences as JSON
-//	errors.go     Error and its codes
+//	store.go      publishes the current state: View, Update, Replace, Undo, Reset, Fork
+//	history.go    keeps the last writes for undo
+//	rebuild.go    loads a baseline, a state and kept states at once
+//	usage.go      counts a store's memory and enforces its limits
+//	state.go      defines State: tables, counters, counts, differences
+//	tx.go         changes a working copy and records the changes
+//	record.go     adds records to tables and removes them; their sizes
+//	tree.go       implements tables and indexes as copy-on-write B-trees
+//	index.go      indexes pets by status, by category and by both
+//	union.go      pages through several id sets without a scan
+//	select.go     chooses the index for a query over pets
+//	json.go       encodes records as JSON
+//	list.go       pages, filters and sorts any table
+//	diff.go       finds the differences between two tables
+//	diff_write.go encodes those differences as JSON
+//	errors.go     defines Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
-//	              one noun each: its record, Find, List, Create, Update, Delete
+//	              define one noun each: its record, Find, List, Create, Update, Delete
 package store

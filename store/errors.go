@@ -10,31 +10,30 @@ import (
 type Code string
 
 const (
-	// NotFound means that no record has the id.
+	// NotFound: no record has the id.
 	NotFound Code = "not_found"
-	// UnknownCategory means that a pet's categoryId names no category.
+	// UnknownCategory: no category has the pet's categoryId.
 	UnknownCategory Code = "unknown_category"
-	// UnknownPet means that an order's petId names no pet.
+	// UnknownPet: no pet has the order's petId.
 	UnknownPet Code = "unknown_pet"
-	// CategoryInUse means that pets still use a category that is to be deleted.
+	// CategoryInUse: a pet still uses the category to be deleted.
 	CategoryInUse Code = "category_in_use"
-	// Full means that the store holds as many records over its baseline as it may.
+	// Full: the store already holds [Limits.Records] more than its baseline.
 	Full Code = "full"
-	// FullBytes means that the store would hold more bytes over its origin than it may.
+	// FullBytes: the store would hold more than [Limits.Bytes] beyond its origin.
 	FullBytes Code = "full_bytes"
-	// TooLarge means that a state has more records than [Full] allows.
+	// TooLarge: a state has more records than the store may hold.
 	TooLarge Code = "too_large"
-	// NoID means that no id is left for another record.
+	// NoID: no id is left for a new record.
 	NoID Code = "no_id"
 )
 
-// Error says why the store refused an operation. Two errors with the same code
-// are the same to [errors.Is].
+// Error is a refused operation. [errors.Is] treats two errors with the same code as equal.
 type Error struct {
 	Code Code
-	// Problem says what is wrong, of the record's field where there is one.
+	// Problem has the message, and the field if one field is at fault.
 	field.Problem
-	ID int64 // of the record that the error is about; 0: none
+	ID int64 // of the record in question, or 0
 }
 
 // Error returns the message.
@@ -54,7 +53,7 @@ func notFound(kind string, id int64) error {
 	return refusal(NotFound, id, "there is no %s with id %d", kind, id)
 }
 
-// unknownReference refuses a reference that names nothing.
+// unknownReference reports a reference to a record that does not exist.
 func unknownReference(code Code, pointer, kind string, id int64) error {
 	return &Error{Code: code, Problem: field.Problem{Field: pointer, Message: fmt.Sprintf("there is no %s with id %d", kind, id)}, ID: id}
 }

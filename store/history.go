@@ -2,36 +2,35 @@ package store
 
 import "slices"
 
-// What can be taken back: that many writes, as far as what they keep alive beyond the
-// current state is no more than that many bytes, and as far as the store has room for it. The
-// oldest go first, and a write that would keep more by itself, such as an import over a large
-// state, cannot be taken back.
+// HistoryLimit and HistoryBytes bound the writes that can be undone, in number and in the bytes
+// that they keep alive beyond the current state. The store's limits bound them too. The oldest are
+// dropped first. A write that keeps more than HistoryBytes by itself, such as an import over a
+// large state, cannot be undone.
 const (
 	HistoryLimit = 100
 	HistoryBytes = 4 << 20
 )
 
-// stepBytes is what a step needs besides the records that it keeps.
+// stepBytes is the size of a step without the records that it keeps.
 const stepBytes = 256
 
-// step is one write that can be taken back: what it changed, or the whole state that
-// it replaced.
+// step is one write that can be undone: its changes, or the whole state that it replaced.
 type step struct {
 	changes []change
-	last    Counters // before it
-	whole   *State   // nil: changes say it all
-	bytes   int64    // that it keeps alive
+	last    Counters // before the write
+	whole   *State   // nil if changes describe the whole write
+	bytes   int64    // kept alive by this step
 }
 
-// history holds the last writes, the oldest first.
+// history holds the last writes, oldest first.
 type history struct {
 	steps []step
-	bytes int64 // of all steps
+	bytes int64 // sum over all steps
 }
 
 func (h *history) push(s step) {
 	if s.bytes > HistoryBytes {
-		*h = history{} // undo never leaves a write out
+		*h = history{} // undo must not skip a write
 		return
 	}
 	h.steps = append(h.steps, s)
@@ -41,18 +40,18 @@ func (h *history) push(s step) {
 	}
 }
 
-// drop forgets the oldest step, and reports whether there was one.
+// drop removes the oldest step, and reports whether there was one.
 func (h *history) drop() bool {
 	if len(h.steps) == 0 {
 		return false
 	}
 	h.bytes -= h.steps[0].bytes
-	h.steps[0] = step{} // lets go of what it kept, now and not when append moves the others
+	h.steps[0] = step{} // frees its records now, not when append moves the rest
 	h.steps = h.steps[1:]
 	return true
 }
 
-// with returns what all steps would keep with one more that keeps so many bytes.
+// with returns the bytes that the history keeps after one more step of the given bytes.
 func (h *history) with(bytes int64) int64 {
 	if bytes > HistoryBytes {
 		return 0
@@ -60,8 +59,8 @@ func (h *history) with(bytes int64) int64 {
 	return min(h.bytes+bytes, HistoryBytes)
 }
 
-// pop returns the last n steps, the newest first, and forgets them, unless there are
-// fewer.
+// pop removes and returns the last n steps, newest first. If there are fewer, it removes none and
+// returns false.
 func (h *history) pop(n int) ([]step, bool) {
 	if n < 1 || n > len(h.steps) {
 		return nil, false
@@ -71,7 +70,7 @@ func (h *history) pop(n int) ([]step, bool) {
 	for _, s := range popped {
 		h.bytes -= s.bytes
 	}
-	h.steps = slices.Delete(h.steps, at, len(h.steps)) // clears what it deletes
+	h.steps = slices.Delete(h.steps, at, len(h.steps)) // zeroes the deleted steps
 	slices.Reverse(popped)
 	return popped, true
 }

@@ -3,15 +3,15 @@ package store
 // idSet is a set of record ids in order.
 type idSet = tree[struct{}]
 
-// categoryIndex holds the ids of the pets of one category, by status: all of them
-// are a union of three, so that a write has one tree less to copy. Like a record it
-// is never changed once published; a transaction works on a copy that it owns.
+// categoryIndex holds the ids of one category's pets by status. The ids of all its pets are the
+// union of the three sets, so a write copies one tree fewer. Once published, an index never
+// changes; a transaction works on its own copy.
 type categoryIndex struct {
 	owner    *owner
 	byStatus [len(statuses)]idSet
 }
 
-// sets returns the ids of the pets that have one of the statuses; none means any.
+// sets returns the ids of the pets with one of the statuses. With no statuses, it returns all ids.
 func (c *categoryIndex) sets(wanted []PetStatus) union {
 	if len(wanted) == 0 {
 		wanted = statuses[:]
@@ -23,7 +23,7 @@ func (c *categoryIndex) sets(wanted []PetStatus) union {
 	return sets
 }
 
-// index enters the pet into every index; unindex takes it out of them.
+// index adds the pet to every index; unindex removes it.
 func (tx *Tx) index(p *petRow) {
 	tx.state.byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
 	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Set(p.id, struct{}{})
@@ -34,8 +34,8 @@ func (tx *Tx) unindex(p *petRow) {
 	tx.categoryIndex(p.categoryID).byStatus[p.status].mut(tx.owner).Delete(p.id)
 }
 
-// categoryIndex returns the index of an existing category for the transaction
-// to change.
+// categoryIndex returns the index of an existing category, as a copy that the transaction may
+// change.
 func (tx *Tx) categoryIndex(id int64) *categoryIndex {
 	index, _ := tx.state.byCategory.get(id)
 	if index.owner != tx.owner {
@@ -47,9 +47,8 @@ func (tx *Tx) categoryIndex(id int64) *categoryIndex {
 	return index
 }
 
-// petSets returns disjoint sets that together hold the ids of the pets with one
-// of the wanted statuses and one of the categories; none wanted means any, but
-// not both may be empty.
+// petSets returns disjoint sets of the ids of the pets that have one of the wanted statuses and one
+// of the categories. An empty list matches everything; at most one of the lists may be empty.
 func (s *State) petSets(wanted []PetStatus, categories []int64) union {
 	wanted = unique(wanted)
 	var sets union

@@ -1,20 +1,20 @@
 package store
 
-// MinStock is the least quantity that an inventory item has.
+// MinStock is the least quantity of an inventory item.
 const MinStock = 0
 
 // InventoryItem is the stock of one pet. Every pet has exactly one.
 type InventoryItem struct {
 	PetID    int64     `json:"petId"`
 	Quantity int64     `json:"quantity"`
-	Status   PetStatus `json:"status"` // the pet's
+	Status   PetStatus `json:"status"` // the status of the pet
 }
 
-// InventoryQuery asks for a page of inventory items. The filters combine with
-// AND, the values of one with OR.
+// InventoryQuery selects a page of inventory items. Filters combine with AND, the values of one
+// filter with OR.
 type InventoryQuery struct {
 	Statuses    []PetStatus
-	MaxQuantity *int64 // nil: any quantity
+	MaxQuantity *int64 // nil matches any quantity
 	Paging
 }
 
@@ -31,9 +31,8 @@ func (s *State) FindInventoryItem(petID int64) (InventoryItem, error) {
 	return row.item(), nil
 }
 
-// ListInventory returns a page of the items that match. Sort fields are petId,
-// quantity and status. Filtering and sorting by quantity look at every item that
-// the status filter leaves.
+// ListInventory returns a page of the items that match. Sort fields are petId, quantity and status.
+// A filter or sort by quantity scans every item that the status filter leaves.
 func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
 	query := selection{statuses: q.Statuses, paging: q.Paging}
 	if q.MaxQuantity != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The records write their own JSON, byte for byte as their tags say, since nearly every
-// answer is one or a list of them: a library that finds the fields out by reflection
-// takes several times as long. Text that is not UTF-8, which no record has, gets U+FFFD.
+// Records encode their own JSON, byte for byte as their struct tags describe it. Nearly every
+// response is a record or a list of them, and an encoder that uses reflection takes several times
+// as long. Invalid UTF-8, which no stored record has, becomes U+FFFD.
 
 // AppendJSON appends the pet as JSON.
 func (p Pet) AppendJSON(b []byte) []byte {
@@ -67,6 +67,6 @@ func appendInt(b []byte, name string, n int64) []byte {
 }
 
 func appendText(b []byte, name, text string) []byte {
-	b, _ = jsontext.AppendQuote(append(b, name...), text) // the error tells of what is U+FFFD now
+	b, _ = jsontext.AppendQuote(append(b, name...), text) // the error reports only invalid UTF-8, which is U+FFFD now
 	return b
 }

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// Paging says which part of a list is wanted, in which order.
+// Paging selects a part of a list and its order.
 type Paging struct {
 	Sort   Sort
-	Offset int // how many records to pass over
-	Limit  int // how many records to return at the most; 0: all
+	Offset int // the number of records to skip
+	Limit  int // the most records to return; 0 means all
 }
 
-// Sort orders a list by a field's JSON name; empty or an unknown name is by id.
-// Records whose field is equal stand in ascending id order and records without
-// the field stand last, both whatever the direction.
+// Sort orders a list by the JSON name of a field. An empty or unknown name sorts by id. Equal
+// records are in ascending id order, and records without the field are last, in either direction.
 type Sort struct {
 	Field string
 	Desc  bool
@@ -22,11 +21,11 @@ type Sort struct {
 
 // Page is a part of a list.
 type Page[T any] struct {
-	Items []T // never nil
-	Total int // how many records match in all
+	Items []T // not nil
+	Total int // the number of records that match
 }
 
-// limit returns the most records that a page of a list of total records has.
+// limit returns the most records that a page of a list of total records can have.
 func (p Paging) limit(total int) int {
 	left := max(0, total-p.Offset)
 	if p.Limit == 0 {
@@ -35,15 +34,15 @@ func (p Paging) limit(total int) int {
 	return min(p.Limit, left)
 }
 
-// order compares two records for a direction; nil is the id order.
+// order returns the comparison for a direction. A nil order is the id order.
 type order[T any] func(desc bool) func(a, b *T) int
 
-// by orders records by a key, of which a record may have none.
+// by orders records by a key, which a record may lack.
 func by[T any, K cmp.Ordered](key func(*T) (K, bool)) order[T] {
 	return byFunc(key, cmp.Compare[K])
 }
 
-// byFunc is by for a key that needs its own comparison.
+// byFunc orders records by a key that needs its own comparison.
 func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T] {
 	return func(desc bool) func(a, b *T) int {
 		return func(a, b *T) int {
@@ -62,8 +61,8 @@ func byFunc[T, K any](key func(*T) (K, bool), compare func(a, b K) int) order[T]
 	}
 }
 
-// list returns a page of a whole table. Without match and order it costs the
-// page's length, else it looks at every record.
+// list returns a page of a whole table. Without match and order it costs the length of the page;
+// otherwise it scans the table.
 func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Page[T] {
 	var rows Page[*T]
 	if match == nil && order == nil {
@@ -77,12 +76,12 @@ func list[T any](t *tree[*T], match func(*T) bool, order order[T], p Paging) Pag
 	return values(rows)
 }
 
-// each calls yield for every record in id order.
+// each calls yield for every record, in id order.
 func (t *tree[V]) each(yield func(V) bool) {
 	t.m.Scan(func(_ int64, v V) bool { return yield(v) })
 }
 
-// scan returns a page of the rows, which come in id order, by looking at each.
+// scan returns a page of rows that come in id order. It reads all of them.
 func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order order[T], p Paging) Page[*T] {
 	if order == nil && !p.Sort.Desc {
 		return cut(rows, match, p)
@@ -94,7 +93,7 @@ func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order orde
 		}
 	}
 	if order != nil {
-		slices.SortStableFunc(matching, order(p.Sort.Desc)) // stable: ties stay in id order
+		slices.SortStableFunc(matching, order(p.Sort.Desc)) // stable, so equal records stay in id order
 	} else {
 		slices.Reverse(matching)
 	}
@@ -105,7 +104,7 @@ func scan[T any](rows func(yield func(*T) bool), match func(*T) bool, order orde
 	}
 }
 
-// cut is scan in id order, for which only the page itself is kept.
+// cut is scan in id order. It keeps only the page in memory.
 func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) Page[*T] {
 	var page Page[*T]
 	for row := range rows {
@@ -120,7 +119,7 @@ func cut[T any](rows func(yield func(*T) bool), match func(*T) bool, p Paging) P
 	return page
 }
 
-// values copies the rows out of the table, so that a caller may change them.
+// values copies the rows, so that the caller may change them.
 func values[T any](rows Page[*T]) Page[T] {
 	page := Page[T]{Items: make([]T, len(rows.Items)), Total: rows.Total}
 	for i, row := range rows.Items {
@@ -129,7 +128,7 @@ func values[T any](rows Page[*T]) Page[T] {
 	return page
 }
 
-// unique returns the values in ascending order, each once.
+// unique returns the distinct values in ascending order.
 func unique[T cmp.Ordered](values []T) []T {
 	if len(values) < 2 {
 		return values

@@ -2,17 +2,17 @@ package store
 
 import "time"
 
-// MaxMessage is the longest text that a message has, in code points.
+// MaxMessage is the length of the longest message, in code points.
 const MaxMessage = 4000
 
-// Message is a note that a holder of a key left.
+// Message is a note that the holder of a key left.
 type Message struct {
 	ID        int64     `json:"id"`
 	Message   string    `json:"message"`
 	CreatedAt time.Time `json:"createdAt"` // UTC
 }
 
-// MessageQuery asks for a page of messages.
+// MessageQuery selects a page of messages.
 type MessageQuery struct {
 	Paging
 }
@@ -39,8 +39,8 @@ func (s *State) ListMessages(q MessageQuery) Page[Message] {
 	return list(&s.messages, nil, order, q.Paging)
 }
 
-// CreateMessage adds a message and returns it with its id: the given one, or the
-// next when that is 0. The error is a [Full] or a [NoID] one.
+// CreateMessage adds a message and returns it. If m.ID is 0, the message gets the next id. The
+// error is [Full] or [NoID].
 func (tx *Tx) CreateMessage(m Message) (Message, error) {
 	id, err := tx.assign(m.ID, &tx.state.last.Message)
 	if err != nil {

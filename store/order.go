@@ -1,21 +1,21 @@
 package store
 
-// MinOrdered is the least quantity that an order has.
+// MinOrdered is the least quantity of an order.
 const MinOrdered = 1
 
 // Order is the purchase of a pet.
 type Order struct {
 	ID       int64  `json:"id"`
-	PetID    int64  `json:"petId,omitzero"` // 0: none; the pet may have been deleted since
+	PetID    int64  `json:"petId,omitzero"` // 0 if the order names no pet; the pet may have been deleted
 	Quantity int64  `json:"quantity"`
-	ShipDate string `json:"shipDate,omitzero"` // RFC 3339, kept exactly as it was sent; empty: none
+	ShipDate string `json:"shipDate,omitzero"` // RFC 3339, stored exactly as sent, or ""
 	Complete bool   `json:"complete"`
 }
 
-// OrderQuery asks for a page of orders. The filters combine with AND.
+// OrderQuery selects a page of orders. Filters combine with AND.
 type OrderQuery struct {
-	PetID    *int64 // nil: any
-	Complete *bool  // nil: any
+	PetID    *int64 // nil matches any pet
+	Complete *bool  // nil matches both
 	Paging
 }
 
@@ -28,13 +28,13 @@ func (s *State) FindOrder(id int64) (Order, error) {
 	return *o, nil
 }
 
-// ListOrders returns a page of the orders that match. Sort fields are id, petId,
-// quantity, shipDate (by code point, as it was sent) and complete.
+// ListOrders returns a page of the orders that match. Sort fields are id, petId, quantity, shipDate
+// (by code point, as sent) and complete.
 func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	var match func(*Order) bool
 	if q.PetID != nil || q.Complete != nil {
 		match = func(o *Order) bool {
-			// An order without a pet is not one of pet 0.
+			// An order without a pet is not an order for pet 0.
 			return (q.PetID == nil || o.PetID == *q.PetID && o.PetID != 0) && (q.Complete == nil || o.Complete == *q.Complete)
 		}
 	}
@@ -57,9 +57,9 @@ func (s *State) ListOrders(q OrderQuery) Page[Order] {
 	return list(&s.orders, match, order, q.Paging)
 }
 
-// CheckOrder returns an [UnknownPet] error where the order, which is to replace old
-// (nil: none), names a pet that is not there. The reference is checked only where
-// it changes, so that the order of a pet that is gone can still be completed.
+// CheckOrder returns an [UnknownPet] error if the order names a pet that does not exist. old is the
+// order that o replaces, or nil. An unchanged petId is not checked, so the order of a deleted pet
+// can still be completed.
 func (s *State) CheckOrder(old *Order, o Order) error {
 	if o.PetID == 0 || old != nil && o.PetID == old.PetID {
 		return nil
@@ -67,9 +67,8 @@ func (s *State) CheckOrder(old *Order, o Order) error {
 	return s.CheckPet(o.PetID)
 }
 
-// CreateOrder adds an order and returns it with its id: the given one, or the
-// next when that is 0. The error is an [UnknownPet], a [Full] or
-// a [NoID] one.
+// CreateOrder adds an order and returns it. If o.ID is 0, the order gets the next id. The error is
+// [UnknownPet], [Full] or [NoID].
 func (tx *Tx) CreateOrder(o Order) (Order, error) {
 	if err := tx.state.CheckOrder(nil, o); err != nil {
 		return Order{}, err
@@ -77,8 +76,7 @@ func (tx *Tx) CreateOrder(o Order) (Order, error) {
 	return tx.RestoreOrder(o)
 }
 
-// RestoreOrder is CreateOrder for an order that once was valid: its pet may be
-// gone.
+// RestoreOrder is CreateOrder for an order that was valid before: its pet may have been deleted.
 func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	id, err := tx.assign(o.ID, &tx.state.last.Order)
 	if err != nil {
@@ -89,8 +87,8 @@ func (tx *Tx) RestoreOrder(o Order) (Order, error) {
 	return o, nil
 }
 
-// UpdateOrder replaces the order that has o's id. The error is a [NotFound] or an
-// [UnknownPet] one, as [State.CheckOrder] has it.
+// UpdateOrder replaces the order with o's id. The error is [NotFound] or, as for
+// [State.CheckOrder], [UnknownPet].
 func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 	old, err := tx.state.FindOrder(o.ID)
 	if err != nil {

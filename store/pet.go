@@ -2,26 +2,25 @@ package store
 
 import "slices"
 
-// PetStatus says whether a pet can be bought.
+// PetStatus is a pet's availability.
 type PetStatus string
 
-// The statuses that a pet can have.
+// The statuses of a pet.
 const (
 	Available PetStatus = "available"
 	Pending   PetStatus = "pending"
 	Sold      PetStatus = "sold"
 )
 
-// statuses are in code point order, so that a list sorted by status is one
-// index after the other.
+// statuses are in code point order, so a list sorted by status is one index after the other.
 var statuses = [...]PetStatus{Available, Pending, Sold}
 
-// Statuses returns every status, in the order that sorting by status gives.
+// Statuses returns every status, in sort order.
 func Statuses() []PetStatus { return slices.Clone(statuses[:]) }
 
 func (s PetStatus) index() int { return slices.Index(statuses[:], s) }
 
-// Pet is an animal of the store.
+// Pet is an animal in the store.
 type Pet struct {
 	ID         int64     `json:"id"`
 	Name       string    `json:"name"`
@@ -29,12 +28,12 @@ type Pet struct {
 	Status     PetStatus `json:"status"`
 }
 
-// petRow is a pet with its inventory entry, whose status is the pet's: one truth
-// in two views. A number for the status keeps it small.
+// petRow is a pet and its inventory entry, which share the status. A number for the status keeps
+// the row small.
 type petRow struct {
 	id, categoryID, quantity int64
 	name                     string
-	status                   int8 // its place in statuses
+	status                   int8 // index in statuses
 }
 
 func newPetRow(p Pet, quantity int64) *petRow {
@@ -45,13 +44,13 @@ func (p *petRow) pet() Pet {
 	return Pet{ID: p.id, Name: p.name, CategoryID: p.categoryID, Status: statuses[p.status]}
 }
 
-// PetQuery asks for a page of pets. The filters combine with AND, the values of
-// one with OR; an empty one matches everything.
+// PetQuery selects a page of pets. Filters combine with AND, the values of one filter with OR. An
+// empty filter matches everything.
 type PetQuery struct {
 	IDs         []int64
 	Statuses    []PetStatus
 	CategoryIDs []int64
-	Name        string // a part of the name in any case
+	Name        string // a substring, in any case
 	Paging
 }
 
@@ -72,10 +71,9 @@ func (s *State) CheckPet(id int64) error {
 	return nil
 }
 
-// ListPets returns a page of the pets that match. Sort fields are id, name,
-// categoryId and status. A page costs its own length, whatever the offset and
-// the number of pets, unless it filters or sorts by name: then every pet that
-// the other filters leave is looked at.
+// ListPets returns a page of the pets that match. Sort fields are id, name, categoryId and status.
+// A page costs its own length, whatever the offset and the number of pets. A filter or sort by name
+// scans every pet that the other filters leave.
 func (s *State) ListPets(q PetQuery) Page[Pet] {
 	rows := s.selectPets(selection{
 		ids: q.IDs, statuses: q.Statuses, categories: q.CategoryIDs,
@@ -108,9 +106,8 @@ func petOrder(field string) order[petRow] {
 	return nil
 }
 
-// CreatePet adds a pet with an inventory entry of quantity 0 and returns it with
-// its id: the given one, or the next when that is 0. The error is an
-// [UnknownCategory], a [Full] or a [NoID] one.
+// CreatePet adds a pet with an inventory entry of quantity 0 and returns the pet. If p.ID is 0, the
+// pet gets the next id. The error is [UnknownCategory], [Full] or [NoID].
 func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err
@@ -124,8 +121,7 @@ func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	return p, nil
 }
 
-// UpdatePet replaces the pet that has p's id. The error is a [NotFound] or an
-// [UnknownCategory] one.
+// UpdatePet replaces the pet with p's id. The error is [NotFound] or [UnknownCategory].
 func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	old, ok := tx.state.pets.get(p.ID)
 	if !ok {
@@ -140,8 +136,8 @@ func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 	return p, nil
 }
 
-// DeletePet deletes a pet and its inventory entry, or returns a [NotFound]
-// error. Orders keep their reference to it as history.
+// DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders keep their
+// petId as history.
 func (tx *Tx) DeletePet(id int64) error {
 	old, ok := tx.state.pets.get(id)
 	if !ok {

@@ -1,24 +1,24 @@
 package store
 
-// Rebuild makes what a store is to hold apart from it, so that the store gets all of it or
-// nothing: a baseline, the current state, and states to keep. What they have in common they
-// share. It belongs to one goroutine until it is made; then any number of stores of one
-// origin can become it, since it never changes any more.
+// Rebuild collects new contents for a store: a baseline, the current state, and states to keep. The
+// store then loads all of them or none. They share the records that they have in common. A Rebuild
+// belongs to one goroutine until it is complete. After that it never changes, and any number of
+// stores of the same origin can load it.
 type Rebuild struct {
-	store    *Store // whose origin counts
-	baseline Kept   // its gone, and that of the states, counts from the current state, which has 0
-	states   []Kept // the current one, and then those to keep, the newest first
+	store    *Store // the store whose origin counts
+	baseline Kept   // gone counts from the current state, where it is 0, here and in states
+	states   []Kept // the current state, then those to keep, newest first
 }
 
-// Rebuild begins one with a state that is to be the baseline.
+// Rebuild begins a Rebuild with the given baseline.
 func (s *Store) Rebuild(baseline *State) *Rebuild {
 	return &Rebuild{store: s, baseline: Kept{State: baseline, own: s.own(baseline)}}
 }
 
-// Next makes a state by change, whose error it returns as it is: the current state from the
-// baseline, and each state to keep from the one that was made before. change returns in how
-// many places of the tables it has written: neighbours are one place. What it writes are new
-// records, and none of the origin's.
+// Next makes the next state with change, and returns change's error as it is. The first call makes
+// the current state from the baseline; each later call makes a state to keep from the one before.
+// change returns the number of places in the tables that it has written, where neighbours count as
+// one place. It writes only new records, none of the origin's.
 func (r *Rebuild) Next(change func(*Tx) (places int, err error)) error {
 	last := r.baseline
 	if len(r.states) > 0 {
@@ -40,22 +40,22 @@ func (r *Rebuild) Next(change func(*Tx) (places int, err error)) error {
 	} else {
 		next.gone -= max(next.own-last.own+tx.freed, copied)
 	}
-	if next.own > tx.state.bytes { // it has so little in common with the origin that it counts as from elsewhere
+	if next.own > tx.state.bytes { // so little in common with the origin that it counts as foreign
 		next.own, tx.state.origin = tx.state.bytes, nil
 	}
 	r.states = append(r.states, next)
 	return nil
 }
 
-// Len returns how many states were made.
+// Len returns the number of states made so far.
 func (r *Rebuild) Len() int { return len(r.states) }
 
-// Become replaces all that the store holds by what was rebuilt, and forgets the writes.
-// beside is what counts against the limits then and is outside of the store, the kept states
-// aside. If the store can hold it, before is called; then, once the current state is
-// published, published is called with the states to keep, the newest first. The error is
-// a [TooLarge] or a [FullBytes] one, and nothing has happened.
-func (s *Store) Become(r *Rebuild, beside int64, before func(), published func(kept []Kept)) error {
+// Load replaces the contents of the store by the rebuilt ones, and forgets the writes. beside is
+// the number of bytes outside the store that count against its limits from then on, without the
+// kept states. If the store can hold everything, Load calls before, publishes the current state,
+// and calls published with the states to keep, newest first. Otherwise it returns a [TooLarge] or
+// [FullBytes] error and changes nothing.
+func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	pinned, states := r.after(s.gone + s.own(s.current.Load()))
@@ -75,8 +75,7 @@ func (s *Store) Become(r *Rebuild, beside int64, before func(), published func(k
 	return nil
 }
 
-// after returns the baseline and the states as if all of them had come, one after the other,
-// after so much was gone.
+// after returns the baseline and the states with gone counted on from the given value.
 func (r *Rebuild) after(gone int64) (baseline Kept, states []Kept) {
 	last := r.baseline.gone
 	for _, k := range r.states {
@@ -91,8 +90,8 @@ func (r *Rebuild) after(gone int64) (baseline Kept, states []Kept) {
 	return baseline, states
 }
 
-// fitsRebuilt returns a [TooLarge] error where the baseline or a state has too many records.
-// A kept state may have come from before the baseline was a smaller one.
+// fitsRebuilt returns a [TooLarge] error if the baseline or a state has too many records. A kept
+// state may be older than a smaller baseline.
 func (s *Store) fitsRebuilt(baseline *State, states []Kept) error {
 	if err := tooLarge(baseline, s.roomOver(s.origin), "its baseline can have"); err != nil {
 		return err

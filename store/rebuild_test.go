@@ -86,7 +86,7 @@ func TestRebuild(t *testing.T) {
 		}
 		var now []Kept
 		begun := false
-		if err := target.Become(r, 0, func() { begun = true }, func(kept []Kept) { now = kept }); err != nil || !begun {
+		if err := target.Load(r, 0, func() { begun = true }, func(kept []Kept) { now = kept }); err != nil || !begun {
 			t.Fatal(err, begun)
 		}
 		if !target.View().Same(source.View()) || target.Baseline() != source.Baseline() || target.Undoable() != 0 || len(now) != len(kept) {
@@ -149,7 +149,7 @@ func TestRebuildOverABound(t *testing.T) {
 			if err := r.Next(become(built(1, 10))); err != nil {
 				t.Fatal(err)
 			}
-			err := s.Become(r, test.beside, func() {
+			err := s.Load(r, test.beside, func() {
 				if test.want != nil {
 					t.Error("it begins")
 				}

@@ -1,33 +1,32 @@
 package store
 
-// What a state needs for a record besides its texts: the record, its entries in the
-// table and in every index, in nodes as full as they are at the least, and what the
-// allocator adds to its texts. BenchmarkBuild holds the sums to the heap.
+// The bytes that a state needs for a record without its texts: the record, its entries in the table
+// and in every index, in nodes that are as empty as they can be, and the allocator's overhead for
+// its texts. BenchmarkBuild compares the sums with the heap.
 const (
-	categoryBytes = 512 // with an index of its own
-	petBytes      = 176 // with its inventory entry
+	categoryBytes = 512 // including its index
+	petBytes      = 176 // including its inventory entry
 	orderBytes    = 112
 	messageBytes  = 112
 )
 
-// placeBytes is what it costs beyond the record to have another one than the origin
-// where the origin has one, or none: about what a write copies of the nodes that lead
-// there, at the worst.
+// placeBytes is the cost, beyond the record, of differing from the origin at one id: in the worst
+// case, about the size of the nodes that a write copies.
 const placeBytes = 1 << 10
 
-// record is a record of one of the tables, in which it never changes.
+// record is a record in a table. It never changes there.
 type record interface {
-	// bytes returns what a state needs for the record.
+	// bytes returns the bytes that a state needs for the record.
 	bytes() int64
-	// in returns the record of the same kind and id that a state has; nil: none.
+	// in returns the state's record of the same kind and id, or nil.
 	in(s *State) record
-	// put enters the record into its table and the indexes, in place of the one that
-	// has its id; remove takes it out.
+	// put adds the record to its table and to the indexes, in place of any record with its id.
+	// remove deletes it there.
 	put(tx *Tx)
 	remove(tx *Tx)
 }
 
-// set is put in a table. It returns the record that was replaced.
+// set adds a record to a table and returns the record that it replaced.
 func set[R record](tx *Tx, t *tree[R], id int64, r R) (old R, replaced bool) {
 	old, replaced = t.mut(tx.owner).Set(id, r)
 	if replaced {
@@ -38,13 +37,13 @@ func set[R record](tx *Tx, t *tree[R], id int64, r R) (old R, replaced bool) {
 	return old, replaced
 }
 
-// unset is remove in a table that has the record.
+// unset removes a record that the table has.
 func unset[R record](tx *Tx, t *tree[R], id int64) {
 	old, _ := t.mut(tx.owner).Delete(id)
 	tx.changed(old, nil)
 }
 
-// lookup is in for a table.
+// lookup returns the record with the id, or nil.
 func lookup[R record](t *tree[R], id int64) record {
 	if r, ok := t.get(id); ok {
 		return r
@@ -52,8 +51,8 @@ func lookup[R record](t *tree[R], id int64) record {
 	return nil
 }
 
-// own returns what having a record costs, or having none (nil), in a place where the
-// origin has the given one, or none: nothing where it is the same.
+// own returns the cost of r, or of no record (nil), at an id where the origin has origins (or nil).
+// The cost of the origin's own record is 0.
 func own(r, origins record) int64 {
 	switch {
 	case r == origins:
@@ -94,13 +93,13 @@ func (c *Category) put(tx *Tx) {
 	}
 }
 
-// remove is of a category that no pet uses.
+// remove requires that no pet uses the category.
 func (c *Category) remove(tx *Tx) {
 	unset(tx, &tx.state.categories, c.ID)
 	tx.state.byCategory.mut(tx.owner).Delete(c.ID)
 }
 
-// put moves the pet's index entries where they changed.
+// put moves the index entries that change.
 func (p *petRow) put(tx *Tx) {
 	old, replaced := set(tx, &tx.state.pets, p.id, p)
 	if replaced && old.status == p.status && old.categoryID == p.categoryID {

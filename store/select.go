@@ -2,19 +2,18 @@ package store
 
 import "slices"
 
-// selection is a query over pets and their inventory entries.
+// selection is a query for pets and their inventory entries.
 type selection struct {
 	ids        []int64
 	statuses   []PetStatus
 	categories []int64
-	match      func(*petRow) bool // what no index knows; nil: everything
+	match      func(*petRow) bool // filters that no index supports; nil matches everything
 	order      order[petRow]
 	paging     Paging
 }
 
-// selectPets returns a page of the rows that match. It reads them off the
-// indexes where those know the order and all the filters, and else looks at each
-// row that the indexes leave.
+// selectPets returns a page of the rows that match. If the indexes support the order and all
+// filters, it reads only the page; otherwise it scans the rows that the indexes leave.
 func (s *State) selectPets(q selection) Page[*petRow] {
 	if len(q.ids) > 0 {
 		return scan(s.petsByID(q), q.match, q.order, q.paging)
@@ -33,7 +32,7 @@ func (s *State) selectPets(q selection) Page[*petRow] {
 	return scan(s.petsByIndex(q), q.match, q.order, q.paging)
 }
 
-// petsByID yields the rows of q.ids that the other filters leave.
+// petsByID yields the rows of q.ids that match the other filters.
 func (s *State) petsByID(q selection) func(func(*petRow) bool) {
 	categories := unique(q.categories)
 	return func(yield func(*petRow) bool) {
@@ -52,7 +51,7 @@ func (s *State) petsByID(q selection) func(func(*petRow) bool) {
 	}
 }
 
-// petsByIndex yields the rows that the filters on status and category leave.
+// petsByIndex yields the rows that match the filters on status and category.
 func (s *State) petsByIndex(q selection) func(func(*petRow) bool) {
 	if len(q.statuses) == 0 && len(q.categories) == 0 {
 		return s.pets.each
@@ -83,13 +82,13 @@ func (s *State) pageByID(q selection) Page[*petRow] {
 	if !p.Sort.Desc {
 		return Page[*petRow]{Items: s.petsOf([]union{sets}, p.Offset, limit), Total: total}
 	}
-	// The page of the descending list is a page of the ascending one, reversed.
+	// The page of the descending list is a page of the ascending list in reverse.
 	rows := s.petsOf([]union{sets}, total-p.Offset-limit, limit)
 	slices.Reverse(rows)
 	return Page[*petRow]{Items: rows, Total: total}
 }
 
-// pageByStatus reads one status after the other.
+// pageByStatus returns a page sorted by status.
 func (s *State) pageByStatus(q selection) Page[*petRow] {
 	wanted := unique(q.statuses)
 	if len(wanted) == 0 {
@@ -102,7 +101,7 @@ func (s *State) pageByStatus(q selection) Page[*petRow] {
 	return s.pageOf(directed(groups, q.paging.Sort.Desc), q.paging)
 }
 
-// pageByCategory reads one category after the other.
+// pageByCategory returns a page sorted by category.
 func (s *State) pageByCategory(q selection) Page[*petRow] {
 	wanted := unique(q.categories)
 	if len(wanted) == 0 {
@@ -122,7 +121,7 @@ func directed(groups []union, desc bool) []union {
 	return groups
 }
 
-// pageOf returns a page of the groups, one after the other, each in id order.
+// pageOf returns a page of the concatenated groups, each in id order.
 func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
 	total := 0
 	for _, group := range groups {
@@ -131,8 +130,7 @@ func (s *State) pageOf(groups []union, p Paging) Page[*petRow] {
 	return Page[*petRow]{Items: s.petsOf(groups, p.Offset, p.limit(total)), Total: total}
 }
 
-// petsOf returns limit pets of the groups, passing over the first offset ones. There
-// must be as many.
+// petsOf returns limit pets of the groups after the first offset. There must be that many.
 func (s *State) petsOf(groups []union, offset, limit int) []*petRow {
 	ids := make([]int64, 0, limit)
 	for _, group := range groups {

@@ -5,9 +5,8 @@ import (
 	"iter"
 )
 
-// State is one immutable version of the data. It may be read by any number of
-// goroutines and kept for as long as wanted; neither it nor a record in it ever
-// changes. The zero State is empty and ready.
+// State is one immutable version of the data. Neither a state nor a record in it ever changes, so
+// any number of goroutines may read it. The zero State is empty and ready for use.
 type State struct {
 	categories tree[*Category]
 	pets       tree[*petRow]
@@ -21,17 +20,16 @@ type State struct {
 
 	bytes  int64  // see [State.Bytes]
 	own    int64  // see [Store.own]
-	origin *State // of the store that made the state; nil: it was built
+	origin *State // the origin of the store that made the state; nil for a built state
 }
 
-// Counters are the largest ids given out so far, of each kind; the next record
-// of a kind gets the one after.
+// Counters are the largest ids assigned so far, per kind. The next record gets the id after it.
 type Counters struct {
 	Category, Pet, Order, Message int64
 }
 
-// RaiseCounters makes each counter at least as large as the one given, as when
-// a state whose largest ids were deleted is loaded again.
+// RaiseCounters raises each counter to at least the given value. A state whose newest records were
+// deleted needs this when it is loaded again.
 func (tx *Tx) RaiseCounters(c Counters) {
 	last := &tx.state.last
 	last.Category = max(last.Category, c.Category)
@@ -40,7 +38,7 @@ func (tx *Tx) RaiseCounters(c Counters) {
 	last.Message = max(last.Message, c.Message)
 }
 
-// Counts are numbers of records.
+// Counts are numbers of records per kind.
 type Counts struct {
 	Pets       int `json:"pets"`
 	Categories int `json:"categories"`
@@ -49,7 +47,7 @@ type Counts struct {
 	Messages   int `json:"messages"`
 }
 
-// SetCounters makes the counters those given, or as large as the largest ids in use.
+// SetCounters sets the counters to c, or to the largest ids in use where those are larger.
 func (tx *Tx) SetCounters(c Counters) {
 	tx.state.last = tx.state.Largest()
 	tx.RaiseCounters(c)
@@ -60,10 +58,10 @@ func (s *State) Largest() Counters {
 	return Counters{Category: s.categories.largest(), Pet: s.pets.largest(), Order: s.orders.largest(), Message: s.messages.largest()}
 }
 
-// Counters returns the largest ids given out so far.
+// Counters returns the largest ids assigned so far.
 func (s *State) Counters() Counters { return s.last }
 
-// Counts returns how many records of each kind there are.
+// Counts returns the number of records per kind.
 func (s *State) Counts() Counts {
 	return Counts{
 		Pets:       s.pets.len(),
@@ -74,18 +72,17 @@ func (s *State) Counts() Counts {
 	}
 }
 
-// Bytes returns what the state needs for its records, their texts and their places in
-// all indexes included, in bytes. The origin of a store is shared by all that are made of
-// it, so this is not what one of them costs: that is its [Usage].
+// Bytes returns the bytes that the state needs for its records, including texts and index entries.
+// Stores of one origin share the origin's records, so this is not the cost of one store; see
+// [Usage].
 func (s *State) Bytes() int64 { return s.bytes }
 
-// Records returns how many records there are, an inventory entry being part of
-// its pet.
+// Records returns the number of records. An inventory entry is part of its pet.
 func (s *State) Records() int {
 	return s.pets.len() + s.categories.len() + s.orders.len() + s.messages.len()
 }
 
-// Diff is what differs between two states, in id order.
+// Diff lists the differences between two states, in id order.
 type Diff struct {
 	Categories Changes[Category]      `json:"categories"`
 	Pets       Changes[Pet]           `json:"pets"`
@@ -94,8 +91,8 @@ type Diff struct {
 	Messages   Changes[Message]       `json:"messages"`
 }
 
-// Diff returns what makes s differ from an earlier state. It looks at every
-// record of both.
+// Diff returns the changes from an earlier state to s. It scans both states, except for the records
+// that they share.
 func (s *State) Diff(from *State) Diff {
 	d := s.deltas(from)
 	return Diff{
@@ -107,7 +104,7 @@ func (s *State) Diff(from *State) Diff {
 	}
 }
 
-// stateDeltas is a [Diff] that is looked for while it is read.
+// stateDeltas is a [Diff] that is computed while it is read.
 type stateDeltas struct {
 	categories iter.Seq[delta[Category]]
 	pets       iter.Seq[delta[Pet]]
@@ -126,8 +123,8 @@ func (s *State) deltas(from *State) stateDeltas {
 	}
 }
 
-// WriteDiff writes the JSON of what [State.Diff] returns, without holding it: what was
-// added, changed and removed is looked for one after the other. The error is the writer's.
+// WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans the states once
+// each for additions, changes and removals. The error is the writer's.
 func (s *State) WriteDiff(to io.Writer, from *State) error {
 	d := s.deltas(from)
 	w := diffWriter{to: to}
@@ -141,21 +138,20 @@ func (s *State) WriteDiff(to io.Writer, from *State) error {
 	return w.err
 }
 
-// CategoriesSince yields the categories that are new or other than in an earlier state, and nil for
-// each that is gone, in id order. It looks at every one of both states, one at a time.
+// CategoriesSince yields the categories that were added or changed since an earlier state, and nil
+// for each removed one, in id order.
 func (s *State) CategoriesSince(from *State) iter.Seq2[int64, *Category] {
 	return since(s.deltas(from).categories, func(c *Category) int64 { return c.ID })
 }
 
-// PetsSince yields the pets that are new or other than in an earlier state, and nil for
-// each that is gone, in id order. It looks at every one of both states, one at a time.
+// PetsSince yields the pets that were added or changed since an earlier state, and nil for each
+// removed one, in id order.
 func (s *State) PetsSince(from *State) iter.Seq2[int64, *Pet] {
 	return since(s.deltas(from).pets, func(p *Pet) int64 { return p.ID })
 }
 
-// InventorySince yields the inventory entries whose quantity is other than in an earlier state,
-// in id order: a new entry that has 0 is none of them, and neither is one that is gone with its
-// pet. It looks at every pet of both states, one at a time.
+// InventorySince yields the inventory entries whose quantity changed since an earlier state, in id
+// order. It omits new entries with quantity 0 and entries removed with their pet.
 func (s *State) InventorySince(from *State) iter.Seq2[int64, *InventoryItem] {
 	return func(yield func(int64, *InventoryItem) bool) {
 		for d := range s.deltas(from).inventory {
@@ -166,20 +162,20 @@ func (s *State) InventorySince(from *State) iter.Seq2[int64, *InventoryItem] {
 	}
 }
 
-// OrdersSince yields the orders that are new or other than in an earlier state, and nil for
-// each that is gone, in id order. It looks at every one of both states, one at a time.
+// OrdersSince yields the orders that were added or changed since an earlier state, and nil for each
+// removed one, in id order.
 func (s *State) OrdersSince(from *State) iter.Seq2[int64, *Order] {
 	return since(s.deltas(from).orders, func(o *Order) int64 { return o.ID })
 }
 
-// MessagesSince yields the messages that are new or other than in an earlier state, and nil for
-// each that is gone, in id order. It looks at every one of both states, one at a time.
+// MessagesSince yields the messages that were added or changed since an earlier state, and nil for
+// each removed one, in id order.
 func (s *State) MessagesSince(from *State) iter.Seq2[int64, *Message] {
 	return since(s.deltas(from).messages, func(m *Message) int64 { return m.ID })
 }
 
-// Same reports whether two states say the same, id counters included. Where they do, it looks
-// at every record of both that they do not share.
+// Same reports whether two states have equal records and counters. If the counts are equal, it
+// compares every record that the states do not share.
 func (s *State) Same(other *State) bool {
 	return s == other || s.last == other.last && s.Counts() == other.Counts() &&
 		none(s.CategoriesSince(other)) && none(s.PetsSince(other)) && none(s.InventorySince(other)) &&
@@ -193,8 +189,8 @@ func none[T any](differences iter.Seq2[int64, *T]) bool {
 	return true
 }
 
-// Build makes a state from nothing by one transaction without a limit.
-// It returns fill's error as it is.
+// Build makes a state in one transaction without limits, starting from an empty state. It returns
+// fill's error as it is.
 func Build(fill func(*Tx) error) (*State, error) {
 	tx := begin(new(State), nil, 0, unlimited)
 	if err := fill(tx); err != nil {
@@ -204,8 +200,8 @@ func Build(fill func(*Tx) error) (*State, error) {
 	return tx.state, nil
 }
 
-// compact gives every node of a new state memory of its own. Nodes that were split share
-// one array with the halves that have left it, of which this frees a fifth of the state.
+// compact copies every node of a new state. Nodes that were split share an array with their other
+// half; copying frees that memory, a fifth of the state.
 func (s *State) compact() {
 	s.categories.compact()
 	s.pets.compact()

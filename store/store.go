@@ -6,24 +6,24 @@ import (
 	"sync/atomic"
 )
 
-// Store publishes the current [State] of one sandbox. All its methods may be
-// called by any number of goroutines.
+// Store publishes the current [State] of one sandbox. Any number of goroutines may call its
+// methods.
 type Store struct {
 	current  atomic.Pointer[State]
 	baseline atomic.Pointer[State]
-	origin   *State // what the store was made of; its records cost the store nothing
+	origin   *State // the state that the store was made from; its records count as shared, not as the store's
 	limits   Limits
 
-	writing sync.Mutex // held by the one writer, from reading current to publishing the next
+	writing sync.Mutex // held by the writer, from reading current to publishing the next state
 	history history    // guarded by writing
-	gone    int64      // guarded by writing; see [Usage]
-	pinned  Kept       // guarded by writing: the baseline
+	gone    int64      // guarded by writing; see [Usage.gone]
+	pinned  Kept       // the baseline; guarded by writing
 }
 
 const unlimited = math.MaxInt
 
-// New returns a store whose origin, baseline and current state are the given state,
-// which it shares and never changes: its cost does not depend on the data.
+// New returns a store with the given state as origin, baseline and current state. The store shares
+// the state and never changes it, so New does not depend on the size of the data.
 func New(origin *State, limits Limits) *Store {
 	s := &Store{origin: origin, limits: limits, pinned: Kept{State: origin}}
 	s.current.Store(origin)
@@ -31,21 +31,19 @@ func New(origin *State, limits Limits) *Store {
 	return s
 }
 
-// View returns the current state. It never waits.
+// View returns the current state. It never blocks.
 func (s *Store) View() *State { return s.current.Load() }
 
-// Baseline returns the state that [Store.Reset] returns to.
+// Baseline returns the state that [Store.Reset] restores.
 func (s *Store) Baseline() *State { return s.baseline.Load() }
 
-// Update runs change on a working copy of the current state and publishes the
-// copy when change returns nil. Otherwise it returns change's error as it is and
-// nothing has happened, id counters included; likewise with a [FullBytes] error when the
-// store would hold more bytes than it may. Where there is too little room, the oldest writes
-// that can be undone are forgotten first. Updates take turns: what change
-// reads is what it changes. When the copy is published and before the next
-// update's turn, the published functions are called. None of the functions may
-// change the same store. Where change left everything as it was, no state is
-// published, there is nothing to undo, and published is not called.
+// Update runs change on a working copy of the current state and publishes the copy. If change
+// returns an error, Update returns that error and nothing has happened, id counters included. If
+// the store would hold more bytes than it may, Update drops the oldest undoable writes, and if that
+// is not enough it returns a [FullBytes] error, again without effect. Updates are serialized. After
+// the copy is published and before the next update begins, Update calls the published functions.
+// None of the functions may change the same store. If change leaves everything as it was, Update
+// publishes nothing, records nothing to undo, and does not call published.
 func (s *Store) Update(change func(*Tx) error, published ...func()) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -69,21 +67,21 @@ func (s *Store) Update(change func(*Tx) error, published ...func()) error {
 	return nil
 }
 
-// Replace publishes a state that comes from elsewhere: a snapshot or a file. It
-// is a write like another, which undo takes back.
+// Replace publishes a state from elsewhere, such as a snapshot or a file. It can be undone like any
+// other write.
 func (s *Store) Replace(next *State, published ...func()) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	before := s.current.Load()
 	replaced := s.own(before)
 	write := step{whole: before, bytes: stepBytes + replaced}
-	_ = s.makeRoom(&write, s.own(next), replaced) // whoever wants to know has asked FitsBytes
+	_ = s.makeRoom(&write, s.own(next), replaced) // callers check FitsBytes first
 	s.history.push(write)
 	s.publish(next, replaced, published)
 }
 
-// Undo takes back the last writes and returns true, or does nothing and returns
-// false when fewer are remembered. Id counters go back with the data.
+// Undo reverts the last writes and returns true. If fewer are kept, it does nothing and returns
+// false. Id counters are reverted too.
 func (s *Store) Undo(steps int, published ...func()) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -103,21 +101,21 @@ func (s *Store) Undo(steps int, published ...func()) bool {
 	}
 	next := tx.state
 	if oldest := undone[steps-1]; oldest.whole != nil {
-		next = oldest.whole // itself, and not the copy of it
+		next = oldest.whole // the replaced state itself, not a copy
 	}
 	s.publish(next, tx.freed, published)
 	return true
 }
 
-// Undoable returns how many writes can be taken back.
+// Undoable returns the number of writes that can be undone.
 func (s *Store) Undoable() int {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	return len(s.history.steps)
 }
 
-// Reset publishes the baseline, id counters included, and forgets the writes. Its
-// cost does not depend on the data.
+// Reset publishes the baseline, id counters included, and forgets the writes. Its cost does not
+// depend on the data.
 func (s *Store) Reset(published ...func()) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -125,20 +123,19 @@ func (s *Store) Reset(published ...func()) {
 	s.publish(s.baseline.Load(), s.own(s.current.Load()), published)
 }
 
-// SetBaseline makes a state the one that [Store.Reset] returns to.
+// SetBaseline sets the state that [Store.Reset] restores.
 func (s *Store) SetBaseline(baseline *State) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.baseline.Store(baseline)
 	s.pinned = s.keep(baseline)
 	if baseline != s.current.Load() {
-		s.pinned.gone -= s.pinned.own // nothing of it is the current state's too
+		s.pinned.gone -= s.pinned.own // the baseline shares nothing with the current state
 	}
 }
 
-// Fork returns a store with the same state, baseline and limits, and no history; what
-// counts against those besides is what beside says, see [Limits]. Its cost does not depend
-// on the data.
+// Fork returns a store with the same state, baseline and limits, and no history. beside replaces
+// [Limits.Beside]. The cost does not depend on the data.
 func (s *Store) Fork(beside func(Usage) int64) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -154,8 +151,8 @@ func (s *Store) begin(base *State) *Tx {
 	return begin(base, s.origin, s.own(base), s.room())
 }
 
-// publish is called by the writer. It is told how much the state before had of its own
-// that the next one has not.
+// publish is called by the writer. freed is the size of the previous state's own records that next
+// does not have.
 func (s *Store) publish(next *State, freed int64, published []func()) {
 	s.gone += freed
 	if next == s.baseline.Load() {

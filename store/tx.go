@@ -1,34 +1,34 @@
 package store
 
-// MaxID is the largest id that is given out, 2^53-1: the largest integer that every
-// JSON reader takes exactly.
+// MaxID is the largest id that is assigned: 2^53-1, the largest integer that every JSON reader
+// takes exactly.
 const MaxID = 1<<53 - 1
 
-// Tx is the working copy of the state that one update changes. It is good until
-// the update's function returns and belongs to the goroutine that runs it.
+// Tx is the working copy of a state during one update. It is valid until the update's function
+// returns, and belongs to that function's goroutine.
 type Tx struct {
-	state  *State // published as it is, so that nothing else of the transaction stays
+	state  *State // published itself, so nothing else of the transaction stays in memory
 	owner  *owner
-	origin *State // see [Store]; nil: none
+	origin *State // of the store, or nil; see [Store]
 	room   int    // the number of records that the state may hold
 
-	remember bool     // whether changes are for undo
+	remember bool     // whether undo needs changes
 	changes  []change // in the order in which they were made
-	freed    int64    // bytes of the state's own that the changes took out of it
-	grown    bool     // whether a record was put anywhere
+	freed    int64    // bytes of the base's own records that the changes removed
+	grown    bool     // whether a record was added
 }
 
-// change is one record before and after; nil: there was or is none.
+// change is a record before and after. Before an addition and after a removal it is nil.
 type change struct{ before, after record }
 
-// begin returns a transaction on a copy of base, of which ownBytes are its own.
+// begin returns a transaction on a copy of base. ownBytes is the size of base's own records.
 func begin(base, origin *State, ownBytes int64, room int) *Tx {
 	state := new(*base)
 	state.own, state.origin = ownBytes, origin
 	return &Tx{state: state, owner: new(owner), origin: origin, room: room}
 }
 
-// changed notes a change that was made.
+// changed records a change.
 func (tx *Tx) changed(before, after record) {
 	origins := tx.origins(before, after)
 	lost := own(before, origins)
@@ -41,7 +41,7 @@ func (tx *Tx) changed(before, after record) {
 	}
 }
 
-// origins returns the record that the origin has in the place of a change.
+// origins returns the origin's record at the id of a change.
 func (tx *Tx) origins(before, after record) record {
 	switch {
 	case tx.origin == nil:
@@ -52,8 +52,7 @@ func (tx *Tx) origins(before, after record) record {
 	return after.in(tx.origin)
 }
 
-// revert takes back the changes of an earlier transaction, of which the state is the
-// result.
+// revert undoes the changes of the transaction whose result is the current state.
 func (tx *Tx) revert(s step) {
 	for i := len(s.changes) - 1; i >= 0; i-- {
 		if c := s.changes[i]; c.before == nil {
@@ -65,12 +64,11 @@ func (tx *Tx) revert(s step) {
 	tx.state.last = s.last
 }
 
-// View returns the working state, with what the transaction has changed so far.
-// It is for reading until the next change.
+// View returns the working state with all changes so far. It is valid until the next change.
 func (tx *Tx) View() *State { return tx.state }
 
-// assign returns the id of a new record: the given one, or the counter's next
-// when it is 0. Either way the counter never falls behind.
+// assign returns the id of a new record: the given one, or the counter's next if that is 0. In both
+// cases it raises the counter to that id.
 func (tx *Tx) assign(id int64, last *int64) (int64, error) {
 	if tx.state.Records() >= tx.room {
 		return 0, refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.Records())

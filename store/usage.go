@@ -5,45 +5,44 @@ import (
 	"slices"
 )
 
-// Limits bound what a store may hold. The zero Limits bound nothing.
+// Limits bound what a store may hold. The zero Limits are no limits.
 type Limits struct {
-	// Records is how many categories, pets, orders and messages the store may hold
-	// more than its baseline has; 0: any number.
+	// Records is the number of categories, pets, orders and messages that the store may hold more
+	// than its baseline. 0 means no limit.
 	Records int
-	// Bytes is how much the store may hold beyond its origin, undo and all that Beside
-	// tells included; 0: any number.
+	// Bytes is what the store may hold beyond its origin, including undo and the result of Beside.
+	// 0 means no limit.
 	Bytes int64
-	// Beside returns the bytes of what is held outside the store and counts against
-	// Bytes, snapshots for instance, while the store's own usage is the given one. It is
-	// called during updates and must not call the store. nil: nothing.
+	// Beside returns the bytes that are held outside the store and count against Bytes, such as
+	// snapshots, for the given usage of the store. It is called during updates and must not call
+	// the store. It may be nil.
 	Beside func(Usage) int64
 }
 
-// Usage says what a store keeps in memory beyond its origin, in bytes. What forks and
-// other stores share with one another, other than the origin, each counts in full.
+// Usage is the memory that a store uses beyond its origin, in bytes. Records that stores share,
+// other than the origin's, count in full in each of them.
 type Usage struct {
-	// Own is of the current state, and of the baseline as far as that shares its records
-	// with neither the current state nor the origin.
+	// Own is the size of the current state, plus the records that only the baseline has.
 	Own int64
-	// Undo is of what only undo keeps.
+	// Undo is the size of the records that only undo keeps.
 	Undo int64
 
-	gone int64 // of all that the current state's own ever lost; it never falls
+	gone int64 // the total size of own records that the current state has ever lost; it never falls
 }
 
 // Kept is a state that is kept beside the current one, such as a snapshot.
 type Kept struct {
 	State *State
 	own   int64
-	gone  int64 // Usage.gone when it was the current state
+	gone  int64 // Usage.gone at the time when it was the current state
 }
 
-// Beside returns the bytes that kept states hold beyond the origin and what the usage
-// counts already, at the most. All must come from the same store, or from that which it is
-// a fork of. Two states that follow each other differ by no more than what was lost in
-// between, so a hundred snapshots of a sandbox that hardly changes count next to nothing.
+// Beside returns an upper bound of the bytes that kept states hold beyond the origin and beyond the
+// usage. All of them must come from the same store or from its fork's source. Two successive states
+// differ by at most what was lost in between, so a hundred snapshots of a sandbox that hardly
+// changes cost next to nothing.
 func (u Usage) Beside(kept []Kept) int64 {
-	// Of two states between which nothing was lost the later one has more of its own.
+	// If nothing was lost between two states, the later one has more of its own.
 	inOrder := slices.SortedFunc(slices.Values(kept), func(a, b Kept) int {
 		return cmp.Or(cmp.Compare(b.gone, a.gone), cmp.Compare(b.own, a.own))
 	})
@@ -57,22 +56,22 @@ func (u Usage) Beside(kept []Kept) int64 {
 
 // beyond returns the bytes that the state holds and a later one does not.
 func (k Kept) beyond(gone int64) int64 {
-	return max(0, min(k.own, gone-k.gone)) // it may have become the current state after gone was read
+	return max(0, min(k.own, gone-k.gone)) // the state may have become current after gone was read
 }
 
-// Keep returns the current state for keeping it.
+// Keep returns the current state as a Kept.
 func (s *Store) Keep() Kept {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	return s.keep(s.current.Load())
 }
 
-// keep returns a state that is the current one.
+// keep returns the current state as a Kept.
 func (s *Store) keep(state *State) Kept {
 	return Kept{State: state, own: s.own(state), gone: s.gone}
 }
 
-// Usage returns what the store keeps in memory.
+// Usage returns the memory that the store uses.
 func (s *Store) Usage() Usage {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -83,9 +82,8 @@ func (s *Store) usage(own, undo, gone int64) Usage {
 	return Usage{Own: own + s.pinned.beyond(gone), Undo: undo, gone: gone}
 }
 
-// own returns the bytes of the state that the origin does not have: those of its
-// records that are not the origin's own, and [placeBytes] for each place where the
-// origin has another one.
+// own returns the bytes of the state beyond the origin: the records that are not the origin's, and
+// [placeBytes] for each id where the origin has a different record.
 func (s *Store) own(state *State) int64 {
 	switch s.origin {
 	case state:
@@ -93,18 +91,17 @@ func (s *Store) own(state *State) int64 {
 	case state.origin:
 		return state.own
 	}
-	return state.bytes // it comes from elsewhere
+	return state.bytes // a foreign state shares nothing with the origin
 }
 
-// Fits returns a [TooLarge] error when a state has more records than the store may
-// hold, or the error of [Store.FitsBytes].
+// Fits returns a [TooLarge] error if the state has more records than the store may hold, or else
+// the error of [Store.FitsBytes].
 func (s *Store) Fits(state *State) error {
 	return s.fitsRecords(state, s.room(), "the sandbox can hold")
 }
 
-// FitsBaseline is Fits for a state that is to be the baseline too: it may have as many
-// records as could be added to the origin, so that one baseline after another does not
-// grow without end.
+// FitsBaseline is Fits for a state that becomes the baseline too. It may have as many records as
+// could be added to the origin, so a series of baselines cannot grow without bound.
 func (s *Store) FitsBaseline(state *State) error {
 	return s.fitsRecords(state, s.roomOver(s.origin), "its baseline can have")
 }
@@ -116,7 +113,7 @@ func (s *Store) fitsRecords(state *State, most int, can string) error {
 	return s.FitsBytes(state)
 }
 
-// tooLarge returns a [TooLarge] error when a state has more records than most.
+// tooLarge returns a [TooLarge] error if the state has more than most records.
 func tooLarge(state *State, most int, can string) error {
 	if state.Records() > most {
 		return refusal(TooLarge, 0, "the state has %d records, but %s at most %d", state.Records(), can, most)
@@ -124,18 +121,18 @@ func tooLarge(state *State, most int, can string) error {
 	return nil
 }
 
-// FitsBytes returns a [FullBytes] error when the store could not hold a state that
-// [Store.Replace] would publish.
+// FitsBytes returns a [FullBytes] error if the store could not hold the state after
+// [Store.Replace].
 func (s *Store) FitsBytes(state *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	return s.fits(s.usage(s.own(state), 0, s.gone+s.own(s.current.Load())))
 }
 
-// makeRoom forgets the oldest writes that can be undone, the given one at last, where the store
-// would hold more than it may after that write. The write leads to a state with so many bytes of
-// its own, and frees some. Where even that is not enough, it returns the error of fits and
-// forgets nothing.
+// makeRoom drops the oldest undoable writes while the store would exceed its limit after the given
+// write, and finally the write itself. own is the size of the next state's own records, freed the
+// size of those that the write removes. If even that is not enough, it returns the error of fits
+// and drops nothing.
 func (s *Store) makeRoom(write *step, own, freed int64) error {
 	fits := func(undo int64) error { return s.fits(s.usage(own, undo, s.gone+freed)) }
 	if fits(s.history.with(write.bytes)) == nil {
@@ -146,15 +143,14 @@ func (s *Store) makeRoom(write *step, own, freed int64) error {
 	}
 	for fits(s.history.with(write.bytes)) != nil {
 		if !s.history.drop() {
-			write.bytes = HistoryBytes + 1 // more than is kept
+			write.bytes = HistoryBytes + 1 // too large to be kept
 		}
 	}
 	return nil
 }
 
-// fits returns a [FullBytes] error when the store would hold more than it may after a
-// write. One that makes what it holds smaller goes in any case, whatever undo keeps of it
-// for the time being.
+// fits returns a [FullBytes] error if the store would exceed its limit after a write. A write that
+// makes the store smaller always fits, even while undo keeps the old records.
 func (s *Store) fits(after Usage) error {
 	if s.limits.Bytes == 0 {
 		return nil
@@ -162,7 +158,7 @@ func (s *Store) fits(after Usage) error {
 	return s.fitsHeld(s.held(after), after.Undo)
 }
 
-// fitsHeld is fits for so many bytes that count against the limit, of which undo keeps some.
+// fitsHeld is fits for a number of bytes that counts against the limit, of which undo keeps some.
 func (s *Store) fitsHeld(after, undo int64) error {
 	if s.limits.Bytes == 0 || after <= s.limits.Bytes {
 		return nil
@@ -174,7 +170,7 @@ func (s *Store) fitsHeld(after, undo int64) error {
 	return refusal(FullBytes, 0, "the sandbox would hold %d bytes, but can hold at most %d", after, s.limits.Bytes)
 }
 
-// held returns what counts against the limit.
+// held returns the bytes that count against the limit.
 func (s *Store) held(u Usage) int64 {
 	n := u.Own + u.Undo
 	if s.limits.Beside != nil {

@@ -56,13 +56,13 @@ func (o *Object[T]) SameID(name string, path int64) {
 // Refuse notes that a field is wrong for a reason that its value alone does not
 // show. Of a field that has a problem already, that one is told.
 func (o *Object[T]) Refuse(name, message string) {
-	o.reading.Tell(field.Problem{Field: field.At(name).Pointer(), Message: message})
+	o.reading.AddUnlessKnown(field.Problem{Field: field.At(name).Pointer(), Message: message})
 }
 
 // Tell notes the details of another answer, so that this one tells of them too.
 func (o *Object[T]) Tell(err error) {
 	for _, detail := range AsError(err).Details {
-		o.reading.Tell(detail)
+		o.reading.AddUnlessKnown(detail)
 	}
 }
 
@@ -87,7 +87,7 @@ func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T
 	o.Read(&value)
 	if check != nil {
 		for _, problem := range check(&value) {
-			o.reading.Tell(problem)
+			o.reading.AddUnlessKnown(problem)
 		}
 	}
 	return value, o.Err()
@@ -124,7 +124,7 @@ func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader
 	value, _ := read(bytes.TrimSpace(body), &reading)
 	if check != nil {
 		for _, problem := range check(&value) {
-			reading.Tell(problem)
+			reading.AddUnlessKnown(problem)
 		}
 	}
 	return value, invalid(&reading)

@@ -62,7 +62,7 @@ func (s *Sandbox) resetPart(part Part) {
 			s.writes.Store(0)
 		})
 	case PartFaults:
-		s.Faults.Become(s.start.Load().Faults)
+		s.Faults.CopyFrom(s.start.Load().Faults)
 		s.requests.Store(0)
 	case PartClock:
 		s.start.Load().Clock.copyTo(s.Clock)

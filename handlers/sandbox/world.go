@@ -68,7 +68,7 @@ func (s *Sandbox) Enter(w *NewWorld) error {
 	}
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	return s.Store.Become(w.Data, ruleBytes, s.endData, func(kept []store.Kept) {
+	return s.Store.Load(w.Data, ruleBytes, s.endData, func(kept []store.Kept) {
 		s.baseline.Store(new(w.Baseline.clone()))
 		s.Snapshots.load(w.snapshots(kept))
 		if w.Now == nil {

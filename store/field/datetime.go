@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// ParseDateTime reads a date-time of RFC 3339, section 5.6, and reports whether the
-// text is one. Its T and Z may be in either case. The second 60 is a leap second,
-// where it is 23:59:60 in UTC; as in POSIX, which has no leap seconds, it is the
-// same time as the second after it.
+// ParseDateTime parses a date-time of RFC 3339, section 5.6, and reports whether the text is one. T
+// and Z may be in either case. A second of 60 is accepted as a leap second if it is 23:59:60 in
+// UTC; it is the same time as the second after it, as in POSIX, which has no leap seconds.
 func ParseDateTime(text string) (time.Time, bool) {
 	if !dateTimeForm().MatchString(text) {
 		return time.Time{}, false
@@ -33,8 +32,8 @@ func ParseDateTime(text string) (time.Time, bool) {
 	return t, true
 }
 
-// [time.Parse] lets an hour of one digit, a comma and an offset of 99 hours pass,
-// which the RFC does not.
+// [time.Parse] also accepts an hour of one digit, a comma and an offset of 99 hours; the RFC does
+// not.
 var dateTimeForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 })

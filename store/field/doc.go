@@ -1,22 +1,22 @@
-// Package field reads values and says what is wrong with them, in the same words
-// wherever a value comes from: a body, a path, a query, a header or a file.
+// Package field reads values and reports what is wrong with them, in the same words
+// for a body, a path, a query, a header and a file.
 //
-// [Fields] say what a JSON object has, once for each kind of object: the name of each
-// field, the [Reader] of its value, where the value goes, and what it is where it is
-// not there. A [Reading] collects all that is wrong, each with its place.
+// [Fields] describe a JSON object, once for each kind of object: the name of each field,
+// the [Reader] of its value, where the value is stored, and its value if it is missing. A
+// [Reading] collects all problems, each with its place.
 //
 // # Files
 //
-//	object.go    Fields, and the Object that is read by them
-//	nested.go    objects and arrays in it
-//	reader.go    the other values: text, integer, boolean, one of several, date-time
-//	reading.go   Reading: what is wrong with a document, collected while it is read
-//	problem.go   Problem: what is wrong with one field; Problems, of one input
-//	path.go      where in a document a value stands
-//	integer.go   what an integer is
-//	datetime.go  what a date-time is
-//	nearest.go   the name that a misspelt one was meant to be
+//	object.go    reads objects by their Fields
+//	nested.go    reads objects and arrays inside an object
+//	reader.go    reads texts, integers, booleans, enums and date-times
+//	reading.go   collects the problems of a document
+//	problem.go   defines Problem and Problems
+//	path.go      names the place of a value in a document
+//	integer.go   parses integers
+//	datetime.go  parses date-times
+//	nearest.go   suggests a known name for a misspelt one
 //	syntax.go    reports where a text is not JSON
-//	mark.go      the byte order mark before a document
-//	words.go     how values are named, listed and quoted
+//	mark.go      removes a byte order mark
+//	words.go     names, lists and quotes values in messages
 package field

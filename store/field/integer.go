@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// ParseInteger reads an integer of 64 bits as JSON writes one: -?(0|[1-9][0-9]*).
-// Where the text is none, wrong says what it must be; else it is empty.
+// ParseInteger parses a 64-bit integer in JSON's form: -?(0|[1-9][0-9]*). If the text is malformed
+// or out of range, wrong says what it must be; otherwise wrong is empty.
 func ParseInteger(text string) (n int64, wrong string) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch {
@@ -26,7 +26,7 @@ func ParseInteger(text string) (n int64, wrong string) {
 	return 0, "must be an integer, written without a plus sign or leading zeros"
 }
 
-// ParseIntegerWithin is ParseInteger for an integer from least to most.
+// ParseIntegerWithin is ParseInteger with a range, both ends included.
 func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) {
 	n, wrong = ParseInteger(text)
 	switch {
@@ -38,8 +38,7 @@ func ParseIntegerWithin(text string, least, most int64) (n int64, wrong string) 
 	return 0, fmt.Sprintf("must be from %d to %d", least, most)
 }
 
-// ShowInteger returns a text that is no integer of those that are wanted as a message shows
-// it: in quotes unless it is an integer.
+// ShowInteger formats a rejected integer for a message: in quotes unless it has an integer's form.
 func ShowInteger(text string) string {
 	if isInteger(text) {
 		return Abbreviate(text)
@@ -52,5 +51,5 @@ func isInteger(text string) bool {
 	return digits == "0" || digits != "" && digits[0] != '0' && strings.Trim(digits, "0123456789") == ""
 }
 
-// numberForm is what a reader takes for a number, though it may be no integer of ours.
+// numberForm matches what a reader would call a number, including forms that JSON does not have.
 var numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$`) })

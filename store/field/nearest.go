@@ -5,11 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Nearest returns the one of among that a person who wrote text most likely
-// meant, and whether there is one: the first of those that the fewest letters
-// part from it (added, left out, replaced or swapped with their neighbours), at
-// most one for every three letters of text and three in all. Case does not count. To a
-// text of more than 200 bytes there is none.
+// Nearest returns the candidate that text was most likely meant to be: the first of those with the
+// smallest distance (letters added, left out, replaced or swapped with their neighbours). The
+// distance is at most one per three letters of text, and at most three. Case is ignored. It returns
+// false if no candidate is that near, or if text has more than 200 bytes.
 func Nearest(text string, among []string) (string, bool) {
 	const longest = 200
 	if len(text) > longest {
@@ -18,7 +17,8 @@ func Nearest(text string, among []string) (string, bool) {
 	letters := []rune(strings.ToLower(text))
 	nearest, least := "", min(len(letters)/3, 3)+1
 	for _, candidate := range among {
-		// A length that is further off than the bound is told without a table, which keeps a long text cheap.
+		// The difference in length is a lower bound of the distance, so most long texts cost
+		// nothing.
 		if apart := utf8.RuneCountInString(candidate) - len(letters); max(apart, -apart) >= least {
 			continue
 		}
@@ -29,8 +29,8 @@ func Nearest(text string, among []string) (string, bool) {
 	return nearest, nearest != ""
 }
 
-// Unknown says that there is none of the name of what there is, such as a field or a
-// parameter, and which of those known was meant.
+// Unknown formats the message for an unknown name, with the known name that was probably meant.
+// what is the kind of thing, such as field or parameter.
 func Unknown(what, name string, known []string) string {
 	advice := "leave it out"
 	if nearest, ok := Nearest(name, known); ok {
@@ -39,12 +39,12 @@ func Unknown(what, name string, known []string) string {
 	return "there is no such " + what + "; " + advice
 }
 
-// Distance returns how many letters have to be added, left out, replaced or
-// swapped with their neighbours to make b of a (the optimal string alignment).
+// Distance returns how many letters must be added, left out, replaced or swapped with their
+// neighbours to turn a into b (the optimal string alignment).
 func Distance(a, b string) int { return distance([]rune(a), []rune(b)) }
 
 func distance(a, b []rune) int {
-	var before []int // two rows up, where a swap begins
+	var before []int // the row two above, where a swap begins
 	last := make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j

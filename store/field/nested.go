@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Nested reads an object by its fields.
+// Nested reads an object with the given fields.
 func Nested[T any](fields Fields[T]) Reader[T] {
 	return func(v jsontext.Value, r *Reading) (value T, ok bool) {
 		if !isKind(v, '{', r) {
@@ -22,9 +22,9 @@ func Nested[T any](fields Fields[T]) Reader[T] {
 	}
 }
 
-// Array reads an array of objects by their fields. Those that have problems are in
-// it too, so that each has its place, as far as it is read (see [MaxProblems]). Of one that
-// has more than most elements no more than one above is read, which shows it.
+// Array reads an array of objects with the given fields. It keeps elements that have problems too,
+// so indexes stay correct, until the reading stops (see [MaxProblems]). It reads at most one
+// element more than most, from which the caller sees that there are too many.
 func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	return func(v jsontext.Value, r *Reading) ([]T, bool) {
 		elements := []T{}
@@ -38,10 +38,9 @@ func Array[T any](fields Fields[T], most int) Reader[[]T] {
 	}
 }
 
-// Each reads an array of objects by their fields, one after the other, so that no more
-// than one is kept: found gets each with its place in the array, and whether nothing is
-// wrong with it. What found adds to the reading is about that element. Of a value that is
-// no object found is not told.
+// Each reads an array of objects with the given fields, one at a time, and calls found with the
+// index of each and whether it is free of problems. Problems that found adds are placed at that
+// element. found is not called for elements that are not objects. The element is reused.
 func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i int, element *T, ok bool)) {
 	element := new(T)
 	eachElement(fields, v, r, math.MaxInt, func(i int, o *Object[T]) {
@@ -55,9 +54,8 @@ func Each[T any](fields Fields[T], v jsontext.Value, r *Reading, found func(i in
 	})
 }
 
-// eachElement calls read for each element of an array, of that many at the most, which is
-// nil where it is no object, until the reading stops. It reports whether the value is an
-// array.
+// eachElement calls read for up to most elements of an array, until the reading stops. o is nil for
+// an element that is not an object. It reports whether the value is an array.
 func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int, read func(i int, o *Object[T])) bool {
 	if !isKind(v, '[', r) {
 		return false
@@ -81,7 +79,7 @@ func eachElement[T any](fields Fields[T], v jsontext.Value, r *Reading, most int
 	return true
 }
 
-// EachValue reads an array of values of any kind, one after the other.
+// EachValue calls read for each value of an array.
 func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	if !isKind(v, '[', r) {
 		return
@@ -98,7 +96,8 @@ func EachValue(v jsontext.Value, r *Reading, read func(v jsontext.Value)) {
 	}
 }
 
-// EachField reads an object whose fields have any names, one after the other.
+// EachField calls read for each member of an object, whatever its name. It reports whether the
+// value is an object.
 func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.Value)) bool {
 	if !isKind(v, '{', r) {
 		return false
@@ -124,7 +123,7 @@ func EachField(v jsontext.Value, r *Reading, read func(name string, v jsontext.V
 	return true
 }
 
-// Texts reads an object whose fields have any names and are strings.
+// Texts reads an object whose members may have any name and are strings.
 func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	texts = make(map[string]string)
 	ok = EachField(v, r, func(name string, v jsontext.Value) {
@@ -138,8 +137,8 @@ func Texts(v jsontext.Value, r *Reading) (texts map[string]string, ok bool) {
 	return texts, true
 }
 
-// isKind reports whether the value is an object or an array, as is wanted, and adds
-// the problem where it is not.
+// isKind reports whether the value is of the wanted kind, an object or an array, and adds a problem
+// if it is not.
 func isKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 	is := v.Kind()
 	if is != want {
@@ -148,12 +147,13 @@ func isKind(v jsontext.Value, want jsontext.Kind, r *Reading) bool {
 	return is == want
 }
 
-// decoder returns a decoder of a value that was checked, in place.
+// decoder returns a decoder that reads a value in place. Callers decode only values that are known
+// to be valid, or ignore duplicate names.
 func decoder(v jsontext.Value) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(slices.Clip(v)), jsontext.AllowDuplicateNames(true))
 }
 
-// must panics: a text that was checked cannot fail.
+// must panics, because a value that was checked cannot fail.
 func must(err error) {
 	if err != nil {
 		panic(fmt.Sprintf("field: reading a checked text: %v", err))

@@ -7,28 +7,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Fields are the fields that an object can have, by which a T is read. Names are
-// case-sensitive; what is wrong with the fields is told in this order. Fields are
-// made once and never changed.
+// Fields are the fields of an object that is read into a T. Names are case-sensitive. Problems are
+// reported in the order of the fields. Fields never change after they are made.
 type Fields[T any] []Field[T]
 
-// Field is one field of an object.
+// Field is a field of an object.
 type Field[T any] struct {
 	name     string
 	required bool
-	read     func(to *T, v jsontext.Value, r *Reading) // nil: what it is does not count
-	clear    func(to *T)                               // what it is where it is not there
+	read     func(to *T, v jsontext.Value, r *Reading) // nil ignores the value
+	clear    func(to *T)                               // sets the value for a missing field
 }
 
-// Required returns a field that must be there and not be null. at returns its place
-// in a T.
+// Required returns a field that must be present and not null. at returns a pointer to its value in
+// a T.
 func Required[T, V any](name string, at func(*T) *V, read Reader[V]) Field[T] {
 	f := Optional(name, at, read, *new(V))
 	f.required = true
 	return f
 }
 
-// Optional returns a field that may be missing or null, which makes it unset.
+// Optional returns a field that may be missing or null; its value is then unset.
 func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Field[T] {
 	return Field[T]{
 		name: name,
@@ -41,7 +40,7 @@ func Optional[T, V any](name string, at func(*T) *V, read Reader[V], unset V) Fi
 	}
 }
 
-// Pointer returns an optional field that is nil where it is not there.
+// Pointer returns an optional field that is nil if it is missing or null.
 func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	return Optional(name, at, func(v jsontext.Value, r *Reading) (*V, bool) {
 		value, ok := read(v, r)
@@ -49,19 +48,19 @@ func Pointer[T, V any](name string, at func(*T) **V, read Reader[V]) Field[T] {
 	}, nil)
 }
 
-// Custom returns an optional field that a function reads, for what is too much to be
-// kept in a T.
+// Custom returns an optional field that read handles itself, for values too large to be kept in a
+// T.
 func Custom[T any](name string, read func(to *T, v jsontext.Value, r *Reading)) Field[T] {
 	return Field[T]{name: name, read: read, clear: func(*T) {}}
 }
 
-// Demanded returns the field as one that must be there and not be null.
+// Demanded returns a copy of the field that must be present and not null.
 func (f Field[T]) Demanded() Field[T] {
 	f.required = true
 	return f
 }
 
-// Ignored returns a field that may be there and does not count.
+// Ignored returns a field that is allowed and has no effect.
 func Ignored[T any](name string) Field[T] { return Field[T]{name: name} }
 
 // Names returns the names of the fields.
@@ -73,27 +72,27 @@ func (f Fields[T]) Names() []string {
 	return names
 }
 
-// Object is a JSON object whose text is read and whose fields are not, so that they
-// can be read more than once.
+// Object is a JSON object that has been scanned but not read, so that its fields can be read more
+// than once.
 type Object[T any] struct {
 	fields  Fields[T]
 	partial bool
-	values  []jsontext.Value // of the fields; nil: not there
+	values  []jsontext.Value // of the fields, nil where missing
 
-	repeated *string  // the first name found twice, or nil; unknown names beyond those below are not compared
-	unknown  []string // members that are no fields, as many as a reading stops at
+	repeated *string  // the first duplicate name, or nil; unknown names beyond those in unknown are not compared
+	unknown  []string // names without a field, at most one more than MaxProblems
 }
 
-// Partial makes o a part of an object: a field that is not there stays as it is.
+// Partial makes Read leave missing fields as they are.
 func (o *Object[T]) Partial() { o.partial = true }
 
-// Has reports whether the field of the name is there and not null.
+// Has reports whether the field is present and not null.
 func (o *Object[T]) Has(name string) bool {
 	v := o.Value(name)
 	return v != nil && v.Kind() != 'n'
 }
 
-// Value returns the value of the field of the name, nil where it is not there.
+// Value returns the value of the field, or nil if it is missing.
 func (o *Object[T]) Value(name string) jsontext.Value { return o.values[o.fields.index([]byte(name))] }
 
 func (f Fields[T]) index(name []byte) int {
@@ -105,14 +104,14 @@ func (f Fields[T]) index(name []byte) int {
 	return -1
 }
 
-// Scan reads the text of an object, at whose { the decoder is. What it returns is
-// good for as long as the decoder's buffer is not changed. The error is the decoder's.
+// Scan scans the object at which the decoder stands. The result is valid until the decoder's buffer
+// changes. The error is the decoder's.
 func (f Fields[T]) Scan(dec *jsontext.Decoder) (*Object[T], error) {
 	o := &Object[T]{fields: f, values: make([]jsontext.Value, len(f))}
 	return o, o.scan(dec)
 }
 
-// scan is Scan for an object that was used before.
+// scan is Scan into an object that may have been used before.
 func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	clear(o.values)
 	o.repeated, o.unknown = nil, o.unknown[:0]
@@ -121,7 +120,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	}
 	for dec.PeekKind() != '}' {
 		if dec.PeekKind() != '"' {
-			_, err := dec.ReadToken() // which says that a name must be a string
+			_, err := dec.ReadToken() // the error is that a name must be a string
 			return err
 		}
 		quoted, err := dec.ReadValue()
@@ -130,7 +129,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 		}
 		name := quoted[1 : len(quoted)-1]
 		if bytes.IndexByte(name, '\\') >= 0 {
-			name, _ = jsontext.AppendUnquote(nil, quoted) // the decoder has checked it
+			name, _ = jsontext.AppendUnquote(nil, quoted) // valid, since the decoder has read it
 		}
 		i := o.fields.index(name)
 		known := i >= 0 && o.values[i] != nil || i < 0 && slices.Contains(o.unknown, string(name))
@@ -152,7 +151,7 @@ func (o *Object[T]) scan(dec *jsontext.Decoder) error {
 	return err
 }
 
-// Read reads the fields into a T, and adds what is wrong with them.
+// Read reads the fields into a T and adds their problems to r.
 func (o *Object[T]) Read(to *T, r *Reading) {
 	if o.repeated != nil {
 		r.Within(*o.repeated, (*Reading).repeat)

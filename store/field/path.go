@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// Path is where a value stands in a document: the steps to it from the whole.
+// Path is the place of a value in a document: the steps from the root to it.
 type Path []Step
 
-// Step is one step of a path: to the field of the name, or to the element of the
-// index.
+// Step is one step of a path: to a member or to an element.
 type Step struct {
 	Name    string
 	Index   int
-	Element bool // whether it is the index that counts
+	Element bool // the step is to the element at Index, not to the member Name
 }
 
-// At returns the path of names (string) and indexes (int).
+// At returns the path of the given names (string) and indexes (int).
 func At(steps ...any) Path {
 	path := make(Path, len(steps))
 	for i, step := range steps {
@@ -30,7 +29,7 @@ func At(steps ...any) Path {
 	return path
 }
 
-// Pointer returns the path as a JSON Pointer (RFC 6901), its names abbreviated.
+// Pointer returns the path as a JSON Pointer (RFC 6901) with abbreviated names.
 func (p Path) Pointer() string {
 	var b strings.Builder
 	for _, step := range p {
@@ -44,5 +43,5 @@ func (p Path) Pointer() string {
 	return b.String()
 }
 
-// pointerEscaper writes a name as a JSON Pointer's token (RFC 6901, section 3).
+// pointerEscaper escapes a name for a JSON Pointer (RFC 6901, section 3).
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

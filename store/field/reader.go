@@ -11,8 +11,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Reader reads a JSON value, which is not null. Where it is not what the reader
-// takes, the reader adds the problem, and reports that there is no value.
+// Reader reads a JSON value other than null. If the value is not acceptable, it adds a problem to r
+// and returns false.
 type Reader[V any] func(v jsontext.Value, r *Reading) (value V, ok bool)
 
 // AnyText reads a string.
@@ -46,8 +46,8 @@ func Text(shortest, longest int) Reader[string] {
 	}
 }
 
-// CheckText returns what is wrong with a text that is to have shortest to longest code
-// points; empty: nothing.
+// CheckText returns what is wrong with a text that must have shortest to longest code points, or
+// "".
 func CheckText(text string, shortest, longest int) string {
 	switch n := utf8.RuneCountInString(text); {
 	case !utf8.ValidString(text):
@@ -60,7 +60,7 @@ func CheckText(text string, shortest, longest int) string {
 
 const notUnicode = "must be a string of valid Unicode"
 
-// OneOf reads one of the values.
+// OneOf reads a string that must be one of the values.
 func OneOf[V ~string](values []V) Reader[V] {
 	return func(v jsontext.Value, r *Reading) (V, bool) {
 		text, ok := AnyText[V](v, r)
@@ -76,14 +76,14 @@ func OneOf[V ~string](values []V) Reader[V] {
 	}
 }
 
-// DateTime reads a date-time, see [ParseDateTime], and keeps its text.
+// DateTime reads a date-time (see [ParseDateTime]) and returns its text unchanged.
 func DateTime(v jsontext.Value, r *Reading) (text string, ok bool) {
 	text, _, ok = dateTime(v, r)
 	return text, ok
 }
 
-// Time reads a date-time as a time in UTC, whose year has four digits there, so that
-// it can be written again.
+// Time reads a date-time and returns it in UTC. Its year in UTC must have four digits, so that it
+// can be written again.
 func Time(v jsontext.Value, r *Reading) (at time.Time, ok bool) {
 	_, at, ok = dateTime(v, r)
 	at = at.UTC()
@@ -106,7 +106,7 @@ func dateTime(v jsontext.Value, r *Reading) (text string, at time.Time, ok bool)
 	return text, at, ok
 }
 
-// AnyInteger reads an integer without a bound of its own, such as a reference.
+// AnyInteger reads an integer without further bounds, such as a reference.
 func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 	if v.Kind() != '0' {
 		r.Wrong("must be an integer, not %s%s", KindName(v.Kind()), quoted(v, isInteger))
@@ -115,11 +115,11 @@ func AnyInteger(v jsontext.Value, r *Reading) (n int64, ok bool) {
 	return Integer(math.MinInt64, math.MaxInt64)(v, r)
 }
 
-// Integer reads an integer from least to most.
+// Integer reads an integer in a range, both ends included.
 func Integer(least, most int64) Reader[int64] {
 	return func(v jsontext.Value, r *Reading) (n int64, ok bool) {
 		if v.Kind() != '0' {
-			return AnyInteger(v, r) // which says what is wrong
+			return AnyInteger(v, r) // adds the problem
 		}
 		n, wrong := ParseIntegerWithin(string(v), least, most)
 		if wrong != "" {
@@ -129,7 +129,7 @@ func Integer(least, most int64) Reader[int64] {
 	}
 }
 
-// Int is AnyInteger for a Go int.
+// Int reads a Go int.
 func Int(v jsontext.Value, r *Reading) (int, bool) {
 	n, ok := Integer(math.MinInt, math.MaxInt)(v, r)
 	return int(n), ok
@@ -139,7 +139,7 @@ func Int(v jsontext.Value, r *Reading) (int, bool) {
 func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
 	text := string(v)
 	if !isInteger(text) {
-		_, ok := AnyInteger(v, r) // which says what is wrong
+		_, ok := AnyInteger(v, r) // adds the problem
 		return 0, ok
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
@@ -149,7 +149,7 @@ func Unsigned(v jsontext.Value, r *Reading) (n uint64, ok bool) {
 	return n, err == nil
 }
 
-// Number reads a number as a float64.
+// Number reads a number that fits a float64.
 func Number(v jsontext.Value, r *Reading) (n float64, ok bool) {
 	if v.Kind() != '0' {
 		r.Wrong("must be a number, not %s%s", KindName(v.Kind()), quoted(v, isNumber))
@@ -179,8 +179,8 @@ func isNumber(text string) bool {
 
 func isBoolean(text string) bool { return text == "true" || text == "false" }
 
-// quoted returns what to do with a value that is what it must be, but for the quotes
-// around it; empty: it is not.
+// quoted returns the advice to remove the quotes around a string whose content is acceptable
+// without them, or "".
 func quoted(v jsontext.Value, is func(text string) bool) string {
 	if v.Kind() != '"' || !is(string(v[1:len(v)-1])) {
 		return ""

@@ -6,28 +6,28 @@ import (
 	"strings"
 )
 
-// MaxProblems is how many problems of one input are told. At the next one reading
-// stops, so that no input costs more for being wrong everywhere.
+// MaxProblems is the most problems reported for one input. Reading stops at the next one, which
+// bounds the cost of an input that is wrong everywhere.
 const MaxProblems = 100
 
-// Reading is the reading of one input, in which all that is wrong is collected.
-// The zero Reading is ready. It belongs to one goroutine.
+// Reading collects the problems of one input while it is read. The zero Reading is ready for use.
+// It belongs to one goroutine.
 type Reading struct {
 	Problems Problems // the first MaxProblems
-	More     bool     // whether there was one more, at which reading stopped
+	More     bool     // reading stopped at one problem more
 
-	Strict   bool              // whether an unknown field is a problem
-	Unquoted string            // what to add where there should be a string, and a number or a boolean is; empty: nothing
-	Place    func(Path) string // how a place is written; nil: as a JSON Pointer
+	Strict   bool              // reject unknown fields
+	Unquoted string            // added to the message where a string is expected and a number or boolean found
+	Place    func(Path) string // formats a path; nil means as a JSON Pointer
 
-	// Repeated is the path of the first name found that its object has twice, or nil. Only
-	// a decoder that allows duplicate names leads to one.
+	// Repeated is the path of the first duplicate name, or nil. Only a decoder that allows
+	// duplicate names can lead to one.
 	Repeated Path
 
-	path Path // where the reading is
+	path Path // of the value that is being read
 }
 
-// Wrong adds what is wrong with the value that is being read.
+// Wrong adds a problem of the current value.
 func (r *Reading) Wrong(format string, args ...any) {
 	if len(r.Problems) == MaxProblems {
 		r.More = true
@@ -40,7 +40,7 @@ func (r *Reading) Wrong(format string, args ...any) {
 	r.Add(Problem{Field: place(r.path), Message: fmt.Sprintf(format, args...)})
 }
 
-// WrongAt is Wrong for the value at the path.
+// WrongAt adds a problem of the value at the path.
 func (r *Reading) WrongAt(path Path, format string, args ...any) {
 	defer func(here Path) { r.path = here }(r.path)
 	r.path = path
@@ -56,9 +56,9 @@ func (r *Reading) Add(problem Problem) {
 	r.Problems = append(r.Problems, problem)
 }
 
-// Tell adds a problem that was found otherwise, unless one with the same field, or
-// with what that is in, is known: what follows from it is not told.
-func (r *Reading) Tell(problem Problem) {
+// AddUnlessKnown adds a problem unless its field, or a field around it, already has one: errors
+// caused by an earlier one are dropped.
+func (r *Reading) AddUnlessKnown(problem Problem) {
 	for _, known := range r.Problems {
 		if rest, ok := strings.CutPrefix(problem.Field, known.Field); ok && (rest == "" || rest[0] == '/') {
 			return
@@ -67,7 +67,7 @@ func (r *Reading) Tell(problem Problem) {
 	r.Add(problem)
 }
 
-// Within reads something in the field of the name.
+// Within calls read with the named member as the current value.
 func (r *Reading) Within(name string, read func(*Reading)) {
 	r.enter(Step{Name: name})
 	read(r)

@@ -20,12 +20,12 @@ type SyntaxError struct {
 // Error returns the position and the message.
 func (e *SyntaxError) Error() string { return e.At.String() + ": " + e.Message }
 
-// ReadOne reads the one JSON value of the text with a decoder that is at its start. Text
-// after the value is an error too. An error of read must be the decoder's.
+// ReadOne reads the one JSON value of a text with a decoder at its start. Text after the value is
+// an error. read must return only errors of the decoder.
 func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) error) *SyntaxError {
 	kind := dec.PeekKind()
 	if err := read(dec); err != nil {
-		// The decoder says more about a value than about a token.
+		// Reading a whole value leads to better messages than reading tokens.
 		if _, whole := decoder(text).ReadValue(); whole != nil {
 			err = whole
 		}
@@ -38,7 +38,7 @@ func ReadOne(text []byte, dec *jsontext.Decoder, read func(*jsontext.Decoder) er
 	return nil
 }
 
-// syntaxError describes an error of a decoder of the text.
+// syntaxError converts the error of a decoder of the text.
 func syntaxError(text []byte, err error) *SyntaxError {
 	offset, pointer := len(text), jsontext.Pointer("")
 	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
@@ -54,8 +54,8 @@ func syntaxError(text []byte, err error) *SyntaxError {
 	return &SyntaxError{PositionAt(text, min(offset, len(text))), message}
 }
 
-// Twice reports a name that an object has more than once (RFC 8259, section 4, leaves
-// open what that means).
+// Twice formats the message for a duplicate name in an object. RFC 8259, section 4, leaves open
+// what such an object means.
 func Twice(name string) string { return "the name " + Quote(name) + " appears twice in one object" }
 
 // Position is a line and a column of a text, both from 1, columns in code points. Column 0

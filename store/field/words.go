@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// KindName says what a value is: a string, a number, null.
+// KindName names the kind of a value, with its article: a string, a number, null.
 func KindName(kind jsontext.Kind) string {
 	switch kind {
 	case 'n':
@@ -26,15 +26,15 @@ func KindName(kind jsontext.Kind) string {
 	return "not JSON"
 }
 
-// MustBeOneOf says that a value must be one of others.
+// MustBeOneOf formats the message for a value that is not one of the allowed ones.
 func MustBeOneOf[T ~string](values []T, not string) string {
 	return "must be " + Or(values) + ", not " + Quote(not)
 }
 
-// Or lists values for a person: a, b or c.
+// Or lists values as "a, b or c".
 func Or[T ~string](values []T) string { return list(values, " or ") }
 
-// And lists values for a person: a, b and c.
+// And lists values as "a, b and c".
 func And[T ~string](values []T) string { return list(values, " and ") }
 
 func list[T ~string](values []T, last string) string {
@@ -52,11 +52,10 @@ func list[T ~string](values []T, last string) string {
 	return b.String()
 }
 
-// Quote quotes what was sent, and keeps it short.
+// Quote returns the text in quotes, abbreviated.
 func Quote(text string) string { return strconv.Quote(Abbreviate(text)) }
 
-// Abbreviate keeps what a message repeats short, whatever was sent: 100 characters at
-// most, and a … for what is left out.
+// Abbreviate returns the first 100 characters of the text, followed by … if there are more.
 func Abbreviate(text string) string {
 	left := 100
 	for i := range text {

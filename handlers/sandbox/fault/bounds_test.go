@@ -106,6 +106,6 @@ func TestRulesCountTheirBytes(t *testing.T) {
 		t.Errorf("replaced by one byte too many: %v", err)
 	}
 	expect("after what was refused", MaxBytes)
-	f.Become(newRules())
+	f.CopyFrom(newRules())
 	expect("after a reset", 0)
 }

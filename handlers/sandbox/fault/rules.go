@@ -196,13 +196,13 @@ func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 // Fork returns a copy for another sandbox: the same rules, each as often applied.
 func (f *Rules) Fork() *Rules {
 	fork := &Rules{}
-	fork.Become(f)
+	fork.CopyFrom(f)
 	return fork
 }
 
-// Become replaces all rules with those of another sandbox, each as often applied, and goes
+// CopyFrom replaces all rules with those of another sandbox, each as often applied, and goes
 // on with its ids.
-func (f *Rules) Become(other *Rules) {
+func (f *Rules) CopyFrom(other *Rules) {
 	other.changing.Lock()
 	lastID := other.lastID
 	var copies []*rule

@@ -70,7 +70,7 @@ func TestRulesAreKept(t *testing.T) {
 	if got := decide(f, Call{}, 1); got != "" {
 		t.Errorf("cleared, but %s", got)
 	}
-	f.Become(newRules(coded("base")))
+	f.CopyFrom(newRules(coded("base")))
 	expectRules(t, f, "1 base 0")
 	mustAdd(t, f, coded("g")) // the same calls after a reset get the same ids
 	expectRules(t, f, "2 g 0", "1 base 0")
