@@ -20,7 +20,7 @@ var categories = &resource[store.Category]{
 }
 
 var categoryFields = field.Fields[store.Category]{
-	field.Ignored[store.Category]("id"), // the path's
+	field.Ignored[store.Category]("id"), // set by the path
 	field.Required("name", func(c *store.Category) *string { return &c.Name }, field.Text(1, store.MaxName)),
 	field.Pointer("description", func(c *store.Category) **string { return &c.Description }, field.Text(0, store.MaxDescription)),
 }

@@ -18,12 +18,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Check returns everything that is wrong with the configuration, as
-// [ConfigProblems], or nil. [New] calls it.
+// Check validates the configuration. The error is [ConfigProblems], with all problems at once.
+// [New] calls Check.
 func (c *Config) Check() error { return c.CheckFlags(func(string) bool { return false }) }
 
-// CheckFlags is Check for a program whose flags set the configuration. given reports
-// whether a flag was given: its zero value is then not the default.
+// CheckFlags is Check for a program whose flags set the configuration. given reports whether a flag
+// was given; its zero value is then not the default.
 func (c *Config) CheckFlags(given func(flag string) bool) error {
 	k := &configChecker{given: given}
 	k.world(c)
@@ -44,7 +44,7 @@ func (c *Config) CheckFlags(given func(flag string) bool) error {
 	return k.problems
 }
 
-// tooLittleMemory says that nearly all memory was in use before the first request.
+// tooLittleMemory reports that nearly all memory was in use before the first request.
 func (c *Config) tooLittleMemory(used int64) error {
 	k := &configChecker{}
 	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %dMiB, or start with less data",
@@ -61,8 +61,8 @@ func (k *configChecker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, ConfigProblem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// tooFewBytes says that the number is less than the least, and what its unit is where it
-// looks like another's.
+// tooFewBytes formats a lower bound that was missed, with a hint if the number looks like MiB or
+// the like.
 func tooFewBytes(n, least int64) string {
 	message := fmt.Sprintf("must be at least %s, not %s", units.BytesSize(float64(least)), units.BytesSize(float64(n)))
 	if n > 0 && n < 1<<20 {
@@ -71,7 +71,7 @@ func tooFewBytes(n, least int64) string {
 	return message
 }
 
-// world refuses what a world brings along.
+// world refuses settings that a world contains.
 func (k *configChecker) world(c *Config) {
 	if c.World == nil {
 		return
@@ -97,8 +97,8 @@ func (k *configChecker) world(c *Config) {
 	}
 }
 
-// sizes refuses those that cannot be, and those that are not of the baseline: a world that names
-// them instead of the data would be another one.
+// sizes validates the sizes, and refuses sizes that do not describe the baseline: exported worlds
+// would have other data.
 func (k *configChecker) sizes(c *Config) {
 	if c.Sizes == nil {
 		return
@@ -120,7 +120,7 @@ func (k *configChecker) sizes(c *Config) {
 func (k *configChecker) strings(c *Config) {
 	const badKey = "must consist of visible ASCII characters without spaces, since it is sent in a header"
 	for i, key := range c.APIKeys {
-		which := "" // told by its number alone: it is a secret
+		which := "" // A key is a secret, so its number alone names it.
 		if len(c.APIKeys) > 1 {
 			which = fmt.Sprintf("(%d of %d) ", i+1, len(c.APIKeys))
 		}
@@ -139,7 +139,7 @@ func (k *configChecker) strings(c *Config) {
 	}
 	const badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
 	for _, origin := range c.AdminOrigins {
-		if !middleware.ValidOrigin(origin) || strings.Contains(origin, "*") { // compared whole, so that * would match nothing
+		if !middleware.ValidOrigin(origin) || strings.Contains(origin, "*") { // compared as a whole, so that * would match nothing
 			k.refuse("AdminOrigins", "admin-origin", badOrigin, origin)
 		}
 	}
@@ -190,7 +190,7 @@ func (k *configChecker) behaviour(c *Config) {
 	}
 }
 
-// validPEM reports whether the text is certificates, and not a key that nobody is to see.
+// validPEM reports whether the text is certificates and nothing else, such as a private key.
 func validPEM(text []byte) bool {
 	certificates := 0
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
@@ -203,7 +203,7 @@ func validPEM(text []byte) bool {
 	return certificates > 0 && len(bytes.TrimSpace(text)) == 0
 }
 
-// maxReplica bounds what every answer carries.
+// maxReplica bounds a header that every response carries.
 const maxReplica = 100
 
 func (k *configChecker) replica(c *Config) {

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// Latency is how long responses are delayed: evenly spread from Min to Max, in whole
-// milliseconds, at most 10 minutes. It is a flag's value: "200ms" or "200ms..800ms".
+// Latency is a range of delays. They are evenly distributed from Min to Max, in whole milliseconds,
+// at most 10 minutes. It is a flag value: "200ms" or "200ms..800ms".
 type Latency struct{ Min, Max time.Duration }
 
 const latencyHelp = "must be a time such as 200ms, or two such as 200ms..800ms for an even spread, in whole milliseconds up to 10m"
@@ -31,7 +31,7 @@ func (l *Latency) Set(text string) error {
 	return nil
 }
 
-// String returns the text that Set parses; empty for the zero Latency.
+// String returns the text that Set parses. It is empty for the zero Latency.
 func (l *Latency) String() string {
 	switch {
 	case l.Max == 0:
@@ -57,10 +57,10 @@ func (l Latency) delay() *fault.Delay {
 	}
 }
 
-func validShare(share float64) bool { return share >= 0 && share <= 1 } // NaN is not
+func validShare(share float64) bool { return share >= 0 && share <= 1 } // false for NaN
 
-// faults returns the fault rules that every sandbox has. Those that fail wait
-// too, since the first rule that fits is the only one applied.
+// faults returns the fault rules of every sandbox. The failing rule delays too, because only the
+// first matching rule is applied.
 func (c *Config) faults() []fault.Rule {
 	var rules []fault.Rule
 	if c.ErrorRate > 0 {

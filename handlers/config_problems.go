@@ -7,31 +7,29 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// ConfigProblem is what is wrong with one field of a [Config], such as MaxRecords, in
-// words that follow its name or the flag's.
+// ConfigProblem is a problem with one field of a [Config], such as MaxRecords. Its message follows
+// the name of the field or of its flag.
 type ConfigProblem struct {
 	field.Problem
-	Flag string // by which the program sets the field, such as max-records
+	Flag string // the flag that sets the field, such as max-records
 }
 
-// place returns the place of the field among those of [Config].
+// place returns the index of the field in Config.
 func (p ConfigProblem) place() int {
 	name, _, _ := strings.Cut(p.Field, ".")
 	f, _ := reflect.TypeFor[Config]().FieldByName(name)
 	return f.Index[0]
 }
 
-// ConfigProblems is everything that is wrong with a [Config], in the order of its
-// fields.
+// ConfigProblems are all problems of a [Config], in the order of its fields.
 type ConfigProblems []ConfigProblem
 
-// Error returns the problems by field, one per line: "Config.MaxRecords must be at
-// least 1, not -1".
+// Error returns one line per problem, by field: "Config.MaxRecords must be at least 1, not -1".
 func (p ConfigProblems) Error() string {
 	return p.lines(func(p ConfigProblem) string { return "Config." + p.Field })
 }
 
-// ByFlag returns them by flag: "--max-records must be at least 1, not -1".
+// ByFlag returns one line per problem, by flag: "--max-records must be at least 1, not -1".
 func (p ConfigProblems) ByFlag() string {
 	return p.lines(func(p ConfigProblem) string { return "--" + p.Flag })
 }

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// public checks the address of a server behind a proxy, and that not everybody who reaches
-// the proxy may use the control plane: it can make a request look like one of this machine.
+// public validates the address of a server behind a proxy, and requires an admin key: a proxy can
+// make any request look like one from this machine.
 func (k *configChecker) public(c *Config) {
 	refuse := func(format string, args ...any) { k.refuse("PublicURL", "public-url", format, args...) }
 	public, err := rest.ParsePublicURL(c.PublicURL)
@@ -35,7 +35,7 @@ func (k *configChecker) public(c *Config) {
 	}
 }
 
-// ownSegments returns what the paths of the server begin with.
+// ownSegments returns the first segments of the server's paths.
 func ownSegments() []string {
 	segments := []string{"sandboxes"}
 	for _, op := range new(Server).rows(new(admin.Server)) {

@@ -1,26 +1,27 @@
-// Package handlers is the service: it puts the operations, the control plane and the
-// documents into one route table, and the chain of links around them.
+// Package handlers is the service: it combines the operations, the control plane and the
+// documents in one route table, and wraps it in one chain of links.
 //
 // CONTRIBUTING.md says how to add an operation or a noun.
 //
 // # Files
 //
-//	config.go      Config and its defaults
+//	config.go      defines Config and its defaults
 //	config_check.go
-//	               what of it cannot be
+//	               validates Config
 //	config_problems.go
-//	               how that is told, by field and by flag
+//	               formats validation errors by field or by flag
 //	config_public.go
-//	               the address behind a proxy
+//	               validates the public address behind a proxy
 //	config_faults.go
-//	               the parts of it that make the service slow or wrong
-//	server.go      Server: the table, the chain, one request through both
-//	router.go      a path to its operations
-//	nearest.go     the path that one which is none was meant to be
-//	routes.go      the table of the service's operations
-//	resource.go    what every record supports: get, create, replace, patch, delete
+//	               turns latency and error rate into fault rules
+//	server.go      builds the route table and the chain; serves a request
+//	router.go      finds the operation of a path and method
+//	nearest.go     suggests a known path for an unknown one
+//	routes.go      lists the operations of the service
+//	resource.go    implements get, create, replace, patch and delete
 //	categories.go, pets.go, orders.go, inventory.go, messages.go
-//	               one noun each: its fields, its list, its resource
-//	events.go      what happens in a sandbox, as it happens
-//	health.go, index.go
+//	               define one noun each: its fields, its list, its resource
+//	events.go      streams the changes of a sandbox
+//	health.go      reports health
+//	index.go       links the operations, documents and pages
 package handlers

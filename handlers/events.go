@@ -5,7 +5,7 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// streamEvents tells what changes in the sandbox, as it changes.
+// streamEvents streams the sandbox's changes.
 func streamEvents(x *rest.Exchange) error {
 	return x.StreamEvents(func(after int64) (*journal.Stream, error) { return x.Sandbox.Journal.Listen(after, false) })
 }

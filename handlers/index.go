@@ -11,9 +11,9 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// index answers GET / with the dashboard where a page is wanted, else with links to what
-// there is: to every operation of the service that is read without parameters, by what its operationId says after the verb, to the
-// documents and to the control plane, and to the pages of a workshop.
+// index returns the dashboard to browsers. Other clients get links: to every operation of the
+// service that is read without parameters, named by its operationId without the verb, to the
+// documents and the control plane, and to the pages of a workshop.
 func (s *Server) index(x *rest.Exchange) error {
 	if pages.Wanted(x.R) {
 		return pages.Dashboard(x)
@@ -35,7 +35,7 @@ func (s *Server) index(x *rest.Exchange) error {
 
 type link struct{ name, address string }
 
-// links are an object in JSON, in their order.
+// links is a JSON object whose members keep their order.
 type links []link
 
 // MarshalJSONTo implements json.MarshalerTo.

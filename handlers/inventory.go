@@ -24,13 +24,13 @@ var inventory = &resource[store.InventoryItem]{
 }
 
 var inventoryFields = field.Fields[store.InventoryItem]{
-	field.Ignored[store.InventoryItem]("petId"), // the path's
+	field.Ignored[store.InventoryItem]("petId"), // set by the path
 	field.Required("quantity", func(i *store.InventoryItem) *int64 { return &i.Quantity }, field.Integer(store.MinStock, math.MaxInt64)),
 	field.Optional("status", func(i *store.InventoryItem) *store.PetStatus { return &i.Status }, field.OneOf(store.Statuses()), ""),
 }
 
-// checkInventory refuses a status that is not the pet's. An entry that was read can
-// be sent back, but what a client means to change must not be passed over.
+// checkInventory refuses a status other than the pet's. An entry that was read can be sent back,
+// but a change must not be ignored silently.
 func checkInventory(o *rest.Object[store.InventoryItem], _ *store.State, old, sent *store.InventoryItem) error {
 	if old != nil && sent.Status != "" && sent.Status != old.Status {
 		o.Refuse("status", fmt.Sprintf("must be %s, the status of pet %d, or left out; updatePet and replacePet change it", old.Status, old.PetID))

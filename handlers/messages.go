@@ -20,12 +20,12 @@ var messages = &resource[store.Message]{
 }
 
 var messageFields = field.Fields[store.Message]{
-	field.Ignored[store.Message]("id"), // the server's
+	field.Ignored[store.Message]("id"), // set by the server
 	field.Required("message", func(m *store.Message) *string { return &m.Message }, field.Text(1, store.MaxMessage)),
 }
 
 func createMessage(x *rest.Exchange) error {
-	// To the millisecond, which is what a JavaScript Date holds.
+	// In milliseconds, the precision of a JavaScript Date.
 	return messages.createFrom(x, store.Message{CreatedAt: x.Sandbox.Clock.Now().Truncate(time.Millisecond)})
 }
 

@@ -11,12 +11,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// guess returns the path that is nearest to one that is none, and what a proxy may have put
-// before it: as much as does not begin like a path of the server.
+// guess returns the known path nearest to an unknown one, and the prefix that a proxy may have put
+// before it: the leading segments up to the first that begins a path of the server.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
 	called := nearest
-	if nearest == "" || strings.Contains(nearest, "{") { // nothing that could have been called
+	if nearest == "" || strings.Contains(nearest, "{") { // nothing that can be requested as it is
 		called = "/"
 	}
 	added, ok := strings.CutSuffix(path, called)
@@ -30,12 +30,11 @@ func (r *router) guess(path string) (nearest, added string) {
 	return nearest, added
 }
 
-// nearest returns the path there is that a path which is none was most likely
-// meant to be, or empty. It sees through misspelt segments, slashes too many, and
-// leading segments too many (/api/v3/pets) or too few (/orders). Of paths as near as each
-// other, the one with the fewest parameters to fill in is meant.
+// nearest returns the known path that an unknown one was most likely meant to be, or "". It
+// tolerates misspelt segments, extra slashes, and extra (/api/v3/pets) or missing (/orders) leading
+// segments. Of equally near paths it returns the one with the fewest parameters.
 func (r *router) nearest(path string) string {
-	const longest = 200 // beyond it there is nothing to guess
+	const longest = 200 // no suggestions for longer paths
 	if len(path) > longest {
 		return ""
 	}
@@ -58,12 +57,11 @@ func (r *router) nearest(path string) string {
 	return ""
 }
 
-// folded returns the path without its segments "." and "..", as whoever parses an address
-// folds them away (RFC 3986, section 5.2.4).
+// folded removes "." and ".." segments as address parsers do (RFC 3986, section 5.2.4).
 func folded(name string) string { return path.Clean(name) }
 
-// endingLike returns the ends of paths that have as many segments as the one
-// wanted, with its values for their parameters, and the whole paths.
+// endingLike returns the ends of all paths that have as many segments as wanted, with its values
+// for their parameters, and the whole paths.
 func (r *router) endingLike(wanted []string) (ends, whole []string) {
 	for _, template := range r.templates {
 		missing := len(template) - len(wanted)
@@ -83,7 +81,7 @@ func (r *router) endingLike(wanted []string) (ends, whole []string) {
 	return ends, whole
 }
 
-// parameters returns how many segments of the path are parameters.
+// parameters returns the number of parameters in a path.
 func parameters(template []string) (n int) {
 	for _, segment := range template {
 		if isParameter(segment) {

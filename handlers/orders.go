@@ -23,15 +23,14 @@ var orders = &resource[store.Order]{
 }
 
 var orderFields = field.Fields[store.Order]{
-	field.Ignored[store.Order]("id"), // the path's
+	field.Ignored[store.Order]("id"), // set by the path
 	field.Optional("petId", func(o *store.Order) *int64 { return &o.PetID }, field.AnyInteger, 0),
 	field.Optional("quantity", func(o *store.Order) *int64 { return &o.Quantity }, field.Integer(store.MinOrdered, math.MaxInt64), 1),
 	field.Optional("shipDate", func(o *store.Order) *string { return &o.ShipDate }, field.DateTime, ""),
 	field.Optional("complete", func(o *store.Order) *bool { return &o.Complete }, field.Boolean, false),
 }
 
-// checkOrder refuses a petId of 0 too, which names no pet but stands for none in an
-// order of the store.
+// checkOrder also refuses a petId of 0: it is no pet's id, but in the store it means no pet.
 func checkOrder(o *rest.Object[store.Order], s *store.State, old, sent *store.Order) error {
 	if !o.Has("petId") {
 		return nil

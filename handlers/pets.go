@@ -22,7 +22,7 @@ var pets = &resource[store.Pet]{
 }
 
 var petFields = field.Fields[store.Pet]{
-	field.Ignored[store.Pet]("id"), // the path's
+	field.Ignored[store.Pet]("id"), // set by the path
 	field.Required("name", func(p *store.Pet) *string { return &p.Name }, field.Text(1, store.MaxName)),
 	field.Required("categoryId", func(p *store.Pet) *int64 { return &p.CategoryID }, field.AnyInteger),
 	field.Optional("status", func(p *store.Pet) *store.PetStatus { return &p.Status }, field.OneOf(store.Statuses()), store.Available),
@@ -35,7 +35,7 @@ func checkPet(o *rest.Object[store.Pet], s *store.State, _, sent *store.Pet) err
 	return s.CheckCategory(sent.CategoryID)
 }
 
-// getPetPhoto answers a portrait of the pet, drawn by its id and category alone.
+// getPetPhoto returns a portrait of the pet, drawn from its id and category.
 func getPetPhoto(x *rest.Exchange) error {
 	id, err := x.PathID("petId")
 	if err != nil {

@@ -13,18 +13,18 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// resource is what the records of one noun have in common on the wire. T is the
-// record; what a noun does not have is nil.
+// resource implements the operations of one noun. T is its record. Functions that a noun lacks are
+// nil.
 type resource[T rest.Record] struct {
-	kind   string // of the record, by which its events are named
+	kind   string // of the record, in the names of its events
 	path   string // of the collection
 	param  string // the path parameter that names one record
-	idName string // of the record's field, which a body can repeat and not change
+	idName string // the record's id field, which a body may repeat but not change
 
-	fields field.Fields[T] // of a body
-	// check collects what only the data shows to be wrong with a body, whose fields
-	// are in sent, and returns a reference to nothing, which is an answer of its own.
-	// old is the record that is to change, nil where there is none. nil: no check.
+	fields field.Fields[T] // of the body
+	// check adds problems that depend on other data to o, and returns an error for a reference to a
+	// missing record, which has its own status. sent has the body's fields; old is the record to
+	// change, or nil. check may be nil.
 	check func(o *rest.Object[T], s *store.State, old, sent *T) error
 
 	id     func(*T) *int64
@@ -39,7 +39,7 @@ func (r *resource[T]) get(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	conditions, err := x.ReadPreconditions() // before the record: 400 comes before 404
+	conditions, err := x.ReadPreconditions() // before finding the record: 400 comes before 404
 	if err != nil {
 		return err
 	}
@@ -52,8 +52,8 @@ func (r *resource[T]) get(x *rest.Exchange) error {
 
 func (r *resource[T]) create(x *rest.Exchange) error { return r.createFrom(x, *new(T)) }
 
-// createFrom answers POST: it makes a record of the body's fields and, for those
-// that are the server's to say, of blank's.
+// createFrom handles POST. It creates a record from the body; blank has the fields that the server
+// sets.
 func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 	object, err := rest.ReadObject(x, r.fields)
 	if err != nil {
@@ -81,7 +81,7 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 	return x.Created(answer.Location, answer.Body)
 }
 
-// store inserts the record and returns the answer that tells it.
+// store inserts the record and returns its response.
 func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
 	err := x.Update(func(tx *store.Tx) error {
@@ -99,8 +99,8 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) 
 	return answer, err
 }
 
-// change answers PUT and PATCH, which differ in what a missing field means: its
-// default, or as it is.
+// change handles PUT and PATCH, which differ in missing fields: PUT sets them to their defaults,
+// PATCH keeps them.
 func (r *resource[T]) change(x *rest.Exchange) error {
 	object, err := rest.ReadObject(x, r.fields) // before the id: 415 and 413 come before 400
 	if err != nil {
@@ -131,13 +131,13 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 			return err
 		}
 		unknown := r.checked(object, tx.View(), &record, &sent)
-		if err := object.Err(); err != nil { // 400 comes before 412, and that before 422
+		if err := object.Err(); err != nil { // 400 comes before 412, and 412 before 422
 			return err
 		}
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
 			return err
 		}
-		object.Read(&record) // again, and onto what is there now: it found no fault the first time
+		object.Read(&record) // again, onto the stored record; the first reading found no problem
 		*r.id(&record) = id
 		changed, err := r.update(tx, record)
 		if err != nil {
@@ -152,7 +152,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 	return x.Encoded(http.StatusOK, body)
 }
 
-// checked is r.check, where there is one.
+// checked calls r.check, if any.
 func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent *T) error {
 	if r.check == nil {
 		return nil
@@ -160,8 +160,8 @@ func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent 
 	return r.check(object, s, old, sent)
 }
 
-// refusal returns the answer to a body that has faults. It tells of those too that
-// only the data shows, so that one answer tells all that is wrong.
+// refusal returns the response to an invalid body. It adds the problems that depend on other data,
+// so that one response reports all of them.
 func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
 	if unknown := r.checked(object, x.Sandbox.Store.View(), old, sent); unknown != nil {
 		object.Tell(unknown)
@@ -194,7 +194,7 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// events returns the types of its events.
+// events returns the types of the noun's events.
 func (r *resource[T]) events() (types []string) {
 	for _, change := range []struct {
 		there bool
@@ -207,10 +207,10 @@ func (r *resource[T]) events() (types []string) {
 	return types
 }
 
-// What happens to a record, as the names of events end.
+// The last parts of event names.
 const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 
-// event returns the event of a change, whose data is there once the change is made.
+// event returns the event of a change. *data is set by the time it is called.
 func (r *resource[T]) event(what string, data *[]byte) func() journal.Event {
 	return func() journal.Event { return journal.Event{Name: r.kind + "." + what, Data: *data} }
 }

@@ -12,37 +12,36 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// router finds the operation of a request. gorilla/mux matches the path; the
-// method is looked up behind it, since mux's own answer to a wrong method has
-// neither Allow nor body, and its middleware does not run there.
+// router finds the operation of a request. gorilla/mux matches the path. The method is looked up
+// afterwards, because mux's 405 has neither Allow nor a body, and mux's middleware does not run for
+// it.
 //
-// mux tries one route after the other, each by a regular expression. So that it need
-// not try them all, a path without parameters is found in a map, and of the others
-// those alone are tried that begin as the request's path does.
+// mux tries one regular expression per route. To avoid most of them, paths without parameters are
+// in a map, and a path with parameters is tried only if its first segment is that of the request.
 type router struct {
 	static    map[string]*endpoint // by path
 	branches  map[string]*branch   // those with parameters, by their first segment
-	templates [][]string           // the segments of each path that can be meant; those with fewer parameters come first
+	templates [][]string           // the segments of each path that may be suggested, paths with fewer parameters first
 }
 
-// branch is the paths that begin alike. Their regular expressions are compiled when the
-// first of them is asked for, since that takes longer than all else in [New].
+// branch holds the paths with a common first segment. Their regular expressions are compiled on
+// first use, because that takes longer than the rest of [New].
 type branch struct {
 	endpoints map[string]*endpoint // by path
 	order     []string
 	compiled  func() *mux.Router
 }
 
-// endpoint is one path with its operations.
+// endpoint is a path and its operations.
 type endpoint struct {
 	methods map[string]*rest.Operation
 	allow   string
-	data    *endpoint // the same in the control plane, below [rest.DataPath]; nil: it is not there
+	data    *endpoint // the same path below [rest.DataPath] in the control plane, or nil
 }
 
 func newRouter(table []rest.Operation) *router {
-	// Matched by hand, without mux's own ServeHTTP: that redirects odd paths, which
-	// clients then repeat as GET. An odd path is no path of ours.
+	// Matched by hand, because mux's ServeHTTP redirects odd paths, and clients repeat the
+	// redirected request as GET.
 	r := &router{
 		static:   make(map[string]*endpoint),
 		branches: make(map[string]*branch),
@@ -55,7 +54,7 @@ func newRouter(table []rest.Operation) *router {
 			e = &endpoint{methods: make(map[string]*rest.Operation)}
 			byPath[op.Path] = e
 			r.add(op.Path, e)
-			if op.Kind != rest.Page || !strings.Contains(op.Path, "{") { // files of a page, of which any name would do
+			if op.Kind != rest.Page || !strings.Contains(op.Path, "{") { // skip page files: their wildcard matches every name
 				r.templates = append(r.templates, segments(op.Path))
 			}
 		}
@@ -71,13 +70,13 @@ func newRouter(table []rest.Operation) *router {
 	return r
 }
 
-// complete derives from the methods what else there is of an endpoint.
+// complete derives the other fields of an endpoint from its methods.
 func (e *endpoint) complete() {
 	allow := []string{http.MethodOptions}
 	data := make(map[string]*rest.Operation)
 	for method, op := range e.methods {
 		allow = append(allow, method)
-		if op.TakesFaults() && !op.Stream { // a stream of the control plane tells more
+		if op.TakesFaults() && !op.Stream { // an event stream of the control plane has more events
 			data[method] = op.AsData()
 		}
 	}
@@ -112,7 +111,7 @@ func (b *branch) compile() *mux.Router {
 	return m
 }
 
-// route fills in what the exchange's path and method name.
+// route sets the fields of the exchange that depend on its path and method.
 func (r *router) route(x *rest.Exchange) {
 	path := x.Path
 	if behind, ok := behindData(path); ok {
@@ -128,14 +127,14 @@ func (r *router) route(x *rest.Exchange) {
 	x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
 }
 
-// behindData returns the path of the pet store that a path of the control plane stands
-// for, and whether it stands for one.
+// behindData returns the path of the service in a path below [rest.DataPath], and whether there is
+// one.
 func behindData(path string) (behind string, ok bool) {
 	behind, ok = strings.CutPrefix(path, rest.DataPath)
 	return behind, ok && strings.HasPrefix(behind, "/")
 }
 
-// find returns what is at the path, or nil, and the values of the path's parameters.
+// find returns the endpoint of a path, or nil, and the values of the path's parameters.
 func (r *router) find(request *http.Request, path string) (*endpoint, map[string]string) {
 	if e := r.static[path]; e != nil {
 		return e, nil

@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// eventTypes returns the types of the events that tell of a changed record.
+// eventTypes returns the types of the events about records.
 func eventTypes() (types []string) {
 	for _, noun := range []interface{ events() []string }{pets, categories, orders, inventory, messages} {
 		types = append(types, noun.events()...)
@@ -15,8 +15,8 @@ func eventTypes() (types []string) {
 	return types
 }
 
-// operations is the table of the service: one row an operation. Registration,
-// Allow, lifecycle headers and documents are derived from it.
+// operations is the route table of the service, one row per operation. Registration, Allow,
+// lifecycle headers and documents are derived from it.
 func (s *Server) operations() []rest.Operation {
 	const (
 		get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete

@@ -20,10 +20,10 @@ import (
 	"example.com/petstore/handlers/world"
 )
 
-// Server is the whole service as an http.Handler.
+// Server serves the service, the control plane and the pages.
 type Server struct {
 	config    Config
-	public    *rest.PublicURL // nil: users reach it directly
+	public    *rest.PublicURL // nil if users reach the server directly
 	proxies   middleware.Proxies
 	control   *admin.Server
 	tools     *mcp.Server
@@ -34,23 +34,23 @@ type Server struct {
 	standing  *rest.Standing
 	chain     rest.Handler
 	life      context.Context
-	end       context.CancelFunc // ends life
+	end       context.CancelFunc // cancels life
 	draining  atomic.Bool
 }
 
 // leastFree is the memory, in bytes, that a server needs besides its initial data.
 const leastFree = 4 << 20
 
-// WorldError says why Config.World cannot be used: see [world.Read].
+// WorldError reports that Config.World cannot be used; see [world.Read].
 type WorldError struct{ Err error }
 
-// Error returns what is wrong, a line each.
+// Error returns one line per problem.
 func (e *WorldError) Error() string { return "Config.World cannot be used:\n" + e.Err.Error() }
 
-// Unwrap returns what is wrong with the file.
+// Unwrap returns the problems of the file.
 func (e *WorldError) Unwrap() error { return e.Err }
 
-// New returns a server. The error is that of [Config.Check], a [WorldError], or says that the
+// New returns a server. The error is that of [Config.Check], a [WorldError], or reports that the
 // initial data leaves too little of Config.MaxMemory.
 func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
@@ -60,7 +60,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
-	s.public, _ = rest.ParsePublicURL(config.PublicURL) // checked above
+	s.public, _ = rest.ParsePublicURL(config.PublicURL) // valid: Check has parsed it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
 	s.tools = mcp.New(s, config.Version)
@@ -109,7 +109,7 @@ func (s *Server) rows(control *admin.Server) []rest.Operation {
 	)
 }
 
-// startWorld starts the sandboxes with the world of the configuration, if it has one.
+// startWorld starts the sandboxes with Config.World, if set.
 func (s *Server) startWorld() error {
 	if s.config.World == nil {
 		return nil
@@ -121,12 +121,12 @@ func (s *Server) startWorld() error {
 	if err != nil {
 		return &WorldError{err}
 	}
-	s.config.World = nil // which nobody needs any more
+	s.config.World = nil // free the memory
 	return nil
 }
 
-// lifecycles completes the lifecycles of the table and returns the operations of
-// the service, whose lifecycles a sandbox can change.
+// lifecycles completes the lifecycles in the table and returns the operations of the service, whose
+// lifecycles a sandbox can change.
 func (s *Server) lifecycles() []sandbox.Operation {
 	var operations []sandbox.Operation
 	for i := range s.table {
@@ -142,19 +142,19 @@ func (s *Server) lifecycles() []sandbox.Operation {
 	return operations
 }
 
-// FlushWebhooks waits until the deliveries of webhooks that are due have been tried, or ctx ends.
-// Those that wait for another try are not waited for.
+// FlushWebhooks waits until all webhook deliveries that are due have been tried, or ctx ends. It
+// does not wait for retries.
 func (s *Server) FlushWebhooks(ctx context.Context) { s.sandboxes.Webhooks().Flush(ctx) }
 
-// Close ends streams, waiting requests and the deliveries of webhooks.
+// Close ends event streams, waiting requests and webhook deliveries.
 func (s *Server) Close() {
 	s.end()
 	s.sandboxes.Close()
 }
 
-// links returns the chain around every operation, the first link outermost. Two
-// rules order it: an answer is described by links outside of the one that gives
-// it, and where several things are wrong the outermost link answers.
+// links returns the chain around every operation, outermost link first. A link that describes
+// responses must be outside the links that make them. If several links would refuse a request, the
+// outermost one does.
 func (s *Server) links() rest.Handler {
 	c := &s.config
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
@@ -162,33 +162,33 @@ func (s *Server) links() rest.Handler {
 	origins := s.origins()
 	return rest.Chain(
 		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		door.Acquire(),                         // outside of Journal, which writes to it
-		middleware.Caching(),                   // before all that adds to Vary
-		middleware.StandardHeaders(c.Replica),  // before Log, which writes the id
-		middleware.Log(c.Log),                  // outside of all that answers
-		middleware.Measure(s.control.Requests), // likewise
-		middleware.Journal(),                   // likewise, preflights too
-		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // a page must be able to read every answer, errors too
-		middleware.Compress(), // outside of AnswerErrors, whose answers are answers like any
+		door.Acquire(),                         // outside Journal, which writes to the sandbox
+		middleware.Caching(),                   // before every link that adds to Vary
+		middleware.StandardHeaders(c.Replica),  // before Log, which writes the request id
+		middleware.Log(c.Log),                  // outside every link that responds
+		middleware.Measure(s.control.Requests), // outside every link that responds
+		middleware.Journal(),                   // outside every link that responds; preflights are recorded too
+		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // pages must be able to read every response, including errors
+		middleware.Compress(), // outside AnswerErrors, so errors are compressed too
 		middleware.AnswerErrors(c.Log),
-		middleware.MeasureRefusals(s.control.Requests),   // of all that follow
+		middleware.MeasureRefusals(s.control.Requests),   // counts the refusals of the links below
 		middleware.NotFound(s.router.guess),              // 404, 405
-		middleware.Lifecycle(),                           // on the errors that follow, a sandbox that cannot be had among them
+		middleware.Lifecycle(),                           // on all responses below, including 404 for an unknown sandbox
 		door.Refuse(),                                    // 431, 400, 404, 503
-		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, where no key decides
+		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
 		middleware.Authenticate(keys),                    // 403, 401
-		middleware.NoteChange(s.sandboxes),               // outside of all that changes a sandbox
-		door.Register(),                                  // 404, 503 if there was room when the request came and is none now
-		middleware.Count(c.Log),                          // who is let in, whatever the answer will be
-		middleware.AssignDraws(),                         // before all that draws: rate limit, faults, brown-outs
+		middleware.NoteChange(s.sandboxes),               // outside every link that changes a sandbox
+		door.Register(),                                  // 404, or 503 if the server has become full since Acquire
+		middleware.Count(c.Log),                          // counts admitted requests, whatever their response
+		middleware.AssignDraws(),                         // before every link that draws: rate limit, faults, brown-outs
 		middleware.RateLimit(),                           // 429
-		middleware.Fault(),                               // an injected fault
-		middleware.Prefer(),                              // likewise
+		middleware.Fault(),                               // injected faults
+		middleware.Prefer(),                              // faults that the request asks for
 		middleware.Sunset(),                              // 410
 		middleware.Strict(),
-		middleware.TakeTurns(),             // before all that reads a body: 415, 413, 503
-		middleware.Everywhere(s.sandboxes), // all that follows is done in each
-		middleware.Reserve(),               // 503, of what leaves something behind and has no body to tell how much
+		middleware.TakeTurns(),             // before any link reads the body: 415, 413, 503
+		middleware.Everywhere(s.sandboxes), // repeats the links below for each sandbox
+		middleware.Reserve(),               // 503: reserves memory for writes without a body
 	)
 }
 
@@ -196,23 +196,22 @@ func (s *Server) origins() middleware.Origins {
 	return middleware.Origins{AllowedHosts: s.config.AllowedHosts, Trusted: s.config.AdminOrigins}
 }
 
-// ServeHTTP answers one request.
+// ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchangeAt(s.public, w, r)
 	x.Client, x.Strict, x.Memory, x.Standing = s.proxies.Client(r), s.config.Strict, s.memory, s.standing
 	defer x.End()
 	s.router.route(x)
-	_ = s.chain(x) // AnswerErrors has answered every error
+	_ = s.chain(x) // AnswerErrors has handled every error
 	x.DropUnread(s.life)
 }
 
-// Metrics returns what GET /metrics answers.
+// Metrics returns the response of GET /metrics.
 func (s *Server) Metrics() []byte { return s.control.Metrics() }
 
-// ServeMCP answers the messages of the Model Context Protocol that come line by line, as a
-// coding agent writes them to the standard input of a program that it starts, until in or ctx
-// ends or out fails. They may do all that the admin key opens. address is that of the server,
-// such as http://127.0.0.1:8080.
+// ServeMCP serves the Model Context Protocol line by line, as a coding agent speaks it to a program
+// that it starts, until in or ctx ends or out fails. It has the rights of the admin key. address is
+// the server's, such as http://127.0.0.1:8080.
 func (s *Server) ServeMCP(ctx context.Context, in io.Reader, out io.Writer, address string) error {
 	return s.tools.ServeLines(ctx, in, out, address, s.config.AdminKey)
 }

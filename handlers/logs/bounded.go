@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// The bound of lines: so many within the time from the first of them.
+// At most Lines records pass within Time of the first of them.
 const (
 	Lines = 10
 	Time  = time.Minute
 )
 
-// Bounded returns a handler that passes on [Lines] records in any [Time] that begins with
-// one of them. After the last it says that more are held back, and before the next that
-// passes how many were. It and the handlers derived from it count together. They may be
-// used by any number of goroutines.
+// Bounded returns a handler that passes at most [Lines] records in each [Time]. After the last one
+// it logs that it suppresses further records, and before the next one how many it has suppressed.
+// It shares its count with the handlers derived from it. It is safe for concurrent use.
 func Bounded(inner slog.Handler) slog.Handler { return bounded{inner, new(budget)} }
 
 type bounded struct {
@@ -24,27 +23,27 @@ type bounded struct {
 	budget *budget
 }
 
-// Handle passes the record on, or holds it back.
+// Handle passes or suppresses the record.
 func (b bounded) Handle(ctx context.Context, r slog.Record) error {
 	passes, last, held := b.budget.take(r.Time)
 	if !passes {
 		return nil
 	}
 	if held > 0 {
-		b.tell(ctx, r, "lines like the next were held back", slog.Int("lines", held))
+		b.report(ctx, r, "lines like the next were held back", slog.Int("lines", held))
 	}
 	err := b.Handler.Handle(ctx, r)
 	if last {
-		b.tell(ctx, r, "more lines like the last are held back", slog.Duration("for", Time))
+		b.report(ctx, r, "more lines like the last are held back", slog.Duration("for", Time))
 	}
 	return err
 }
 
-// tell logs about records like r.
-func (b bounded) tell(ctx context.Context, r slog.Record, message string, attribute slog.Attr) {
+// report logs a message about suppressed records like r.
+func (b bounded) report(ctx context.Context, r slog.Record, message string, attribute slog.Attr) {
 	about := slog.NewRecord(r.Time, r.Level, message, 0)
 	about.AddAttrs(attribute)
-	_ = b.Handler.Handle(ctx, about) // the record itself says what is wrong
+	_ = b.Handler.Handle(ctx, about) // best effort: the record itself reports failures
 }
 
 // WithAttrs returns the handler with attributes.
@@ -57,16 +56,16 @@ func (b bounded) WithGroup(name string) slog.Handler {
 	return bounded{b.Handler.WithGroup(name), b.budget}
 }
 
-// budget is how many records may pass.
+// budget counts records.
 type budget struct {
 	mu    sync.Mutex
-	until time.Time // guarded by mu: when those that passed no longer count
-	lines int       // guarded by mu: that passed since
-	held  int       // guarded by mu: that did not, since the last one that did
+	until time.Time // guarded by mu: the end of the current period
+	lines int       // guarded by mu: records passed in the period
+	held  int       // guarded by mu: records suppressed since the last one that passed
 }
 
-// take reports whether a record of now passes, whether it is the last for a while, and
-// how many before it did not pass.
+// take reports whether a record at the time now passes, whether it is the last for a while, and how
+// many records were suppressed before it.
 func (b *budget) take(now time.Time) (passes, last bool, held int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

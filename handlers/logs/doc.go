@@ -1,6 +1,6 @@
-// Package logs bounds how much is logged of what clients do.
+// Package logs bounds the log records that clients can cause.
 //
 // # Files
 //
-//	bounded.go  a handler for lines that clients can cause as often as they like
+//	bounded.go  limits the rate of log records that clients can cause
 package logs

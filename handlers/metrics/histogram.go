@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// bounds are the upper bounds of the buckets: from what the service itself takes to the
-// longest delay that a client can ask for.
+// bounds are the upper bounds of the buckets. They range from the service's own response time to
+// the longest delay that a client can request.
 var bounds = [...]time.Duration{
 	100 * time.Microsecond, 250 * time.Microsecond, 500 * time.Microsecond, time.Millisecond, 2500 * time.Microsecond, 5 * time.Millisecond,
 	10 * time.Millisecond, 25 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 250 * time.Millisecond, time.Second, 5 * time.Second, 30 * time.Second,
 }
 
-// Histogram is how long something took, so and so often. The zero Histogram is empty. Its
-// methods may be called by any number of goroutines.
+// Histogram counts durations by bucket. The zero Histogram is empty. It is safe for concurrent use.
 type Histogram struct {
-	counts [len(bounds) + 1]atomic.Uint64 // of each bucket alone; the last has no bound
+	counts [len(bounds) + 1]atomic.Uint64 // per bucket, not cumulative; the last bucket has no bound
 	sum    atomic.Int64                   // nanoseconds
 }
 
@@ -30,7 +29,7 @@ func (h *Histogram) Observe(d time.Duration) {
 	h.sum.Add(int64(d))
 }
 
-// write writes the samples of the family, unless there are none.
+// write writes the samples of the family. It writes nothing if there are none.
 func (h *Histogram) write(t *Text, name string, labels ...string) {
 	var counts [len(bounds) + 1]uint64
 	total := uint64(0)

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// WriteProcess writes figures of the process under their usual names. It leaves out what the
-// system does not tell.
+// WriteProcess writes the process metrics under their usual names. It omits those that the system
+// does not provide.
 func WriteProcess(t *Text) {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) == nil {
@@ -32,7 +32,7 @@ func WriteProcess(t *Text) {
 	}
 }
 
-// openFiles returns how many files are open, without the one by which it looks.
+// openFiles returns the number of open files, without the one that it opens itself.
 func openFiles() (int, error) {
 	directory, err := os.Open("/proc/self/fd")
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package metrics
 
-// WriteProcess writes nothing on this system.
+// WriteProcess does nothing on this system.
 func WriteProcess(*Text) {}

@@ -8,23 +8,21 @@ import (
 	"time"
 )
 
-// Requests counts what a server was asked, by operation and by what came of it. Its
-// methods may be called by any number of goroutines.
+// Requests counts requests by operation and result. It is safe for concurrent use.
 type Requests struct {
-	operations map[string]*operation // by name; never changed
+	operations map[string]*operation // by name; never changes
 	refusals   map[string]*atomic.Uint64
 	running    atomic.Int64
 	streams    atomic.Int64
 }
 
-// operation is what is known of one.
+// operation has the counters of one operation.
 type operation struct {
-	classes  [6]atomic.Uint64 // by the first digit of the status; 0: broken off
+	classes  [6]atomic.Uint64 // by the first digit of the status; 0 counts aborted responses
 	duration Histogram
 }
 
-// NewRequests returns counters for the operations of the names and the refusals of the
-// codes, which are all that there will ever be.
+// NewRequests returns counters for the given operations and refusal codes. The sets never grow.
 func NewRequests(operations, codes []string) *Requests {
 	r := &Requests{operations: make(map[string]*operation, len(operations)), refusals: make(map[string]*atomic.Uint64)}
 	for _, name := range operations {
@@ -36,8 +34,8 @@ func NewRequests(operations, codes []string) *Requests {
 	return r
 }
 
-// Begin counts a request that begins; stream: it is one for an event stream, which takes as
-// long as its reader likes.
+// Begin counts the start of a request. stream marks an event stream, whose duration its client
+// decides.
 func (r *Requests) Begin(stream bool) {
 	r.running.Add(1)
 	if stream {
@@ -45,8 +43,8 @@ func (r *Requests) Begin(stream bool) {
 	}
 }
 
-// End counts its answer, of the operation of the name, which took so long to begin; status
-// 0: it was broken off.
+// End counts a response to the named operation, which began after took. Status 0 means that it was
+// aborted.
 func (r *Requests) End(name string, stream bool, status int, took time.Duration) {
 	r.running.Add(-1)
 	op := r.operations[name]
@@ -60,14 +58,14 @@ func (r *Requests) End(name string, stream bool, status int, took time.Duration)
 	}
 }
 
-// Refuse counts a refusal, if it is of a known code.
+// Refuse counts a refusal with a known code.
 func (r *Requests) Refuse(code string) {
 	if n := r.refusals[code]; n != nil {
 		n.Add(1)
 	}
 }
 
-// Write writes the figures.
+// Write writes the metrics.
 func (r *Requests) Write(t *Text) {
 	t.Family("petstore_http_requests_total", Counter, "Requests by operation and class of status; aborted are those that were broken off.")
 	names := slices.Sorted(maps.Keys(r.operations))

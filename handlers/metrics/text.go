@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// ContentType is that of the text.
+// ContentType is the media type of the text format.
 const ContentType = "text/plain; version=0.0.4; charset=utf-8"
 
-// Kind is the type of a family.
+// Kind is the type of a metric family.
 type Kind string
 
-// The kinds. A counter only grows, save when the program is started anew.
+// Kinds of families. A counter only grows until the program restarts.
 const (
 	Counter       Kind = "counter"
 	Gauge         Kind = "gauge"
@@ -20,18 +20,18 @@ const (
 	summaryKind   Kind = "summary"
 )
 
-// Text is figures in the text format. The zero Text is empty.
+// Text builds a text in the Prometheus format. The zero Text is empty.
 type Text struct{ b bytes.Buffer }
 
 // Bytes returns the text.
 func (t *Text) Bytes() []byte { return t.b.Bytes() }
 
-// Family begins the samples of a name, of which help says what they are.
+// Family begins a family with its help text.
 func (t *Text) Family(name string, kind Kind, help string) {
 	t.b.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + string(kind) + "\n")
 }
 
-// One writes a family with one sample without labels.
+// One writes a family with a single sample without labels.
 func (t *Text) One(name string, kind Kind, help string, value int64) {
 	t.Family(name, kind, help)
 	t.Sample(name, float64(value))
@@ -39,7 +39,7 @@ func (t *Text) One(name string, kind Kind, help string, value int64) {
 
 var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// Sample writes a value of the family, with labels in pairs of name and value.
+// Sample writes a sample of the family. labels are pairs of name and value.
 func (t *Text) Sample(name string, value float64, labels ...string) {
 	t.b.WriteString(name)
 	separator := "{"

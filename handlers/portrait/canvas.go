@@ -2,7 +2,7 @@ package portrait
 
 import "fmt"
 
-// Colours that animals have in common.
+// Colours that animals share.
 const (
 	ink   = "#2f2a2b"
 	white = "#ffffff"
@@ -17,7 +17,7 @@ func (c *canvas) ellipse(x, y, rx, ry int, fill string) {
 	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s"/>`, x, y, rx, ry, fill)
 }
 
-// turned is an ellipse that is turned clockwise about its centre by some degrees.
+// turned draws an ellipse that is rotated clockwise about its centre, in degrees.
 func (c *canvas) turned(x, y, rx, ry, degrees int, fill string) {
 	fmt.Fprintf(c, `<ellipse cx="%d" cy="%d" rx="%d" ry="%d" fill="%s" transform="rotate(%d %[1]d %[2]d)"/>`, x, y, rx, ry, fill, degrees)
 }
@@ -26,17 +26,17 @@ func (c *canvas) rect(x, y, width, height, round int, fill string) {
 	fmt.Fprintf(c, `<rect x="%d" y="%d" width="%d" height="%d" rx="%d" fill="%s"/>`, x, y, width, height, round, fill)
 }
 
-// path is a shape, by the commands of SVG.
+// path draws a shape from SVG path commands.
 func (c *canvas) path(commands, fill string) {
 	fmt.Fprintf(c, `<path d="%s" fill="%s"/>`, commands, fill)
 }
 
-// line is a stroke along a path.
+// line draws a stroke along a path.
 func (c *canvas) line(commands, colour string, width int) {
 	fmt.Fprintf(c, `<path d="%s" fill="none" stroke="%s" stroke-width="%d" stroke-linecap="round" stroke-linejoin="round"/>`, commands, colour, width)
 }
 
-// mirrored draws something, and what it is in a mirror on the middle line.
+// mirrored draws something, and its mirror image at the vertical centre line.
 func (c *canvas) mirrored(draw func()) {
 	draw()
 	c.group("translate(200 0) scale(-1 1)", draw)
@@ -48,7 +48,7 @@ func (c *canvas) group(transform string, draw func()) {
 	c.WriteString(`</g>`)
 }
 
-// facing draws to one side or, one time in two, to the other.
+// facing draws something as it is or, with probability 1/2, mirrored.
 func (c *canvas) facing(draw func()) {
 	if c.oneIn(2) {
 		c.group("translate(200 0) scale(-1 1)", draw)
@@ -57,7 +57,7 @@ func (c *canvas) facing(draw func()) {
 	draw()
 }
 
-// eyes are two dark eyes, apart from the middle line by dx.
+// eyes draws two dark eyes at a distance of dx from the centre line.
 func (c *canvas) eyes(dx, y, r int) {
 	wink := c.oneIn(14)
 	for _, x := range []int{100 - dx, 100 + dx} {
@@ -65,18 +65,18 @@ func (c *canvas) eyes(dx, y, r int) {
 			c.line(fmt.Sprintf("M%d %dq%d %d %d 0", x-r, y, r, -r, 2*r), ink, 4)
 			continue
 		}
-		c.circle(x, y, r+2, "#ffffff40") // which shows it on dark fur
+		c.circle(x, y, r+2, "#ffffff40") // visible on dark fur
 		c.circle(x, y, r, ink)
 		c.circle(x+r/3, y-r/3, max(2, r/3), white)
 	}
 }
 
-// smile is a mouth below a nose, whose lower end is at x, y.
+// smile draws a mouth below a nose whose lower end is at x, y.
 func (c *canvas) smile(x, y, width int) {
 	c.line(fmt.Sprintf("M%d %dv7m%d 0q%d %d %d 0q%d %d %d 0", x, y, -width, width/2, width/2+2, width, width/2, width/2+2, width), ink, 3)
 }
 
-// whiskers are three on each side, from the middle line by dx on.
+// whiskers draws three whiskers on each side, starting dx from the centre line.
 func (c *canvas) whiskers(dx, y int) {
 	c.mirrored(func() {
 		for i := -1; i <= 1; i++ {
@@ -85,7 +85,7 @@ func (c *canvas) whiskers(dx, y int) {
 	})
 }
 
-// collar is a band around a neck, with a tag.
+// collar draws a collar with a tag.
 func (c *canvas) collar(y, half int) {
 	colour := pick(c, []string{"#d64545", "#3d7dd8", "#2f9e6e", "#e8963a", "#8a5cc9", "#e05c97"})
 	c.line(fmt.Sprintf("M%d %dq%d 16 %d 0", 100-half, y, half, 2*half), colour, 9)

@@ -1,12 +1,12 @@
-// Package portrait draws pets: an animal by the name of the pet's category, with coat,
-// markings and surroundings by its id, as an SVG picture of some kilobytes.
+// Package portrait draws pets as SVG pictures of a few kilobytes. The category's name gives
+// the animal; the id gives its coat, markings and surroundings.
 //
 // # Files
 //
-//	portrait.go  Draw: the picture as a whole, and what its colours are drawn from
-//	species.go   which animal a category has
-//	canvas.go    shapes, and what faces have in common
-//	mammals.go   dogs, cats, rabbits, mice
-//	rodents.go   hamsters, guinea pigs
-//	others.go    birds, fish, tortoises, snakes, lizards, frogs
+//	portrait.go  draws the whole picture and chooses its colours
+//	species.go   chooses the animal for a category
+//	canvas.go    draws shapes and the parts that faces share
+//	mammals.go   draws dogs, cats, rabbits and mice
+//	rodents.go   draws hamsters and guinea pigs
+//	others.go    draws birds, fish, tortoises, snakes, lizards and frogs
 package portrait

@@ -12,18 +12,18 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// MaxBytes is more than any portrait has.
+// MaxBytes bounds the size of every portrait.
 const MaxBytes = 8 << 10
 
-// Draw returns the portrait of the pet of an id in a category of a name, as SVG: the same
-// for the same two, and less than [MaxBytes] bytes. It has no script and refers to nothing.
+// Draw returns an SVG portrait of the pet with the id in a category with the name. Equal arguments
+// give equal portraits, smaller than [MaxBytes]. They have no script and no references.
 func Draw(id int64, category string) []byte {
 	animal := speciesOf(category)
-	// Hashed, since numbers that follow each other would begin with much the same chance.
+	// Hashed, because similar seeds begin with similar numbers.
 	c := &canvas{chance: rand.New(rand.NewPCG(xxhash.Sum64String(strconv.FormatInt(id, 10)), 0))}
 	coat, backdrop := pick(c, animal.coats), pick(c, backdrops)
 	c.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="200" height="200" role="img"><title>`)
-	_ = xml.EscapeText(c, []byte(title(id, coat.name+" "+animal.name, category))) // a buffer takes everything
+	_ = xml.EscapeText(c, []byte(title(id, coat.name+" "+animal.name, category))) // writing to a buffer cannot fail
 	c.WriteString(`</title>`)
 	c.rect(0, 0, 200, 200, 0, backdrop.sky)
 	c.circle(c.between(30, 170), c.between(30, 80), c.between(26, 40), backdrop.light)
@@ -33,26 +33,26 @@ func Draw(id int64, category string) []byte {
 	return c.Bytes()
 }
 
-// title says what is to be seen, for who cannot see it.
+// title describes the picture for screen readers.
 func title(id int64, animal, category string) string {
 	article := "a"
 	if strings.ContainsRune("aeiou", rune(animal[0])) {
 		article = "an"
 	}
-	const most = 100 // characters of the category's name
+	const most = 100 // most characters of the category's name
 	if utf8.RuneCountInString(category) > most {
 		category = string([]rune(category)[:most]) + "…"
 	}
 	return fmt.Sprintf("Pet %d, %s %s (%s)", id, article, animal, category)
 }
 
-// coat is the colours of an animal.
+// coat has the colours of an animal.
 type coat struct {
-	name              string // as a title has it
+	name              string // as the title names it
 	main, dark, light string
 }
 
-// backdrop is the colours around an animal.
+// backdrop has the colours around an animal.
 type backdrop struct{ sky, light, ground string }
 
 var backdrops = []backdrop{
@@ -66,17 +66,17 @@ var backdrops = []backdrop{
 	{"#d6f1ef", "#f2fffd", "#8fcbc4"},
 }
 
-// pick draws one of the values.
+// pick returns a random value.
 func pick[T any](c *canvas, values []T) T { return values[c.chance.IntN(len(values))] }
 
-// canvas is a picture while it is drawn.
+// canvas is a picture that is being drawn.
 type canvas struct {
 	bytes.Buffer
 	chance *rand.Rand
 }
 
-// between draws a number from least to most.
+// between returns a random number from least to most.
 func (c *canvas) between(least, most int) int { return least + c.chance.IntN(most-least+1) }
 
-// oneIn draws whether something happens that does so one time in n.
+// oneIn returns true with probability 1/n.
 func (c *canvas) oneIn(n int) bool { return c.chance.IntN(n) == 0 }

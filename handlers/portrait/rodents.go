@@ -13,7 +13,7 @@ func drawHamster(c *canvas, k coat) {
 	case 1:
 		c.path("M52 92Q50 52 100 50L100 84Q84 112 52 92Z", k.dark)
 	}
-	c.ellipse(68, 122, 29, 23, k.light) // cheeks, with what they hold
+	c.ellipse(68, 122, 29, 23, k.light) // full cheeks
 	c.ellipse(132, 122, 29, 23, k.light)
 	c.ellipse(100, 114, 24, 20, k.light)
 	c.circle(62, 126, 8, "#f2a5a577")

@@ -1,6 +1,5 @@
-// Package world writes all that a sandbox holds as one file, and reads it again: to make a
-// failure happen on another machine, to move a sandbox to another server, or to begin a
-// lesson.
+// Package world writes a whole sandbox as one file and reads it again: to reproduce a
+// failure on another machine, to move a sandbox to another server, or to prepare a lesson.
 //
 //	{
 //	  "format": 1,
@@ -17,20 +16,21 @@
 //	  "journal": [{…}]
 //	}
 //
-// The baseline is "generated", from the seed in these sizes by the generator, or written out
-// under "baseline", in the format of fixture files. The state is what differs from the
-// baseline. The newest snapshot is what differs from the state, and each older one what
-// differs from the one before it: so what sandboxes share in memory is in the file once, and
-// shared again when it is read. Of the clock the file has the instant, from which it goes on
-// unless it is frozen. The rules under "serverFaults", which are those of --latency and
-// --error-rate, come after all others. The journal is for people: reading leaves it out.
+// The baseline is either "generated", from the seed and these sizes by the generator, or
+// written out under "baseline", in the format of fixture files. The state is a difference
+// from the baseline. The newest snapshot is a difference from the state, and each older one
+// a difference from the one before it. Data that sandboxes share in memory is therefore in
+// the file once, and is shared again after reading. The clock is the instant of the export;
+// it continues from there unless it is frozen. The rules under "serverFaults", from
+// --latency and --error-rate, come after all others. The journal is for people; reading
+// ignores it.
 //
 // # Files
 //
-//	write.go   Write: a sandbox to a file
-//	keep.go    Keep: all sandboxes of a server to a file
-//	restore.go Restore: all sandboxes from a file
-//	read.go    Read: a file to what a sandbox is to hold
-//	states.go  the baseline, the state and the snapshots of a file
-//	parts.go   the faults and lifecycles of a file
+//	write.go   writes a sandbox to a file
+//	keep.go    writes all sandboxes of a server to a file
+//	restore.go loads all sandboxes from a file
+//	read.go    reads the new contents of a sandbox
+//	states.go  reads the baseline, the state and the snapshots
+//	parts.go   reads faults and lifecycles
 package world

@@ -16,22 +16,21 @@ import (
 	"example.com/petstore/store"
 )
 
-// KeepFormat is the version of the format of [Keep]. Files of a later one are refused.
+// KeepFormat is the version of the format of [Keep]. Later versions are refused.
 const KeepFormat = 1
 
-// File is what [Keep] writes to, from its beginning.
+// File is the file that [Keep] overwrites from its start.
 type File interface {
 	io.WriteSeeker
 	Truncate(size int64) error
 }
 
-// Keep writes the worlds of all sandboxes and templates of a server, one after the other and
-// each as a line, as [Restore] reads them. A baseline that several have is written once. What
-// goes on meanwhile may be in one world and not in another.
+// Keep writes the worlds of all sandboxes and templates of a server, one per line, for [Restore]. A
+// baseline that several of them share is written once. Writes that happen meanwhile may appear in
+// some worlds only.
 //
-// A line has at most so many bytes, so that a client cannot make a file that no server can
-// read. A sandbox whose line would be longer is left out, and Keep returns its name. The
-// error is the file's.
+// A line has at most most bytes, so that no client can make a file that no server can read. Keep
+// leaves out sandboxes with longer lines and returns their names. The error is the file's.
 func Keep(to File, r *sandbox.Registry, most int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), most: most,
@@ -60,58 +59,59 @@ func Keep(to File, r *sandbox.Registry, most int64) (left []string, err error) {
 	return k.left, k.err
 }
 
-// keptLine is a line of the file. One of the first five fields says what the line is.
+// keptLine is a line of the file. Which of the first five fields is set gives its type.
 type keptLine struct {
-	Format   int  `json:"format,omitzero"`   // the first line
-	Base     int  `json:"base,omitzero"`     // a baseline: its number
-	Template int  `json:"template,omitzero"` // a template: its number
+	Format   int  `json:"format,omitzero"`   // first line
+	Base     int  `json:"base,omitzero"`     // baseline: its number
+	Template int  `json:"template,omitzero"` // template: its number
 	Sandbox  bool `json:"sandbox,omitzero"`
-	End      int  `json:"end,omitzero"` // the last line: how many lines there are
+	End      int  `json:"end,omitzero"` // last line: the number of lines
 
-	Generator string          `json:"generator,omitzero"` // of the fakes of this program
-	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's time
+	Generator string          `json:"generator,omitzero"` // identifies the generator of fake data
+	At        time.Time       `json:"at,omitzero"`        // when the file was written, by the machine's clock
 	Seed      uint64          `json:"seed,omitzero"`
-	Generated *fixtures.Sizes `json:"generated,omitzero"` // what made the fakes of the baseline
+	Generated *fixtures.Sizes `json:"generated,omitzero"` // the sizes of a generated baseline
 
 	Name      string    `json:"name,omitzero"`
 	Title     string    `json:"title,omitzero"`
 	CreatedAt time.Time `json:"createdAt,omitzero"`
-	Of        int       `json:"of,omitzero"` // the number of its template, or of that which was taken; 0: as servers start
+	Of        int       `json:"of,omitzero"` // the number of the sandbox's template; 0 is the server's own
 	Current   bool      `json:"current,omitzero"`
-	Key       string    `json:"key,omitzero"` // the digest, in hexadecimal
+	Key       string    `json:"key,omitzero"` // digest, in hexadecimal
 	Private   bool      `json:"private,omitzero"`
 	Joined    bool      `json:"joined,omitzero"`
 	Unused    bool      `json:"unused,omitzero"`
 	Unclaimed bool      `json:"unclaimed,omitzero"`
 	Cleared   bool      `json:"cleared,omitzero"`
 
-	// Data is a whole state (baseline) or a world (template, sandbox), the last field of the line.
+	// Data is a state (of a baseline) or a world (of a template or sandbox). It is the last field
+	// of the line.
 	Data jsontext.Value `json:"data,omitzero"`
 }
 
-// baseline tells baselines apart.
+// baseline is the identity of a baseline.
 type baseline struct {
 	state *store.State
 	seed  uint64
 }
 
-// keeper writes lines until the first error.
+// keeper writes lines. After an error it writes nothing.
 type keeper struct {
 	registry  *sandbox.Registry
 	file      File
 	to        *bufio.Writer
-	most      int64 // bytes of a line
-	begin     int64 // bytes before the line that is written
-	written   int64 // bytes, those of that line included
+	most      int64 // most bytes per line
+	begin     int64 // offset of the current line
+	written   int64 // bytes written, including the current line
 	lines     int
-	left      []string         // names of sandboxes that are too long
-	bases     map[baseline]int // 0: not written yet; tooLong: left out
+	left      []string         // names of sandboxes that were too long
+	bases     map[baseline]int // numbers; tooLong if left out
 	templates map[*sandbox.Sandbox]int
-	world     writer // used again for each
+	world     writer // reused for each world
 	err       error
 }
 
-// tooLong is the number of a baseline that is left out.
+// tooLong marks a baseline that was left out.
 const tooLong = -1
 
 var errTooLong = errors.New("the line is too long")
@@ -124,8 +124,8 @@ func (k *keeper) Write(part []byte) (int, error) {
 	return k.to.Write(part)
 }
 
-// line writes a line, which data, if there is any, completes. It reports whether the line is
-// in the file. One that is too long is not.
+// line writes a line. The data functions, if any, write the value of its last field. It reports
+// whether the line is in the file; a line that is too long is removed again.
 func (k *keeper) line(line keptLine, data ...func(to io.Writer) error) bool {
 	if k.err != nil {
 		return false
@@ -169,7 +169,7 @@ func (k *keeper) rewind() {
 	}
 }
 
-// sandbox writes a sandbox or a template, and before it its baseline, unless that is there. It
+// sandbox writes a sandbox or template, preceded by its baseline unless that is in the file. It
 // reports whether both are in the file.
 func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) bool {
 	kept, world := k.registry.Keep(sb)
@@ -192,8 +192,8 @@ func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) bool {
 	return false
 }
 
-// baseline returns the number of a baseline, which it writes first unless it is there. Of a
-// generated one that is too long only the seed and the sizes are written.
+// baseline returns the number of a baseline, after writing it if necessary. If a generated one is
+// too long, only its seed and sizes are written.
 func (k *keeper) baseline(b *sandbox.Baseline) int {
 	key := baseline{b.State, b.Seed}
 	if k.bases[key] == 0 {
@@ -207,9 +207,9 @@ func (k *keeper) baseline(b *sandbox.Baseline) int {
 	return k.bases[key]
 }
 
-// writeKept writes a world over a baseline that is in the file by its number. The world says
-// nothing of what is as the server has it: a clock that was not set, and lifecycles and fault
-// rules that were not changed, so that those follow the flags of the next server.
+// writeKept writes a world over a baseline in the file. It omits what is as the server's flags set
+// it (an unset clock, unchanged lifecycles and fault rules), so that those follow the flags of the
+// next server.
 func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) error {
 	w.text("{\"format\": %d", Format)
 	w.part("base", base)
@@ -233,14 +233,13 @@ func (w *writer) writeKept(sb *sandbox.Sandbox, world *sandbox.World, base int) 
 	return w.err
 }
 
-// oneLine drops the newlines of JSON and the indents behind them. In the texts of JSON no
-// newline stands as it is.
+// oneLine removes newlines and indentation from JSON. JSON strings contain no literal newlines.
 type oneLine struct {
 	to     io.Writer
-	indent bool // whether what comes next is an indent
+	indent bool // indentation comes next
 }
 
-// Write writes JSON, or a part of it.
+// Write writes a part of a JSON text.
 func (o *oneLine) Write(text []byte) (int, error) {
 	for rest := text; len(rest) > 0; {
 		if o.indent {

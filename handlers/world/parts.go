@@ -11,10 +11,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// operationList is where a person sees the operations that there are.
+// operationList is the operation that lists the operations.
 const operationList = "GET /admin/operations"
 
-// readRules returns the reader of fault rules to a list of the world.
+// readRules returns a reader that appends fault rules to a list of the world.
 func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Reading) {
 	return func(v jsontext.Value, in *field.Reading) {
 		field.Each(fault.Fields, v, in, func(_ int, rule *fault.Rule, ok bool) {
@@ -28,14 +28,14 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 				in.Within("applied", func(in *field.Reading) { in.Wrong("must be from 0 to times, not %d", rule.Applied) })
 			}
 			if ok {
-				tell(in, r.sb.CheckRule(rule, operationList, nil))
+				add(in, r.sb.CheckRule(rule, operationList, nil))
 			}
 			*to = append(*to, *rule)
 		})
 	}
 }
 
-// checkRuleID gives a rule without an id the next one.
+// checkRuleID assigns the next id to a rule without one, and checks the id.
 func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	next := &r.world.Faults.Next
 	if rule.ID == 0 {
@@ -52,8 +52,8 @@ func (r *reader) checkRuleID(rule *fault.Rule, in *field.Reading) {
 	*next = max(*next, rule.ID+1)
 }
 
-// checkNextFault makes the next id of a fault rule the one that the file says, or the one
-// after the largest. Where there are too many rules, not all of them have been read.
+// checkNextFault sets the next fault id to the file's, or else to the one after the largest. If
+// there are too many rules, not all of them have been read.
 func (r *reader) checkNextFault(in *field.Reading) {
 	if r.full != nil {
 		return
@@ -84,23 +84,23 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 			return
 		}
 		l, problems := change.Apply(op, sandbox.Lifecycle{}, now)
-		tell(in, problems)
+		add(in, problems)
 		r.world.Lifecycles[id] = &l
 	})
 }
 
-// tell adds problems of what is being read, which are told by JSON Pointers into it.
-func tell(in *field.Reading, problems field.Problems) {
+// add adds problems of the value being read, whose fields are JSON Pointers into it.
+func add(in *field.Reading, problems field.Problems) {
 	for _, p := range problems {
-		tellWithin(in, strings.Split(p.Field, "/")[1:], p.Message)
+		addWithin(in, strings.Split(p.Field, "/")[1:], p.Message)
 	}
 }
 
-func tellWithin(in *field.Reading, names []string, message string) {
+func addWithin(in *field.Reading, names []string, message string) {
 	if len(names) == 0 {
 		in.Wrong("%s", message)
 		return
 	}
 	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(names[0])
-	in.Within(name, func(in *field.Reading) { tellWithin(in, names[1:], message) })
+	in.Within(name, func(in *field.Reading) { addWithin(in, names[1:], message) })
 }

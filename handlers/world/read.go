@@ -14,17 +14,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Read reads what a sandbox of the server is to hold; sb is any of them. spend, if not nil, is
-// told before, from time to time, how many bytes of memory reading needs beyond six times
-// those of the data.
+// Read reads the new contents of a sandbox; sb is any sandbox of the server. spend, if not nil, is
+// called before memory is used, with the bytes that reading needs beyond six times the data.
 //
-// The error is a [fixtures.Problems], with all of them at once and as [fixtures.Decode] tells
-// them; or spend's, or one of those of [sandbox.Sandbox.Enter].
+// The error is a [fixtures.Problems] with all problems at once, as for [fixtures.Decode], or
+// spend's, or one of [sandbox.Sandbox.Enter].
 func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	return read(data, sb, spend, nil)
 }
 
-// read is Read of a file whose baseline may be one of the bases, by its number.
+// read is Read for a file that may name one of the bases by its number as its baseline.
 func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases map[int64]sandbox.Baseline) (*sandbox.NewWorld, error) {
 	r := &reader{sb: sb, spend: spend, bases: bases, draw: 1, ruleIDs: make(map[int64]bool)}
 	r.world.Lifecycles = make(map[string]*sandbox.Lifecycle)
@@ -45,23 +44,23 @@ func read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error, bases
 type reader struct {
 	sb    *sandbox.Sandbox
 	spend func(bytes int64) error
-	bases map[int64]sandbox.Baseline // nil: the file has its own
+	bases map[int64]sandbox.Baseline // nil if the file has its own baseline
 	world sandbox.NewWorld
-	err   error // the first that is no problem of the file, at which reading stops
-	full  error // that there is more of something than a sandbox can have
+	err   error // the first error that is not a problem of the file; reading stops there
+	full  error // a limit was exceeded
 
 	format    int64
 	generator string
 	seed      uint64
 	draw      int64
 
-	hasBaseline bool // good or not
-	lost        bool // whether what differs from a state that was not read cannot be read
+	hasBaseline bool // even with problems
+	lost        bool // a state had problems, so differences from it cannot be read
 	nextFault   int64
 	ruleIDs     map[int64]bool
 }
 
-// fields are those of the file, in the order in which they are read.
+// fields returns the fields of the file, in reading order.
 func (r *reader) fields() field.Fields[reader] {
 	part := func(name string, read func(v jsontext.Value, in *field.Reading)) field.Field[reader] {
 		return field.Custom(name, func(_ *reader, v jsontext.Value, in *field.Reading) {
@@ -91,7 +90,7 @@ func (r *reader) fields() field.Fields[reader] {
 	})
 }
 
-// wrongFormat is what is wrong with a file of another format, or of none.
+// wrongFormat reports a file of another format or without one.
 func (r *reader) wrongFormat() error {
 	var problems field.Problems
 	switch {
@@ -105,13 +104,14 @@ func (r *reader) wrongFormat() error {
 	return fixtures.Problems(problems)
 }
 
-// unreadable reports whether the file is not one JSON object, or its format not an integer.
+// unreadable reports whether the error means that the file is not a JSON object, or that its format
+// is not an integer.
 func unreadable(err error) bool {
 	problems, ok := errors.AsType[fixtures.Problems](err)
 	return ok && (problems[0].Field == "" || problems[0].Field == "format" || fixtures.Broken(problems[0].Field))
 }
 
-// complete says what is wrong with the file as a whole, and adds what it leaves out.
+// complete adds the problems that depend on several fields.
 func (r *reader) complete(in *field.Reading) {
 	if r.format != Format || r.err != nil {
 		return
@@ -124,7 +124,7 @@ func (r *reader) complete(in *field.Reading) {
 	}
 }
 
-// readJournal reads nothing of the journal, which stays where it was written.
+// readJournal ignores the journal, which is only for people.
 func readJournal(v jsontext.Value, in *field.Reading) {
 	field.EachValue(v, in, func(entry jsontext.Value) {
 		if entry.Kind() != '{' {

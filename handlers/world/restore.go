@@ -19,9 +19,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Restore gives a server, which has answered nothing yet, all that [Keep] has written. A line
-// may have so many bytes. The file is read a line at a time, and no further than its first
-// error, which says what is wrong with which line. The server is of no use after an error.
+// Restore loads the file of [Keep] into a server that has not served any request yet. A line has at
+// most most bytes. The file is read line by line, up to the first error, which names the line.
+// After an error, the server must not be used.
 func Restore(from io.Reader, r *sandbox.Registry, most int64) error {
 	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), most: most, bases: make(map[int64]sandbox.Baseline)}
 	for k.end == 0 {
@@ -44,7 +44,7 @@ type restorer struct {
 	registry  *sandbox.Registry
 	in        *bufio.Reader
 	most      int64
-	n         int64 // of the line that is read
+	n         int64 // the number of the current line
 	text      []byte
 	at        time.Time
 	generator string
@@ -53,7 +53,7 @@ type restorer struct {
 	end       int64
 }
 
-// next returns the next line, until it is called again.
+// next returns the next line. It is valid until the next call.
 func (k *restorer) next() ([]byte, error) {
 	k.n++
 	k.text = k.text[:0]
@@ -123,10 +123,10 @@ func text(name string, at func(*keptText) *string) field.Field[keptText] {
 	return field.Optional(name, at, field.AnyText, "")
 }
 
-// importShare is how many times its bytes reading a line needs, as for an import.
+// importShare is the memory for reading a line in multiples of its length, as for an import.
 const importShare = 6
 
-// line reads a line, for which memory is promised.
+// line reads a line after reserving memory for it.
 func (k *restorer) line(text []byte) error {
 	promised := int64(0)
 	spend := func(bytes int64) error {
@@ -176,8 +176,8 @@ func (k *restorer) first(line *keptText, err error) error {
 	return nil
 }
 
-// baseline reads a baseline. Fakes are made again where this program makes the same, so that
-// those that the server starts with are in memory once.
+// baseline reads a baseline. It generates fake data again if this program makes the same data, so
+// that the server's own baseline is in memory once.
 func (k *restorer) baseline(line *keptText) error {
 	b := sandbox.Baseline{Seed: line.seed}
 	if line.generated != nil && k.generator == fixtures.Generator {
@@ -243,7 +243,7 @@ func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 	return nil
 }
 
-// read reads a world. A clock that is not frozen has gone on since.
+// read reads a world. A clock that is not frozen has advanced since.
 func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	w, err := read(data, k.registry.Default(), spend, k.bases)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Baseline returns the baseline of a file as far as it can be read, for a server that is to
-// start with it: what is wrong with the file [Read] says.
+// Baseline returns the baseline of a file, as far as it can be read, for a server that starts with
+// the file. [Read] reports the file's problems.
 func Baseline(data []byte) sandbox.Baseline {
 	var seed uint64
 	var b sandbox.Baseline
@@ -45,7 +45,7 @@ var sizesFields = field.Fields[fixtures.Sizes]{
 	field.Required("orders", func(s *fixtures.Sizes) *int { return &s.Orders }, field.Int),
 }
 
-// readGenerated makes the fakes that the file's baseline is.
+// readGenerated generates the file's baseline.
 func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	r.hasBaseline = true
 	before := len(in.Problems)
@@ -85,7 +85,7 @@ func (r *reader) readBaseline(v jsontext.Value, in *field.Reading) {
 	r.setBaseline(sandbox.Baseline{State: state, Seed: r.seed}, err)
 }
 
-// readBase takes a baseline that was read before.
+// readBase uses a baseline that was read before.
 func (r *reader) readBase(v jsontext.Value, in *field.Reading) {
 	r.hasBaseline = true
 	n, ok := field.AnyInteger(v, in)
@@ -106,7 +106,7 @@ func (r *reader) setBaseline(b sandbox.Baseline, err error) {
 	r.world.Baseline, r.world.Data = b, r.sb.Store.Rebuild(b.State)
 }
 
-// next reads what differs from the state that was read last.
+// next reads the difference from the state that was read last.
 func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	if r.world.Data == nil || r.lost || r.err != nil {
 		return
@@ -124,10 +124,10 @@ func (r *reader) next(v jsontext.Value, in *field.Reading) {
 	}
 }
 
-// errLost means that a state has problems, so that nothing can be said of what differs from it.
+// errLost reports that a state has problems, so differences from it cannot be read.
 var errLost = errors.New("the state before this one has problems")
 
-// missing reports whether the state that follows n others was not in the file.
+// missing reports whether the state after n others was not in the file.
 func (r *reader) missing(n int) bool { return r.world.Data != nil && r.world.Data.Len() <= n }
 
 func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
@@ -138,7 +138,7 @@ func (r *reader) readSnapshots(v jsontext.Value, in *field.Reading) {
 			r.full, r.lost = sandbox.ErrSnapshotFull, true
 		}
 		switch {
-		case s.Name == "": // which has a problem
+		case s.Name == "": // it has a problem
 		case !sandbox.ValidName(s.Name):
 			in.Within("name", func(in *field.Reading) { in.Wrong("%s %v", field.Quote(s.Name), sandbox.ErrBadSnapshotName) })
 		case names[s.Name]:

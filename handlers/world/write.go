@@ -16,13 +16,13 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// Format is the version of the file's format. Files of a later one are refused.
+// Format is the version of the file's format. Later versions are refused.
 const Format = 1
 
-// Write writes what the sandbox holds, and its journal. A baseline of fakes is written as its
-// seed and sizes unless all of its data is wanted. Equal worlds are written as equal bytes.
-// Before anything is written reserve, unless that is nil, is told the bytes that a copy of the
-// journal takes. The error is its or the writer's.
+// Write writes the contents of the sandbox and its journal. A generated baseline is written as its
+// seed and sizes, unless data asks for all of its records. Equal worlds have equal bytes. reserve,
+// if not nil, is called first with the bytes that a copy of the journal takes. The error is
+// reserve's or the writer's.
 func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int64) error) error {
 	world := sb.World()
 	requests, err := sb.Journal.Select(journal.Filter{}, math.MaxInt, false, reserve)
@@ -59,14 +59,14 @@ func Write(to io.Writer, sb *sandbox.Sandbox, data bool, reserve func(bytes int6
 	return w.err
 }
 
-// clock is the time of a sandbox.
+// clock is the clock of a sandbox.
 type clock struct {
 	Now    time.Time `json:"now"`
 	Frozen bool      `json:"frozen"`
 }
 
-// lifecycle is what an operation says of its age, all of it, so that it says the same in a
-// server whose document says otherwise.
+// lifecycle has every field of an operation's lifecycle, so that it means the same in a server with
+// another document.
 type lifecycle struct {
 	Deprecated bool              `json:"deprecated"`
 	Since      string            `json:"deprecatedSince,omitzero"`
@@ -89,14 +89,14 @@ func tellLifecycle(l *sandbox.Lifecycle) lifecycle {
 	return told
 }
 
-// writer writes JSON until the first error.
+// writer writes JSON. After an error it writes nothing.
 type writer struct {
 	bytes.Buffer
 	to  io.Writer
 	err error
 }
 
-// spillBytes is how much text is kept before it is sent on.
+// spillBytes is the number of bytes buffered before they are written.
 const spillBytes = 16 << 10
 
 func (w *writer) text(format string, args ...any) { fmt.Fprintf(w, format, args...) }
@@ -122,7 +122,7 @@ func (w *writer) part(name string, v any) {
 	w.value(v)
 }
 
-// list writes a part that is an array, a line an element.
+// list writes an array, one element per line.
 func list[T any](w *writer, name string, elements iter.Seq[*T]) {
 	w.text(",\n  %q: [", name)
 	separator := ""
@@ -150,7 +150,7 @@ func pointers[T any](elements []T) iter.Seq[*T] {
 	}
 }
 
-// operations writes what the operations say of their age, in the order of the document.
+// operations writes the lifecycles in the order of the document.
 func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	w.text(",\n  \"operations\": {")
 	separator := ""
@@ -167,15 +167,15 @@ func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	w.text("}")
 }
 
-// state writes a state, which goes to the writer's own writer.
+// state writes a state, which write sends directly to w.to.
 func (w *writer) state(write func() error) {
 	if w.flush(); w.err == nil {
 		w.err = write()
 	}
 }
 
-// snapshots writes the snapshots, each as what differs from the one before it, and the
-// newest from the state.
+// snapshots writes each snapshot as the difference from the one before it, the newest as the
+// difference from the state.
 func (w *writer) snapshots(world *sandbox.World) {
 	w.text(",\n  \"snapshots\": [")
 	from := world.State
