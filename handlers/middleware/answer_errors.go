@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// AnswerErrors writes the answer to every error that comes out of next, and to a
-// panic. What the client is not told stands in the log under the request's id.
+// AnswerErrors writes the response to every error of next and to every panic. It logs the causes
+// that the response does not show, under the request's id.
 func AnswerErrors(log *slog.Logger) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -21,14 +21,14 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 				return nil
 			}
 			if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
-				panic(http.ErrAbortHandler) // there is nobody to answer, and nothing is wrong
+				panic(http.ErrAbortHandler) // the client has gone, and nothing is wrong
 			}
 			answer := rest.AsError(err)
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {
 				log.Error("request failed", "id", x.ID, "method", field.Abbreviate(x.R.Method), "path", field.Abbreviate(x.R.URL.EscapedPath()), "cause", answer.Cause)
 			}
 			if x.Started() {
-				// Half an answer is out: only a broken connection tells the client.
+				// The response has begun: only an aborted connection shows the error.
 				panic(http.ErrAbortHandler)
 			}
 			x.Fail(answer)
@@ -37,8 +37,8 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 	}
 }
 
-// recovering returns a panic of next as an error. http.ErrAbortHandler passes: it
-// is how a connection is broken off on purpose.
+// recovering returns a panic of next as an error. http.ErrAbortHandler passes, because it aborts a
+// connection on purpose.
 func recovering(next rest.Handler, x *rest.Exchange) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -2,9 +2,9 @@ package middleware
 
 import "example.com/petstore/handlers/rest"
 
-// AssignDraws gives every request that faults can affect its number, and with it its
-// random draws. It is taken once, before the first link that draws, so that
-// what a request draws does not depend on who else draws or why.
+// AssignDraws gives each request that faults can affect its number and so its random draws. It runs
+// once, before the first link that draws, so that a request's draws do not depend on which links
+// draw.
 func AssignDraws() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

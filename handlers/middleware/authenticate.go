@@ -8,18 +8,18 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// DemoKey is the key of the private operations where the server was given none.
+// DemoKey is the key of private operations on a server without keys.
 const DemoKey = "demo-key"
 
-// Keys are what a caller must know. A sandbox can have one of its own besides.
+// Keys are the server's keys. A sandbox can have its own key besides.
 type Keys struct {
-	API   []string // any of them opens the service; none: it is open, save the private operations
-	Admin string   // opens the control plane, and private sandboxes; empty: it is open
-	// OfSandbox reports whether a key is that of any sandbox; nil: no sandbox has one.
+	API   []string // any of them opens the service; without any, only private operations need a key
+	Admin string   // opens the control plane and private sandboxes; "" leaves the control plane open
+	// OfSandbox reports whether a key belongs to any sandbox. It may be nil.
 	OfSandbox func(*sandbox.Digest) bool
 }
 
-// wantedBy reports whether operations of the kind want a key.
+// wantedBy reports whether operations of the kind require a key.
 func (k Keys) wantedBy(kind rest.Kind) bool {
 	switch kind {
 	case rest.Service:
@@ -30,7 +30,7 @@ func (k Keys) wantedBy(kind rest.Kind) bool {
 	return kind == rest.Private
 }
 
-// keyrings are the keys of the server, by what they open.
+// keyrings are the server's keys by the kind of operation that they open.
 type keyrings map[rest.Kind]keyring
 
 func newKeyrings(keys Keys) keyrings {
@@ -45,9 +45,9 @@ func newKeyrings(keys Keys) keyrings {
 	return rings
 }
 
-// of returns the keys of the server that open the request's operation, whether that of its
-// sandbox does, and whether one of them is wanted. In a private sandbox its own key is the
-// only one of the service, besides the admin key.
+// of returns the server's keys that open the request's operation, whether the sandbox's key opens
+// it too, and whether a key is required. In a private sandbox, only the sandbox's own key and the
+// admin key open the service.
 func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	op := x.Operation
 	ring = k[op.Kind]
@@ -63,7 +63,7 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 	return ring, false, len(ring) > 0
 }
 
-// Authenticate wants the keys of the operation as bearer tokens (RFC 6750).
+// Authenticate requires the keys of the operation as bearer tokens (RFC 6750).
 func Authenticate(keys Keys) rest.Link {
 	rings := newKeyrings(keys)
 	return func(next rest.Handler) rest.Handler {
@@ -93,8 +93,8 @@ func Authenticate(keys Keys) rest.Link {
 	}
 }
 
-// sentOwnKey reports whether the request is for an operation that the key of its sandbox
-// opens, and bears it.
+// sentOwnKey reports whether the request bears the key of its sandbox and that key opens the
+// operation.
 func sentOwnKey(x *rest.Exchange) bool {
 	if !x.Operation.OwnKey || x.Sandbox == nil || !x.Sandbox.Keyed() {
 		return false
@@ -104,7 +104,7 @@ func sentOwnKey(x *rest.Exchange) bool {
 	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
 }
 
-// ofSandbox says to the key of a sandbox where it opens the operation, if it does anywhere.
+// ofSandbox tells the holder of a sandbox's key where the key opens the operation, if anywhere.
 func ofSandbox(op *rest.Operation, own bool) string {
 	if own || op.OwnKey {
 		return "the key is that of another sandbox; use it at /sandboxes/NAME" + op.Path + ", where NAME is its own sandbox, or "
@@ -112,8 +112,8 @@ func ofSandbox(op *rest.Operation, own bool) string {
 	return "the key is that of a sandbox, and does not open this; "
 }
 
-// hint says which key is meant, naming none but the public one; own: that of the sandbox
-// will do.
+// hint describes the required key without revealing any key but the public one. own reports whether
+// the sandbox's key is accepted.
 func hint(x *rest.Exchange, keys Keys, own bool) string {
 	admin := x.Operation.Kind == rest.Admin
 	switch {
@@ -129,9 +129,9 @@ func hint(x *rest.Exchange, keys Keys, own bool) string {
 	return "KEY, where KEY is one of the server's --api-key values"
 }
 
-// sentToken returns the request's bearer token: that of its Authorization header or,
-// where the operation takes one, of its query. Both, or two of one, is refused (RFC
-// 6750, sections 2 and 3.1).
+// sentToken returns the request's bearer token, from the Authorization header or, if the operation
+// accepts that, from the query. It refuses requests with both or with two of one (RFC 6750,
+// sections 2 and 3.1).
 func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	token, ok = bearer(x.R.Header.Get("Authorization"))
 	if !x.Operation.Stream {
@@ -152,16 +152,16 @@ func sentToken(x *rest.Exchange) (token string, ok bool, err error) {
 	return inQuery[0], inQuery[0] != "", nil
 }
 
-// bearer returns the token of an Authorization header, whose scheme is
-// case-insensitive (RFC 9110, section 11.1).
+// bearer returns the token in an Authorization header. The scheme is case-insensitive (RFC 9110,
+// section 11.1).
 func bearer(authorization string) (string, bool) {
 	scheme, token, ok := strings.Cut(authorization, " ")
 	token = strings.Trim(token, " ")
 	return token, ok && strings.EqualFold(scheme, "Bearer") && token != ""
 }
 
-// keyring holds the digests of keys. Digests are compared, since they are of one
-// length and a comparison of them takes the same time for every token.
+// keyring holds digests of keys. Digests have equal lengths, so comparing them takes the same time
+// for every token.
 type keyring []sandbox.Digest
 
 func newKeyring(keys ...string) keyring {
@@ -175,7 +175,7 @@ func newKeyring(keys ...string) keyring {
 func (ring keyring) has(digest *sandbox.Digest) bool {
 	found := false
 	for i := range ring {
-		found = ring[i].Is(digest) || found // all are looked at
+		found = ring[i].Is(digest) || found // compare all, in constant time
 	}
 	return found
 }

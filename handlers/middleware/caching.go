@@ -6,7 +6,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// What caches are told; shared by all answers and never changed.
+// Header values that all responses share. They never change.
 var (
 	noCache = []string{"no-cache"}
 
@@ -14,13 +14,13 @@ var (
 	varyPreflight = []string{varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
 )
 
-// varies are the request headers that can change the answer at nearly every address.
+// varies lists the request headers that can change the response at nearly every address.
 const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 
-// Caching tells caches (RFC 9111) to ask before they show an answer again, since a
-// reset changes all of them, and by Vary (RFC 9110, section 12.5.5) what an answer
-// hangs on, whether it was sent or not. The links and libraries behind it add lines
-// that say a part of that again; [rest.Writer] leaves them out.
+// Caching sets Cache-Control (RFC 9111), so that caches revalidate every response, because a reset
+// changes all of them. It sets Vary (RFC 9110, section 12.5.5) to all request headers that can
+// change the response, sent or not. Links and libraries below add lines that repeat parts of it;
+// [rest.Writer] removes those.
 func Caching() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

@@ -11,19 +11,18 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// minCompressed is the least size in bytes that is worth compressing.
+// minCompressed is the least size, in bytes, that is compressed.
 const minCompressed = 1024
 
-// maxCompressors is how many answers are compressed at once. A compressor has 1 MB, and
-// keeps it until the client has taken what it wrote.
+// maxCompressors is the most responses compressed at a time. A compressor has 1 MB, and keeps it
+// until the client has received its output.
 const maxCompressors = 32
 
-// eventStream is the media type of what is never compressed: an event must not wait in a
-// compressor.
+// eventStream is the media type that is never compressed: an event must not wait in a compressor.
 const eventStream = "text/event-stream"
 
-// Compress answers with gzip where the client takes it, it is worth it, and not too many
-// others take their time with theirs.
+// Compress compresses responses with gzip if the client accepts that, the response is large enough,
+// and a compressor is free.
 func Compress() rest.Link {
 	compressors := make(chan struct{}, maxCompressors)
 	wrap, err := gzhttp.NewWrapper(
@@ -33,7 +32,7 @@ func Compress() rest.Link {
 		gzhttp.ExceptContentTypes([]string{eventStream}),
 	)
 	if err != nil {
-		panic(err) // constant options
+		panic(err) // impossible: the options are constant
 	}
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -59,11 +58,11 @@ func Compress() rest.Link {
 	}
 }
 
-// compressing is the writer of an answer that is compressed if there is a compressor for
-// it when it begins.
+// compressing is the writer of a response that is compressed if a compressor is free when it
+// begins.
 type compressing struct {
 	http.ResponseWriter
-	free         chan struct{} // has as many elements as compressors are taken
+	free         chan struct{} // has one element per compressor in use
 	begun, taken bool
 }
 
@@ -91,13 +90,13 @@ func (c *compressing) begin() {
 	c.begun = true
 	header := c.Header()
 	if size, err := strconv.Atoi(header.Get("Content-Length")); err == nil && size < minCompressed || strings.HasPrefix(header.Get("Content-Type"), eventStream) {
-		return // needs none
+		return // no compressor needed
 	}
 	select {
 	case c.free <- struct{}{}:
 		c.taken = true
 	default:
-		header[gzhttp.HeaderNoCompression] = []string{"1"} // which the wrapper takes out
+		header[gzhttp.HeaderNoCompression] = []string{"1"} // an instruction to the wrapper, which removes it
 	}
 }
 

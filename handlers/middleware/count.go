@@ -9,13 +9,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Count counts the calls of each operation and reports who uses a deprecated one,
-// to the log too when a caller does so for the first time: of each operation so many
-// lines as [logs.Bounded] lets pass, since anybody can be any number of callers. A call counts once it
-// is let in, whatever it is answered: a client that is told 404, 410, 429 or an
-// injected fault has called all the same.
+// Count counts calls by operation and reports use of deprecated operations. It logs the first call
+// of each caller, at most as often per operation as [logs.Bounded] allows, because a client can
+// pretend to be many callers. Every admitted call counts, even if its response is 404, 410, 429 or
+// an injected fault.
 func Count(log *slog.Logger) rest.Link {
-	var bounded sync.Map // id of an operation to its *slog.Logger
+	var bounded sync.Map // maps an operation's id to its *slog.Logger
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if x.Lifecycle == nil || x.Operation.Kind == rest.Admin {

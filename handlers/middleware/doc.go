@@ -1,32 +1,32 @@
-// Package middleware holds the links of the chain around every operation, one a
-// file. package handlers puts them in order, in one expression.
+// Package middleware has the links of the chain around every operation, one per file.
+// Package handlers combines them in one expression.
 //
 // # Files
 //
-//	log.go              a line for each request
-//	measure.go          figures for monitoring
-//	journal.go          the requests that a sandbox has answered
-//	standard_headers.go X-Request-Id, X-Petstore-Replica, headers for browsers
-//	caching.go          Cache-Control, Vary
-//	answer_errors.go    errors and panics become answers
-//	cors.go             cross-origin requests of browsers
-//	compress.go         gzip
-//	not_found.go        what no operation answers: OPTIONS, 404, 405
-//	door.go             the one way of a request to its sandbox: acquire, refuse, register, release
-//	count.go            how often an operation is called, and who uses what is deprecated
-//	note_change.go      notes requests that may have changed what is kept
-//	assign_draws.go     the request's number and random draws
-//	lifecycle.go        Deprecation, Sunset, Link, Warning, X-Stability; 410 past a sunset
-//	origin.go           who may speak to the control plane without a key: Host and Origin
+//	log.go              logs each response
+//	measure.go          counts requests for monitoring
+//	journal.go          records requests and responses in the journal
+//	standard_headers.go sets X-Request-Id, X-Petstore-Replica and browser headers
+//	caching.go          sets Cache-Control and Vary
+//	answer_errors.go    turns errors and panics into responses
+//	cors.go             handles cross-origin requests
+//	compress.go         compresses responses with gzip
+//	not_found.go        handles OPTIONS, 404 and 405
+//	door.go             acquires, refuses, registers and releases the request's sandbox
+//	count.go            counts calls and reports deprecated use
+//	note_change.go      notes requests that may change what is kept
+//	assign_draws.go     assigns the request's number and random draws
+//	lifecycle.go        sets lifecycle headers; returns 410 after a sunset
+//	origin.go           checks Host and Origin for the control plane
 //	proxies.go          finds the client's address behind trusted proxies
 //	forwarded.go        parses Forwarded and X-Forwarded-For
-//	authenticate.go     keys
-//	ratelimit.go        requests a second for each client
-//	fault.go            what a fault rule does to a request
-//	recorder.go         an answer that is not sent as it is
-//	prefer.go           Prefer: code=, delay=
-//	everywhere.go       what is done in every sandbox at once
-//	reserve.go          the memory that a request may need
-//	turns.go            how many imports and generations run at once
+//	authenticate.go     checks keys
+//	ratelimit.go        limits each client's requests per second
+//	fault.go            applies fault rules
+//	recorder.go         buffers a response so that it can be replaced
+//	prefer.go           handles Prefer: code= and delay=
+//	everywhere.go       repeats a request in every sandbox
+//	reserve.go          reserves memory for writes without a body
+//	turns.go            bounds concurrent imports and generations
 //	strict.go           refuses unknown query parameters
 package middleware

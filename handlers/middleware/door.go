@@ -5,36 +5,35 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Door is the one way of a request to its sandbox: [Door.Acquire] finds it,
-// [Door.Refuse] and [Door.Register] say who does not get it, and Register makes a new
-// one last. What a request acquired is released when its answer has ended.
+// Door connects a request with its sandbox. [Door.Acquire] finds the sandbox, [Door.Refuse] and
+// [Door.Register] refuse requests that cannot have one, and Register keeps a new one. The sandbox
+// is released when the response has ended.
 type Door struct {
 	Sandboxes *sandbox.Registry
-	Explicit  bool // no request makes a sandbox by naming it
+	Explicit  bool // requests create no sandboxes by naming them
 	Keys      Keys
 }
 
-// Acquire finds the sandbox that the request names, and answers its name. One that is
-// not there serves this request alone, unless it comes to [Door.Register].
+// Acquire finds the sandbox that the request names, and returns its name to the client. A missing
+// sandbox is created for this request only, until [Door.Register].
 func (d Door) Acquire() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			name, err := x.SandboxName()
 			if err != nil {
-				return next(x) // Refuse says it, unless something else is wrong before
+				return next(x) // Refuse reports the error, after other errors
 			}
 			x.TakeSandbox(d.Sandboxes.Acquire(name))
-			defer func() { x.Sandbox.Release() }() // the one that it has in the end
+			defer func() { x.Sandbox.Release() }() // the sandbox that the request has in the end
 			x.SetHeader("X-Sandbox", x.Sandbox.Name)
 			return next(x)
 		}
 	}
 }
 
-// Refuse refuses requests with too many lines of one header (431), and requests whose
-// sandbox cannot be had: 400, 404 or 503. Where a key is
-// wanted the 404 is left to [Door.Register], since who has none is not to know what
-// there is.
+// Refuse refuses requests with too many lines of one header (431) and requests that cannot have
+// their sandbox (400, 404 or 503). If a key is required, [Door.Register] returns the 404, so that
+// callers without a key cannot probe for sandboxes.
 func (d Door) Refuse() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -68,21 +67,20 @@ func (d Door) Refuse() rest.Link {
 	}
 }
 
-// Register makes a new sandbox last, now that its request is let in, or refuses the
-// request: 404 or 503. The sandbox is in use from now until the answer has ended. A
-// write of the control plane claims it: nobody does that to a sandbox that nobody
-// would miss.
+// Register keeps a new sandbox, now that its request is admitted, or refuses the request (404 or
+// 503). From now until the end of the response, the sandbox counts as in use. A write of the
+// control plane claims the sandbox, which protects it from eviction.
 func (d Door) Register() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			op := x.Operation
 			if x.Sandbox == nil {
-				return next(x) // it is for all of them
+				return next(x) // the request is for all sandboxes
 			}
 			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
 				return refuse(x, d.unknown(x))
 			}
-			if x.ByOwner || op.TakesFaults() { // what a teacher does in the sandbox is no request of its attendee
+			if x.ByOwner || op.TakesFaults() { // a teacher's action in a sandbox is not a request of its attendee
 				if x.Sandbox.Use() {
 					d.Sandboxes.NoteChange()
 				}
@@ -96,7 +94,7 @@ func (d Door) Register() rest.Link {
 			}
 			if registered != x.Sandbox {
 				x.TakeSandbox(registered)
-				if err := x.CheckOwner(); err != nil { // it was made private meanwhile
+				if err := x.CheckOwner(); err != nil { // it was made private in the meantime
 					return err
 				}
 			}
@@ -110,17 +108,17 @@ func (d Door) Register() rest.Link {
 	}
 }
 
-// otherShard returns an error if the sandbox of the request is none of this replica's.
+// otherShard returns an error if the request's sandbox belongs to another replica.
 func (d Door) otherShard(x *rest.Exchange) error {
 	return d.Sandboxes.Shard().Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title})
 }
 
-// makesNone reports whether the operation is answered 404 where its sandbox is not there.
+// makesNone reports whether the operation returns 404 for a missing sandbox.
 func (d Door) makesNone(op *rest.Operation) bool {
 	return d.Explicit && !op.Makes || !op.UsesSandbox()
 }
 
-// unknown says that the sandbox of the request is not there, and how one comes to be.
+// unknown returns the 404 for a missing sandbox, with advice on how to create it.
 func (d Door) unknown(x *rest.Exchange) error {
 	if door, ok := d.Sandboxes.Door(); ok {
 		return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, &door)
@@ -128,7 +126,7 @@ func (d Door) unknown(x *rest.Exchange) error {
 	return rest.UnknownSandbox(x.Sandbox.Title, d.Explicit, nil)
 }
 
-// refuse returns the error as the answer to a request that has no sandbox.
+// refuse returns the response to a request without a sandbox.
 func refuse(x *rest.Exchange, err error) error {
 	delete(x.W.Header(), "X-Sandbox")
 	return err

@@ -7,19 +7,19 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// maxFailures is how many sandboxes in which a request failed are listed.
+// maxFailures is the most failures that a response lists.
 const maxFailures = 32
 
-// Outcome is what came of a request for all sandboxes.
+// Outcome is the result of a request for all sandboxes.
 type Outcome struct {
-	Done     int       `json:"done"`     // in how many sandboxes
-	Failed   []Failure `json:"failed"`   // the first of those in which it was refused
-	Failures int       `json:"failures"` // how many those are
+	Done     int       `json:"done"`     // the number of sandboxes
+	Failed   []Failure `json:"failed"`   // the first failures
+	Failures int       `json:"failures"` // the number of failures
 }
 
-// Failure is a sandbox in which a request was refused, and has changed nothing.
+// Failure is a sandbox that refused the request and is unchanged.
 type Failure struct {
-	Sandbox string      `json:"sandbox"` // "*": the template
+	Sandbox string      `json:"sandbox"` // "*" is the template
 	Error   *rest.Error `json:"error"`
 }
 
@@ -30,20 +30,20 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 	}
 }
 
-// Everywhere does what a request under /sandboxes/* asks for in every sandbox, each by
-// itself, and answers in how many it was done. The template comes first, so that no sandbox
-// that is made meanwhile goes without.
+// Everywhere carries out a request under /sandboxes/* in each sandbox independently, and returns
+// the number of successes. The template is changed first, so that sandboxes created in the meantime
+// are changed too.
 func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if !x.Everywhere() || x.Operation.Stream { // which is one of all
+			if !x.Everywhere() || x.Operation.Stream { // a stream itself covers all sandboxes
 				return next(x)
 			}
 			if err := x.TakeBody(); err != nil {
 				return err
 			}
 			outcome := Outcome{Failed: []Failure{}}
-			made := make(http.Header) // by the request, in all of them alike
+			made := make(http.Header) // response headers that are the same for all sandboxes
 			if x.Operation.InTemplate {
 				err := sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error { return doIn(x, template, made, next) })
 				if err != nil {
@@ -66,7 +66,7 @@ func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 	}
 }
 
-// doIn does what the request asks for in a sandbox, and drops the answer but for its header.
+// doIn carries out the request in one sandbox and keeps only the headers of its response.
 func doIn(x *rest.Exchange, sb *sandbox.Sandbox, header http.Header, do rest.Handler) error {
 	defer func(w http.ResponseWriter) { x.W = w }(x.W)
 	x.W = &recorder{header: header}

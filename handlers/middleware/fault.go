@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// Fault makes the requests that a fault rule of the sandbox chooses slow, wrong or
-// broken. It waits by the machine's time, whatever the sandbox's clock shows.
+// Fault applies the sandbox's fault rules: it delays, replaces or breaks responses. Delays use the
+// machine's time, whatever the sandbox's clock.
 func Fault() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -35,7 +35,7 @@ func Fault() rest.Link {
 func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	rule := d.Rule
 	wait := x.Wait
-	if !rule.Runs() && rule.Abort != fault.AbortHang { // which waits on for a client that still sends
+	if !rule.Runs() && rule.Abort != fault.AbortHang { // a hang waits for clients that are still sending
 		wait = x.WaitInstead
 	}
 	if rule.When != fault.After {
@@ -71,8 +71,8 @@ func apply(x *rest.Exchange, next rest.Handler, d fault.Decision) error {
 	return real.send(x)
 }
 
-// inject answers as the rule says, instead of what the operation has answered; nil: it has
-// not run.
+// inject writes the response of the rule in place of real, the operation's response. real is nil if
+// the operation has not run.
 func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	status := *rule.Status
 	e := x.Injected(status)
@@ -95,7 +95,7 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 		expose(x.W.Header(), name)
 	}
 	switch status {
-	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified: // which have no body
+	case http.StatusNoContent, http.StatusResetContent, http.StatusNotModified: // these have no body
 		for name, values := range e.Header {
 			x.W.Header()[name] = values
 		}
@@ -105,15 +105,15 @@ func inject(x *rest.Exchange, rule *fault.Rule, real *recorder) error {
 	return e
 }
 
-// expose lets a page's script read a header of the rule too, where it may read any.
+// expose lets scripts read a header of the rule, if scripts may read any.
 func expose(header http.Header, name string) {
 	if exposed := header["Access-Control-Expose-Headers"]; exposed != nil {
 		header["Access-Control-Expose-Headers"] = []string{strings.Join(exposed, ", ") + ", " + name}
 	}
 }
 
-// reset breaks the connection off with a TCP reset. A stream of HTTP/2 is reset by
-// itself, since its connection carries others too.
+// reset aborts the connection with a TCP reset. On HTTP/2 it resets only the stream, because the
+// connection carries others.
 func reset(x *rest.Exchange) {
 	x.Sent.BreakOff()
 	connection, _, err := http.NewResponseController(&x.Sent).Hijack()
@@ -123,15 +123,15 @@ func reset(x *rest.Exchange) {
 			under = secured.NetConn()
 		}
 		if tcp, ok := under.(interface{ SetLinger(seconds int) error }); ok {
-			_ = tcp.SetLinger(0) // closing then is a reset
+			_ = tcp.SetLinger(0) // makes Close send a reset
 		}
 		_ = under.Close()
 	}
 	panic(http.ErrAbortHandler)
 }
 
-// truncate sends the real answer's headers and half of its body, and breaks off.
-// It goes past the compression, which would hold back what is not at its end.
+// truncate sends the headers of the response and half of its body, and aborts. It bypasses
+// compression, which would hold back a partial body.
 func truncate(x *rest.Exchange, real *recorder) {
 	if half := real.body[:len(real.body)/2]; len(half) > 0 && x.R.Method != http.MethodHead {
 		x.W = &x.Sent
@@ -143,15 +143,15 @@ func truncate(x *rest.Exchange, real *recorder) {
 		x.Sent.BreakOffAfter(rest.Beginning{Status: real.status, Body: half, Size: int64(len(real.body))})
 		x.W.WriteHeader(real.status)
 		_, _ = x.W.Write(half)
-		_ = http.NewResponseController(x.W).Flush() // the rest is not about to come
+		_ = http.NewResponseController(x.W).Flush() // send it before the abort
 	}
 	x.Sent.BreakOff()
 	panic(http.ErrAbortHandler)
 }
 
-// hang answers nothing until the client goes, or the sandbox does or is reset, and breaks off.
+// hang sends nothing until the client disconnects or the sandbox is dropped or reset, and aborts.
 func hang(x *rest.Exchange) {
-	x.ReadAhead() // for the journal; a read of its own would end the hanging when its time is over
+	x.ReadAhead() // for the journal; its own read would end the hang at the body's deadline
 	x.Sent.BreakOff()
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)

@@ -8,10 +8,9 @@ import (
 	"sync"
 )
 
-// forLoopback reports whether a request was made on this machine, as far as the
-// proxies say that handed it on: every client that X-Forwarded-For, X-Real-IP and
-// Forwarded name, in all their lines, is a loopback address. What does not parse, or hides its client,
-// counts as somebody else's.
+// forLoopback reports whether the request comes from this machine according to the proxies that
+// forwarded it: every client in X-Forwarded-For, X-Real-IP and Forwarded, on any line, is a
+// loopback address. Addresses that are malformed or hidden count as foreign.
 func forLoopback(header http.Header) bool {
 	for _, line := range header["X-Forwarded-For"] {
 		for client := range strings.SplitSeq(line, ",") {
@@ -21,7 +20,7 @@ func forLoopback(header http.Header) bool {
 			}
 		}
 	}
-	for _, client := range header["X-Real-Ip"] { // one alone, as nginx sends it
+	for _, client := range header["X-Real-Ip"] { // a single address, as nginx sends it
 		if !isLoopbackClient(strings.Trim(client, " \t")) {
 			return false
 		}
@@ -34,8 +33,8 @@ func forLoopback(header http.Header) bool {
 	return true
 }
 
-// A pair of Forwarded, and an address with or without a port as the value of one (RFC
-// 7239, sections 4 and 6).
+// The grammar of a pair in Forwarded and of an address with or without a port (RFC 7239, sections 4
+// and 6).
 var (
 	forwardedPair = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile("^;*(" + token + ")=(" + token + `|"(?:[^"\\]|\\.)*")`)
@@ -45,7 +44,7 @@ var (
 	})
 )
 
-// token is one of RFC 9110, section 5.6.2.
+// token is the grammar of RFC 9110, section 5.6.2.
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
 // longestForwarded is in bytes, many times what proxies send: each pair of a line takes as

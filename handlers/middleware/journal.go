@@ -10,11 +10,11 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// Journal keeps a record of each request to the service, and of each that no
-// operation answers: preflights, 404, 405. The control plane, health, documents
-// and pages are not in it. An entry is made just before the client can know of the
-// answer, so that whoever has one finds its entry; what broke off in the middle
-// unforeseen is told as it began. A journal that was reset meanwhile has none.
+// Journal records each request to the service, and each request without an operation: preflights,
+// 404, 405. It does not record the control plane, health, documents and pages. It adds the entry
+// just before the client can see the response, so every client finds the entry of a response that
+// it has. An aborted response is recorded with the status that it started with. If the journal was
+// reset in the meantime, there is no entry.
 func Journal() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -23,7 +23,7 @@ func Journal() rest.Link {
 			}
 			came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
 			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
-			defer x.Sent.BreakOff() // where nothing was answered
+			defer x.Sent.BreakOff() // for requests without a response
 			err := next(x)
 			x.Sent.End()
 			return err
@@ -31,8 +31,8 @@ func Journal() rest.Link {
 	}
 }
 
-// keep makes the entry of a request, which came by the sandbox's clock and by the machine's
-// time, and whose answer begins now.
+// keep adds the entry of a request whose response begins now. came is its arrival by the sandbox's
+// clock, cameAt by the machine's.
 func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	body, whole := x.BodyStart()
 	r := journal.Request{
@@ -69,8 +69,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	x.Sandbox.Journal.Add(&r)
 }
 
-// bodySent returns what the journal keeps of the answer's body: text, as it was before it
-// was compressed.
+// bodySent returns the response body for the journal: text, uncompressed.
 func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	header := x.Sent.Header()
 	body, size := b.Body, b.Size
@@ -81,7 +80,7 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 		}
 	}
 	switch {
-	case x.R.Method == http.MethodHead: // whose answers have no body
+	case x.R.Method == http.MethodHead: // responses without a body
 		return journal.Message{}
 	case !isText(header.Get("Content-Type")):
 		body = nil
@@ -89,7 +88,7 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	return journal.Message{Body: body, Size: size}
 }
 
-// isText reports whether a media type is for people to read.
+// isText reports whether a media type is readable text.
 func isText(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") || strings.Contains(mediaType, "xml")
 }

@@ -14,17 +14,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Lifecycle makes every answer of an operation, errors too, say what the
-// operation says about its age.
+// Lifecycle sets the lifecycle headers on every response of an operation, including errors.
 func Lifecycle() rest.Link {
-	var documented sync.Map // *rest.Operation to its *announcement, since nearly all requests need one of these
+	var documented sync.Map // maps *rest.Operation to its *announcement, which nearly all requests share
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if x.Operation.ID == "" {
 				return next(x)
 			}
 			x.Lifecycle = &x.Operation.Lifecycle
-			if x.Sandbox != nil { // else it says what the document does
+			if x.Sandbox != nil { // without a sandbox, the document's lifecycle applies
 				if changed := x.Sandbox.Lifecycles.Changed(x.Operation.ID); changed != nil {
 					x.Lifecycle = changed
 					newAnnouncement(x.Operation.ID, changed).send(x)
@@ -41,27 +40,25 @@ func Lifecycle() rest.Link {
 	}
 }
 
-// announcement is a lifecycle as the values of headers: Deprecation (RFC 9745),
-// Sunset (RFC 8594), Warning (RFC 7234; obsolete since RFC 9111, but shown by many
-// clients) and X-Stability. What there is nothing to say of is nil. It is never
-// changed, and so shared by answers.
+// announcement has the lifecycle headers: Deprecation (RFC 9745), Sunset (RFC 8594), Warning (RFC
+// 7234; obsolete since RFC 9111, but many clients show it) and X-Stability. Headers that do not
+// apply are nil. It never changes, so responses share it.
 type announcement struct {
 	deprecated                     bool
 	stability, deprecation, sunset []string
 	warnings                       [removed + 1][]string
 }
 
-// phase is how far an operation is on its way out.
+// phase is an operation's progress toward its removal.
 type phase int
 
 const (
-	leaving phase = iota // the sunset, if there is one, has not come
-	overdue              // it has come, and is not enforced
-	removed              // it has come, and is
+	leaving phase = iota // before the sunset, if any
+	overdue              // after the sunset, which is not enforced
+	removed              // after the enforced sunset
 )
 
-// phaseOf returns the phase by the clock of the sandbox, and by the machine's where
-// there is none.
+// phaseOf returns the phase by the sandbox's clock, or by the machine's without a sandbox.
 func phaseOf(x *rest.Exchange, l *sandbox.Lifecycle) phase {
 	if l.Sunset.IsZero() {
 		return leaving
@@ -130,11 +127,11 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	return x.URL(x.Mount + filled(x, l.Successor))
 }
 
-// filled returns a successor with the path parameters of the request filled in.
+// filled returns the successor with the request's path parameters.
 func filled(x *rest.Exchange, successor string) string {
 	path, query, asks := strings.Cut(successor, "?")
 	for name, value := range x.Params {
-		value = field.Abbreviate(value) // what is longer names nothing
+		value = field.Abbreviate(value) // a longer value names no record
 		path = strings.ReplaceAll(path, "{"+name+"}", url.PathEscape(value))
 		query = strings.ReplaceAll(query, "{"+name+"}", url.QueryEscape(value))
 	}
@@ -144,7 +141,7 @@ func filled(x *rest.Exchange, successor string) string {
 	return path
 }
 
-// warning says in words what the lifecycle is in the phase.
+// warning describes the lifecycle in the phase.
 func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	text := fmt.Sprintf("%s is deprecated since %s", id, l.DeprecatedSince.UTC().Format(time.DateOnly))
 	if !l.Sunset.IsZero() {
@@ -157,10 +154,9 @@ func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	return text
 }
 
-// Sunset answers 410 for an operation whose sunset has come, where that is
-// enforced, and for the share of calls that a brown-out takes before. A brown-out
-// is answered without Retry-After: it shows clients what will be, and one that is
-// told to try again would sit it out.
+// Sunset returns 410 for an operation after its enforced sunset, and for the share of calls in a
+// brown-out. A brown-out has no Retry-After, because it shows clients what the removal will do; a
+// client that retries would not notice.
 func Sunset() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

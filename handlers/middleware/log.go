@@ -9,23 +9,23 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Log writes a line for each answer at level debug, with what the client chose cut.
+// Log logs each response at level debug. Client-supplied values are truncated.
 func Log(log *slog.Logger) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if !log.Enabled(context.Background(), slog.LevelDebug) {
 				return next(x)
 			}
-			defer func() { // deferred, since a broken connection passes as a panic
+			defer func() { // deferred, because an aborted connection passes as a panic
 				log.Debug("request",
 					"id", x.ID,
 					"sandbox", sandboxName(x),
 					"client", x.Client,
 					"clientName", field.Abbreviate(rest.CallerOf(x.R).ClientName),
 					"method", field.Abbreviate(x.R.Method),
-					"path", field.Abbreviate(x.R.URL.EscapedPath()), // not the query, which may hold a key
+					"path", field.Abbreviate(x.R.URL.EscapedPath()), // without the query, which may contain a key
 					"operation", operationID(x),
-					"status", x.Sent.Status, // 0: broken off before an answer
+					"status", x.Sent.Status, // 0 if aborted before a response
 					"bytes", x.Sent.Bytes,
 					"durationMs", float64(sandbox.Machine().Sub(x.Came).Microseconds())/1000,
 				)
@@ -35,7 +35,7 @@ func Log(log *slog.Logger) rest.Link {
 	}
 }
 
-// sandboxName is empty where no sandbox was found.
+// sandboxName returns "" if no sandbox was found.
 func sandboxName(x *rest.Exchange) string {
 	if x.Sandbox == nil {
 		return ""

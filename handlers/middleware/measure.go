@@ -6,14 +6,14 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// What requests are counted as that are of no operation of the documents.
+// The names that count requests outside the documents' operations.
 const (
-	measuredData  = "data" // of the pet store by way of the control plane
+	measuredData  = "data" // the service's operations under /admin/data
 	measuredPage  = "page"
 	measuredOther = "other" // preflights, 404, 405
 )
 
-// MeasuredNames returns all that requests are counted as, given the route table.
+// MeasuredNames returns all names under which requests are counted, given the route table.
 func MeasuredNames(table []rest.Operation) []string {
 	names := []string{measuredData, measuredPage, measuredOther}
 	for i := range table {
@@ -24,20 +24,20 @@ func MeasuredNames(table []rest.Operation) []string {
 	return names
 }
 
-// MeasuredCodes are the codes of the errors that say that a bound was reached.
+// MeasuredCodes returns the error codes that report a bound.
 func MeasuredCodes() []string {
 	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
 }
 
-// Measure counts each request and how long its answer took to begin.
+// Measure counts each request and the time until its response begins.
 func Measure(requests *metrics.Requests) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			stream := x.Operation != nil && x.Operation.Stream
 			requests.Begin(stream)
-			defer func() { // deferred, since a broken connection passes as a panic
+			defer func() { // deferred, because an aborted connection passes as a panic
 				began := x.Sent.Began
-				if began.IsZero() { // it was broken off before
+				if began.IsZero() { // it was aborted before that
 					began = sandbox.Machine()
 				}
 				requests.End(measuredName(x), stream, x.Sent.Status, began.Sub(x.Came))
@@ -59,8 +59,8 @@ func measuredName(x *rest.Exchange) string {
 	return x.Operation.ID
 }
 
-// MeasureRefusals counts the requests for which there was no room. What was asked to fail,
-// and the health of a server that is about to stop, are not among them.
+// MeasureRefusals counts the requests that exceeded a bound. It ignores injected faults and the
+// health of a server that is about to stop.
 func MeasureRefusals(requests *metrics.Requests) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

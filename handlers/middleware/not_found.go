@@ -6,9 +6,9 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// NotFound answers what no operation does: OPTIONS with the path's methods, else
-// 404 for the path or 405 for the method. guess returns the path there is that is most like
-// one that is none, and what a proxy may have put before that; either may be empty.
+// NotFound handles requests without an operation: OPTIONS returns the path's methods, other
+// requests get 404 for the path or 405 for the method. guess returns the known path nearest to an
+// unknown one and the prefix that a proxy may have added; either may be empty.
 func NotFound(guess func(path string) (nearest, added string)) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

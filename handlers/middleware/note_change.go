@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// NoteChange notes, once it is over, each request that may have changed what a file keeps of the
-// sandboxes: a write, whatever its outcome, and one to which a fault rule applied, which counts that.
+// NoteChange reports requests that may have changed what --keep saves: writes, whatever their
+// outcome, and requests that a fault rule counted.
 func NoteChange(sandboxes *sandbox.Registry) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

@@ -15,26 +15,25 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Origins decides who may speak to the control plane.
+// Origins decides which hosts and origins may use the control plane.
 type Origins struct {
-	// AllowedHosts are the host names, besides loopback ones and the listening
-	// address, that a request's Host may have.
+	// AllowedHosts are the accepted values of Host, besides loopback names and the listening
+	// address.
 	AllowedHosts []string
-	// Trusted are the origins, besides loopback ones and the server's own, from
-	// which a browser may come: scheme://host[:port], compared whole.
+	// Trusted are the accepted origins (scheme://host[:port]), besides loopback ones and the
+	// server's own. They are compared as a whole.
 	Trusted []string
 }
 
-// GuardAdmin keeps strange pages and machines out of a control plane that has no key:
-// it refuses a Host that is not the server's own, which stops DNS rebinding, what a
-// proxy hands on for somebody else, and every foreign Origin. All are denied by default.
-// What a webhook sends it refuses as well: an address of the control plane is none for events.
-// Who knows a key, that of the sandbox where it is enough, needs nothing else: no page that
-// rebinds a name or comes from elsewhere knows it.
+// GuardAdmin protects a control plane without a key from foreign pages and machines. It refuses
+// every Host but the server's own, which stops DNS rebinding, requests that a proxy forwards for
+// others, and every foreign Origin. It also refuses requests of webhooks, because webhooks must not
+// target the admin API. A request with a key, even the sandbox's own where that suffices, needs no
+// other check: foreign pages do not know it.
 func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if x.Path == rest.MCPPath { // whose specification wants it, whatever the key
+			if x.Path == rest.MCPPath { // MCP requires this check, whatever the key
 				if err := o.checkOrigin(x); err != nil {
 					return err
 				}
@@ -42,7 +41,7 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 			if hasKey || !isAdmin(x) || sentOwnKey(x) {
 				return next(x)
 			}
-			header := rest.CallerHeader(x.R.Header) // all that the requests of a tool have
+			header := rest.CallerHeader(x.R.Header) // all headers that a tool's requests have
 			switch {
 			case !o.knows(x.R):
 				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
@@ -59,17 +58,17 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 	}
 }
 
-// checkOrigin refuses what changes something, or follows it, for a page that is not
-// trusted. Other answers are kept from such a page by CORS.
+// checkOrigin refuses writes and streams of pages that are not trusted. CORS hides other responses
+// from such pages.
 func (o Origins) checkOrigin(x *rest.Exchange) error {
 	header := rest.CallerHeader(x.R.Header)
 	origins := header["Origin"]
 	safe := (x.R.Method == http.MethodGet || x.R.Method == http.MethodHead) && !x.Operation.Stream
 	switch {
 	case len(origins) == 0 && !safe:
-		// Without an Origin, Sec-Fetch-Site still tells a browser's request.
+		// Without Origin, Sec-Fetch-Site still identifies browsers.
 		changing := *x.R
-		changing.Method = http.MethodPost // what a stream tells counts as much
+		changing.Method = http.MethodPost // treat a stream like a write
 		changing.Header = header
 		if err := http.NewCrossOriginProtection().Check(&changing); err != nil {
 			return rest.Forbidden("the control plane does not accept requests from other sites: " + err.Error())
@@ -82,20 +81,19 @@ func (o Origins) checkOrigin(x *rest.Exchange) error {
 
 func isAdmin(x *rest.Exchange) bool { return underAdmin(x.Path) }
 
-// underAdmin goes by the path, so that 404 and 405 there are kept from strange
-// pages as well.
+// underAdmin goes by the path, so that foreign pages do not see 404 and 405 there either.
 func underAdmin(path string) bool {
 	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == rest.MetricsPath || path == rest.MCPPath
 }
 
-// knows reports whether the request's Host is one of the server's own names.
+// knows reports whether the request's Host is one of the server's names.
 func (o Origins) knows(r *http.Request) bool {
 	host := withoutRoot(hostname(r.Host))
 	return rest.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
 }
 
-// OwnsHost reports whether the request's Host leads to this server from other machines too, as
-// far as the server knows: an allowed host, or the address and the port that the connection came to.
+// OwnsHost reports whether the request's Host also works on other machines, as far as the server
+// knows: it is an allowed host, or the address and port that the connection came to.
 func (o Origins) OwnsHost(r *http.Request) bool {
 	host, local := withoutRoot(hostname(r.Host)), localAddress(r)
 	if o.allows(host) {
@@ -110,7 +108,7 @@ func (o Origins) allows(host string) bool {
 	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
 }
 
-// localAddress returns the address that the connection came to; the zero value: it is not known.
+// localAddress returns the address that the connection came to, or the zero value if it is unknown.
 func localAddress(r *http.Request) netip.AddrPort {
 	local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	if !ok {
@@ -126,8 +124,8 @@ func isAddress(host string, local netip.AddrPort) bool {
 	return err == nil && ip.Unmap() == local.Addr().Unmap()
 }
 
-// TrustsPages reports whether a page of the origin may use the control plane: one that
-// a loopback host serves, or a trusted one.
+// TrustsPages reports whether pages of the origin may use the control plane: those of a loopback
+// host or of a trusted origin.
 func (o Origins) TrustsPages(origin string) bool {
 	if slices.ContainsFunc(o.Trusted, func(t string) bool { return strings.EqualFold(t, origin) }) {
 		return true
@@ -141,14 +139,14 @@ func sameOrigin(r *http.Request, origin string) bool {
 	return ok && (u.Scheme == "https") == (r.TLS != nil) && strings.EqualFold(u.Host, r.Host)
 }
 
-// ValidOrigin reports whether the text can be a browser's Origin.
+// ValidOrigin reports whether the text can be the Origin of a browser.
 func ValidOrigin(origin string) bool {
 	_, ok := parseOrigin(origin)
 	return ok
 }
 
-// ValidHost reports whether the text can be the host of a browser's request: a name
-// in ASCII or an IP address, without brackets and without a port.
+// ValidHost reports whether the text can be the host of a browser's request: an ASCII name or an IP
+// address, without brackets and port.
 func ValidHost(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return true
@@ -172,7 +170,7 @@ func parseOrigin(origin string) (*url.URL, bool) {
 	return u, u.Scheme+"://"+u.Host == origin
 }
 
-// hostname returns the host of host[:port], without the brackets of IPv6.
+// hostname returns the host in host[:port], without the brackets of IPv6.
 func hostname(hostport string) string {
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		return host
@@ -180,6 +178,6 @@ func hostname(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// withoutRoot returns a host name without the dot that stands for the root of all names
-// (RFC 1034, section 3.1): the name is the same with it.
+// withoutRoot removes the final dot of a host name, which stands for the DNS root (RFC 1034,
+// section 3.1).
 func withoutRoot(host string) string { return strings.TrimSuffix(host, ".") }

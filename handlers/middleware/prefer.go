@@ -10,12 +10,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxDelay bounds how long a client can ask its answer to wait.
+// maxDelay bounds the delay that a client can request.
 const maxDelay = time.Minute
 
-// Prefer makes one request fail or wait as its Prefer header (RFC 7240) asks:
-// code=503, delay=1500 (milliseconds). Other preferences are not ours and are
-// ignored, as the RFC says.
+// Prefer fails or delays a request according to its Prefer header (RFC 7240): code=503, delay=1500
+// (milliseconds). It ignores other preferences, as the RFC demands.
 func Prefer() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
@@ -45,19 +44,19 @@ func Prefer() rest.Link {
 }
 
 type preferences struct {
-	status  int // 0: none
+	status  int // 0 if not requested
 	delay   time.Duration
-	applied []string // as they are answered
+	applied []string // for Preference-Applied
 }
 
-// readPreferences reads a request's Prefer headers. Of a preference that is given twice
-// the first counts (RFC 7240, section 2).
+// readPreferences reads a request's Prefer headers. If a preference is given twice, the first one
+// counts (RFC 7240, section 2).
 func readPreferences(headers []string) (preferences, error) {
 	var p preferences
 	read := make(map[string]bool)
 	for _, line := range headers {
 		for _, element := range elements(line) {
-			preference, _, _ := strings.Cut(element, ";") // parameters say nothing here
+			preference, _, _ := strings.Cut(element, ";") // ignore parameters
 			name, value, _ := strings.Cut(preference, "=")
 			name = strings.ToLower(strings.TrimSpace(name))
 			value = strings.Trim(strings.TrimSpace(value), `"`)
@@ -75,8 +74,8 @@ func readPreferences(headers []string) (preferences, error) {
 	return p, nil
 }
 
-// elements returns the elements of a header's list (RFC 9110, section 5.6.1): what lies
-// between the commas, those in quoted strings aside.
+// elements splits a header's list at its commas, except inside quoted strings (RFC 9110, section
+// 5.6.1).
 func elements(line string) []string {
 	var list []string
 	start, quoted := 0, false
@@ -85,7 +84,7 @@ func elements(line string) []string {
 		case c == '"':
 			quoted = !quoted
 		case c == '\\' && quoted:
-			i++ // what it escapes ends nothing
+			i++ // skip the escaped character
 		case c == ',' && !quoted:
 			list = append(list, line[start:i])
 			start = i + 1
@@ -94,7 +93,7 @@ func elements(line string) []string {
 	return append(list, line[start:])
 }
 
-// setter returns what sets the preference of the name; nil: it is not ours.
+// setter returns the function that sets the named preference, or nil for others.
 func (p *preferences) setter(name string) func(value string) error {
 	switch name {
 	case "code":

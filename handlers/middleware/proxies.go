@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Proxies are the networks of trusted proxies. The server believes what these say about the address of a
-// client, and no other sender.
+// Proxies are the networks of trusted proxies. The server believes only these about a client's
+// address.
 type Proxies []netip.Prefix
 
 // ParseProxy parses a network such as 10.0.0.0/8, or a single address.
@@ -31,14 +31,15 @@ func ParseProxies(texts []string) Proxies {
 	return p
 }
 
-// Client returns the address of the client: the last one on the way of the request that is not a trusted
-// proxy. The way is the connection's peer and, from right to left, the elements of X-Forwarded-For or Forwarded
-// (RFC 7239). It ends at the first element that is not an address. A proxy may extend one of the headers and
-// pass on the other as the client sent it, so the headers count only as far as they agree.
+// Client returns the client's address: the last address on the request's route that is not a
+// trusted proxy. The route is the connection's peer followed, from right to left, by the elements
+// of X-Forwarded-For or Forwarded (RFC 7239), up to the first that is not an address. A proxy may
+// extend one of the headers and pass on the other as the client sent it, so the headers count only
+// as far as they agree.
 func (p Proxies) Client(r *http.Request) string {
 	peer, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		return r.RemoteAddr // of a transport without ports
+		return r.RemoteAddr // a transport without ports
 	}
 	addr, err := netip.ParseAddr(peer)
 	if addr = addr.Unmap(); err != nil || !p.trust(addr) {
@@ -72,7 +73,7 @@ func (p Proxies) trust(addr netip.Addr) bool {
 	return slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(addr.WithZone("")) })
 }
 
-// forwardedAddress returns the address that an element of Forwarded is for.
+// forwardedAddress returns the address in an element of Forwarded.
 func forwardedAddress(element string) (addr netip.Addr, ok bool) {
 	ok = readForwarded(element, func(node string) bool {
 		addr, ok = nodeAddress(node)

@@ -7,9 +7,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// RateLimit refuses requests of a client, told apart by its address, that come
-// faster than the sandbox allows, and tells every client how it stands
-// (draft-ietf-httpapi-ratelimit-headers-10).
+// RateLimit refuses requests of a client address that exceed the sandbox's rate, and sets the
+// RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
 func RateLimit() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

@@ -9,27 +9,26 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// recorder is where the answer of an operation goes that is not to be sent, or not
-// as it is. Only a fault that lets the operation run makes one.
+// recorder buffers an operation's response so that a fault can drop or replace it. Only a fault
+// that lets the operation run makes one.
 type recorder struct {
 	x       *rest.Exchange
 	header  http.Header
 	status  int
-	keeps   bool // whether the body is wanted
+	keeps   bool // keep the body
 	body    []byte
-	room    int   // bytes of the body that there is memory for
-	full    error // why no more of it can be kept; nil: it can
+	room    int   // bytes of the body that memory is reserved for
+	full    error // why the rest of the body cannot be kept, or nil
 	streams bool
 	stop    context.CancelFunc
 }
 
-// recordedBytes is how much of a body is kept without asking whether there is room for
-// it: more than any answer to a write has.
+// recordedBytes is how much of a body is kept without reserving memory: more than any response to a
+// write.
 const recordedBytes = 64 << 10
 
-// record runs the operation and returns its answer, errors as they would be
-// answered, with its body if that is wanted. A failure of the server's own is returned as
-// an error, and so is one of memory that there is no room for.
+// record runs the operation and returns its response, with its body if body is set. Errors become
+// responses, except for the server's own failures and for missing memory, which record returns.
 func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	w, r := x.W, x.R
 	ctx, stop := context.WithCancel(r.Context())
@@ -49,7 +48,7 @@ func record(x *rest.Exchange, next rest.Handler, body bool) (*recorder, error) {
 	return real, real.full
 }
 
-// Header returns the headers, those of the outer links among them.
+// Header returns the headers, including those of the outer links.
 func (rec *recorder) Header() http.Header { return rec.header }
 
 // WriteHeader keeps the status.
@@ -67,7 +66,7 @@ func (rec *recorder) Write(p []byte) (int, error) {
 	}
 	if n := len(rec.body) + len(p); n > rec.room && rec.full == nil {
 		rec.room = 2 * n
-		rec.full = rec.x.Reserve(int64(2 * rec.room)) // since it moves when it grows
+		rec.full = rec.x.Reserve(int64(2 * rec.room)) // twice, because growing copies it
 	}
 	if rec.full != nil {
 		return 0, rec.full
@@ -78,8 +77,8 @@ func (rec *recorder) Write(p []byte) (int, error) {
 
 var errRecorded = errors.New("the answer is recorded; it ends with its first part")
 
-// FlushError ends the operation: one that flushes is a stream, which would go on
-// for ever.
+// FlushError ends the operation: an operation that flushes is a stream, which would not end by
+// itself.
 func (rec *recorder) FlushError() error {
 	rec.WriteHeader(http.StatusOK)
 	rec.streams = true
@@ -87,7 +86,7 @@ func (rec *recorder) FlushError() error {
 	return errRecorded
 }
 
-// send answers what was recorded.
+// send sends the recorded response.
 func (rec *recorder) send(x *rest.Exchange) error {
 	maps.Copy(x.W.Header(), rec.header)
 	x.W.WriteHeader(rec.status)

@@ -2,8 +2,8 @@ package middleware
 
 import "example.com/petstore/handlers/rest"
 
-// Reserve promises memory to a request that leaves something behind, or refuses it: 503.
-// Where there is a body its length says how much, and it is done when that is read.
+// Reserve reserves memory for writes without a body, or refuses them with 503. For a write with a
+// body, reading the body reserves memory according to its length.
 func Reserve() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

@@ -7,26 +7,24 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Values shared by all answers and never changed.
+// Header values that all responses share. They never change.
 var (
 	nosniff   = []string{"nosniff"}
 	ownOrigin = []string{"same-origin"}
 	closing   = []string{"close"}
 )
 
-// StandardHeaders sets X-Request-Id, X-Content-Type-Options and, where the server has a name
-// among several, X-Petstore-Replica; for the control plane also Cross-Origin-Resource-Policy, so
-// that pages of other sites cannot embed its responses. The id, which the
-// exchange gets too, is the client's, or a number where the client sent none or one
-// that could not stand in a log line. The numbers count up from 1, so that a second
-// run makes the same ones.
+// StandardHeaders sets X-Request-Id, X-Content-Type-Options, X-Petstore-Replica if the server has a
+// name among several, and for the control plane Cross-Origin-Resource-Policy, so that pages of
+// other sites cannot embed its responses. The id is the client's, or a number if the client sent
+// none or one unfit for a log line. The numbers count up from 1, so a second run has the same ones.
 //
-// A request with Transfer-Encoding is the last of its connection: if it had a
-// Content-Length too, the connection must be closed (RFC 9112, 6.1), and net/http deletes
-// that Content-Length before it calls a handler.
+// A request with Transfer-Encoding is the last of its connection: if it also had a Content-Length,
+// the connection must be closed (RFC 9112, section 6.1), and net/http deletes that Content-Length
+// before it calls a handler.
 func StandardHeaders(replica string) rest.Link {
 	var made atomic.Uint64
-	named := []string{replica} // shared by all answers and never changed
+	named := []string{replica} // shared by all responses; never changes
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {

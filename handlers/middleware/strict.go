@@ -2,9 +2,9 @@ package middleware
 
 import "example.com/petstore/handlers/rest"
 
-// Strict refuses query parameters that the operation does not have: of the control
-// plane always, where a misspelt ?only= would reset everything, else where the server
-// is strict. A body's media type and size are refused before.
+// Strict refuses unknown query parameters: always in the control plane, where a misspelt ?only=
+// would reset everything, and in the service if the server is strict. Errors of the body's media
+// type and size come first.
 func Strict() rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	turns    = 2                // requests that read or make a whole state at a time
-	turnWait = 30 * time.Second // how long another one waits
+	turns    = 2                // requests that read or make a whole state at the same time
+	turnWait = 30 * time.Second // the longest wait for a turn
 )
 
-// TakeTurns lets two requests run at a time that read or make a whole state, and one of each
-// sandbox. A turn begins when the body of the request has come, so that a client that stalls
-// holds up nothing. A request that waits for its turn for 30 seconds is refused: 503.
+// TakeTurns runs at most two requests at a time that read or make a whole state, and one per
+// sandbox. A turn begins when the request's body has arrived, so a stalled client holds up nothing.
+// A request that waits 30 seconds for its turn is refused with 503.
 func TakeTurns() rest.Link {
 	taken := turnsTaken{of: make(map[*sandbox.Sandbox]bool)}
 	return func(next rest.Handler) rest.Handler {
@@ -26,7 +26,7 @@ func TakeTurns() rest.Link {
 			if err := x.TakeBody(); err != nil {
 				return err
 			}
-			sb := x.Sandbox // nil where the request is for all of them
+			sb := x.Sandbox // nil if the request is for all sandboxes
 			if err := x.TakeTurn(func() <-chan struct{} { return taken.take(sb) }, turnWait); err != nil {
 				return err
 			}
@@ -39,15 +39,15 @@ func TakeTurns() rest.Link {
 	}
 }
 
-// turnsTaken are the turns of the requests that run.
+// turnsTaken tracks the running turns.
 type turnsTaken struct {
 	mu    sync.Mutex
-	of    map[*sandbox.Sandbox]bool // guarded by mu: whose turn it is
-	ended chan struct{}             // guarded by mu: closed when a turn ends; nil: nothing waits for that
+	of    map[*sandbox.Sandbox]bool // guarded by mu: the sandboxes with a turn
+	ended chan struct{}             // guarded by mu: closed when a turn ends; nil if no request waits
 }
 
-// take takes a turn for the sandbox and returns nil, or returns a channel that is closed when
-// it is worth trying again.
+// take takes a turn for the sandbox and returns nil, or returns a channel that is closed when it
+// may succeed.
 func (t *turnsTaken) take(sb *sandbox.Sandbox) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
