@@ -164,7 +164,7 @@ func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent 
 // so that one response reports all of them.
 func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
 	if unknown := r.checked(object, x.Sandbox.Store.View(), old, sent); unknown != nil {
-		object.Tell(unknown)
+		object.AddDetails(unknown)
 	}
 	return object.Err()
 }

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// Header values that are shared by all answers and never changed.
+// Header values that all responses share. They never change.
 var contentTypeJSON = []string{typeJSON}
 
-// SetHeader sets a header of the answer, whose name is in canonical form, to one value.
+// SetHeader sets a response header to one value. The name must be in canonical form.
 func (x *Exchange) SetHeader(name, value string) {
 	if x.valued == len(x.values) {
 		x.W.Header()[name] = []string{value}
@@ -20,13 +20,13 @@ func (x *Exchange) SetHeader(name, value string) {
 	x.W.Header()[name] = x.values[x.valued-1 : x.valued : x.valued]
 }
 
-// JSON answers a value. It encodes before it sends, so that a value that does
-// not encode is an error like any other. The error may be a [memory.Full].
+// JSON writes a value as JSON. It encodes before it sends, so a value that cannot be encoded is an
+// ordinary error. The error may be a [memory.Full].
 func (x *Exchange) JSON(status int, v any) error {
 	return x.encoded(status, v, x.Hold)
 }
 
-// encoded is JSON with what promises the memory.
+// encoded is JSON with a function that reserves the memory.
 func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -39,8 +39,8 @@ func (x *Exchange) encoded(status int, v any, hold func(bytes int64) error) erro
 	return x.write(status, body)
 }
 
-// Found answers a read of one record with its entity tag: 304 where the client has it
-// already, 412 where it wants another.
+// Found writes a record with its entity tag: 304 if the client has it already, 412 if If-Match
+// names another.
 func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -52,10 +52,10 @@ func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	return x.tagged(http.StatusOK, tag, body)
 }
 
-// inert keeps a document that is opened by itself from doing anything (CSP level 3).
+// inert disables everything in a document that is opened by itself (CSP level 3).
 const inert = "default-src 'none'; sandbox"
 
-// Drawing answers a read of an SVG picture as [Exchange.Found] does that of a record.
+// Drawing writes an SVG picture, with conditions as for [Exchange.Found].
 func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	tag := entityTag(svg)
 	if done, err := x.precondition(conditions, tag); done || err != nil {
@@ -66,8 +66,7 @@ func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 	return x.Document("image/svg+xml", svg)
 }
 
-// precondition answers 304 where the conditions of a read ask for that, and reports
-// whether it did.
+// precondition writes a 304 if the conditions of a read ask for it, and reports whether it did.
 func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
 	notModified, err := conditions.evaluate(tag)
 	if err != nil || notModified == "" {
@@ -78,7 +77,7 @@ func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool
 	return true, nil
 }
 
-// Encoded answers a record that was written, by its JSON, with its entity tag.
+// Encoded writes the JSON of a changed record, with its entity tag.
 func (x *Exchange) Encoded(status int, record []byte) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
@@ -91,19 +90,19 @@ func (x *Exchange) tagged(status int, tag string, body *bytes.Buffer) error {
 	return x.write(status, body)
 }
 
-// Created answers a new record that has an address of its own.
+// Created writes the JSON of a new record, with its location.
 func (x *Exchange) Created(location string, record []byte) error {
 	x.SetHeader("Location", x.URL(x.Mount+location))
 	return x.Encoded(http.StatusCreated, record)
 }
 
-// NoContent answers that it is done and that there is nothing to say.
+// NoContent writes a 204.
 func (x *Exchange) NoContent() error {
 	x.W.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
-// write answers JSON, which a newline ends for those who read it in a terminal.
+// write writes JSON followed by a newline, for terminals.
 func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	body.WriteByte('\n')
 	x.W.Header()["Content-Type"] = contentTypeJSON
@@ -111,7 +110,7 @@ func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	return nil
 }
 
-// Reply answers what somebody else has made, whose memory is promised.
+// Reply writes a body whose memory is already reserved.
 func (x *Exchange) Reply(status int, contentType string, body []byte) error {
 	if contentType != "" {
 		x.SetHeader("Content-Type", contentType)
@@ -120,8 +119,8 @@ func (x *Exchange) Reply(status int, contentType string, body []byte) error {
 	return nil
 }
 
-// Document answers a document of the given content type, which is never the client's, and
-// which was made for this answer. The error is a [memory.Full].
+// Document writes a document made for this response. Its content type must never come from the
+// client. The error is a [memory.Full].
 func (x *Exchange) Document(contentType string, body []byte) error {
 	if err := x.Hold(int64(cap(body))); err != nil {
 		return err
@@ -135,8 +134,7 @@ func (x *Exchange) document(contentType string, body []byte) error {
 	return nil
 }
 
-// File answers a file of the program with its entity tag: 304 where the client has it
-// already.
+// File writes a file of the program with its entity tag, or 304 if the client has it already.
 func (x *Exchange) File(contentType string, body []byte) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -153,5 +151,5 @@ func (x *Exchange) File(contentType string, body []byte) error {
 func (x *Exchange) send(status int, body []byte) {
 	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
 	x.W.WriteHeader(status)
-	_, _ = x.W.Write(body) // a client that has gone is no fault of the operation's
+	_, _ = x.W.Write(body) // a disconnected client is not an error of the operation
 }

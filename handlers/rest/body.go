@@ -16,30 +16,29 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MaxBody is the most bytes that a request's body may have, imports aside.
+// MaxBody is the most bytes of a request body, except for imports.
 const MaxBody = 1 << 20
 
-// bodyTimeout is how long a body may take to come, so that a client that stalls
-// does not hold a connection for ever.
+// bodyTimeout bounds the time for receiving a body, so that a stalled client does not hold a
+// connection forever.
 const bodyTimeout = 30 * time.Second
 
-// The media types of bodies.
+// Media types of bodies.
 const (
 	typeJSON  = "application/json"
 	typePatch = "application/merge-patch+json" // RFC 7396
 )
 
-// Body is what an operation takes as the body of a request.
+// Body describes the request body of an operation.
 type Body struct {
-	Max      int64 // bytes; 0: the operation takes none
-	Optional bool  // whether it may be left out
-	Import   bool  // whether it is a whole state, which needs more memory than a record
+	Max      int64 // bytes; 0 means no body
+	Optional bool  // the body may be missing
+	Import   bool  // the body is a whole state, which needs more memory than a record
 }
 
-// Body returns the request's body: 415 unless it is JSON by its Content-Type,
-// 413 when it is larger than the operation takes. A byte order mark at its beginning is left
-// out. It may be called again, for the same. It is a 503 where the body took so long that
-// [Exchange.CheckOwner] is one.
+// Body returns the request's body without a byte order mark. It returns 415 unless the Content-Type
+// is JSON, and 413 if the body is too large. Further calls return the same. If the body took so
+// long that [Exchange.CheckOwner] fails, it returns that 503.
 func (x *Exchange) Body() ([]byte, error) {
 	if x.body == nil && x.bodyErr == nil {
 		if x.bodyErr = x.checkMediaType(); x.bodyErr == nil {
@@ -49,11 +48,11 @@ func (x *Exchange) Body() ([]byte, error) {
 	return field.WithoutMark(x.body), cmp.Or(x.bodyErr, x.CheckOwner())
 }
 
-// OptionalBody is Body for one that may be left out; nil: it is. An empty body needs
-// no Content-Type.
+// OptionalBody is Body for a body that may be missing, which is nil. An empty body needs no
+// Content-Type.
 func (x *Exchange) OptionalBody() ([]byte, error) {
 	if x.body == nil && x.R.ContentLength < 0 {
-		// Chunked: only reading shows whether there is one.
+		// A chunked body may be empty, which only reading shows.
 		body, err := x.readBody(x.maxBody())
 		if err != nil {
 			return nil, cmp.Or(x.checkMediaType(), err)
@@ -69,8 +68,7 @@ func (x *Exchange) OptionalBody() ([]byte, error) {
 	return x.Body()
 }
 
-// TakeBody reads what the operation takes as its body, so that a 415 or a 413 comes
-// before the errors of later.
+// TakeBody reads the operation's body, if it has one, so that 415 and 413 come before later errors.
 func (x *Exchange) TakeBody() error {
 	takes := x.Operation.Takes()
 	var err error
@@ -93,26 +91,26 @@ func (x *Exchange) maxBody() int64 {
 
 func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if x.R.ContentLength > limit {
-		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends it
+		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends the body
 	}
 	if err := x.checkLength(x.R.ContentLength); err != nil {
-		return nil, err // likewise
+		return nil, err // before a client that waits for 100 Continue sends the body
 	}
-	size := min(x.R.ContentLength, 64<<10) // more when it is there, not when it is announced
+	size := min(x.R.ContentLength, 64<<10) // grows with what arrives, not with what is announced
 	if size < 0 {
 		size = 512
 	}
 	if err := x.reserveBody(size); err != nil {
 		return nil, err
 	}
-	x.boundBody() // anew, since the request may have waited
+	x.boundBody() // again, because the request may have waited
 	body := http.MaxBytesReader(x.W, x.R.Body, limit)
-	data := make([]byte, 0, size+1) // one more than the body, so that its end shows in the same read
+	data := make([]byte, 0, size+1) // one byte more, so that the last read also finds the end
 	for {
 		n, err := body.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			// Only now: what is left of a body that broke off is not waited for either.
+			// Not earlier: net/http must not wait for the rest of a broken body.
 			x.freeBody()
 			return data, nil
 		}
@@ -137,25 +135,25 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	}
 }
 
-// boundBody gives the body of the request its time, whether or not anybody reads
-// it: before it answers, net/http itself reads some of a body that nobody wants.
+// boundBody sets the deadline of the body, even if nothing reads it: net/http itself reads a part
+// of an unread body before it responds.
 func (x *Exchange) boundBody() {
 	if x.R.ContentLength != 0 {
-		// What cannot have a deadline, such as a recorder, cannot hang.
+		// A writer without deadlines, such as a recorder, cannot hang.
 		_ = http.NewResponseController(&x.Sent).SetReadDeadline(sandbox.Machine().Add(bodyTimeout))
 	}
-	if x.unwanted.Load() { // since a reader in another goroutine began
+	if x.unwanted.Load() { // set when a reader in another goroutine began
 		x.dropBody()
 	}
 }
 
-// dropBody ends the reading of the body, which nobody wants any more.
+// dropBody stops reading the body, which is no longer needed.
 func (x *Exchange) dropBody() {
 	x.unwanted.Store(true)
 	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Unix(1, 0))
 }
 
-// freeBody takes the time of the body away, which has come.
+// freeBody removes the deadline of a body that has arrived.
 func (x *Exchange) freeBody() {
 	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Time{})
 }
@@ -164,7 +162,7 @@ func tooLarge(limit int64) *Error {
 	return Refuse("payload_too_large", fmt.Sprintf("the body is larger than the limit of %d bytes", limit))
 }
 
-// brokenBody is the answer to a body whose reading failed.
+// brokenBody returns the response to a body that could not be read.
 func (x *Exchange) brokenBody(cause error) *Error {
 	chunked := slices.Contains(x.R.TransferEncoding, "chunked")
 	_, interrupted := errors.AsType[net.Error](cause)
@@ -182,8 +180,7 @@ func (x *Exchange) brokenBody(cause error) *Error {
 	return e
 }
 
-// checkMediaType refuses bodies that are not plain JSON in UTF-8 (RFC 9110,
-// sections 8.3 and 8.4).
+// checkMediaType refuses bodies other than plain JSON in UTF-8 (RFC 9110, sections 8.3 and 8.4).
 func (x *Exchange) checkMediaType() error {
 	if coding := x.R.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		return unsupported(fmt.Sprintf("Content-Encoding %s is not supported; send the body without it", field.Abbreviate(coding)), http.Header{"Accept-Encoding": {"identity"}})
@@ -193,7 +190,7 @@ func (x *Exchange) checkMediaType() error {
 		wanted = typePatch
 	}
 	if sent == typeJSON || sent == wanted {
-		return nil // what nearly every client sends, without parsing it
+		return nil // the usual value, without parsing
 	}
 	accept := http.Header{"Accept": {typeJSON}}
 	if wanted == typePatch {
@@ -213,8 +210,8 @@ func (x *Exchange) checkMediaType() error {
 	return nil
 }
 
-// unsupported is the answer to a body in a form that is not taken; accept says
-// which is (RFC 9110, section 15.5.16).
+// unsupported returns a 415. accept has the headers that name the supported forms (RFC 9110,
+// section 15.5.16).
 func unsupported(message string, accept http.Header) *Error {
 	e := Refuse("unsupported_media_type", message)
 	e.Header = accept

@@ -9,16 +9,14 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// startTime is how long the answer to a request waits for the beginning of a body that
-// nobody has read.
+// startTime bounds how long a response waits for the start of an unread body.
 const startTime = 500 * time.Millisecond
 
-// BodyStart returns the beginning of the request's body, for the journal, and whether that
-// is all of it. Of a body that nobody has read, such as that of a refused request, it is
-// what of the first [journal.MaxBody] bytes comes within half a second, so that a slow client
-// does not hold up its answer; of a client that waits for 100 Continue no body comes.
-// It must not be called before the answer is known: an operation could not read the body
-// any more.
+// BodyStart returns the start of the request's body for the journal, and whether it is the whole
+// body. Of a body that has not been read, such as that of a refused request, it returns what
+// arrives of the first [journal.MaxBody] bytes within half a second, so that a slow client does not
+// delay its response. A client that waits for 100 Continue sends none. BodyStart must be called
+// only when the response is known, because the operation could not read the body afterwards.
 func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	if x.R.ContentLength == 0 {
 		return nil, true
@@ -27,7 +25,7 @@ func (x *Exchange) BodyStart() (start []byte, whole bool) {
 		return x.startRead(), false
 	}
 	if x.body == nil && x.start.Load() == nil && x.R.Header["Expect"] == nil && !x.unwanted.Load() {
-		// What cannot have a deadline, such as a recorder, cannot hang.
+		// A writer without deadlines, such as a recorder, cannot hang.
 		_ = http.NewResponseController(&x.Sent).SetReadDeadline(sandbox.Machine().Add(startTime))
 		x.readStart()
 	}
@@ -37,8 +35,8 @@ func (x *Exchange) BodyStart() (start []byte, whole bool) {
 	return x.startRead(), false
 }
 
-// awaitAhead gives the goroutine that reads the body the time to read its beginning, and
-// reports whether it has ended.
+// awaitAhead waits until the goroutine that reads the body has had time to read its start, and
+// reports whether that goroutine has ended.
 func (x *Exchange) awaitAhead() bool {
 	timer := time.NewTimer(startTime)
 	defer timer.Stop()
@@ -50,8 +48,8 @@ func (x *Exchange) awaitAhead() bool {
 	}
 }
 
-// readStart reads the beginning of a body of which nothing has been read. After an error the
-// deadline of its reading stays, so that net/http does not wait for the rest before it answers.
+// readStart reads the start of an unread body. After an error the read deadline stays, so that
+// net/http does not wait for the rest before it responds.
 func (x *Exchange) readStart() {
 	if x.R.ContentLength == 0 || x.start.Load() != nil {
 		return
@@ -60,7 +58,7 @@ func (x *Exchange) readStart() {
 	if length := x.R.ContentLength; length >= 0 {
 		size = min(size, length)
 	}
-	size++ // so that the end of a short one shows
+	size++ // to detect the end of a short body
 	if x.Reserve(size) != nil {
 		return
 	}
@@ -81,15 +79,15 @@ func (x *Exchange) readStart() {
 	x.boundBody()
 }
 
-// keepStart keeps what has been read of a body, as far as it is its beginning. The bytes
-// stay as they are while more is read behind them.
+// keepStart keeps the start of a body that is being read. Later reads append and do not change
+// these bytes.
 func (x *Exchange) keepStart(read []byte) {
 	if kept := x.start.Load(); kept == nil || len(*kept) < journal.MaxBody {
 		x.start.Store(new(read[:min(len(read), journal.MaxBody)]))
 	}
 }
 
-// startRead returns what has been read of the body; never nil.
+// startRead returns the start of the body that has been read. It is not nil.
 func (x *Exchange) startRead() []byte {
 	if start := x.start.Load(); start != nil {
 		return *start

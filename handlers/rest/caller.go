@@ -8,15 +8,15 @@ import (
 	"example.com/petstore/handlers/sandbox/webhook"
 )
 
-// callerHeaders are the headers that say who makes a request and by which way it came.
+// callerHeaders are the headers that identify the caller and the way of a request.
 var callerHeaders = []string{
 	"Authorization", "Origin", "Sec-Fetch-Site", "Via", "Forwarded", "X-Forwarded-For", "X-Real-Ip", webhook.Header,
 	"User-Agent", "X-Client", "X-Request-Id",
 }
 
-// CallerHeader returns the headers that say who makes a request and by which way it came.
-// The guard of the control plane judges by no others, and the requests that a tool makes for
-// a caller have them all, so that the guard judges those as it would judge the caller.
+// CallerHeader returns the headers that identify the caller and the way of a request. The guard of
+// the control plane judges by these headers alone, and a tool's requests carry all of its caller's,
+// so that the guard judges them like the caller's own.
 func CallerHeader(all http.Header) http.Header {
 	header := make(http.Header)
 	for _, name := range callerHeaders {
@@ -27,12 +27,12 @@ func CallerHeader(all http.Header) http.Header {
 	return header
 }
 
-// CallerOf returns who makes a request, by its User-Agent and X-Client headers.
+// CallerOf returns the caller of a request, from its User-Agent and X-Client headers.
 func CallerOf(r *http.Request) sandbox.Caller {
 	return sandbox.Caller{UserAgent: r.UserAgent(), ClientName: journal.ClientName(r.Header.Get("X-Client"), r.UserAgent())}
 }
 
-// NameCaller names a caller for a person.
+// NameCaller formats a caller for people.
 func NameCaller(c sandbox.Caller) string {
 	switch {
 	case c.ClientName == "":

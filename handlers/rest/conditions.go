@@ -7,15 +7,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Preconditions are a request's If-Match and If-None-Match. Date conditions are not
-// among them, since no record says when it was changed.
+// Preconditions are a request's If-Match and If-None-Match. Date conditions are ignored, because
+// records have no modification date.
 type Preconditions struct {
-	match, noneMatch []string // entity tags, or "*" alone; nil: no such condition
-	reads            bool     // whether the request is a GET or HEAD
+	match, noneMatch []string // entity tags, or "*" alone; nil if absent
+	reads            bool     // the request is a GET or HEAD
 }
 
-// ReadPreconditions returns the request's preconditions, or a 400 that says how to
-// write them.
+// ReadPreconditions returns the request's preconditions, or a 400 that says how to write them.
 func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 	p := Preconditions{reads: x.R.Method == http.MethodGet || x.R.Method == http.MethodHead}
 	var err error
@@ -25,8 +24,8 @@ func (x *Exchange) ReadPreconditions() (Preconditions, error) {
 	return p, err
 }
 
-// Check evaluates the preconditions of a change against the record as it is now, in
-// the order of RFC 9110, section 13.2.2: 412 where one of them fails.
+// Check evaluates the preconditions of a change against the current record, in the order of RFC
+// 9110, section 13.2.2. It returns a 412 if one fails.
 func (p *Preconditions) Check(current Record) error {
 	if p.match == nil && p.noneMatch == nil {
 		return nil
@@ -35,8 +34,8 @@ func (p *Preconditions) Check(current Record) error {
 	return err
 }
 
-// evaluate returns a 412 where a precondition fails; for a read whose If-None-Match
-// names the content the tag to answer 304 with, which is the client's.
+// evaluate returns a 412 if a precondition fails. If a read's If-None-Match matches, it returns the
+// client's tag for a 304.
 func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	if p.match != nil && !p.matches(tag) {
 		advice := "read it again before you change it"
@@ -52,8 +51,7 @@ func (p *Preconditions) evaluate(tag string) (notModified string, err error) {
 	return named, nil
 }
 
-// matches reports whether If-Match names the content (RFC 9110, section 13.1.1,
-// strong comparison).
+// matches reports whether If-Match names the content (RFC 9110, section 13.1.1, strong comparison).
 func (p *Preconditions) matches(tag string) bool {
 	for _, t := range p.match {
 		if t == "*" || plain(t) == tag {
@@ -63,16 +61,15 @@ func (p *Preconditions) matches(tag string) bool {
 	return false
 }
 
-// excludes returns the tag, the client's where it names a compressed answer, by
-// which If-None-Match (RFC 9110, section 13.1.2, weak comparison) names the content,
-// or empty.
+// excludes returns the tag in If-None-Match that names the content (RFC 9110, section 13.1.2, weak
+// comparison), or "". It is the client's own tag if that names a compressed response.
 func (p *Preconditions) excludes(tag string) string {
 	for _, t := range p.noneMatch {
 		if t == "*" {
 			return tag
 		}
 		if strong := strings.TrimPrefix(t, "W/"); plain(strong) == tag {
-			return strong // ours are strong, whatever the client made of them
+			return strong // the server's tags are strong, even if the client sent a weak one
 		}
 	}
 	return ""

@@ -1,45 +1,45 @@
-// Package rest is the HTTP dialect that every operation speaks: how a request is
-// read, how an answer is written and how an error becomes one, each in one place.
+// Package rest is the HTTP dialect of every operation: it reads requests, writes
+// responses and turns errors into responses, each in one place.
 //
-// An operation is a [Handler]: it reads from an [Exchange], and returns an error
-// or has written its answer, never both. A [Link] wraps a handler in another; a
-// chain of links surrounds every operation.
+// An operation is a [Handler]: it reads from an [Exchange], and either returns an error
+// or has written its response. A [Link] wraps a handler; a chain of links surrounds
+// every operation.
 //
 // # Files
 //
-//	exchange.go   Exchange: one request and its answer
-//	path.go       a request's path: the sandbox prefix, encoded slashes
-//	public.go     the addresses in answers, behind a proxy too
+//	exchange.go   defines Exchange, a request and its response
+//	path.go       splits a request's path; handles encoded slashes
+//	public.go     builds addresses in responses, behind a proxy too
 //	caller.go     identifies the caller of a request
-//	loopback.go   what is this machine, and what a browser trusts
-//	names.go      the names of sandboxes and snapshots in a request
-//	everywhere.go requests for all sandboxes
-//	handler.go    Handler, Link, Chain
-//	operation.go  Operation: a row of the route table
-//	writer.go     an answer on its way out: what was sent, and the time that it may take
-//	plain.go      how an answer begins before it is compressed
-//	errors.go     Error: codes, statuses, and errors of other packages as one
-//	refusals.go   the answers to what the store and sandboxes refuse, and what to do about it
-//	injected.go   the errors that were asked for: by a fault, by a request
-//	body.go       a request's body: media type, size
-//	body_start.go the beginning of a body that nobody reads, for the journal
-//	unread.go     a body that comes when it has been refused
-//	object.go     a JSON body read by its fields, every problem collected
-//	json.go       one JSON value in, and where it is broken
-//	query.go      query parameters, every problem collected
-//	pagination.go limit, offset, sort, and the headers of a list's answer
-//	answer.go     answers out
-//	long.go       those that are sent in parts
-//	encode.go     JSON out
-//	memory.go     the memory that a request and its answer may take
-//	wait.go       what holds a request up, and ends with its client
-//	standing.go   how many may wait, or listen to events, at once
-//	stream.go     server-sent events out
-//	etag.go       entity tags
-//	conditions.go If-Match and If-None-Match
+//	loopback.go   recognizes this machine and trustworthy addresses
+//	names.go      reads the names of sandboxes and snapshots
+//	everywhere.go carries out requests for all sandboxes
+//	handler.go    defines Handler, Link and Chain
+//	operation.go  defines Operation, a row of the route table
+//	writer.go     records what was sent and sets deadlines
+//	plain.go      captures the start of the uncompressed body
+//	errors.go     defines Error, its codes and statuses
+//	refusals.go   maps errors of the store and sandboxes to responses
+//	injected.go   builds the errors that faults and clients ask for
+//	body.go       reads a request's body; checks media type and size
+//	body_start.go captures the start of an unread body for the journal
+//	unread.go     discards a body that arrives after its refusal
+//	object.go     reads a JSON body by its fields
+//	json.go       parses one JSON value
+//	query.go      reads query parameters
+//	pagination.go reads limit, offset and sort; writes lists
+//	answer.go     writes responses
+//	long.go       writes long responses in parts
+//	encode.go     encodes JSON
+//	memory.go     reserves memory for requests and responses
+//	wait.go       delays requests, cancelled when the client disconnects
+//	standing.go   bounds the requests that wait or listen
+//	stream.go     writes server-sent events
+//	etag.go       makes and parses entity tags
+//	conditions.go evaluates If-Match and If-None-Match
 //	idempotency.go
-//	              Idempotency-Key: what is made once
-//	headers.go    how many lines of one header there may be
+//	              reads Idempotency-Key
+//	headers.go    bounds the lines of one header
 //	fault_headers.go
-//	              the headers that a fault rule can match and answer
+//	              lists the headers that a fault rule can match or set
 package rest

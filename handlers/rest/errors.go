@@ -13,21 +13,21 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Error is an answer of status 400 or above.
+// Error is a response with a status of 400 or above.
 type Error struct {
 	Code    string         `json:"code"`    // for programs
-	Message string         `json:"message"` // for a person: what was wrong and what to do
+	Message string         `json:"message"` // for people: what was wrong and what to do
 	Status  int            `json:"status"`
-	Details field.Problems `json:"details,omitzero"` // every field that is wrong
+	Details field.Problems `json:"details,omitzero"` // one for each wrong field
 
-	Header http.Header `json:"-"` // sent along; nil: none
-	Cause  error       `json:"-"` // for the log alone; nil: the error says all
+	Header http.Header `json:"-"` // additional headers, or nil
+	Cause  error       `json:"-"` // only for the log, or nil
 
-	Injected bool `json:"-"` // whether somebody asked for it
+	Injected bool `json:"-"` // a client asked for this error
 }
 
-// codes are those of the answers, each with its status. Of several codes of one
-// status the first is the most general.
+// codes lists the error codes and their statuses. Of the codes with a status, the most general
+// comes first.
 var codes = []struct {
 	code   string
 	status int
@@ -58,7 +58,7 @@ var codes = []struct {
 	{"sandbox_full", http.StatusInsufficientStorage},
 }
 
-// Refuse returns the answer of a code, which must be one of those there are.
+// Refuse returns the response with the code, which must be in codes.
 func Refuse(code, message string, details ...field.Problem) *Error {
 	for _, c := range codes {
 		if c.code == code {
@@ -68,7 +68,7 @@ func Refuse(code, message string, details ...field.Problem) *Error {
 	panic("rest: no answer has the code " + code)
 }
 
-// With returns the error with a header more to send along.
+// With returns a copy of the error with another header.
 func (e *Error) With(name, value string) *Error {
 	if e.Header == nil {
 		e.Header = make(http.Header)
@@ -83,15 +83,15 @@ func (e *Error) Error() string { return e.Message }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// BadParameter is the answer to a path, query or header value that does not parse.
+// BadParameter returns the response to a malformed path, query or header value.
 func BadParameter(detail field.Problem) *Error {
 	return badInput("invalid_parameter", &field.Reading{Problems: field.Problems{detail}})
 }
 
-// maxDetails is how many details an answer lists, however much is wrong.
+// maxDetails bounds the details in a response.
 const maxDetails = 32
 
-// badInput is the answer of the code to an input in which something is wrong.
+// badInput returns the response to an input with problems.
 func badInput(code string, r *field.Reading) *Error {
 	first := r.Problems[0].Message
 	if field := strings.TrimPrefix(r.Problems[0].Field, "/"); field != "" {
@@ -101,8 +101,8 @@ func badInput(code string, r *field.Reading) *Error {
 	return Refuse(code, first+others(len(r.Problems), r.More), listed...)
 }
 
-// others says how many errors an answer has besides the first, and how many of them its
-// details do not list; more: at n of them reading stopped.
+// others says how many problems there are besides the first and how many details leaves out. more
+// means that reading stopped at n problems.
 func others(n int, more bool) string {
 	atLeast := ""
 	if more {
@@ -119,8 +119,8 @@ func others(n int, more bool) string {
 	return ""
 }
 
-// Invalid is the answer to one field that breaks a rule, by its JSON Pointer;
-// empty is the whole body, which is no field.
+// Invalid returns the response to one invalid field, given by its JSON Pointer; "" is the whole
+// body.
 func Invalid(pointer, message string) *Error {
 	e := badInput("validation_failed", &field.Reading{Problems: field.Problems{{Field: pointer, Message: message}}})
 	if pointer == "" {
@@ -129,21 +129,21 @@ func Invalid(pointer, message string) *Error {
 	return e
 }
 
-// WrongMethod is the answer to a method that the path does not have.
+// WrongMethod returns the response to a method that the path does not have.
 func WrongMethod(method, path, allow string) *Error {
 	return Refuse("method_not_allowed", fmt.Sprintf("%s does not allow %s; it allows %s", short(path), field.Abbreviate(method), allow)).With("Allow", allow)
 }
 
-// Forbidden is the answer to a request that may not be made from where it comes.
+// Forbidden returns the response to a request from a place that is not allowed.
 func Forbidden(message string) *Error { return Refuse("forbidden", message) }
 
-// Unauthorized is the answer to a missing or wrong key (RFC 6750, section 3).
+// Unauthorized returns the response to a missing or wrong key (RFC 6750, section 3).
 func Unauthorized(message, challenge string) *Error {
 	return Refuse("unauthorized", message).With("WWW-Authenticate", challenge)
 }
 
-// AsError returns the answer to any error. One that it does not know is a 500
-// whose text tells nothing; its cause is for the log.
+// AsError converts any error to a response. Unknown errors become a 500 with generic text; their
+// cause is logged.
 func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
@@ -174,7 +174,7 @@ func AsError(err error) *Error {
 		if errors.Is(err, refused) {
 			answer := Refuse(known.code, err.Error()+known.advice)
 			if refused == sandbox.ErrLimit {
-				answer.With("Retry-After", "10") // then another one may be idle for long enough
+				answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
 			}
 			return answer
 		}
@@ -184,8 +184,7 @@ func AsError(err error) *Error {
 	return e
 }
 
-// badFile is the answer to a body that is a fixture file with problems, each at its
-// place.
+// badFile returns the response to a fixture file with problems, each with its place.
 func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())
@@ -200,14 +199,14 @@ func badFile(problems fixtures.Problems) *Error {
 	return e
 }
 
-// Fail writes the answer to an error, which must come before anything was sent.
+// Fail writes an error response. Nothing must have been sent before.
 func (x *Exchange) Fail(e *Error) {
 	header := x.W.Header()
 	for name, values := range e.Header {
 		header[name] = values
 	}
-	unpromised := func(int64) error { return nil } // what is wrong is told, above all that there is no memory
+	unpromised := func(int64) error { return nil } // send errors even without memory, above all the one that reports it
 	if err := x.encoded(e.Status, e, unpromised); err != nil {
-		panic(err) // an Error always encodes
+		panic(err) // impossible: an Error can always be encoded
 	}
 }

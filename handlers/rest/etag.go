@@ -11,17 +11,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// GzipSuffix stands at the end of the entity tag of a compressed answer, whose
-// bytes are others than the plain one's (RFC 9110, section 8.8.3.3). For
-// preconditions both name the same record.
+// GzipSuffix ends the entity tag of a compressed response, whose bytes differ from the plain ones
+// (RFC 9110, section 8.8.3.3). In preconditions, both tags name the same record.
 const GzipSuffix = "-gzip"
 
-// entityTag returns a strong entity tag of the content. It goes by a hash that is quick
-// and not one against forgers: who writes the records has nothing to forge.
+// entityTag returns a strong entity tag of the content. Its hash is fast and not forgery-proof:
+// clients write the records anyway.
 func entityTag(body []byte) string { return tagOf(xxhash.Sum64(body)) }
 
-// listTag returns a strong entity tag of a page, which was written to the hash, and of how
-// many items there are in all, which its headers tell.
+// listTag returns a strong entity tag of a page whose items were written to hash. It includes the
+// total, which the headers contain.
 func listTag(hash *xxhash.Digest, total int) string {
 	_, _ = hash.Write(strconv.AppendInt(nil, int64(total), 10))
 	return tagOf(hash.Sum64())
@@ -35,13 +34,13 @@ func tagOf(sum uint64) string {
 	return string(append(tag, '"'))
 }
 
-// plain returns the tag of the answer before it was compressed.
+// plain returns the tag of the response before compression.
 func plain(tag string) string {
 	return strings.Replace(tag, GzipSuffix+`"`, `"`, 1)
 }
 
-// entityTags parses the header as a list of entity tags (RFC 9110, section 8.8.3), or
-// *; nil: it is absent.
+// entityTags parses a header as a list of entity tags (RFC 9110, section 8.8.3) or *. It returns
+// nil if the header is absent.
 func (x *Exchange) entityTags(header string) ([]string, error) {
 	if x.R.Header[header] == nil {
 		return nil, nil

@@ -5,26 +5,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Everywhere reports whether the request speaks to all sandboxes: by the prefix
-// /sandboxes/*, where alone that is possible.
+// Everywhere reports whether the request is for all sandboxes, which only the prefix /sandboxes/*
+// can express.
 func (x *Exchange) Everywhere() bool {
 	return x.Prefix != "" && x.named == "*" && x.R.Header["X-Sandbox"] == nil
 }
 
-// NotEverywhere is the answer to a request that speaks to all sandboxes and asks for what is
-// done in one.
+// NotEverywhere returns the response to a request for all sandboxes whose operation works only in
+// one.
 func NotEverywhere() *Error {
 	return BadParameter(field.Problem{
 		Field: "sandbox", Message: `"*" stands for all sandboxes only where the admin API changes them: reset, undo, snapshots, clock, operations, faults, PUT /admin/state and DELETE /admin/requests, and in GET /admin/events; name one`,
 	})
 }
 
-// In does in a sandbox what the request asks for, as if it spoke to that one. It promises
-// what one more sandbox may need of the memory, or returns a [memory.Full].
+// In carries out the request in a sandbox as if it addressed that one. It reserves the memory that
+// one more sandbox may need, or returns a [memory.Full].
 func (x *Exchange) In(sb *sandbox.Sandbox, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(writeBytes)
-		if !op.Takes().Import { // else the sandboxes share what is made of the body
+		if !op.Takes().Import { // an import's sandboxes share the result of reading the body
 			n += int64(len(x.body)) * bytesPerByte
 		}
 		if err := x.Memory.Reserve(n); err != nil {
@@ -37,8 +37,8 @@ func (x *Exchange) In(sb *sandbox.Sandbox, do Handler) error {
 	return do(x)
 }
 
-// Shared returns what make makes. In a request for many sandboxes that is made once for
-// each key, and shared by them: so it must never change.
+// Shared returns the result of make. A request for many sandboxes calls make once for each key; the
+// sandboxes share the result, which must never change.
 func Shared[K comparable, T any](x *Exchange, key K, make func() (T, error)) (T, error) {
 	type made struct {
 		value T

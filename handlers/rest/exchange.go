@@ -11,78 +11,76 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Exchange is one request and its answer. It belongs to the goroutine that
-// serves the request.
+// Exchange is a request and its response. It belongs to the goroutine that serves the request.
 type Exchange struct {
-	W    http.ResponseWriter // where the answer goes: Sent, or what a link wraps around it
+	W    http.ResponseWriter // Sent, or the wrapper of a link
 	R    *http.Request
 	Sent Writer
-	Came time.Time // when the server began to handle the request, by the machine's time
+	Came time.Time // when the server began to handle the request, by the machine's clock
 
-	// Plain is the answer before it is compressed; nil: it is not.
+	// Plain is the response before compression, or nil if it is not compressed.
 	Plain *Plain
 
-	Client  string           // the address of the client, see middleware.Proxies
-	ID      string           // of the request, for X-Request-Id and the log
-	Prefix  string           // the path prefix by which the client chose the sandbox, for an address; or empty
-	Path    string           // the request's path behind the prefix, decoded but for %2F and %25
-	Mount   string           // what Path begins with before the path of an operation of the pet store: [DataPath], or empty
-	Sandbox *sandbox.Sandbox // nil: the request names none that can be, and SandboxName says why
+	Client  string           // the client's address; see middleware.Proxies
+	ID      string           // for X-Request-Id and the log
+	Prefix  string           // the path prefix that chose the sandbox, escaped, or ""
+	Path    string           // the path after the prefix, decoded except for %2F and %25
+	Mount   string           // the start of Path before the path of a service operation: [DataPath] or ""
+	Sandbox *sandbox.Sandbox // nil if the request cannot have one; SandboxName returns the reason
 
-	// Reset is closed when the data of the sandbox was reset since the request came; nil:
-	// never. JournalResets is how often its journal had been then.
+	// Reset is closed when the sandbox's data is reset after the request arrived. It may be nil.
+	// JournalResets is the number of journal resets at that time.
 	Reset         <-chan struct{}
 	JournalResets int
 
-	owner *sandbox.Owner // that the sandbox had before the request was let in
+	owner *sandbox.Owner // of the sandbox when the request was admitted
 
 	Memory   *memory.Budget // of the server
-	reserved int64          // bytes of it
-	held     int64          // bytes of it that the answer holds
+	reserved int64          // reserved from Memory, in bytes
+	held     int64          // held by the response, in bytes
 	Standing *Standing      // of the server
 
 	named  string     // the sandbox that Prefix names
-	public *PublicURL // of the server; nil: users reach it directly
+	public *PublicURL // nil if users reach the server directly
 
-	// Draws are the request's random numbers, where it can be affected by faults: the link
-	// middleware.AssignDraws sets them, and whoever draws does so from here, in place.
+	// Draws are the random numbers of a request that faults can affect. The link
+	// middleware.AssignDraws sets them; drawing advances them in place.
 	Draws fault.Draws
 
-	// Fault is the id of the fault rule that was applied, for the journal; 0: none.
+	// Fault is the id of the applied fault rule for the journal, or 0.
 	Fault int64
 
-	Operation *Operation // nil where no route or method matches
-	Allow     string     // the methods of the path for the Allow header; empty: there is no such path
+	Operation *Operation // nil if no route or method matches
+	Allow     string     // the path's methods for the Allow header; "" if there is no such path
 	Params    map[string]string
 
-	// Lifecycle is what the operation says of its age in the sandbox, looked up once
-	// so that one answer says one thing; nil: a page, or nothing matches.
+	// Lifecycle is the operation's lifecycle in the sandbox, looked up once, so that the response
+	// is consistent. It is nil for pages and unmatched paths.
 	Lifecycle *sandbox.Lifecycle
 
-	ByOwner bool // whether the request bears the key of its sandbox, where that opens the operation
+	ByOwner bool // the request bears its sandbox's key, and that key opens the operation
 
-	Strict bool // whether unknown fields and parameters are refused
+	Strict bool // refuse unknown fields and parameters
 
-	values [8]string // of headers of the answer, together, which saves memory of its own for each
-	valued int       // how many of them are taken
+	values [8]string // storage for header values, which saves an allocation for each
+	valued int       // the number of values in use
 
-	waited bool // whether it has waited, so that Reset may be closed
+	waited bool // the request has waited, so Reset may be closed
 
-	shared map[any]any // what [Shared] has made
+	shared map[any]any // the results of [Shared]
 
-	body    []byte                 // of the request, once it is read
-	bodyErr error                  // why it cannot be
-	start   atomic.Pointer[[]byte] // its beginning, where it took more than one read, or failed; nil: it did not
-	ahead   <-chan struct{}        // closed when the goroutine that reads the body has ended; nil: there was none
+	body    []byte                 // the request body, once read
+	bodyErr error                  // why the body could not be read
+	start   atomic.Pointer[[]byte] // the start of a body that took more than one read or failed, or nil
+	ahead   <-chan struct{}        // closed when the goroutine that reads the body has ended; nil if there was none
 
-	unwanted atomic.Bool // whether its time is over, whoever reads it
+	unwanted atomic.Bool // the body's deadline has passed, for any reader
 }
 
-// NewExchange returns the exchange of a request to a server that users reach directly.
+// NewExchange returns the exchange of a request to a server without a public address.
 func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange { return NewExchangeAt(nil, w, r) }
 
-// NewExchangeAt returns the exchange of a request to a server that users reach by the
-// address.
+// NewExchangeAt returns the exchange of a request to a server with the public address.
 func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine(), public: public}
 	x.W = &x.Sent
@@ -91,8 +89,8 @@ func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *E
 	return x
 }
 
-// TakeSandbox makes the sandbox that of the request, as it is now. One that takes the place of
-// another must have the owner that the other had when the request came: see [Exchange.CheckOwner].
+// TakeSandbox sets the request's sandbox. A sandbox that replaces another must have the owner that
+// the other one had when the request arrived; see [Exchange.CheckOwner].
 func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
 	if x.Sandbox == nil {
 		x.owner = sb.Owner()
@@ -100,11 +98,10 @@ func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
 	x.Sandbox, x.Reset, x.JournalResets = sb, sb.DataReset(), sb.Journal.Resets()
 }
 
-// Started reports whether a part of the answer has been sent.
+// Started reports whether any part of the response has been sent.
 func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
 
-// PathID returns the path parameter of the name as an id: 400 unless it is an
-// integer of 64 bits.
+// PathID returns the named path parameter as an id, or a 400 unless it is a 64-bit integer.
 func (x *Exchange) PathID(name string) (int64, error) {
 	text := x.Params[name]
 	id, wrong := field.ParseInteger(text)

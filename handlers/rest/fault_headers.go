@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// FaultHeaders says which headers a fault rule can match and answer.
+// FaultHeaders returns the headers that a fault rule can match and set.
 func FaultHeaders() fault.Headers {
 	return fault.Headers{
 		Matched: func(name string) string {
@@ -26,23 +26,23 @@ func FaultHeaders() fault.Headers {
 	}
 }
 
-// reserved are the headers of an injected answer that a rule cannot set: what
-// frames the message, and what says that it is JSON.
+// reserved are the response headers that a rule cannot set: those that frame the message and its
+// content type.
 var reserved = []string{
 	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
 	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
 }
 
-// forWholeOrigin are the headers that browsers apply beyond the response: to other requests to
-// its origin, or by leaving it.
+// forWholeOrigin are the headers that browsers apply beyond the response: to other requests to the
+// origin, or by leaving it.
 var forWholeOrigin = []string{
 	"Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Public-Key-Pins", "Refresh", "Report-To",
 	"Service-Worker-Allowed", "Set-Cookie", "Strict-Transport-Security",
 }
 
-// OwnerFaultHeaders limits the headers of rules that were set with the key of a sandbox, since
-// all sandboxes share the origin: no header applies to the whole of it or commands a proxy, and no redirect leaves it. base is
-// the address of the server; empty: it is not known, and redirects are paths alone.
+// OwnerFaultHeaders limits the headers of rules set with a sandbox's key, because all sandboxes
+// share the origin: no header may apply to the whole origin or command a proxy, and no redirect may
+// leave it. base is the address of the server. If it is unknown (""), redirects must be paths.
 func OwnerFaultHeaders(base string) fault.Allowed {
 	return func(status int, name, value string) string {
 		switch {
@@ -57,8 +57,8 @@ func OwnerFaultHeaders(base string) fault.Allowed {
 	}
 }
 
-// staysAt reports whether a reference from a page of the address leads to its host, as browsers
-// read it: they take a backslash for a slash, leave out tabs, and skip further slashes.
+// staysAt reports whether a reference on a page of base leads to the same host, as browsers parse
+// it: they read a backslash as a slash, remove tabs, and ignore extra slashes.
 func staysAt(base, reference string) bool {
 	if strings.ContainsAny(reference, "\\\t") {
 		return false
@@ -74,7 +74,7 @@ func staysAt(base, reference string) bool {
 	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) && port(u) == port(own)
 }
 
-// port returns the port of an address, that of its scheme if it has none.
+// port returns the port of an address, or the default port of its scheme.
 func port(u *url.URL) string {
 	if u.Port() == "" {
 		return map[string]string{"http": "80", "https": "443"}[u.Scheme]

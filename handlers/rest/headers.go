@@ -7,11 +7,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxHeaderLines is how many lines of one header a request may have.
+// maxHeaderLines is the most lines of one header in a request.
 const maxHeaderLines = 100
 
-// BoundHeaders returns the answer to a request that has too many lines of one header, or
-// nil. Each fault rule that looks at the header would read all of them.
+// BoundHeaders returns the response to a request with too many lines of one header, or nil. Each
+// fault rule that matches the header would read all of them.
 func BoundHeaders(header http.Header) error {
 	for name, lines := range header {
 		if len(lines) > maxHeaderLines {

@@ -7,12 +7,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// longestKey is the most bytes that an idempotency key may have.
+// longestKey is the most bytes of an idempotency key.
 const longestKey = 255
 
-// IdempotencyKey returns the request's Idempotency-Key, or empty. It is a quoted
-// string, as in draft-ietf-httpapi-idempotency-key-header, section 2.1; a bare
-// one is taken too, since most clients send that.
+// IdempotencyKey returns the request's Idempotency-Key, or "". It is a quoted string, as in
+// draft-ietf-httpapi-idempotency-key-header, section 2.1. An unquoted key is accepted too, because
+// most clients send that.
 func (x *Exchange) IdempotencyKey() (string, error) {
 	values := x.R.Header["Idempotency-Key"]
 	if values == nil {
@@ -31,7 +31,7 @@ func (x *Exchange) IdempotencyKey() (string, error) {
 	return key, nil
 }
 
-// Once runs a creation, or finds the answer that the key's first request got.
+// Once runs a creation, or returns the response to the first request with the key.
 func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -44,8 +44,8 @@ func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox
 	return answer, err
 }
 
-// visible reports whether the text is visible ASCII without a double quote or
-// backslash, and not empty.
+// visible reports whether the text is not empty and visible ASCII without double quotes and
+// backslashes.
 func visible(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c > '~' || c == '"' || c == '\\' {

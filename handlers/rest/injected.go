@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Injected is the answer of a fault that somebody asked for, with the headers that its
-// status cannot be without (RFC 9110, section 15), or that clients go by.
+// Injected returns the response of a requested fault, with the headers that its status requires
+// (RFC 9110, section 15) or that clients rely on.
 func (x *Exchange) Injected(status int) *Error {
 	e := &Error{
 		Status:  status,
@@ -24,7 +24,7 @@ func (x *Exchange) Injected(status int) *Error {
 	case http.StatusProxyAuthRequired:
 		e.With("Proxy-Authenticate", `Basic realm="petstore"`)
 	case http.StatusUpgradeRequired:
-		if x.R.ProtoMajor == 1 { // later ones have no such header
+		if x.R.ProtoMajor == 1 { // HTTP/2 and later have no such header
 			e.With("Upgrade", "HTTP/2.0").With("Connection", "Upgrade")
 		}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
@@ -33,15 +33,15 @@ func (x *Exchange) Injected(status int) *Error {
 	return e
 }
 
-// interrupted is the answer to a request whose wait was cut short.
+// interrupted returns the response to a request whose wait was cut short.
 func (x *Exchange) interrupted(why error, outcome string) *Error {
 	e := x.Injected(http.StatusServiceUnavailable)
 	e.Message = why.Error() + " while the request waited" + outcome
 	return e
 }
 
-// injectedCode returns the code of a status: the most general one that the service
-// gives it, else its status text.
+// injectedCode returns the code of a status: the service's most general one, or else the status
+// text.
 func injectedCode(status int) string {
 	for _, c := range codes {
 		if c.status == status {

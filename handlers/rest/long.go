@@ -10,8 +10,8 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// parts yields the JSON of the records as one array, in parts of about size bytes.
-// Each is good until the next one; the last one is in the buffer.
+// parts yields the JSON array of the records in parts of about size bytes. Each part is valid until
+// the next one; the last one is in the buffer.
 func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		buffer.Reset()
@@ -33,8 +33,8 @@ func parts[T Record](records []T, size int, buffer *bytes.Buffer) iter.Seq[[]byt
 	}
 }
 
-// list is a page as it is answered. A short one is in the buffer; a long one is encoded
-// twice, first for its tag and its length.
+// list is a page in a response. A short one is in the buffer. A long one is encoded twice, the
+// first time for its tag and its length.
 type list[T Record] struct {
 	records []T
 	buffer  *bytes.Buffer
@@ -68,23 +68,23 @@ func (l list[T]) send(x *Exchange) error {
 	if err := x.Hold(partsBytes); err != nil {
 		return err
 	}
-	*l.buffer = bytes.Buffer{} // which the tag has made as long as a part may be
+	*l.buffer = bytes.Buffer{} // free the buffer, which has grown to the size of a part
 	x.SetHeader("Etag", l.tag)
 	x.W.Header()["Content-Type"] = contentTypeJSON
 	x.SetHeader("Content-Length", strconv.Itoa(l.size+len("\n")))
 	x.W.WriteHeader(http.StatusOK)
 	for part := range parts(l.records, PieceBytes, l.buffer) {
 		if _, err := x.W.Write(part); err != nil {
-			return nil // a client that has gone is no fault of the operation's
+			return nil // a disconnected client is not an error of the operation
 		}
 	}
 	_, _ = io.WriteString(x.W, "\n")
 	return nil
 }
 
-// Written answers what write writes: with its length where that is short, else while it is
-// written, so that it is never in memory as a whole. An error of write's is the answer, or
-// breaks off one that has begun.
+// Written writes the output of write: with its length if it is short, otherwise while it is
+// produced, so it is never in memory as a whole. An error of write becomes the response, or aborts
+// one that has begun.
 func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
 	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
 	defer releaseBuffer(w.buffer)
@@ -101,7 +101,7 @@ func (x *Exchange) Written(contentType string, write func(io.Writer) error) erro
 	return nil
 }
 
-// spill is a writer of an answer of unknown length.
+// spill writes a response of unknown length.
 type spill struct {
 	x           *Exchange
 	contentType string
@@ -109,7 +109,7 @@ type spill struct {
 	begun, gone bool
 }
 
-// Write keeps what fits, and sends the rest. The error says that the client has gone.
+// Write buffers what fits and sends the rest. The error means that the client has disconnected.
 func (w *spill) Write(p []byte) (int, error) {
 	if w.buffer.Len()+len(p) > PieceBytes {
 		if err := w.flush(); err != nil {

@@ -8,23 +8,23 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// What a write may need of the memory, as far as its body tells: the parts of it that are
-// kept are kept several times at first (the body, what is read of it, the record, its
-// entries in the journal and in the events).
+// The memory that a write may need, by the size of its body. The parts of a body that are kept
+// exist several times at first: the body, the values read from it, the record, the journal entry
+// and the event.
 const (
-	writeBytes   = 16 << 10 // besides the body
-	bytesPerByte = 4        // of the body, except that of an import
+	writeBytes   = 16 << 10 // in addition to the body
+	bytesPerByte = 4        // of the body, except for imports
 )
 
-// What an import may need of the memory: for each byte of its body, or for each of its records
-// where those are shorter than any that is written out. While its body comes, it needs less.
+// The memory that an import may need: per byte of its body, or per record if its records are
+// shorter than any that the server writes. While the body arrives, an import needs less.
 const (
 	importPerByte   = 6
 	importPerRecord = 400
-	importComing    = 2 // for each byte that there is room for, in a buffer that grows
+	importComing    = 2 // per byte, in a buffer that grows
 )
 
-// Reserve promises memory to the request until its end, or returns a [memory.Full].
+// Reserve reserves memory until the end of the request, or returns a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
 	if err := x.Memory.ReserveMore(n, x.reserved); err != nil {
 		return err
@@ -33,24 +33,24 @@ func (x *Exchange) Reserve(n int64) error {
 	return nil
 }
 
-// Answers of up to PieceBytes are as good as sent once they are written. Longer ones are
-// held until the client takes them, in parts where they are longer still.
+// A response of up to PieceBytes counts as sent when it is written. A longer one is held until the
+// client has received it; a still longer one is held in parts.
 const (
-	partsBytes  = 64 << 10 // what an answer in parts holds: a part, the record that follows, and how their buffers grow
-	streamBytes = 64 << 10 // the same of a stream of events
+	partsBytes  = 64 << 10 // a response in parts: a part, the next record, and the growth of their buffers
+	streamBytes = 64 << 10 // an event stream
 )
 
-// Hold promises the n bytes of memory that the answer to a read holds until it is taken, or
-// returns a [memory.Full]. The few of a short answer need no promise.
+// Hold reserves the memory that the response to a read holds until the client has received it, or
+// returns a [memory.Full]. Short responses need no reservation.
 func (x *Exchange) Hold(n int64) error {
 	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
-		return nil // what is done is done, and has its own promise
+		return nil // a write has been carried out and has its own reservation
 	}
 	return x.HoldAnswer(n)
 }
 
-// HoldAnswer promises the n bytes of memory that an answer holds, or returns a [memory.Full].
-// It is for those that can still refuse the request.
+// HoldAnswer reserves the memory that a response holds, or returns a [memory.Full]. It is for
+// operations that can still refuse the request.
 func (x *Exchange) HoldAnswer(n int64) error {
 	if err := x.Memory.ReserveAnswer(n); err != nil {
 		return err
@@ -59,8 +59,8 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	return nil
 }
 
-// heldBy returns the bytes that an answer in the buffer holds. A short one may be in a buffer
-// that a longer one has left.
+// heldBy returns the memory that the response in a buffer holds. A short response may be in a
+// buffer that a longer one has left.
 func heldBy(answer *bytes.Buffer) int64 {
 	if answer.Len() <= PieceBytes {
 		return int64(answer.Len())
@@ -68,7 +68,7 @@ func heldBy(answer *bytes.Buffer) int64 {
 	return int64(answer.Cap())
 }
 
-// ReserveWrite is Reserve for a request that leaves something behind and has no body.
+// ReserveWrite reserves memory for a write without a body.
 func (x *Exchange) ReserveWrite() error {
 	if !x.Operation.Keeps() || x.Operation.Takes().Max > 0 {
 		return nil
@@ -76,8 +76,8 @@ func (x *Exchange) ReserveWrite() error {
 	return x.Reserve(writeBytes)
 }
 
-// checkLength returns a [memory.Full] if the server could never take a body of so many bytes,
-// so that it need not be sent.
+// checkLength returns a [memory.Full] if the server can never take a body of this length, so that
+// the client need not send it.
 func (x *Exchange) checkLength(n int64) error {
 	if x.Operation == nil || !x.Operation.Takes().Import {
 		return nil
@@ -85,7 +85,7 @@ func (x *Exchange) checkLength(n int64) error {
 	return perByte(x.Memory.CanHold(n * importPerByte))
 }
 
-// reserveBody is Reserve for n more bytes of the request's body, before they are read.
+// reserveBody reserves memory for n more bytes of the request's body before they are read.
 func (x *Exchange) reserveBody(n int64) error {
 	op := x.Operation
 	switch {
@@ -97,7 +97,7 @@ func (x *Exchange) reserveBody(n int64) error {
 	return x.Reserve(writeBytes + n*bytesPerByte)
 }
 
-// ReserveImport is Reserve for what the import needs once its body is there.
+// ReserveImport reserves what an import needs after its body has arrived.
 func (x *Exchange) ReserveImport() error {
 	if !x.Operation.Takes().Import {
 		return nil
@@ -109,7 +109,7 @@ func (x *Exchange) ReserveImport() error {
 	return perByte(x.Reserve(max(0, text-x.reserved)))
 }
 
-// perByte lets a [memory.Full] say how long the body of an import can be.
+// perByte makes a [memory.Full] report how long the body of an import can be.
 func perByte(err error) error {
 	if full, ok := errors.AsType[memory.Full](err); ok {
 		full.PerByte = importPerByte
@@ -118,7 +118,7 @@ func perByte(err error) error {
 	return err
 }
 
-// End ends what the exchange began. It must be called once its answer has ended.
+// End releases what the exchange holds. It must be called when the response has ended.
 func (x *Exchange) End() {
 	if x.reserved > 0 {
 		x.Memory.Release(x.reserved)

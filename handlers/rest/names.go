@@ -9,9 +9,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// SandboxName returns the name of the sandbox that the request speaks to: by its path
-// or by its X-Sandbox header, which is percent-encoded as a segment of a path is, else
-// the default one. Both may be given if they name the same one.
+// SandboxName returns the name of the request's sandbox, from its path or its X-Sandbox header,
+// which is percent-encoded like a path segment, or else the default name. Both may be given if they
+// name the same sandbox.
 func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	name := sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default}
 	var err error
@@ -47,8 +47,7 @@ func (x *Exchange) SandboxName() (sandbox.Name, error) {
 	return inHeader, nil
 }
 
-// PathSandbox returns the path parameter of the name as the name of a sandbox: 400
-// unless it can be one.
+// PathSandbox returns the named path parameter as the name of a sandbox, or a 400.
 func (x *Exchange) PathSandbox(parameter string) (sandbox.Name, error) {
 	return parseSandboxName(parameter, x.Params[parameter])
 }
@@ -61,11 +60,10 @@ func parseSandboxName(parameter, text string) (sandbox.Name, error) {
 	return name, nil
 }
 
-// BadSandboxName says that a text cannot name a sandbox.
+// BadSandboxName reports that a text cannot name a sandbox.
 func BadSandboxName(text string) string { return field.Quote(text) + " " + sandbox.ErrBadName.Error() }
 
-// PathName returns the path parameter of the name as the name of a snapshot or a webhook:
-// 400 unless it can be one.
+// PathName returns the named path parameter as the name of a snapshot or a webhook, or a 400.
 func (x *Exchange) PathName(parameter string) (string, error) {
 	name := x.Params[parameter]
 	if !sandbox.ValidName(name) {
@@ -74,9 +72,9 @@ func (x *Exchange) PathName(parameter string) (string, error) {
 	return name, nil
 }
 
-// UnknownSandbox is the answer to a request that is about a sandbox that is not there
-// and does not make it; explicit: since no request does; door: that of the workshop, nil: there
-// is none.
+// UnknownSandbox returns the response to a request whose sandbox does not exist and is not created
+// by it. explicit means that no request creates sandboxes by naming them. door is the workshop's,
+// or nil.
 func UnknownSandbox(title string, explicit bool, door *sandbox.Door) *Error {
 	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
 	why := "; the first request to the service creates it, or " + create

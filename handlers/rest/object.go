@@ -9,16 +9,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Object is a JSON object that a request sent. What is wrong with it is collected
-// while it is read; [Object.Err] reports all of it at once.
+// Object is a JSON object in a request. Its problems are collected while it is read; [Object.Err]
+// returns all of them at once.
 type Object[T any] struct {
 	*field.Object[T]
 	reading field.Reading
 }
 
-// ReadObject returns the request's body as an object of the fields; as a merge patch
-// when the method is PATCH. The error is a 415, a 413 or, unless the body is one JSON
-// object, a 400 with line and column.
+// ReadObject returns the request's body as an object with the fields. The body of a PATCH is a
+// merge patch. The error is a 415, a 413, or a 400 with line and column if the body is not one JSON
+// object.
 func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) {
 	body, err := x.Body()
 	if err != nil {
@@ -41,7 +41,7 @@ func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) 
 // Read reads the fields into a T.
 func (o *Object[T]) Read(to *T) { o.Object.Read(to, &o.reading) }
 
-// SameID reads a read-only id, which must be the path's where it is there.
+// SameID checks a read-only id, which must be the path's if it is present.
 func (o *Object[T]) SameID(name string, path int64) {
 	if !o.Has(name) {
 		return
@@ -53,32 +53,32 @@ func (o *Object[T]) SameID(name string, path int64) {
 	})
 }
 
-// Refuse notes that a field is wrong for a reason that its value alone does not
-// show. Of a field that has a problem already, that one is told.
+// Refuse adds a problem of a field that its value alone does not show, unless the field already has
+// a problem.
 func (o *Object[T]) Refuse(name, message string) {
 	o.reading.AddUnlessKnown(field.Problem{Field: field.At(name).Pointer(), Message: message})
 }
 
-// Tell notes the details of another answer, so that this one tells of them too.
-func (o *Object[T]) Tell(err error) {
+// AddDetails adds the details of another response, so that this one reports them too.
+func (o *Object[T]) AddDetails(err error) {
 	for _, detail := range AsError(err).Details {
 		o.reading.AddUnlessKnown(detail)
 	}
 }
 
-// Err returns nil or the answer that tells every problem found so far.
+// Err returns the response with every problem found so far, or nil.
 func (o *Object[T]) Err() error { return invalid(&o.reading) }
 
-// Read reads the request's body by the fields. The check says what else is wrong with
-// it, once all that has the right type is read; nil: nothing.
+// Read reads the request's body with the fields. check may be nil; it returns problems that depend
+// on several fields.
 //
-// The error is a 415, a 413, a 400 invalid_json with line and column, or a 400
-// validation_failed that names every wrong field by its JSON Pointer.
+// The error is a 415, a 413, a 400 invalid_json with line and column, or a 400 validation_failed
+// that names every wrong field by its JSON Pointer.
 func Read[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	return ReadOnto(x, *new(T), fields, check)
 }
 
-// ReadOnto is Read into a value: in a PATCH, fields that the body omits stay as the value has them.
+// ReadOnto is Read onto an existing value: in a PATCH, missing fields keep that value's.
 func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T) field.Problems) (T, error) {
 	o, err := ReadObject(x, fields)
 	if err != nil {
@@ -93,7 +93,7 @@ func ReadOnto[T any](x *Exchange, value T, fields field.Fields[T], check func(*T
 	return value, o.Err()
 }
 
-// ReadOptional is Read for a body that may be left out, which is nil.
+// ReadOptional is Read for a body that may be missing, which is nil.
 func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) field.Problems) (*T, error) {
 	body, err := x.OptionalBody()
 	if err != nil || body == nil {
@@ -106,8 +106,8 @@ func ReadOptional[T any](x *Exchange, fields field.Fields[T], check func(*T) fie
 	return &value, nil
 }
 
-// ReadArray is Read for an array of objects, of which no more than one above most is read:
-// more than most is for the caller to refuse.
+// ReadArray is Read for an array of objects. It reads at most one more than most; the caller
+// refuses arrays with more than most.
 func ReadArray[T any](x *Exchange, fields field.Fields[T], most int, check func(*[]T) field.Problems) ([]T, error) {
 	body, err := x.Body()
 	if err != nil {
@@ -130,7 +130,7 @@ func read[T any](x *Exchange, body []byte, kind jsontext.Kind, read field.Reader
 	return value, invalid(&reading)
 }
 
-// invalid returns nil or the answer to a body in which something is wrong.
+// invalid returns the response to a body with problems, or nil.
 func invalid(r *field.Reading) error {
 	if len(r.Problems) == 0 {
 		return nil

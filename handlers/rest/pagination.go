@@ -17,12 +17,12 @@ const (
 	MaxLimit     = 1000
 )
 
-// maxLinkedQuery is the longest query that links repeat, several times each: many
-// clients take no more than 8 KiB of headers.
+// maxLinkedQuery is the longest query that Link repeats, several times: many clients accept at most
+// 8 KiB of headers.
 const maxLinkedQuery = 1500
 
-// Paging reads limit, offset and sort, which every list has; sort takes the
-// fields, each with a - before it for descending.
+// Paging reads limit, offset and sort. sort accepts the fields, with a leading - for descending
+// order.
 func (q *Query) Paging(fields ...string) store.Paging {
 	return store.Paging{
 		Limit:  int(q.Int("limit", DefaultLimit, 1, MaxLimit)),
@@ -43,8 +43,8 @@ func (q *Query) sort(fields []string) store.Sort {
 	return store.Sort{Field: name, Desc: desc}
 }
 
-// List answers a page as a bare array, with X-Total-Count, Link (RFC 8288) and an
-// entity tag: 304 where the client has the page already, 412 where it wants another.
+// List writes a page as a bare array with X-Total-Count, Link (RFC 8288) and an entity tag: 304 if
+// the client has the page already, 412 if If-Match names another.
 func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	conditions, err := x.ReadPreconditions()
 	if err != nil {
@@ -64,8 +64,8 @@ func List[T Record](x *Exchange, page store.Page[T], p store.Paging) error {
 	return list.send(x)
 }
 
-// pageLinks returns the links to the other pages. They keep the client's offset
-// modulo limit, so that following next ends on last.
+// pageLinks returns the links to the other pages. They keep the client's offset modulo limit, so
+// that following next ends at last.
 func pageLinks(x *Exchange, p store.Paging, total int) string {
 	shift := p.Offset % p.Limit
 	last := 0
@@ -96,7 +96,7 @@ func pageLinks(x *Exchange, p store.Paging, total int) string {
 	if p.Offset > 0 {
 		link(min(max(0, p.Offset-p.Limit), last), "prev")
 	}
-	if p.Offset < last { // not offset+limit < total: that sum may overflow
+	if p.Offset < last { // not offset+limit < total, which may overflow
 		link(p.Offset+p.Limit, "next")
 	}
 	link(last, "last")

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// prefixed is what the paths of a sandbox other than the default one begin with.
+// prefixed is the path prefix of sandboxes other than the default one.
 const prefixed = "/sandboxes/"
 
-// JoinPath is where attendees of a workshop get a sandbox each.
+// JoinPath is where the attendees of a workshop get their sandboxes.
 const JoinPath = "/join"
 
-// MetricsPath is where monitoring looks for figures, by the guard of the control plane.
+// MetricsPath is the path of the metrics, behind the guard of the control plane.
 const MetricsPath = "/metrics"
 
-// MCPPath is where coding agents find the control plane as tools, by its guard.
+// MCPPath is the path of the control plane as tools for coding agents, behind its guard.
 const MCPPath = "/mcp"
 
-// readPath parts the path of an address into the prefix by which the client chose a
-// sandbox, as an address has it, the name in that prefix, and the path behind it.
+// readPath splits the path of a URL into the prefix that chose the sandbox (escaped), the name in
+// that prefix, and the path behind it.
 //
-// A path is read segment by segment (RFC 3986, section 2.2): an encoded slash is a
-// part of its segment and separates nothing. So the path behind the prefix is decoded
-// but for %2F and %25, and says which of its slashes is which.
+// A path is a sequence of segments (RFC 3986, section 2.2): an encoded slash is part of a segment.
+// So the path behind the prefix is decoded except for %2F and %25, which keeps the two kinds of
+// slash apart.
 //
-// What the path has before that by the server's public address is left out.
+// The path of the server's public address is removed first.
 func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
 	path := public.without(readable(encoded(u)))
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
@@ -37,9 +37,8 @@ func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
 	return prefixed + url.PathEscape(name), name, "/" + behind
 }
 
-// encoded returns the path as it came. [url.URL.EscapedPath] encodes the decoded path
-// anew where the client left a byte plain that it should not have, and every %2F is a
-// slash then.
+// encoded returns the path as the client sent it. [url.URL.EscapedPath] would encode the decoded
+// path again if the client left a byte unescaped, and turn every %2F into a slash.
 func encoded(u *url.URL) string {
 	if u.RawPath != "" {
 		if decoded, err := url.PathUnescape(u.RawPath); err == nil && decoded == u.Path {
@@ -49,7 +48,7 @@ func encoded(u *url.URL) string {
 	return u.EscapedPath()
 }
 
-// readable decodes all of a path but %2F and %25.
+// readable decodes a path except for %2F and %25.
 func readable(path string) string {
 	if !strings.Contains(path, "%") {
 		return path
@@ -63,8 +62,7 @@ func readable(path string) string {
 	return strings.Join(segments, "/")
 }
 
-// Segment decodes a segment of a path, or returns it as it is if it is not encoded as
-// one.
+// Segment decodes a path segment, or returns it unchanged if it is not validly encoded.
 func Segment(text string) string {
 	decoded, err := url.PathUnescape(text)
 	if err != nil {
@@ -73,8 +71,8 @@ func Segment(text string) string {
 	return decoded
 }
 
-// NoRoute is the answer to a path that is none. nearest is the one there is that was
-// most likely meant, and added what a proxy may have put before it. Both may be empty.
+// NoRoute returns the response to an unknown path. nearest is the known path that was probably
+// meant, added the prefix that a proxy may have put before it. Both may be empty.
 func (x *Exchange) NoRoute(nearest, added string) *Error {
 	document := "/openapi.json"
 	for _, path := range []string{x.Path, nearest} {
@@ -83,7 +81,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 		}
 	}
 	target := x.URL(x.Path)
-	if target == "" { // that of CONNECT
+	if target == "" { // of a CONNECT request
 		target = x.R.RequestURI
 	}
 	hint := ""
@@ -96,7 +94,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(target), hint, short(x.URL(document))))
 }
 
-// short keeps a path that an error repeats to a line.
+// short shortens a path in a message to one line.
 func short(path string) string {
 	const most = 200
 	if len(path) <= most {

@@ -2,13 +2,13 @@ package rest
 
 import "net/http"
 
-// Plain is an http.ResponseWriter in front of one that compresses. It remembers how the
-// answer begins, for the journal.
+// Plain is an http.ResponseWriter in front of one that compresses. It captures the start of the
+// uncompressed body for the journal.
 type Plain struct {
 	http.ResponseWriter
-	Body []byte // as many of its first bytes as Most says
+	Body []byte // the first Most bytes
 	Most int
-	Size int64 // of the whole body; -1: not known
+	Size int64 // of the whole body, or -1 if unknown
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.

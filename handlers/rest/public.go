@@ -9,12 +9,11 @@ import (
 	"strings"
 )
 
-// PublicURL is the address by which users reach a server that stands behind a proxy. All
-// addresses in answers go by it. Nil stands for a server that users reach directly: then
-// they go by the request.
+// PublicURL is the address by which users reach a server behind a proxy. All addresses in responses
+// use it. If it is nil, they use the address of the request.
 type PublicURL struct {
-	Origin string // scheme://host[:port], as a browser has it
-	Path   string // what the paths of the server have before them there, such as /petstore; or empty
+	Origin string // scheme://host[:port], in the form of browsers
+	Path   string // the path prefix of the server, such as /petstore, or ""
 }
 
 var publicPath = regexp.MustCompile(`^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
@@ -22,8 +21,8 @@ var publicPath = regexp.MustCompile(`^(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
 // errPublicURL follows the name of a flag or a field.
 var errPublicURL = errors.New("must be an address such as https://shop.example/petstore, with http or https and without a query, whose path consists of letters, digits, - . _ and ~")
 
-// ParsePublicURL parses an address such as https://shop.example/petstore, with or without a
-// slash at its end. Of an empty text it returns nil.
+// ParsePublicURL parses an address such as https://shop.example/petstore, with or without a final
+// slash. It returns nil for an empty text.
 func ParsePublicURL(text string) (*PublicURL, error) {
 	if text == "" {
 		return nil, nil
@@ -50,7 +49,7 @@ func validPort(u *url.URL) bool {
 	return err == nil && n > 0
 }
 
-// Base returns the address, without a slash at its end.
+// Base returns the address without a final slash.
 func (p *PublicURL) Base() string { return p.Origin + p.Path }
 
 func (p *PublicURL) path() string {
@@ -60,8 +59,7 @@ func (p *PublicURL) path() string {
 	return p.Path
 }
 
-// without returns the path of a request without what proxies put before it that hand it on
-// as it is.
+// without removes the public path prefix from a request path, for proxies that leave it there.
 func (p *PublicURL) without(path string) string {
 	if p == nil || p.Path == "" {
 		return path
@@ -72,25 +70,23 @@ func (p *PublicURL) without(path string) string {
 		return path
 	case behind == "":
 		return "/"
-	case behind[0] != '/': // another name that begins alike
+	case behind[0] != '/': // another name with the same start
 		return path
 	}
 	return behind
 }
 
-// URL returns the address of a path of the service as the client would write it: behind
-// what the proxy puts before it, and with its sandbox prefix.
+// URL returns the path of an operation as the client would write it: with the proxy's prefix and
+// the sandbox prefix.
 func (x *Exchange) URL(path string) string { return x.public.path() + x.Prefix + path }
 
-// Base returns the address that the request came to, sandbox prefix included, without a
-// slash at its end.
+// Base returns the address of the request with its sandbox prefix, without a final slash.
 func (x *Exchange) Base() string { return x.root() + x.Prefix }
 
-// BaseOf returns the address of a sandbox, by its canonical name, likewise.
+// BaseOf is Base for the sandbox with the canonical name.
 func (x *Exchange) BaseOf(name string) string { return x.root() + prefixed + name }
 
-// Public returns the address of the server by which users reach it behind a proxy, without
-// a slash at its end; empty: there is no such proxy.
+// Public returns the server's public address without a final slash, or "" if it has none.
 func (x *Exchange) Public() string {
 	if x.public == nil {
 		return ""
@@ -109,8 +105,8 @@ func (x *Exchange) root() string {
 	return "http://" + x.R.Host
 }
 
-// CheckSite returns why the request comes from a page of another site than the server's
-// own; nil: it does not, as far as a browser says.
+// CheckSite returns an error if a browser reports that the request comes from a page of another
+// site.
 func (x *Exchange) CheckSite() error {
 	protection := http.NewCrossOriginProtection()
 	if x.public != nil {

@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Query is a request's query, to be read parameter by parameter. The methods
-// that read one collect what is wrong with it; [Query.Err] reports it all.
+// Query is a request's query. The methods that read a parameter collect its problems; [Query.Err]
+// returns all of them.
 type Query struct {
 	pairs    []pair
 	problems field.Reading
@@ -49,8 +49,8 @@ func (q *Query) parse(raw string) {
 		value, err := url.QueryUnescape(rawValue)
 		switch {
 		case strings.Contains(part, ";"):
-			// Some parsers take it for a separator: refusing is the one reading
-			// that all agree on. A semicolon of a value is sent as %3B.
+			// Some parsers treat a semicolon as a separator. Refusing it is the only reading on
+			// which all agree; in a value, it is sent as %3B.
 			q.problem(name, "contains a semicolon; separate parameters with &, and write ; as %3B")
 		case err != nil:
 			q.problem(name, "does not parse; write % as %25")
@@ -75,7 +75,7 @@ func (q *Query) problem(name, message string) {
 	q.problems.Add(field.Problem{Field: field.Abbreviate(name), Message: message})
 }
 
-// Err returns nil or the answer that tells every problem found so far.
+// Err returns the response with every problem found so far, or nil.
 func (q *Query) Err() error {
 	if len(q.problems.Problems) == 0 {
 		return nil
@@ -83,7 +83,7 @@ func (q *Query) Err() error {
 	return badInput("invalid_parameter", &q.problems)
 }
 
-// all returns the values of a parameter. An empty one is a fault.
+// all returns the values of a parameter. An empty value is a problem.
 func (q *Query) all(name string) []string {
 	var values []string
 	for _, p := range q.pairs {
@@ -98,7 +98,7 @@ func (q *Query) all(name string) []string {
 	return values
 }
 
-// one returns the value of a parameter that may stand once.
+// one returns the value of a parameter that may be given once.
 func (q *Query) one(name string) (string, bool) {
 	values := q.all(name)
 	switch len(values) {
@@ -111,13 +111,13 @@ func (q *Query) one(name string) (string, bool) {
 	return "", false
 }
 
-// Text returns a parameter as it is, or empty when it is not there.
+// Text returns a parameter, or "" if it is missing.
 func (q *Query) Text(name string) string {
 	text, _ := q.one(name)
 	return text
 }
 
-// Choice returns a parameter that is one of the values, or empty when it is not there.
+// Choice returns a parameter that must be one of the values, or "" if it is missing.
 func (q *Query) Choice(name string, values ...string) string {
 	text, ok := q.one(name)
 	if ok && !slices.Contains(values, text) {
@@ -126,7 +126,7 @@ func (q *Query) Choice(name string, values ...string) string {
 	return text
 }
 
-// Int returns a parameter from least to most, or unset when it is not there.
+// Int returns a parameter from least to most, or unset if it is missing.
 func (q *Query) Int(name string, unset, least, most int64) int64 {
 	text, ok := q.one(name)
 	if !ok {
@@ -139,8 +139,7 @@ func (q *Query) Int(name string, unset, least, most int64) int64 {
 	return n
 }
 
-// Duration returns a parameter that is a Go duration such as 1m30s, from 0 to most,
-// or 0 when it is not there.
+// Duration returns a parameter in Go's form, such as 1m30s, from 0 to most, or 0 if it is missing.
 func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	text, ok := q.one(name)
 	if !ok {
@@ -153,7 +152,7 @@ func (q *Query) Duration(name string, most time.Duration) time.Duration {
 	return d
 }
 
-// OptionalInt is Int for a parameter whose absence means nil.
+// OptionalInt is Int, but returns nil if the parameter is missing.
 func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 	if !q.has(name) {
 		return nil
@@ -162,7 +161,7 @@ func (q *Query) OptionalInt(name string, least, most int64) *int64 {
 	return &n
 }
 
-// Bool returns a parameter that is true or false, or nil when it is not there.
+// Bool returns a parameter that must be true or false, or nil if it is missing.
 func (q *Query) Bool(name string) *bool {
 	text, ok := q.one(name)
 	if !ok {
@@ -181,7 +180,7 @@ func (q *Query) IDs(name string) []int64 { return each(q, name, field.ParseInteg
 // Statuses returns the values of a repeatable parameter as statuses.
 func (q *Query) Statuses(name string) []store.PetStatus { return each(q, name, parseStatus) }
 
-// Status is Statuses for a parameter that may stand once.
+// Status is Statuses for a parameter that may be given once.
 func (q *Query) Status(name string) []store.PetStatus {
 	text, ok := q.one(name)
 	if !ok {
@@ -201,11 +200,11 @@ func parseStatus(text string) (status store.PetStatus, wrong string) {
 	return store.PetStatus(text), ""
 }
 
-// maxRepeats is how often a repeatable parameter can be given.
+// maxRepeats is the most times that a repeatable parameter can be given.
 const maxRepeats = 100
 
-// each parses the values of a repeatable parameter. Where one would be several with
-// commas between them, its problem says how several are sent.
+// each parses the values of a repeatable parameter. If a value looks like several values separated
+// by commas, its problem explains how to send several.
 func each[T any](q *Query, name string, parse func(text string) (value T, wrong string)) []T {
 	var parsed []T
 	values := q.all(name)
@@ -236,12 +235,12 @@ func isParsed[T any](parse func(string) (T, string), text string) bool {
 	return wrong == ""
 }
 
-// Refuse notes that a parameter is at fault.
+// Refuse adds a problem of a parameter.
 func (q *Query) Refuse(name, message string) { q.problem(name, message) }
 
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
 }
 
-// givenOften says that a parameter or a header was given more than once.
+// givenOften reports that a parameter or a header was given more than once.
 func givenOften(times int) string { return fmt.Sprintf("is given %d times; give it once", times) }

@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// refusals are the answers to what the store refuses: the code, and what to do about
-// it, where {id} stands for the id that the error is about.
+// refusals maps the errors of the store to the code and the advice in the response. {id} stands for
+// the error's id.
 var refusals = map[store.Code]struct{ code, advice string }{
 	store.NotFound:        {"not_found", ""},
 	store.UnknownCategory: {"unknown_category", "; see GET /categories"},
@@ -27,8 +27,7 @@ var refusals = map[store.Code]struct{ code, advice string }{
 	store.NoID:            {"sandbox_full", ""},
 }
 
-// sandboxRefusals are the answers to what sandboxes and their registry refuse,
-// likewise.
+// sandboxRefusals does the same for the errors of sandboxes and their registry.
 var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrBadName:         {"invalid_parameter", ""},
 	sandbox.ErrBadSnapshotName: {"invalid_parameter", ""},
@@ -57,8 +56,9 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
 }
 
-// Advice returns what to do about what the store, a sandbox, their registry or the memory of the
-// server refuses, as it follows the error's own words; empty: they say it, or nothing is known.
+// Advice returns what to do about an error of the store, a sandbox, the registry or the memory
+// budget, as a continuation of the error's message. It is empty if the message itself says so, or
+// if the error is unknown.
 func Advice(err error) string {
 	if refused, ok := errors.AsType[*store.Error](err); ok {
 		return strings.ReplaceAll(refusals[refused.Code].advice, "{id}", strconv.FormatInt(refused.ID, 10))
@@ -85,8 +85,8 @@ func fullAdvice(full memory.Full) string {
 	return fmt.Sprintf("; %sdelete records, reset or drop sandboxes, or start the server with --max-memory %dMiB or more", first, full.Limit>>20)
 }
 
-// serverFull is the answer to what the memory of the server has no room for. The client is
-// asked to come again only where the end of other requests can make room.
+// serverFull returns the response to a request that exceeds the server's memory. It asks the client
+// to retry only if the end of other requests can free enough.
 func serverFull(full memory.Full) *Error {
 	answer := Refuse("server_full", full.Error()+Advice(full))
 	if full.Never() {

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// shortWait is how long a request may wait without counting as one that stands.
+// shortWait is the longest wait that does not count as standing.
 const shortWait = time.Second
 
-// Standing bounds the requests of a server that listen to events, or wait, and so hold
-// their connections for as long as they like. A nil Standing bounds nothing.
+// Standing bounds the requests that listen to events or wait, and so hold their connections for
+// long. A nil Standing has no bound.
 type Standing struct {
 	most int64
 	now  atomic.Int64
 }
 
-// NewStanding returns a bound of that many requests; 0: none.
+// NewStanding returns a bound of most requests. 0 means no bound.
 func NewStanding(most int) *Standing {
 	if most == 0 {
 		return nil
@@ -24,8 +24,7 @@ func NewStanding(most int) *Standing {
 	return &Standing{most: int64(most)}
 }
 
-// Stand counts a request that may wait for so long among those that do, until leave is
-// called. The error is a 503.
+// Stand counts a request that may wait for d, until leave is called. The error is a 503.
 func (x *Exchange) Stand(d time.Duration) (leave func(), err error) {
 	s := x.Standing
 	if s == nil || d <= shortWait {

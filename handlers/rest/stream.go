@@ -13,27 +13,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// heartbeat is how often a silent stream says that it is alive, so that nobody on the
-// way takes it for dead, and that a reader who is gone without a word is noticed.
+// heartbeat is the interval of comments in a silent stream. They keep proxies from closing it, and
+// detect readers that have disappeared.
 const heartbeat = 15 * time.Second
 
-// The names of events that are about the stream itself.
+// Names of events about the stream itself.
 const (
-	eventGap     = "gap"     // events that were asked for are gone: {"from": 3, "to": 8}
-	eventDropped = "dropped" // the stream ends, since its reader is too slow
+	eventGap     = "gap"     // requested events are no longer kept: {"from": 3, "to": 8}
+	eventDropped = "dropped" // the stream ends because its reader is too slow
 )
 
-// TokenParameter is the query parameter that bears a key where a header cannot
-// (RFC 6750, section 2.3).
+// TokenParameter is the query parameter with a key, for clients that cannot set headers (RFC 6750,
+// section 2.3).
 const TokenParameter = "access_token"
 
-// StreamQuery are the query parameters of every event stream.
+// StreamQuery has the query parameters of every event stream.
 var StreamQuery = []string{TokenParameter}
 
-// StreamEvents answers the events of a stream as server-sent events (WHATWG HTML, section
-// 9.2), until the client, the stream's sandbox or the server ends, or the sandbox has another
-// key or privacy. Last-Event-ID says which
-// event the client has seen last: listen begins the stream after the one of that id.
+// StreamEvents writes a stream as server-sent events (WHATWG HTML, section 9.2) until the client,
+// the sandbox or the server ends it, or the sandbox's key or privacy changes. listen begins the
+// stream after the event with the id in Last-Event-ID.
 func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error)) error {
 	after, err := x.lastEventID()
 	if err != nil {
@@ -47,7 +46,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	if err := x.Hold(streamBytes); err != nil {
 		return err
 	}
-	stream, err := listen(after) // before the answer begins, so that nothing after that is missed
+	stream, err := listen(after) // before the response begins, so that no later event is missed
 	if err != nil {
 		return err
 	}
@@ -58,9 +57,9 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	}
 	header := x.W.Header()
 	header["Content-Type"] = []string{"text/event-stream"}
-	header["X-Accel-Buffering"] = []string{"no"} // nginx, and who does as it does, holds answers back otherwise
+	header["X-Accel-Buffering"] = []string{"no"} // stops nginx and others from buffering the stream
 	header["Cache-Control"] = []string{"no-store"}
-	if x.R.URL.Query().Has(TokenParameter) { // what the address shows is for its owner (RFC 6750, section 2.3)
+	if x.R.URL.Query().Has(TokenParameter) { // a response to a URL with a key is private (RFC 6750, section 2.3)
 		header["Cache-Control"] = []string{"private, no-store"}
 	}
 	if x.R.Method == http.MethodHead {
@@ -95,7 +94,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	}
 }
 
-// lastEventID returns the id that the client has seen last, or [journal.FromNow].
+// lastEventID returns the last id that the client has received, or [journal.FromNow].
 func (x *Exchange) lastEventID() (int64, error) {
 	text := x.R.Header.Get("Last-Event-ID")
 	if text == "" {
@@ -108,23 +107,22 @@ func (x *Exchange) lastEventID() (int64, error) {
 	return id, nil
 }
 
-// eventWriter writes a stream. Its methods report whether the reader is still
-// there.
+// eventWriter writes a stream. Its methods report whether the reader is still connected.
 type eventWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	buf     bytes.Buffer
-	last    int64 // id of the newest event that was sent
+	last    int64 // the id of the newest event sent
 }
 
-// begin says that the stream is open, and what has happened before.
+// begin announces that the stream is open, and earlier events that are lost.
 func (e *eventWriter) begin(s *journal.Stream) bool {
 	e.w.WriteHeader(http.StatusOK)
-	if !e.comment("listening") { // a byte of body, which a compressing writer waits for
+	if !e.comment("listening") { // compressing writers wait for a byte of the body
 		return false
 	}
 	if s.Gap != nil {
-		if s.Gap.To == 0 { // of an earlier life, as is the id that the client has
+		if s.Gap.To == 0 { // the client's id is from an earlier life of the sandbox
 			e.last = 0
 		}
 		if !e.about(eventGap, s.Gap) {
@@ -139,8 +137,8 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 	return true
 }
 
-// bye says why the stream ends: by the reader's doing, or since its sandbox is gone (nil: it
-// is of all of them), which the reader need not ask for again.
+// bye writes why the stream ends: its reader was too slow, or its sandbox is gone, so that the
+// reader need not retry. sb is nil for a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *sandbox.Sandbox) {
 	switch {
 	case s.Slow():
@@ -150,8 +148,8 @@ func (e *eventWriter) bye(s *journal.Stream, sb *sandbox.Sandbox) {
 	}
 }
 
-// about writes an event about the stream itself. Its id is that of the event
-// before, so that who comes back resumes there.
+// about writes an event about the stream. It has the id of the event before, so that a returning
+// client resumes there.
 func (e *eventWriter) about(name string, data any) bool {
 	text, err := Encode(data)
 	return err == nil && e.write(e.last, name, text)
@@ -176,9 +174,9 @@ func (e *eventWriter) event(event journal.Event) bool {
 	return e.write(event.ID, event.Name, data)
 }
 
-// withSandbox returns a JSON object with a field more, the name of a sandbox.
+// withSandbox adds the sandbox's name as a field of a JSON object.
 func withSandbox(name string, object []byte) []byte {
-	b := append([]byte(`{"sandbox":"`), name...) // which needs no escape: see [sandbox.ValidName]
+	b := append([]byte(`{"sandbox":"`), name...) // a name needs no escaping; see [sandbox.ValidName]
 	b = append(b, '"')
 	if string(object) != "{}" {
 		b = append(b, ',')
@@ -186,8 +184,7 @@ func withSandbox(name string, object []byte) []byte {
 	return append(b, object[1:]...)
 }
 
-// write sends one event. JSON as we write it has no line breaks, so one data line
-// holds it.
+// write sends one event. The JSON has no line breaks, so it fits one data line.
 func (e *eventWriter) write(id int64, name string, data []byte) bool {
 	e.buf.WriteString("id: ")
 	e.buf.Write(strconv.AppendInt(e.buf.AvailableBuffer(), id, 10))
@@ -197,7 +194,7 @@ func (e *eventWriter) write(id int64, name string, data []byte) bool {
 	return e.flush()
 }
 
-// comment writes what a reader takes no notice of.
+// comment writes a comment, which readers ignore.
 func (e *eventWriter) comment(text string) bool {
 	e.buf.WriteString(": " + text + "\n\n")
 	return e.flush()
@@ -206,7 +203,7 @@ func (e *eventWriter) comment(text string) bool {
 func (e *eventWriter) flush() bool {
 	defer func() {
 		if e.buf.Reset(); e.buf.Cap() > PieceBytes {
-			e.buf = bytes.Buffer{} // most events are small
+			e.buf = bytes.Buffer{} // free an unusually large buffer
 		}
 	}()
 	if _, err := e.w.Write(e.buf.Bytes()); err != nil {

@@ -10,28 +10,26 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// What is read, and thrown away, of a body that was still to come when the request was
-// answered: as much as any operation takes, for as long as any body has, and only while
-// its pieces come in their time.
+// Bounds for discarding an unread body after the response: the most that any operation takes, the
+// time that any body has, and the time for each piece.
 const (
 	unreadBytes     = 64 << 20
 	unreadPiece     = 64 << 10
 	unreadPieceTime = 2 * time.Second
-	unreadLastTime  = 500 * time.Millisecond // when the server stops
+	unreadLastTime  = 500 * time.Millisecond // after the server began to stop
 )
 
-// DropUnread reads on where the answer came before the body, as a refusal does: a client
-// that sends all of its body before it reads would find the connection closed instead of
-// the answer. It must be called when the answer has ended. Soon after the end of ctx it ends.
+// DropUnread discards the rest of a body that is still arriving after the response, such as a
+// refusal: a client that sends its whole body before it reads would otherwise find the connection
+// closed. It must be called when the response has ended. It returns soon after ctx ends.
 //
-// HTTP/2 has a frame that says so, and of a client that waits for 100 Continue no body
-// comes.
+// HTTP/2 does not need it, and clients that wait for 100 Continue send no body.
 func (x *Exchange) DropUnread(ctx context.Context) {
 	if x.R.ContentLength == 0 || x.body != nil || x.R.ProtoMajor != 1 || x.R.Header["Expect"] != nil {
 		return
 	}
 	control := http.NewResponseController(&x.Sent)
-	_ = control.Flush() // for a client that does read meanwhile
+	_ = control.Flush() // for clients that read meanwhile
 	var end atomic.Pointer[time.Time]
 	end.Store(new(sandbox.Machine().Add(bodyTimeout)))
 	stop := context.AfterFunc(ctx, func() {
@@ -45,7 +43,7 @@ func (x *Exchange) DropUnread(ctx context.Context) {
 		if end := *end.Load(); by.After(end) {
 			by = end
 		}
-		_ = control.SetReadDeadline(by) // what has none, such as a recorder, cannot hang
+		_ = control.SetReadDeadline(by) // a writer without deadlines, such as a recorder, cannot hang
 		if _, err := io.CopyN(io.Discard, x.R.Body, unreadPiece); err != nil {
 			return
 		}

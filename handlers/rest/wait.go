@@ -13,32 +13,32 @@ import (
 	"example.com/petstore/store"
 )
 
-// notRun is what became of an operation whose request waited in vain.
+// notRun describes the outcome for an operation whose request was interrupted while it waited.
 const notRun = ", so the operation did not run"
 
-// Forever is a wait that only its reason to end ends.
+// Forever is a wait without a time limit.
 const Forever = time.Duration(math.MaxInt64)
 
-// Wait holds the request up, by the machine's time. It returns an error where the
-// operation must not run any more: that of the request's context, since the client
-// has gone; or a 503, since the sandbox has or is reset, the server is stopping, or too many
-// wait already.
+// Wait delays the request, by the machine's clock. It returns an error if the operation must no
+// longer run: the context's error if the client has disconnected, or a 503 because the sandbox was
+// dropped or reset, the server is stopping, or too many requests already wait.
 func (x *Exchange) Wait(d time.Duration) error {
 	return x.wait(d, notRun, true)
 }
 
-// WaitInstead is Wait for an answer, or its lack, that comes in place of the operation's. Who
-// still sends the body then does not hold it up as an operation that reads it would.
+// WaitInstead is Wait for a response in place of the operation's. It does not wait for the request
+// body as an operation would.
 func (x *Exchange) WaitInstead(d time.Duration) error {
 	return x.wait(d, notRun, false)
 }
 
-// WaitAfterwards is Wait for an operation that has run, whose answer of the status is held up.
+// WaitAfterwards is Wait for an operation that has run with the status.
 func (x *Exchange) WaitAfterwards(d time.Duration, status int) error {
 	return x.wait(d, fmt.Sprintf("; the operation returned status %d", status), true)
 }
 
-// wait says in its 503 what became of the operation; reads: somebody wants the whole body.
+// wait is Wait with the outcome for the operation in case of a 503. reads means that the whole body
+// is needed.
 func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	if d <= 0 {
 		return nil
@@ -74,8 +74,8 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	return err
 }
 
-// TakeTurn waits until take returns nil. Until then take returns a channel that is closed when
-// it is worth trying again. The error is that of [Exchange.Wait], or a 503 after so long.
+// TakeTurn waits until take returns nil. Until then take returns a channel that is closed when a
+// retry may succeed. The error is that of [Exchange.Wait], or a 503 after most.
 func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) error {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
@@ -97,8 +97,8 @@ func (x *Exchange) TakeTurn(take func() <-chan struct{}, most time.Duration) err
 	}
 }
 
-// gone returns a channel that is closed when the sandbox goes; nil, which never is: the
-// request is for all of them.
+// gone returns a channel that is closed when the sandbox is dropped. It is nil if the request is
+// for all sandboxes.
 func (x *Exchange) gone() <-chan struct{} {
 	if x.Sandbox == nil {
 		return nil
@@ -106,7 +106,7 @@ func (x *Exchange) gone() <-chan struct{} {
 	return x.Sandbox.Done()
 }
 
-// over returns why the request has nothing more to wait for; nil: it has.
+// over returns why the request must stop waiting, or nil.
 func (x *Exchange) over(outcome string) error {
 	if err := x.R.Context().Err(); err != nil {
 		return err
@@ -123,8 +123,8 @@ func (x *Exchange) over(outcome string) error {
 	return nil
 }
 
-// CheckOwner returns a 503 where the key or the privacy of the sandbox has changed since the
-// request was let in, so that what it waited for is not for it any more.
+// CheckOwner returns a 503 if the sandbox's key or privacy has changed since the request was
+// admitted: the request may no longer have access.
 func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
 
 func (x *Exchange) checkOwner(outcome string) error {
@@ -141,21 +141,20 @@ var closed = func() <-chan struct{} {
 	return c
 }()
 
-// ownerChange returns a channel that is closed once CheckOwner returns an error. It is nil,
-// which never is, where the request is for all sandboxes.
+// ownerChange returns a channel that is closed when CheckOwner begins to fail. It is nil if the
+// request is for all sandboxes.
 func (x *Exchange) ownerChange() <-chan struct{} {
 	if x.Sandbox == nil {
 		return nil
 	}
 	change := x.Sandbox.OwnerChange()
-	if x.CheckOwner() != nil { // a change before that closed another channel
+	if x.CheckOwner() != nil { // an earlier change has closed another channel
 		return closed
 	}
 	return change
 }
 
-// Await returns a context that ends with the request, after d, and once CheckOwner returns an
-// error.
+// Await returns a context that ends with the request, after d, or when CheckOwner begins to fail.
 func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(x.R.Context(), d)
 	change := x.ownerChange()
@@ -178,9 +177,9 @@ func (x *Exchange) wasReset() bool {
 	}
 }
 
-// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. It is
-// a 503 where the request has waited and the data was reset since it came, be it between
-// the end of the wait and now: what a reset brought back is for those who come after it.
+// Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. If the request
+// has waited and the data was reset meanwhile, even after the wait, it returns a 503: the reset
+// data is for later requests.
 func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Event) error {
 	if x.Sandbox.Webhooks.Any() && x.R.Header[webhook.Header] != nil {
 		tell := event
@@ -201,8 +200,8 @@ func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Eve
 	}, event)
 }
 
-// ReadAhead begins to read the request's body, and throws away what no operation will take:
-// net/http notices only then that a client has gone. The channel is closed at its end.
+// ReadAhead starts to read and discard a body that no operation will read: only then does net/http
+// notice a disconnected client. The channel is closed at the end of the body.
 func (x *Exchange) ReadAhead() <-chan struct{} {
 	if x.ahead != nil {
 		return x.ahead

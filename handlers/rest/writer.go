@@ -8,39 +8,38 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// A client has PieceTime to take each PieceBytes of an answer; then its connection, or
-// its stream of HTTP/2, is ended.
+// A client has PieceTime to receive each PieceBytes of a response. After that, the connection or
+// HTTP/2 stream is closed.
 const (
 	PieceBytes = 16 << 10
 	PieceTime  = 30 * time.Second
 )
 
-// pieceSlack is by how much the deadline of a piece may be later than it must be, so
-// that one serves many writes.
+// pieceSlack is how much later than necessary a deadline may be, so that one deadline serves many
+// writes.
 const pieceSlack = time.Second
 
-// Writer is an http.ResponseWriter that remembers what was sent, and gives each piece of
-// it its time.
+// Writer is an http.ResponseWriter that records what was sent and sets a deadline for each piece.
 type Writer struct {
 	http.ResponseWriter
-	Status int       // 0 until the status line is sent
+	Status int       // 0 before the status line
 	Bytes  int64     // of the body
-	Began  time.Time // when the status line was sent; zero: it was not
-	until  time.Time // the deadline of writes; zero: none was set
+	Began  time.Time // when the status line was sent, or zero
+	until  time.Time // the write deadline, or zero if none is set
 
-	// Before is called once, before the client can know of the answer. The status line
-	// waits for the first part of the body until then. nil: nobody wants to know.
+	// Before, if not nil, is called once, before the client can see the response. The status line
+	// waits until then for the first part of the body.
 	Before func(Beginning)
 
-	waits bool // whether the status line does
+	waits bool // the status line waits
 }
 
-// Beginning is what is known of an answer before anything of it is sent.
+// Beginning describes a response before any of it is sent.
 type Beginning struct {
-	Status int    // 0: nothing will be sent
-	Body   []byte // its first part, valid until Before returns
-	Size   int64  // bytes of the whole body; -1: not known
-	Broken bool   // whether the connection will be broken off
+	Status int    // 0 if nothing will be sent
+	Body   []byte // the first part of the body, valid until Before returns
+	Size   int64  // of the whole body, in bytes, or -1 if unknown
+	Broken bool   // the connection will be aborted
 }
 
 // Unwrap returns the wrapped writer, for http.ResponseController.
@@ -48,7 +47,7 @@ func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader sends the status line and the headers.
 func (w *Writer) WriteHeader(status int) {
-	if w.Status == 0 && status >= 200 { // an informational status is not the answer
+	if w.Status == 0 && status >= 200 { // an informational status is not the response
 		w.oneVary()
 		w.Status = status
 		w.waits = w.Before != nil
@@ -63,20 +62,20 @@ func (w *Writer) sendHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline gives what is written next its time, and returns the time now. A server whose connections have
-// deadlines of their own needs it for the streams of HTTP/2, which flow control can hold
-// up one by one; one that embeds the service needs it for everything.
+// renewDeadline sets the deadline of the next write and returns the current time. HTTP/2 streams
+// need their own deadlines, because flow control can stall each of them; an embedded server has no
+// others.
 func (w *Writer) renewDeadline() (now time.Time) {
 	now = sandbox.Machine()
 	if w.until.Sub(now) >= PieceTime {
 		return now
 	}
 	w.until = now.Add(PieceTime + pieceSlack)
-	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // what has none, such as a recorder, cannot hang
+	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // a writer without deadlines, such as a recorder, cannot hang
 	return now
 }
 
-// begin sends the status line if it waits: body is what comes behind it.
+// begin sends the status line if it waits. body is the first part of the body.
 func (w *Writer) begin(body []byte, size int64) {
 	if w.waits {
 		w.waits = false
@@ -85,12 +84,11 @@ func (w *Writer) begin(body []byte, size int64) {
 	}
 }
 
-// End says that the answer has ended. It must be called where Before is set, unless the
-// connection is broken off.
+// End ends the response. It must be called if Before is set, unless the connection is aborted.
 func (w *Writer) End() { w.begin(nil, 0) }
 
-// oneVary leaves the first line of Vary alone: it names all that there is to name, and
-// what libraries add after it is a part of that.
+// oneVary keeps only the first line of Vary. It is complete; libraries add lines that repeat parts
+// of it.
 func (w *Writer) oneVary() {
 	header := w.Header()
 	if vary := header["Vary"]; len(vary) > 1 {
@@ -98,14 +96,13 @@ func (w *Writer) oneVary() {
 	}
 }
 
-// Flush sends what is buffered. It is there for wrappers that ask a writer for it
-// without unwrapping, as the compressing one does.
+// Flush sends buffered output. Wrappers such as the compressing one call it without unwrapping.
 func (w *Writer) Flush() {
 	if w.Status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
 	w.begin(nil, ContentLength(w.Header()))
-	_ = http.NewResponseController(w.ResponseWriter).Flush() // a writer that cannot has no buffer
+	_ = http.NewResponseController(w.ResponseWriter).Flush() // a writer that cannot flush has no buffer
 }
 
 // Write sends a part of the body.
@@ -125,12 +122,12 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 }
 
-// BreakOff says that the connection will be broken off, and nothing more be sent. It must
-// be called before that happens.
+// BreakOff records that the connection will be aborted and nothing more sent. It must be called
+// before that happens.
 func (w *Writer) BreakOff() { w.BreakOffAfter(Beginning{}) }
 
-// BreakOffAfter is BreakOff for a connection on which that much of an answer is sent
-// before. It must be called before either happens.
+// BreakOffAfter is BreakOff for a connection on which a part of the response is sent before the
+// abort. It must be called before either happens.
 func (w *Writer) BreakOffAfter(sent Beginning) {
 	sent.Broken = true
 	w.tell(sent)
@@ -143,7 +140,7 @@ func (w *Writer) tell(b Beginning) {
 	}
 }
 
-// ContentLength returns what the header says of the size of the body; -1: nothing.
+// ContentLength returns the Content-Length in the header, or -1.
 func ContentLength(header http.Header) int64 {
 	if values := header["Content-Length"]; len(values) == 1 {
 		if size, err := strconv.ParseInt(values[0], 10, 64); err == nil {
