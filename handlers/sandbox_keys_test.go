@@ -29,7 +29,7 @@ func keyedWorld(t *testing.T, config func(*handlers.Config)) *world {
 	for name, own := range map[string]sandbox.Ownership{
 		"ada": {Key: new("adas"), Private: new(true)}, "bob": {Key: new("bobs")}, "eve": {},
 	} {
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned(name, sandbox.Wish{}, own); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned(name, sandbox.CreateOptions{}, own); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -241,7 +241,7 @@ func TestWaitingEnds(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				server := newServer(t)
-				if _, _, err := server.Sandboxes().Make("ada", sandbox.Wish{}); err != nil {
+				if _, _, err := server.Sandboxes().Make("ada", sandbox.CreateOptions{}); err != nil {
 					t.Fatal(err)
 				}
 				ctx, leave := context.WithCancel(t.Context())

@@ -124,7 +124,7 @@ func (s *Server) createSandbox(x *rest.Exchange) error {
 }
 
 func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineRequest) (made Sandbox, created bool, err error) {
-	var wish sandbox.Wish
+	var wish sandbox.CreateOptions
 	var own sandbox.Ownership
 	if request != nil {
 		own = sandbox.Ownership{Key: request.key, Private: request.private}
@@ -138,7 +138,7 @@ func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineReque
 		if err != nil {
 			return Sandbox{}, false, err
 		}
-		wish = sandbox.Wish{Baseline: &baseline, Fresh: request.fresh}
+		wish = sandbox.CreateOptions{Baseline: &baseline, Fresh: request.fresh}
 	}
 	sb, created, key, err := s.Sandboxes.MakeOwned(name, wish, own)
 	if err != nil {

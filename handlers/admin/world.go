@@ -43,7 +43,7 @@ func (s *Server) importWorld(x *rest.Exchange) error {
 	if draw != nil {
 		read.Draw = uint64(*draw)
 	}
-	entered, err := s.Sandboxes.Enter(x.Sandbox, read)
+	entered, err := s.Sandboxes.Load(x.Sandbox, read)
 	if entered != nil && entered != x.Sandbox {
 		x.TakeSandbox(entered)
 	}

@@ -46,7 +46,7 @@ func BenchmarkUntouchedSandbox(b *testing.B) {
 		defer server.Close()
 		before := heapBytes()
 		for i := range sandboxes {
-			if _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), sandbox.Wish{}); err != nil {
+			if _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), sandbox.CreateOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -75,7 +75,7 @@ func BenchmarkWork(b *testing.B) {
 			return err
 		}, nothing},
 		{"fork", func(r *sandbox.Registry) error { _, err := r.Fork(sandbox.Default, "work"); return err }, drop},
-		{"new sandbox", func(r *sandbox.Registry) error { _, _, err := r.Make("work", sandbox.Wish{}); return err }, drop},
+		{"new sandbox", func(r *sandbox.Registry) error { _, _, err := r.Make("work", sandbox.CreateOptions{}); return err }, drop},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			once(b, func() []figure {

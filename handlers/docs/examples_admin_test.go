@@ -223,7 +223,7 @@ func adminErrors() map[string]provocation {
 func byOtherKey(r request) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
 		own := sandbox.Ownership{Key: new("graces-key"), Private: new(true)}
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", sandbox.Wish{}, own); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", sandbox.CreateOptions{}, own); err != nil {
 			t.Fatal(err)
 		}
 		return w.Do(t, by("Authorization", "Bearer graces-key", r))

@@ -52,7 +52,7 @@ func (s *shop) make(t *testing.T, name, key string, private bool) {
 	if key != "" {
 		own.Key = &key
 	}
-	if _, _, _, err := s.service.Sandboxes().MakeOwned(name, sandbox.Wish{}, own); err != nil {
+	if _, _, _, err := s.service.Sandboxes().MakeOwned(name, sandbox.CreateOptions{}, own); err != nil {
 		t.Fatal(err)
 	}
 }

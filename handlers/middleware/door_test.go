@@ -188,7 +188,7 @@ func TestDoorFillsUp(t *testing.T) {
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 	fill := func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if _, _, err := d.Sandboxes.Make("bob", sandbox.Wish{}); err != nil {
+			if _, _, err := d.Sandboxes.Make("bob", sandbox.CreateOptions{}); err != nil {
 				t.Error(err)
 			}
 			return next(x)

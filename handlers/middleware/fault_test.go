@@ -185,7 +185,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRegistry(nil, 10)
 				v := newVisit(http.MethodGet, "/pets", nil)
-				ada, _, err := r.Make("ada", sandbox.Wish{})
+				ada, _, err := r.Make("ada", sandbox.CreateOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -46,7 +46,7 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t, test.change...)
-				if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", sandbox.Wish{}, sandbox.Ownership{Key: new("bobs")}); err != nil {
+				if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", sandbox.CreateOptions{}, sandbox.Ownership{Key: new("bobs")}); err != nil {
 					t.Fatal(err)
 				}
 				if test.rule != "" {

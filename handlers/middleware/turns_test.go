@@ -42,7 +42,7 @@ func (w *turnsWorld) send(name string) *turn {
 	r.Header.Set("Content-Type", "application/json")
 	v.x = rest.NewExchange(httptest.NewRecorder(), r)
 	v.x.Operation = &rest.Operation{ID: "importState", Method: http.MethodPut, TakesTurn: true, Body: rest.Body{Max: 100, Import: true}}
-	sb, _, err := w.sandboxes.Make(name, sandbox.Wish{})
+	sb, _, err := w.sandboxes.Make(name, sandbox.CreateOptions{})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -24,10 +24,10 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 		"the sandbox was reset":          func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset() },
 		"the sandbox was reset, in part": func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset(sandbox.PartData) },
 		"the key or the privacy of the sandbox changed": func(s *handlers.Server, _ *sandbox.Sandbox) {
-			_, _, _, _ = s.Sandboxes().MakeOwned("ada", sandbox.Wish{}, sandbox.Ownership{Private: new(true)})
+			_, _, _, _ = s.Sandboxes().MakeOwned("ada", sandbox.CreateOptions{}, sandbox.Ownership{Private: new(true)})
 		},
 		"the sandbox was reset to other data": func(s *handlers.Server, sb *sandbox.Sandbox) {
-			_, _, _ = s.Sandboxes().Make("ada", sandbox.Wish{Baseline: new(sb.Baseline())})
+			_, _, _ = s.Sandboxes().Make("ada", sandbox.CreateOptions{Baseline: new(sb.Baseline())})
 		},
 	} {
 		for why, wait := range waits {
@@ -35,7 +35,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					server := newServer(t)
-					sb, _, err := server.Sandboxes().Make("ada", sandbox.Wish{})
+					sb, _, err := server.Sandboxes().Make("ada", sandbox.CreateOptions{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -151,7 +151,7 @@ func TestJournalWaitsEndWithTheOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := newServer(t)
 		own := func(key string) {
-			if _, _, _, err := server.Sandboxes().MakeOwned("ada", sandbox.Wish{}, sandbox.Ownership{Key: &key}); err != nil {
+			if _, _, _, err := server.Sandboxes().MakeOwned("ada", sandbox.CreateOptions{}, sandbox.Ownership{Key: &key}); err != nil {
 				t.Error(err)
 			}
 		}

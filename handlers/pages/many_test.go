@@ -95,7 +95,7 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	const all = 10_000
 	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = all })
 	for i := range all - 1 {
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned(fmt.Sprintf("box-%04d", i), sandbox.Wish{}, sandbox.Ownership{}); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned(fmt.Sprintf("box-%04d", i), sandbox.CreateOptions{}, sandbox.Ownership{}); err != nil {
 			t.Fatal(err)
 		}
 	}

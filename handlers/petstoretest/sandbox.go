@@ -75,7 +75,7 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 // of the template, which later resets return to again, and no snapshots.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
-	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), sandbox.Wish{Fresh: true})
+	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), sandbox.CreateOptions{Fresh: true})
 	s.must(err)
 }
 
@@ -89,7 +89,7 @@ func (s *Sandbox) SetKey(key string) {
 			s.must(fmt.Errorf("the key %w", err))
 		}
 	}
-	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), sandbox.Wish{}, sandbox.Ownership{Key: &key})
+	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), sandbox.CreateOptions{}, sandbox.Ownership{Key: &key})
 	s.must(err)
 }
 
@@ -98,7 +98,7 @@ func (s *Sandbox) SetKey(key string) {
 // the result is empty.
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
-	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), sandbox.Wish{}, sandbox.Ownership{Private: &private})
+	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), sandbox.CreateOptions{}, sandbox.Ownership{Private: &private})
 	s.must(err)
 	return key
 }

@@ -79,7 +79,7 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	if o.draw != 0 {
 		read.Draw = o.draw
 	}
-	s.must(s.live().Enter(read))
+	s.must(s.live().Load(read))
 }
 
 // maxKept is how many records fake data may have for [Sandbox.KeepWorld] to write them out.

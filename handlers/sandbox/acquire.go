@@ -1,23 +1,23 @@
 package sandbox
 
-// Acquire returns the sandbox of the name, which does not go for being idle until
-// [Sandbox.Release]. One that is not there is made for who asked alone, until
-// [Registry.Register]: else whoever knows no key could fill the server with sandboxes.
+// Acquire returns the named sandbox and keeps it from being dropped as idle until
+// [Sandbox.Release]. A missing sandbox is created for this caller only, until [Registry.Register];
+// otherwise clients without a key could fill the server with sandboxes.
 func (r *Registry) Acquire(name Name) *Sandbox {
 	r.mu.RLock()
 	sb, ok := r.sandboxes[name.Canonical]
 	if ok {
-		sb.hold() // under the lock, so that a sweep does not take it away in between
+		sb.hold() // under the lock, so that a sweep cannot drop it first
 	}
 	r.mu.RUnlock()
 	if !ok {
-		sb = r.likeNew(name)
+		sb = r.fromTemplate(name)
 		sb.hold()
 	}
 	return sb
 }
 
-// HasRoom reports whether a sandbox that is not there could be registered now.
+// HasRoom reports whether a new sandbox could be registered now.
 func (r *Registry) HasRoom() bool {
 	r.mu.RLock()
 	room := len(r.sandboxes) < r.max
@@ -31,9 +31,9 @@ func (r *Registry) HasRoom() bool {
 	return len(r.sandboxes) < r.max || r.disposableLocked() != nil
 }
 
-// Register keeps an acquired sandbox under its name and returns it, or the one that
-// somebody else has registered meanwhile. Until it is claimed it may make room for
-// another (see [Sandbox.Claim]). The error is [ErrLimit] or [memory.ErrFull].
+// Register keeps an acquired sandbox under its name and returns it, or the one that was registered
+// under that name in the meantime. Until it is claimed, it may be evicted (see [Sandbox.Claim]).
+// The error is [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 	if acquired.Registered() {
 		return acquired, nil
@@ -49,8 +49,8 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 	}
 	name := Name{acquired.Name, acquired.Title}
 	sb, err := r.addLocked(name, func(name Name) *Sandbox {
-		if acquired.start.Load() != r.templateOf(name.Canonical) { // which has changed meanwhile
-			acquired = r.likeNew(name)
+		if acquired.start.Load() != r.templateOf(name.Canonical) { // the template has changed in the meantime
+			acquired = r.fromTemplate(name)
 			acquired.hold()
 		}
 		acquired.Name, acquired.Title = name.Canonical, name.Title
@@ -62,8 +62,8 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 	return sb, err
 }
 
-// Hold does what [Registry.Make] does without a baseline. The sandbox does not go for
-// being idle until [Sandbox.Release]. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
+// Hold is [Registry.Make] without a baseline. The sandbox is not dropped as idle until
+// [Sandbox.Release]. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -74,7 +74,7 @@ func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if sb, made, err = r.makeLocked(name, Wish{}); err != nil {
+	if sb, made, err = r.makeLocked(name, CreateOptions{}); err != nil {
 		return nil, false, err
 	}
 	sb.hold()

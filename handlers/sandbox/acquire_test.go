@@ -50,7 +50,7 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
-	_, _, err := r.Make("*", Wish{})
+	_, _, err := r.Make("*", CreateOptions{})
 	wantErr(t, "Make", err, ErrBadName)
 	_, _, err = r.Hold("\x00")
 	wantErr(t, "Hold", err, ErrBadName)
@@ -69,7 +69,7 @@ func TestMakeUsesWhatIsThere(t *testing.T) {
 	r, m := newTestRegistry(t, 10, time.Hour)
 	ada := visit(t, r, "ada")
 	m.pass(time.Minute)
-	if _, made, err := r.Make("ada", Wish{}); err != nil || made {
+	if _, made, err := r.Make("ada", CreateOptions{}); err != nil || made {
 		t.Fatalf("Make: %t, %v", made, err)
 	}
 	if want := start.Add(time.Minute); !ada.LastUsed().Equal(want) {

@@ -11,10 +11,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxAttendee is how many characters of an attendee's name are kept in that of the sandbox.
+// maxAttendee is the most characters of an attendee's name in the sandbox's name.
 const maxAttendee = 48
 
-// CheckAttendee returns everything that is wrong with the name of an attendee who joins.
+// CheckAttendee validates the name of an attendee.
 func CheckAttendee(name string) (problems field.Problems) {
 	if wrong := field.CheckText(name, 0, maxTitle); wrong != "" {
 		problems.Add("/name", "%s", wrong)
@@ -22,11 +22,10 @@ func CheckAttendee(name string) (problems field.Problems) {
 	return problems
 }
 
-// AttendeeName returns what the sandbox of an attendee is called. Its title is the name as
-// [displayed] has it; it is empty where nothing of that is to be seen, or it names no sandbox. The
-// canonical name can be told and typed: the Latin letters, in lower case and without their
-// diacritics, and the digits, with one "-" for all that stands between them, or "guest"
-// where there are none.
+// AttendeeName returns the name of an attendee's sandbox. Its title is the result of [displayed],
+// or empty if nothing of that is visible or it cannot name a sandbox. The canonical name can be
+// dictated and typed: the name's Latin letters, in lower case and without diacritics, and its
+// digits, separated by single hyphens. Without any of those it is "guest".
 func AttendeeName(text string) Name {
 	title := displayed(text)
 	plain := strings.Map(withoutMark, norm.NFKD.String(strings.ToLower(title)))
@@ -37,10 +36,10 @@ func AttendeeName(text string) Name {
 	return Name{cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest"), title}
 }
 
-// displayed returns a name such that two which look alike are the same, and none changes the text
-// around it: composed (Unicode, UAX #15), without needless spaces, without control characters,
-// and without those that show nothing or turn the direction (UAX #9), save the two that join
-// and part the letters of some scripts.
+// displayed normalizes a name so that names that look alike are equal and none affects the text
+// around it: composed (Unicode, UAX #15), without extra spaces, control characters, invisible
+// characters and changes of direction (UAX #9). It keeps the two characters that join and separate
+// letters in some scripts.
 func displayed(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Cf, r) && r != zeroWidthJoiner && r != zeroWidthNonJoiner {
@@ -58,19 +57,19 @@ const (
 	blankBraille       = '\u2800'
 )
 
-// shows reports whether there is something to be seen of a character that [displayed] leaves.
+// shows reports whether a character that [displayed] keeps is visible.
 func shows(r rune) bool {
 	return !unicode.In(r, unicode.Z, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) && r != blankBraille
 }
 
-// between is what stands between letters and digits.
+// between matches what separates letters and digits.
 var between = regexp.MustCompile(`[^a-z0-9]+`)
 
-// undivided are the Latin letters that are no letter of ASCII with a mark (Unicode, UAX #15),
-// as they are written without them.
+// undivided replaces the Latin letters that do not decompose into an ASCII letter and a mark
+// (Unicode, UAX #15).
 var undivided = strings.NewReplacer("æ", "ae", "ð", "d", "đ", "d", "ħ", "h", "ı", "i", "ł", "l", "ŋ", "n", "ø", "o", "œ", "oe", "ß", "ss", "þ", "th", "ŧ", "t", "ə", "e")
 
-// withoutMark drops the marks that stand above and below letters.
+// withoutMark drops diacritics.
 func withoutMark(r rune) rune {
 	if unicode.Is(unicode.Mn, r) {
 		return -1

@@ -10,9 +10,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckRule returns everything that is wrong with a fault rule of the sandbox, that it
-// can match no request among it. list is where whoever made the rule sees the
-// operations, such as "GET /admin/operations"; allowed limits the headers of its answer.
+// CheckRule validates a fault rule of the sandbox, including whether it can match any request. list
+// names the list of operations for the reader, such as "GET /admin/operations". allowed limits the
+// response headers.
 func (s *Sandbox) CheckRule(r *fault.Rule, list string, allowed fault.Allowed) field.Problems {
 	headers := s.options.FaultHeaders
 	headers.Allowed = allowed
@@ -27,8 +27,8 @@ func (s *Sandbox) CheckRule(r *fault.Rule, list string, allowed fault.Allowed) f
 	return problems
 }
 
-// CheckFilter is CheckRule for a filter of the sandbox's journal, in which requests that
-// no operation answers are too.
+// CheckFilter validates a filter of the sandbox's journal, which also has requests without an
+// operation.
 func (s *Sandbox) CheckFilter(f *journal.Filter, list string) field.Problems {
 	problems := f.Check(s.operationCheck(list, " is never in the journal; choose another operation"))
 	if f.OperationID == "" || len(problems) > 0 {
@@ -40,8 +40,8 @@ func (s *Sandbox) CheckFilter(f *journal.Filter, list string) field.Problems {
 	return problems
 }
 
-// operationCheck returns what says what is wrong with an operationId; empty: nothing.
-// permanent is what is wrong with that of an operation that always answers.
+// operationCheck returns a function that validates an operationId; it returns "" for a valid one.
+// permanent is the message for operations without faults.
 func (s *Sandbox) operationCheck(list, permanent string) func(id string) string {
 	return func(id string) string {
 		op, ok := s.Lifecycles.Find(id)
@@ -55,12 +55,11 @@ func (s *Sandbox) operationCheck(list, permanent string) func(id string) string 
 	}
 }
 
-// neverMatches says why no request to an operation that faults affect has all of the
-// operationId, the method and the path, any of which may be empty, and which of them is
-// wrong.
+// neverMatches explains why no request can have the operationId, the method and the path (any may
+// be empty), and which of them is wrong.
 func (s *Sandbox) neverMatches(id, method, path, list string) (at, wrong string) {
 	const never = "never matches: "
-	var own string // the path of the operation of the id
+	var own string // the path of that operation
 	var methods []string
 	for _, op := range s.Lifecycles.Operations() {
 		if op.Permanent || id != "" && id != op.ID {

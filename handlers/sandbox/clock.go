@@ -6,12 +6,11 @@ import (
 	"time"
 )
 
-// Machine returns the machine's time in UTC, for uptimes, durations and timeouts,
-// none of which follow a sandbox's clock. Nothing else reads it.
+// Machine returns the machine's time in UTC. It is for uptimes, durations and timeouts, which do
+// not follow a sandbox's clock. No other code reads the machine's clock.
 func Machine() time.Time { return time.Now().UTC() }
 
-// ErrClockRange means that a time cannot be shown: the dates of RFC 3339 have
-// years of four digits.
+// ErrClockRange reports a time that RFC 3339, with its four-digit years, cannot express.
 var ErrClockRange = errors.New("the clock must stay in the years 1 to 9999")
 
 var (
@@ -19,42 +18,41 @@ var (
 	lastMoment  = time.Date(9999, time.December, 31, 23, 59, 59, 999_999_999, time.UTC)
 )
 
-// Clock tells the time as a sandbox sees it: the machine's, until it is set or
-// frozen. One that reaches an end of the years 1 to 9999 stops there. Its methods may
-// be called by any number of goroutines.
+// Clock is the clock of a sandbox: the machine's, until it is set or frozen. It stops at the ends
+// of the years 1 to 9999. It is safe for concurrent use.
 type Clock struct {
 	source  func() time.Time
-	setting atomic.Pointer[setting] // nil: the machine's time
+	setting atomic.Pointer[setting] // nil means the machine's time
 }
 
-// setting is a clock that was set: it showed shown when the machine's time was
-// at, and has gone on since unless it is frozen.
+// setting is a clock that was set. It showed shown when the machine's time was at, and has advanced
+// since unless it is frozen.
 type setting struct {
 	shown, at time.Time
 	frozen    bool
 }
 
-// ClockReading is what a clock shows.
+// ClockReading is the state of a clock at one moment.
 type ClockReading struct {
 	Now    time.Time `json:"now"`
 	Frozen bool      `json:"frozen"`
-	Offset float64   `json:"offsetSeconds"` // ahead of the machine's time; negative: behind
+	Offset float64   `json:"offsetSeconds"` // relative to the machine's time
 }
 
-// ClockChange is a change of a clock. What is left out stays as it is.
+// ClockChange is a change of a clock. Zero fields leave it as it is.
 type ClockChange struct {
-	Now     *time.Time    // the time to show
-	Advance time.Duration // moves the time on; back when it is negative
-	Frozen  *bool         // stops the clock, or lets it go on
+	Now     *time.Time    // sets the time
+	Advance time.Duration // moves the time forward, or back if negative
+	Frozen  *bool         // stops or starts the clock
 }
 
-// NewClock returns a clock on the given time, which stands for the machine's.
+// NewClock returns a clock that follows machine.
 func NewClock(machine func() time.Time) *Clock {
 	return &Clock{source: machine}
 }
 
-// tellable returns the time in UTC, or the first or last one that a date can tell.
-func tellable(t time.Time) time.Time {
+// expressible returns the time in UTC, limited to the range that a date can express.
+func expressible(t time.Time) time.Time {
 	switch {
 	case t.Before(firstMoment):
 		return firstMoment
@@ -64,10 +62,10 @@ func tellable(t time.Time) time.Time {
 	return t.UTC()
 }
 
-// machine returns the machine's time as far as a date can tell it.
-func (c *Clock) machine() time.Time { return tellable(c.source()) }
+// machine returns the machine's time within the range that a date can express.
+func (c *Clock) machine() time.Time { return expressible(c.source()) }
 
-// Machine returns the time of the machine, on which the clock is.
+// Machine returns the machine's time, which the clock is based on.
 func (c *Clock) Machine() time.Time { return c.machine() }
 
 // Now returns the time in UTC.
@@ -79,11 +77,11 @@ func (c *Clock) Now() time.Time {
 	return s.now(c.machine())
 }
 
-// Read returns what the clock shows.
+// Read returns the state of the clock.
 func (c *Clock) Read() ClockReading { return c.setting.Load().reading(c.machine()) }
 
-// Change changes the clock in one step, and returns what it shows then, or
-// [ErrClockRange] and has changed nothing.
+// Change changes the clock in one step and returns its new state. If it returns [ErrClockRange],
+// the clock is unchanged.
 func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 	for {
 		old, machine := c.setting.Load(), c.machine()
@@ -91,7 +89,7 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 		if change.Now != nil {
 			next.shown = *change.Now
 		}
-		next.shown = next.shown.UTC().Round(0).Add(change.Advance) // Round, since the machine's monotonic clock says nothing here
+		next.shown = next.shown.UTC().Round(0).Add(change.Advance) // Round removes the monotonic clock reading.
 		if change.Frozen != nil {
 			next.frozen = *change.Frozen
 		}
@@ -104,8 +102,7 @@ func (c *Clock) Change(change ClockChange) (ClockReading, error) {
 	}
 }
 
-// Set makes the clock show a time in the years 1 to 9999, from which it goes on unless it is
-// frozen.
+// Set sets the clock to a time in the years 1 to 9999, from which it advances unless frozen.
 func (c *Clock) Set(now time.Time, frozen bool) {
 	c.setting.Store(&setting{shown: now.UTC().Round(0), at: c.machine(), frozen: frozen})
 }
@@ -113,10 +110,10 @@ func (c *Clock) Set(now time.Time, frozen bool) {
 // Reset returns the clock to the machine's time.
 func (c *Clock) Reset() { c.setting.Store(nil) }
 
-// copyTo makes another clock show the same.
+// copyTo copies the setting to another clock.
 func (c *Clock) copyTo(other *Clock) { other.setting.Store(c.setting.Load()) }
 
-// now returns what the clock shows at the machine's time.
+// now returns the time of the clock at the given machine time.
 func (s *setting) now(machine time.Time) time.Time {
 	switch {
 	case s == nil:
@@ -124,7 +121,7 @@ func (s *setting) now(machine time.Time) time.Time {
 	case s.frozen:
 		return s.shown
 	}
-	return tellable(s.shown.Add(machine.Sub(s.at)))
+	return expressible(s.shown.Add(machine.Sub(s.at)))
 }
 
 func (s *setting) reading(machine time.Time) ClockReading {
@@ -132,7 +129,7 @@ func (s *setting) reading(machine time.Time) ClockReading {
 	if s == nil {
 		return ClockReading{Now: now}
 	}
-	// Not by Sub, which knows no more than 292 years.
+	// time.Time.Sub is limited to 292 years.
 	seconds := float64(now.Unix()-machine.Unix()) + float64(now.Nanosecond()-machine.Nanosecond())/1e9
 	return ClockReading{Now: now, Frozen: s.frozen, Offset: seconds}
 }

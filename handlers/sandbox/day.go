@@ -6,9 +6,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// ParseDay reads a time that is written as a date, which is its first instant in
-// UTC, or as a date-time of RFC 3339. wrong says what the text must be instead;
-// empty: it is one.
+// ParseDay parses a date, which means its first instant in UTC, or a date-time of RFC 3339. If the
+// text is neither, wrong says what it must be; otherwise wrong is empty.
 func ParseDay(text string) (day time.Time, wrong string) {
 	day, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -18,14 +17,14 @@ func ParseDay(text string) (day time.Time, wrong string) {
 		}
 	}
 	if day = wholeSecond(day); day.IsZero() {
-		return day, outOfYears // as a Lifecycle has it, it would be no day
+		return day, outOfYears // the zero time means no day in a Lifecycle
 	}
 	return day, checkDay(day)
 }
 
 const outOfYears = "must be in the years 1 to 9999 in UTC"
 
-// checkDay returns what is wrong with a day, or empty.
+// checkDay returns what is wrong with a day, or "".
 func checkDay(day time.Time) string {
 	if year := day.UTC().Year(); year < 1 || year > 9999 {
 		return outOfYears
@@ -33,8 +32,8 @@ func checkDay(day time.Time) string {
 	return ""
 }
 
-// FormatDay writes midnight in UTC as a date, any other time as a date-time, and
-// the zero time as nothing.
+// FormatDay formats midnight in UTC as a date, any other time as a date-time, and the zero time as
+// "".
 func FormatDay(day time.Time) string {
 	switch {
 	case day.IsZero():
@@ -45,6 +44,5 @@ func FormatDay(day time.Time) string {
 	return day.UTC().Format(time.RFC3339)
 }
 
-// wholeSecond returns the time as headers can tell it: in UTC, without fractions
-// of a second.
+// wholeSecond truncates a time to the precision of HTTP headers.
 func wholeSecond(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

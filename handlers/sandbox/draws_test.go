@@ -29,7 +29,7 @@ func TestDrawsDependOnSeedAndNumberAlone(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	ada, bob := visit(t, r, "ada"), visit(t, r, "bob")
-	other, _, err := r.Make("other", Wish{Baseline: &Baseline{State: r.options.Baseline.State, Seed: 8}})
+	other, _, err := r.Make("other", CreateOptions{Baseline: &Baseline{State: r.options.Baseline.State, Seed: 8}})
 	if err != nil {
 		t.Fatal(err)
 	}

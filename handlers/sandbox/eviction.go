@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// How long a sandbox must have been idle before it makes room for another.
+// The idle time after which a sandbox may be evicted.
 const (
 	minIdle        = 10 * time.Second
-	minIdleChanged = time.Minute // that writes of the service have changed
+	minIdleChanged = time.Minute // for sandboxes changed by writes of the service
 )
 
 func (r *Registry) sweepLocked() {
 	now := r.options.Machine()
 	if r.ttl == 0 || now.Before(r.idleFrom) {
-		return // a full server looks here with every sandbox that it refuses
+		return // cheap, because a full server calls this for each sandbox that it refuses
 	}
 	longest := time.Duration(0)
 	for _, sb := range r.sandboxes {
@@ -23,7 +23,7 @@ func (r *Registry) sweepLocked() {
 		case idle < r.ttl:
 			longest = max(longest, idle)
 		case sb.held():
-			longest = max(longest, r.ttl-r.sweepEvery()) // it may be let go of at any time
+			longest = max(longest, r.ttl-r.sweepEvery()) // a held sandbox may be released at any time
 		default:
 			r.dropLocked(sb)
 			r.evicted.idle++
@@ -32,10 +32,11 @@ func (r *Registry) sweepLocked() {
 	r.idleFrom = now.Add(r.ttl - longest)
 }
 
-// sweepEvery bounds how much too long an idle sandbox may stay.
+// sweepEvery returns the interval of sweeps, which bounds how long an idle sandbox stays beyond its
+// TTL.
 func (r *Registry) sweepEvery() time.Duration { return max(r.ttl/4, time.Millisecond) }
 
-// scheduleLocked sees to it that idle sandboxes go although nobody asks for them.
+// scheduleLocked starts the timer that drops idle sandboxes without a request.
 func (r *Registry) scheduleLocked() {
 	if r.ttl == 0 || r.sweeper != nil || r.closed || len(r.sandboxes) < 2 {
 		return
@@ -49,8 +50,8 @@ func (r *Registry) scheduleLocked() {
 	})
 }
 
-// makeRoomLocked drops what has been idle for too long, or else one sandbox that may go, and
-// reports whether there is room then.
+// makeRoomLocked drops the sandboxes that have been idle too long, or else evicts one, and reports
+// whether there is room afterwards.
 func (r *Registry) makeRoomLocked() bool {
 	if len(r.sandboxes) < r.max {
 		return true
@@ -68,21 +69,21 @@ func (r *Registry) makeRoomLocked() bool {
 	return true
 }
 
-// evictions counts the sandboxes that were dropped, by reason.
+// evictions counts dropped sandboxes by reason.
 type evictions struct{ room, idle uint64 }
 
-// Evicted returns how many sandboxes were dropped to make room for others, and how many because
-// they were idle.
+// Evicted returns how many sandboxes were dropped to make room, and how many because they were
+// idle.
 func (r *Registry) Evicted() (room, idle uint64) {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.evicted.room, r.evicted.idle
 }
 
-// disposableLocked returns the sandbox that goes next on a full server: the least recently used
-// one that was never changed and is idle for [minIdle], or else the least recently used one that
-// only the service has changed and that is idle for [minIdleChanged]. It is nil if there is
-// none. A sandbox that is claimed or held never goes.
+// disposableLocked returns the sandbox to evict next from a full server: the least recently used
+// one that was never changed and has been idle for [minIdle], or else the least recently used one
+// that only the service has changed and that has been idle for [minIdleChanged]. It returns nil if
+// there is none. Claimed and held sandboxes are never evicted.
 func (r *Registry) disposableLocked() *Sandbox {
 	now := r.options.Machine()
 	if sb := r.unchanged.oldest(now, minIdle, &r.changed); sb != nil {
@@ -91,16 +92,15 @@ func (r *Registry) disposableLocked() *Sandbox {
 	return r.changed.oldest(now, minIdleChanged, &r.changed)
 }
 
-// byUse is a heap of sandboxes by when each was seen to be used last.
+// byUse is a heap of sandboxes ordered by the last use that was seen.
 type byUse []*Sandbox
 
-// oldest returns the sandbox that was used longest ago, of those that are neither claimed nor
-// held, if it is idle for long enough. It moves those that were changed to their heap. One that
-// is claimed stays until it comes to the top.
+// oldest returns the least recently used sandbox that is neither claimed nor held, if it has been
+// idle long enough. It moves changed sandboxes to their heap. A claimed one stays until it reaches
+// the top.
 //
-// The heap is in the order of when each was seen to be used last, which is never later
-// than it was: so its top is looked at again until it is as it was seen. That is one
-// step for each sandbox that was used since, and none for the others.
+// The heap is ordered by the last use that was seen, which is never later than the actual one. So
+// oldest updates the top until it is current, one step for each sandbox used since.
 func (u *byUse) oldest(now time.Time, idle time.Duration, changed *byUse) *Sandbox {
 	for len(*u) > 0 {
 		sb := (*u)[0]
@@ -119,7 +119,7 @@ func (u *byUse) oldest(now time.Time, idle time.Duration, changed *byUse) *Sandb
 			changed.add(sb)
 		case used > sb.seen:
 			sb.seen = used
-			heap.Fix(u, sb.place)
+			heap.Fix(u, sb.heapIndex)
 		default:
 			return sb
 		}
@@ -132,32 +132,32 @@ func (u *byUse) add(sb *Sandbox) {
 	heap.Push(u, sb)
 }
 
-// unlistLocked takes the sandbox out of the heap that it is in.
+// unlistLocked removes the sandbox from its heap.
 func (s *Sandbox) unlistLocked() {
 	if s.heap != nil {
-		heap.Remove(s.heap, s.place)
+		heap.Remove(s.heap, s.heapIndex)
 	}
 }
 
-// Len, Less, Swap, Push and Pop are for package heap.
+// Len, Less, Swap, Push and Pop implement heap.Interface.
 func (u byUse) Len() int           { return len(u) }
 func (u byUse) Less(i, j int) bool { return u[i].seen < u[j].seen }
 
 func (u byUse) Swap(i, j int) {
 	u[i], u[j] = u[j], u[i]
-	u[i].place, u[j].place = i, j
+	u[i].heapIndex, u[j].heapIndex = i, j
 }
 
 func (u *byUse) Push(sb any) {
 	s := sb.(*Sandbox)
-	s.heap, s.place = u, len(*u)
+	s.heap, s.heapIndex = u, len(*u)
 	*u = append(*u, s)
 }
 
 func (u *byUse) Pop() any {
 	last := len(*u) - 1
 	sb := (*u)[last]
-	(*u)[last] = nil // a sandbox that is gone must not stay in memory
+	(*u)[last] = nil // so that a dropped sandbox is not kept in memory
 	*u = (*u)[:last]
 	sb.heap = nil
 	return sb

@@ -36,11 +36,11 @@ func TestClaimedSandboxesStay(t *testing.T) {
 	for name, claim := range map[string]func(r *Registry, sb *Sandbox) error{
 		"claimed": func(_ *Registry, sb *Sandbox) error { sb.Claim(); return nil },
 		"held":    func(r *Registry, sb *Sandbox) error { r.Acquire(Name{"ada", "ada"}); return nil },
-		"made":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", Wish{}); return err },
+		"made":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", CreateOptions{}); return err },
 		"kept":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
 		"made new": func(r *Registry, sb *Sandbox) error {
 			_ = r.Drop("ada")
-			_, _, err := r.Make("ada", Wish{})
+			_, _, err := r.Make("ada", CreateOptions{})
 			return err
 		},
 		"forked": func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, err := r.Fork(Default, "ada"); return err },

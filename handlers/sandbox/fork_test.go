@@ -48,7 +48,7 @@ func TestForkKeepsTheBaseline(t *testing.T) {
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	own := testBaseline(5)
 	own.Seed = 99
-	if _, _, err := r.Make("ada", Wish{Baseline: &own}); err != nil {
+	if _, _, err := r.Make("ada", CreateOptions{Baseline: &own}); err != nil {
 		t.Fatal(err)
 	}
 	fork, err := r.Fork("ada", "fork")
@@ -66,7 +66,7 @@ func TestForkKeepsTheBaseline(t *testing.T) {
 func TestMake(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
-	ada, created, err := r.Make("ada", Wish{})
+	ada, created, err := r.Make("ada", CreateOptions{})
 	if err != nil || !created || ada.Store.View() != r.options.Baseline.State {
 		t.Fatalf("Make of a new one = %t, %v", created, err)
 	}
@@ -74,17 +74,17 @@ func TestMake(t *testing.T) {
 		d.touch(ada)
 	}
 	before := shown(ada)
-	same, created, err := r.Make("ada", Wish{})
+	same, created, err := r.Make("ada", CreateOptions{})
 	if err != nil || created || same != ada {
 		t.Fatalf("Make of the same = %t, %v", created, err)
 	}
 	wantShown(t, "made again without a baseline", ada, before)
 
 	own := testBaseline(4)
-	if _, created, err = r.Make("ada", Wish{Baseline: &own}); err != nil || created {
+	if _, created, err = r.Make("ada", CreateOptions{Baseline: &own}); err != nil || created {
 		t.Fatalf("Make with a baseline = %t, %v", created, err)
 	}
-	bob, created, err := r.Make("bob", Wish{Baseline: &own})
+	bob, created, err := r.Make("bob", CreateOptions{Baseline: &own})
 	if err != nil || !created {
 		t.Fatalf("Make of a new one with a baseline = %t, %v", created, err)
 	}

@@ -8,17 +8,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// fakeBytes is the memory that a fake record may need.
+// fakeBytes is the memory that a generated record may need.
 const fakeBytes = 400
 
-// Generate returns a baseline of fake data for one of the sandboxes, of no more records than
-// every sandbox may hold. The error is a [store.TooLarge] one, a [fixtures.Problems] or
-// [memory.ErrFull].
+// Generate returns a baseline of fake data, with at most as many records as every sandbox may hold.
+// The error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
 func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	return r.options.generate(seed, sizes)
 }
 
-// maxRecords returns how many records a sandbox can hold that has the server's baseline.
+// maxRecords returns the most records of a sandbox with the server's baseline.
 func (o *Options) maxRecords() int { return o.Baseline.State.Records() + o.MaxRecords }
 
 func (o *Options) generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
@@ -41,9 +40,8 @@ func (o *Options) generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 	return Baseline{State: state, Seed: seed, Sizes: &sizes}, nil
 }
 
-// KnownBaseline returns the baseline of fakes that the server started with or the sandbox
-// has, where it is that of the seed and sizes, and otherwise a new one as [Registry.Generate]
-// does: what is the same is there once.
+// KnownBaseline returns the server's or the sandbox's baseline if it is that of the seed and sizes,
+// so that equal data is in memory once. Otherwise it generates a baseline like [Registry.Generate].
 func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	for _, known := range []Baseline{s.options.Baseline, s.Baseline()} {
 		if known.Sizes != nil && known.Seed == seed && *known.Sizes == sizes {
@@ -53,8 +51,8 @@ func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, er
 	return s.options.generate(seed, sizes)
 }
 
-// KnownState returns the data that the server started with, or the baseline of the sandbox,
-// where it is the same as the state, and otherwise the state.
+// KnownState returns the server's initial data or the sandbox's baseline if it equals the state,
+// and otherwise the state.
 func (s *Sandbox) KnownState(state *store.State) *store.State {
 	for _, known := range []*store.State{s.options.Baseline.State, s.Baseline().State} {
 		if state.Same(known) {

@@ -36,7 +36,7 @@ func TestFullServerKeepsItsSandboxes(t *testing.T) {
 	if _, _, err := r.Hold(Default); err != nil {
 		t.Errorf("the default sandbox: %v", err)
 	}
-	if _, _, err := r.Make(Default, Wish{}); err != nil {
+	if _, _, err := r.Make(Default, CreateOptions{}); err != nil {
 		t.Errorf("the default sandbox, made again: %v", err)
 	}
 	if _, _, err := r.Hold("ada"); !errors.Is(err, memory.ErrFull) {

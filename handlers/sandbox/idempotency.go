@@ -7,54 +7,53 @@ import (
 	"sync"
 )
 
-// What [Idempotency.Do] refuses (draft-ietf-httpapi-idempotency-key-header,
-// section 2.7).
+// Errors of [Idempotency.Do] (draft-ietf-httpapi-idempotency-key-header, section 2.7).
 var (
-	// ErrKeyReused means that the key came first with another body.
+	// ErrKeyReused reports that the key was first used with another body.
 	ErrKeyReused = errors.New("idempotency key reused with another request")
-	// ErrKeyInUse means that the first request with the key is still running.
+	// ErrKeyInUse reports that the first request with the key is still running.
 	ErrKeyInUse = errors.New("first request with the idempotency key still running")
 )
 
-// Bounds of the answers that a sandbox keeps; the oldest go first. What still runs does
-// not go, but counts.
+// Bounds of the responses that a sandbox keeps. The oldest are dropped first. Requests that are
+// running count but are not dropped.
 const (
 	maxAnswers     = 1000
 	maxAnswerBytes = 4 << 20
-	answerBytes    = 256 // what an answer costs besides its texts
+	answerBytes    = 256 // the size of a response without its texts
 )
 
-// Answer is what a request that made a record answered.
+// Answer is the response to a request that created a record.
 type Answer struct {
-	Location string // path of the new record, without a sandbox prefix
-	Body     []byte // its JSON; never changed
+	Location string // the path of the new record, without a sandbox prefix
+	Body     []byte // JSON; never changes
 }
 
-// Idempotency keeps the first answers of requests that carry an idempotency key.
-// Its methods may be called by any number of goroutines. The zero value is ready.
+// Idempotency keeps the first responses to requests with an idempotency key. It is safe for
+// concurrent use. The zero value is ready for use.
 type Idempotency struct {
 	mu      sync.Mutex
 	entries map[entryKey]*entry // guarded by mu
-	kept    []entryKey          // guarded by mu: the keys of finished entries, oldest first
-	bytes   int                 // guarded by mu: what all entries cost
+	kept    []entryKey          // guarded by mu: keys of finished entries, oldest first
+	bytes   int                 // guarded by mu: the size of all entries
 }
 
 type entryKey struct{ operation, key string }
 
 type entry struct {
-	body   [sha256.Size]byte // of the request
+	body   [sha256.Size]byte // of the request body
 	done   bool
 	answer Answer
 }
 
-// bytes returns what an entry costs under its key.
+// bytes returns the size of an entry and its key.
 func (e *entry) bytes(k entryKey) int {
 	return answerBytes + len(k.operation) + len(k.key) + len(e.answer.Location) + cap(e.answer.Body)
 }
 
-// Do returns the answer kept for the key of the operation, and true, where the
-// same body came with it before; else it calls run and keeps what that returns
-// without an error. It returns [ErrKeyReused], [ErrKeyInUse] or run's error.
+// Do returns the response kept for the operation and the key, and true, if the body is the same as
+// before. Otherwise it calls run, and keeps its result unless run returns an error. The error is
+// [ErrKeyReused], [ErrKeyInUse] or run's.
 func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer, error)) (Answer, bool, error) {
 	k := entryKey{operation, key}
 	mine := &entry{body: sha256.Sum256(body)}
@@ -72,24 +71,24 @@ func (i *Idempotency) Do(operation, key string, body []byte, run func() (Answer,
 	if i.entries == nil {
 		i.entries = make(map[entryKey]*entry)
 	}
-	k.key = strings.Clone(key) // which is a part of the whole request's memory
+	k.key = strings.Clone(key) // a substring keeps the whole request in memory
 	i.entries[k] = mine
 	i.bytes += mine.bytes(k)
 	i.mu.Unlock()
 
 	var answer Answer
-	err := errors.New("run did not return") // what finish sees if it panics
+	err := errors.New("run did not return") // what finish sees if run panics
 	defer func() { i.finish(k, mine, answer, err) }()
 	answer, err = run()
 	return answer, false, err
 }
 
-// finish keeps the answer, or forgets the key where there is none.
+// finish keeps the response, or forgets the key after an error.
 func (i *Idempotency) finish(k entryKey, mine *entry, answer Answer, err error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.entries[k] != mine {
-		return // forgotten by a reset while it ran
+		return // a reset has forgotten the key in the meantime
 	}
 	if err != nil {
 		i.forgetLocked(k)
@@ -110,7 +109,7 @@ func (i *Idempotency) forgetLocked(k entryKey) {
 	delete(i.entries, k)
 }
 
-// Bytes returns what the keys and their answers hold.
+// Bytes returns the size of the keys and responses.
 func (i *Idempotency) Bytes() int64 {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The elements of a JUnit report that its readers agree on: Jenkins, GitLab, the
-// reporters for GitHub and others read these.
+// The elements of a JUnit report that its common readers support, such as Jenkins, GitLab and the
+// reporters for GitHub.
 type (
 	testSuites struct {
 		XMLName  xml.Name    `xml:"testsuites"`
@@ -41,9 +41,9 @@ type (
 	}
 )
 
-// ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a
-// failed test for each use, a passed one for each deprecated operation that was not
-// used. name names a caller for a person.
+// ReportJUnit returns the report as a JUnit file on which a pipeline can fail: a failed test for
+// each use, and a passed one for each deprecated operation that was not used. name formats a
+// caller.
 func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	const suite, noTime = "deprecated-use", "0"
 	uses, other := s.Report.Uses()
@@ -78,8 +78,8 @@ func (s *Sandbox) ReportJUnit(name func(Caller) string) ([]byte, error) {
 	return append([]byte(xml.Header), append(body, '\n')...), err
 }
 
-// failure says what is wrong with the use by the caller of the name and what to do, by
-// what the operation says of its age now.
+// failure describes the use by the named caller and what to do, according to the operation's
+// current lifecycle.
 func (use *Use) failure(caller string, now Lifecycle) *failure {
 	message := fmt.Sprintf("%s is deprecated and was called %d times", use.Operation, use.Count)
 	if use.Count == 1 {

@@ -10,37 +10,37 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Kept is what a file keeps of a sandbox besides its world.
+// Kept is the data of a sandbox in a kept file, besides its world.
 type Kept struct {
 	Name
 	Created time.Time
-	// Template is where a reset returns to. Nil means what the server starts with.
+	// Template is where a reset returns to. Nil means the server's initial state.
 	Template *Sandbox
-	// Key is the digest of the sandbox's key. Nil means that it has none.
+	// Key is the digest of the sandbox's key, or nil.
 	Key       *Digest
 	Private   bool
-	Joined    bool // whether an attendee of a workshop has it
-	Unused    bool // whether no request of that attendee has come; see [Sandbox.Vacant]
-	Unclaimed bool // whether it may make room for others; see [Sandbox.Claim]
-	// Cleared means that fault rules are gone that every sandbox starts with.
+	Joined    bool // belongs to an attendee of a workshop
+	Unused    bool // that attendee has not made a request; see [Sandbox.Vacant]
+	Unclaimed bool // may be evicted; see [Sandbox.Claim]
+	// Cleared means that fault rules of the server's flags have been removed.
 	Cleared bool
 }
 
-// Inventory is what a registry has at one moment.
+// Inventory is the contents of a registry at one moment.
 type Inventory struct {
-	Sandboxes []Stocked  // by name
-	Templates []*Sandbox // that they and Template were made of, each behind the one that it was taken as
-	Template  *Sandbox   // of new sandboxes; nil: they are as the server was started
+	Sandboxes []Stocked  // sorted by name
+	Templates []*Sandbox // of the sandboxes and of Template, each after the one that it was taken as
+	Template  *Sandbox   // of new sandboxes; nil if it is the server's own
 }
 
-// Stocked is a sandbox of an [Inventory].
+// Stocked is a sandbox in an [Inventory].
 type Stocked struct {
 	*Sandbox
 	Template                  *Sandbox // as in [Kept]
 	Joined, Unused, Unclaimed bool
 }
 
-// Inventory returns all that the registry has.
+// Inventory returns the contents of the registry.
 func (r *Registry) Inventory() Inventory {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -71,7 +71,7 @@ func (r *Registry) Inventory() Inventory {
 	return all
 }
 
-// addedTemplate returns the template, or nil if the server started with it.
+// addedTemplate returns the template, or nil if it is the server's own.
 func (r *Registry) addedTemplate(template *Sandbox) *Sandbox {
 	if template == r.fresh || template == r.first {
 		return nil
@@ -79,12 +79,12 @@ func (r *Registry) addedTemplate(template *Sandbox) *Sandbox {
 	return template
 }
 
-// TakenAs returns the template as it was taken, of which changes made this one, or itself. Nil
-// means what the server starts with.
+// TakenAs returns the template that changes have turned into this one, or the template itself. Nil
+// means the server's own.
 func (r *Registry) TakenAs(template *Sandbox) *Sandbox { return r.addedTemplate(template.start.Load()) }
 
-// Keep returns the world of the sandbox and what else is kept of it. The key is not older than
-// the world, so that data which was only ever private is not kept as public.
+// Keep returns the sandbox's world and its other kept data. The key is read first, so that data
+// which was only ever private is not kept as public.
 func (r *Registry) Keep(s *Stocked) (Kept, World) {
 	world := s.World()
 	k := Kept{
@@ -98,8 +98,8 @@ func (r *Registry) Keep(s *Stocked) (Kept, World) {
 	return k, world
 }
 
-// Restore adds a sandbox that was kept, or replaces the default one. It is for a server that has
-// answered nothing yet. The error is one of [Sandbox.Enter], [ErrExists], [ErrLimit], [ErrShard],
+// Restore adds a kept sandbox, or replaces the default one. The server must not have served any
+// request yet. The error is one of [Sandbox.Load], [ErrExists], [ErrLimit], [ErrShard],
 // [ErrBadName] or a [memory.Full].
 func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != Default || name.Canonical != k.Canonical {
@@ -111,7 +111,7 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 		sb.start.Store(cmp.Or(k.Template, r.first))
 	}
 	r.withStartFaults(&w.Faults, k.Cleared)
-	if err := sb.Enter(w); err != nil {
+	if err := sb.Load(w); err != nil {
 		return err
 	}
 	if err := r.reserve(); err != nil {
@@ -150,12 +150,13 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 	return nil
 }
 
-// RestoreTemplate returns a template that was kept. takenAs is the one that changes made it of;
-// nil, if ofStart, is what the server starts with, and else itself.
+// RestoreTemplate returns a kept template. takenAs is the template that changes have turned into
+// it. If takenAs is nil, that is the server's own template if ofStart is set, and otherwise the
+// template itself.
 func (r *Registry) RestoreTemplate(k *Kept, ofStart bool, w *NewWorld) (*Sandbox, error) {
 	template := r.first.fork(k.Name)
 	r.withStartFaults(&w.Faults, k.Cleared)
-	if err := template.Enter(w); err != nil {
+	if err := template.Load(w); err != nil {
 		return nil, err
 	}
 	switch {
@@ -170,8 +171,8 @@ func (r *Registry) RestoreTemplate(k *Kept, ofStart bool, w *NewWorld) (*Sandbox
 // UseTemplate makes a restored template that of new sandboxes.
 func (r *Registry) UseTemplate(template *Sandbox) { r.setTemplate(template) }
 
-// withStartFaults adds the rules that sandboxes of this server start with, unless they were
-// cleared. Where one of the others has the id of such a rule, that gets another one.
+// withStartFaults adds the fault rules of this server's flags, unless they were cleared. If another
+// rule already has the id of such a rule, that one gets a new id.
 func (r *Registry) withStartFaults(saved *fault.Saved, cleared bool) {
 	if cleared {
 		return
@@ -190,13 +191,12 @@ func (r *Registry) withStartFaults(saved *fault.Saved, cleared bool) {
 	}
 }
 
-// Memory returns the budget of the process; nil: it has no bound.
+// Memory returns the memory budget of the process. Nil means no bound.
 func (r *Registry) Memory() *memory.Budget { return r.options.Memory }
 
-// Changed returns a number that grows with every change of what a file keeps; see
-// [Registry.NoteChange].
+// Changed returns a number that grows with every change of what is kept; see [Registry.NoteChange].
 func (r *Registry) Changed() uint64 { return r.changes.Load() }
 
-// NoteChange says that a sandbox may have changed, or that there is another one or one less. It
-// is called after the change.
+// NoteChange records that a sandbox may have changed, or was added or dropped. It must be called
+// after the change.
 func (r *Registry) NoteChange() { r.changes.Add(1) }

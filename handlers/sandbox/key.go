@@ -7,29 +7,29 @@ import (
 	"fmt"
 )
 
-// maxKey is how many characters the key of a sandbox may have.
+// maxKey is the most characters of a sandbox's key.
 const maxKey = 200
 
-// ErrBadKey means that a text cannot be the key of a sandbox.
+// ErrBadKey reports a text that cannot be the key of a sandbox.
 var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without spaces, since it is sent in a header", maxKey)
 
-// Digest is what is kept of a key, and compared: of any two in the same time, and of no use
-// to who reads it in memory.
+// Digest is the stored form of a key. Comparisons take constant time, and a reader of memory cannot
+// recover the key.
 type Digest [sha256.Size]byte
 
 // DigestOf returns the digest of a key.
 func DigestOf(key string) Digest { return sha256.Sum256([]byte(key)) }
 
-// Is reports whether both are of one key.
+// Is reports whether two digests are of the same key.
 func (d *Digest) Is(other *Digest) bool { return subtle.ConstantTimeCompare(d[:], other[:]) == 1 }
 
-// Owner is the key and the privacy of a sandbox from one change of them to the next.
+// Owner is the key and the privacy of a sandbox. A change of either makes a new Owner.
 type Owner struct {
 	key     Digest
-	private bool // whether nobody else may use it
+	private bool // only the key opens the sandbox
 }
 
-// ValidKey reports whether a key can travel as a bearer token.
+// ValidKey reports whether a key can be sent as a bearer token.
 func ValidKey(key string) bool {
 	for i := range len(key) {
 		if key[i] <= ' ' || key[i] > '~' {
@@ -47,10 +47,10 @@ func CheckKey(key string) error {
 	return nil
 }
 
-// Keyed reports whether the sandbox has a key of its own.
+// Keyed reports whether the sandbox has its own key.
 func (s *Sandbox) Keyed() bool { return s.owner.Load() != nil }
 
-// Private reports whether the service is for who knows the sandbox's key alone.
+// Private reports whether the service requires the sandbox's own key.
 func (s *Sandbox) Private() bool {
 	o := s.owner.Load()
 	return o != nil && o.private
@@ -62,14 +62,14 @@ func (s *Sandbox) OpenedBy(d *Digest) bool {
 	return o != nil && o.key.Is(d)
 }
 
-// KnowsKey reports whether the digest is that of the key of any sandbox.
+// KnowsKey reports whether the digest is that of any sandbox's key.
 func (r *Registry) KnowsKey(d *Digest) bool {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return r.keys[*d] > 0
 }
 
-// keyFinder returns a function that reports whether a text is one of the keys or that of a
+// keyFinder returns a function that reports whether a text is one of the keys or the key of a
 // sandbox.
 func (r *Registry) keyFinder(keys []string) func(text string) bool {
 	known := make(map[Digest]bool)
@@ -82,21 +82,21 @@ func (r *Registry) keyFinder(keys []string) func(text string) bool {
 	}
 	return func(text string) bool {
 		if len(known) == 0 && r.keyed.Load() == 0 || len(text) > longest || !ValidKey(text) {
-			return false // without the digest, which takes a while
+			return false // skip the digest, which is slow
 		}
 		digest := DigestOf(text)
 		return known[digest] || r.KnowsKey(&digest)
 	}
 }
 
-// Ownership is what the key of a sandbox is to be. The zero Ownership leaves it as it is.
+// Ownership is a change of a sandbox's key and privacy. The zero Ownership changes nothing.
 type Ownership struct {
-	Key     *string // that passes [CheckKey]; empty: it is to have none, and so be for all; nil: the one that it has
-	Private *bool   // whether it is for who knows its key alone; nil: as it is
+	Key     *string // passes [CheckKey]; "" removes the key and the privacy; nil keeps the key
+	Private *bool   // nil keeps the privacy
 }
 
-// ownLocked gives a sandbox its key, and returns it if it is a new one. What is to be
-// private and has no key is given one that nobody can guess.
+// ownLocked applies the change and returns the key if it is a new one. A private sandbox without a
+// key gets a random one.
 func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
 	before := sb.owner.Load()
 	next := Owner{}
@@ -124,10 +124,10 @@ func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
 	return key
 }
 
-// Owner returns the owner that the sandbox has now. Nil means that it has none.
+// Owner returns the sandbox's current owner, or nil.
 func (s *Sandbox) Owner() *Owner { return s.owner.Load() }
 
-// OwnerChange returns a channel that the next change of the owner closes.
+// OwnerChange returns a channel that is closed by the next change of the owner.
 func (s *Sandbox) OwnerChange() <-chan struct{} {
 	for {
 		if change := s.ownerChange.Load(); change != nil {
@@ -137,8 +137,8 @@ func (s *Sandbox) OwnerChange() <-chan struct{} {
 	}
 }
 
-// setOwnerLocked gives a sandbox its owner. Nil means that it has none. What was let in before
-// ends, unless nothing changes.
+// setOwnerLocked sets the owner, or removes it if to is nil. If that changes anything, requests
+// that were admitted before are ended.
 func (r *Registry) setOwnerLocked(sb *Sandbox, to *Owner) {
 	before := sb.owner.Load()
 	if before == to || before != nil && to != nil && *before == *to {
@@ -148,14 +148,14 @@ func (r *Registry) setOwnerLocked(sb *Sandbox, to *Owner) {
 		r.keys[to.key]++
 		r.keyed.Add(1)
 	}
-	sb.owner.Store(to) // in one step, so that what stays private is so all the time
+	sb.owner.Store(to) // in one step, so that a private sandbox stays private throughout
 	r.forgetKeyLocked(before)
 	if change := sb.ownerChange.Swap(nil); change != nil {
 		close(*change)
 	}
 }
 
-// forgetKeyLocked takes the key of a sandbox out of those that are known.
+// forgetKeyLocked removes the key of a sandbox from the known keys.
 func (r *Registry) forgetKeyLocked(o *Owner) {
 	if o == nil {
 		return

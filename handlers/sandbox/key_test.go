@@ -30,7 +30,7 @@ func TestKeys(t *testing.T) {
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	own := func(o Ownership) string {
 		t.Helper()
-		_, _, key, err := r.MakeOwned("ada", Wish{}, o)
+		_, _, key, err := r.MakeOwned("ada", CreateOptions{}, o)
 		must(err)
 		return key
 	}
@@ -66,7 +66,7 @@ func TestKeys(t *testing.T) {
 	if key := own(Ownership{}); key != "" || !opened("second") {
 		t.Errorf("made again it has another key, %q", key)
 	}
-	if _, _, err := r.Make("ada", Wish{Fresh: true}); err != nil || !opened("second") {
+	if _, _, err := r.Make("ada", CreateOptions{Fresh: true}); err != nil || !opened("second") {
 		t.Errorf("made fresh it is nobody's: %v", err)
 	}
 	fork, err := r.Fork("ada", "fork")
@@ -99,7 +99,7 @@ func TestOneKeyOfMany(t *testing.T) {
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	shared := DigestOf("shared")
 	for _, name := range []string{"ada", "bob"} {
-		_, _, _, err := r.MakeOwned(name, Wish{}, Ownership{Key: new("shared")})
+		_, _, _, err := r.MakeOwned(name, CreateOptions{}, Ownership{Key: new("shared")})
 		must(err)
 	}
 	must(r.Drop("ada"))

@@ -10,11 +10,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Complete returns the lifecycle that the operation has when it is given l, and
-// everything that is wrong with it. A deprecation without a date is as old as the
-// document has it, else since now. Dates count in whole seconds, as in headers. The
-// advice of l does not count: it is the document's as long as the successor is, else
-// the successor.
+// Complete returns l completed for the operation, and what is wrong with it. A deprecation without
+// a date gets the document's date, or else now. Dates are truncated to seconds, as in headers.
+// l.Advice is ignored: if the successor is the document's, so is the advice; otherwise the advice
+// is the successor.
 func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if l.Deprecated && l.DeprecatedSince.IsZero() {
 		l.DeprecatedSince = o.Lifecycle.DeprecatedSince
@@ -44,8 +43,8 @@ func (o *Operation) Complete(l Lifecycle, now time.Time) (Lifecycle, field.Probl
 	return l, problems
 }
 
-// Merge is Complete for a lifecycle that was changed in part. With the deprecation goes what
-// describes it, as far as the change has kept that.
+// Merge is Complete for a lifecycle that was changed in part. If the deprecation is removed, its
+// description is removed too, as far as it is unchanged.
 func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	if before.Deprecated && !l.Deprecated {
 		drop(&l.DeprecatedSince, before.DeprecatedSince, time.Time{})
@@ -57,28 +56,27 @@ func (o *Operation) Merge(before, l Lifecycle, now time.Time) (Lifecycle, field.
 	return o.Complete(l, now)
 }
 
-// drop makes what is still as before the default.
+// drop sets a value to a default if it is still as before.
 func drop[T comparable](value *T, before, to T) {
 	if *value == before {
 		*value = to
 	}
 }
 
-// CheckEnforced adds what is wrong with the operation's lifecycle, once it is complete, where
-// somebody asks for the enforcement of a sunset that there is none of. A server that enforces
-// them all says so of each operation, and so do its worlds, which are read elsewhere too: that
-// is why [Operation.Complete] takes it.
+// CheckEnforced adds a problem if the complete lifecycle enforces a sunset that does not exist.
+// [Operation.Complete] accepts that, because a server that enforces all sunsets says so for every
+// operation, and so do its worlds.
 func (o *Operation) CheckEnforced(l *Lifecycle, problems *field.Problems) {
 	switch {
 	case !l.EnforceSunset || o.Lifecycle.EnforceSunset || o.Permanent:
 	case !l.Deprecated:
 		problems.Add("/enforceSunset", noEffect)
-	case l.Sunset.IsZero() && len(*problems) == 0: // else it may be one that is no date
+	case l.Sunset.IsZero() && len(*problems) == 0: // otherwise the sunset may be an invalid date
 		problems.Add("/enforceSunset", "has no effect without a sunset; set one too, or make this false")
 	}
 }
 
-// Check returns everything that is wrong with the lifecycle, whatever the operation.
+// Check returns what is wrong with the lifecycle of any operation.
 func (l *Lifecycle) Check() field.Problems {
 	var problems field.Problems
 	if !l.Deprecated {
@@ -92,7 +90,7 @@ func (l *Lifecycle) Check() field.Problems {
 	if wrong := checkSuccessorForm(l.Successor); wrong != "" {
 		problems.Add("/successor", "%s", wrong)
 	}
-	if !(l.Brownout >= 0 && l.Brownout <= 1) { // NaN is neither
+	if !(l.Brownout >= 0 && l.Brownout <= 1) { // also refuses NaN
 		problems.Add("/brownout", "must be a share from 0 to 1, not %v", l.Brownout)
 	}
 	for _, date := range []struct {
@@ -112,7 +110,7 @@ func (l *Lifecycle) Check() field.Problems {
 
 const noEffect = "has no effect unless the operation is deprecated; deprecate it too, or leave this out"
 
-// undeprecated refuses what an operation says that is not deprecated.
+// undeprecated adds problems for fields that only a deprecated operation may have.
 func undeprecated(l *Lifecycle, problems *field.Problems) {
 	for _, part := range []struct {
 		name string
@@ -129,15 +127,16 @@ func undeprecated(l *Lifecycle, problems *field.Problems) {
 	}
 }
 
-// successorForm is a path with query in visible ASCII, without what would end the
+// successorForm matches a path with query in visible ASCII, without characters that would end the
 // target of a Link header or the text of a Warning.
 var successorForm = regexp.MustCompile(`^/[!#-&(-;=?-\[\]-_a-~]*$`)
 
-// longestSuccessor is in bytes: every answer of the operation repeats a successor.
+// longestSuccessor bounds the successor in bytes, because every response of the operation repeats
+// it.
 const longestSuccessor = 1000
 
-// checkSuccessorForm returns what is wrong with a successor whatever the operation, or
-// empty: it is a path of the service. The empty text is none.
+// checkSuccessorForm returns what is wrong with the form of a successor, which must be a path of
+// the service, or "". An empty successor is valid.
 func checkSuccessorForm(successor string) string {
 	if successor == "" {
 		return ""
@@ -151,8 +150,8 @@ func checkSuccessorForm(successor string) string {
 	return ""
 }
 
-// checkPlaceholders returns what is wrong with the successor of the operation besides its
-// form, or empty: it has {name} for what is a parameter of the operation's own path.
+// checkPlaceholders returns what is wrong with the placeholders of a successor, which must be
+// parameters of the operation's own path, or "".
 func (o *Operation) checkPlaceholders(successor string) string {
 	outside := successor
 	for _, placeholder := range placeholders.FindAllString(o.Path, -1) {

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// LifecycleChange is what is set of an operation's lifecycle in JSON. A nil field is as in
-// the document; an empty sunset or successor means that there is none.
+// LifecycleChange is a lifecycle in JSON. A nil field means the document's value. An empty sunset
+// or successor means none.
 type LifecycleChange struct {
 	deprecated      *bool
 	deprecatedSince *string
@@ -19,7 +19,7 @@ type LifecycleChange struct {
 	brownout        *float64
 }
 
-// LifecycleFields are those of a [LifecycleChange].
+// LifecycleFields are the fields of a [LifecycleChange].
 var LifecycleFields = field.Fields[LifecycleChange]{
 	field.Pointer("deprecated", func(c *LifecycleChange) **bool { return &c.deprecated }, field.Boolean),
 	field.Pointer("deprecatedSince", func(c *LifecycleChange) **string { return &c.deprecatedSince }, field.AnyText),
@@ -30,8 +30,8 @@ var LifecycleFields = field.Fields[LifecycleChange]{
 	field.Pointer("brownout", func(c *LifecycleChange) **float64 { return &c.brownout }, field.Number),
 }
 
-// PatchOf returns the change that makes any lifecycle of the operation this one. A merge patch
-// is read into it: fields that the patch omits stay, and null returns a field to the document's.
+// PatchOf returns the change that sets every field to l's. A merge patch is read onto it: omitted
+// fields keep their values, and null returns a field to the document's.
 func PatchOf(l Lifecycle) LifecycleChange {
 	since, sunset, stability := FormatDay(l.DeprecatedSince), FormatDay(l.Sunset), cmp.Or(l.Stability, Stable)
 	change := LifecycleChange{
@@ -44,23 +44,23 @@ func PatchOf(l Lifecycle) LifecycleChange {
 	return change
 }
 
-// Apply returns the operation's lifecycle with the change, and what is wrong with it. before is
-// the lifecycle that the change was a [PatchOf], or else the zero Lifecycle.
+// Apply returns the operation's lifecycle after the change, and what is wrong with it. before is
+// the lifecycle given to [PatchOf], or the zero Lifecycle.
 func (c *LifecycleChange) Apply(op *Operation, before Lifecycle, now time.Time) (Lifecycle, field.Problems) {
 	l, problems := c.on(op.Lifecycle)
 	l, more := op.Merge(before, l, now)
 	return l, append(problems, more...)
 }
 
-// Check returns what is wrong with the change where there is no operation, so that
-// nobody knows whether it is deprecated.
+// Check returns what is wrong with the change regardless of the operation, so it cannot know
+// whether the operation is deprecated.
 func (c *LifecycleChange) Check() field.Problems {
 	l, problems := c.on(Lifecycle{})
 	l.Deprecated = true
 	return append(problems, l.Check()...)
 }
 
-// on returns the lifecycle with the change, and which of its texts are no dates.
+// on returns l with the change, and problems for texts that are not dates.
 func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
 	var problems field.Problems
 	date := func(at, text string) time.Time {
@@ -90,7 +90,7 @@ func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
 		}
 	}
 	if unknown {
-		l.DeprecatedSince = l.Sunset // of which nothing can be said then, neither right nor wrong
+		l.DeprecatedSince = l.Sunset // unknown, so later checks must not judge it
 	}
 	if c.stability != nil && *c.stability == "" {
 		problems.Add("/stability", `must be experimental, beta or stable, not ""`)
@@ -98,7 +98,7 @@ func (c *LifecycleChange) on(l Lifecycle) (Lifecycle, field.Problems) {
 	return l, problems
 }
 
-// set sets what is given.
+// set sets a value if one is given.
 func set[T any](to *T, given *T) {
 	if given != nil {
 		*to = *given

@@ -8,22 +8,20 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Lifecycles are what the operations say about their age in one sandbox: as the
-// document has it, until it is changed here.
+// Lifecycles are the lifecycles of all operations in one sandbox: the document's, unless changed.
 type Lifecycles struct {
 	operations []Operation
 
-	changing sync.Mutex                            // held by who makes the next map
-	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a map that is published never changes
+	changing sync.Mutex                            // serializes changes
+	changed  atomic.Pointer[map[string]*Lifecycle] // by operationId; a published map never changes
 }
 
 func (l *Lifecycles) init(operations []Operation) { l.operations = operations }
 
-// Operations returns every operation that has a lifecycle, in the order of the
-// document.
+// Operations returns every operation with a lifecycle, in the order of the document.
 func (l *Lifecycles) Operations() []Operation { return l.operations }
 
-// Find returns the operation of the id.
+// Find returns the operation with the id.
 func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
 	for i := range l.operations {
 		if l.operations[i].ID == operationID {
@@ -33,8 +31,8 @@ func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
 	return nil, false
 }
 
-// Unknown says that there is no operation of the id, and what there is. list is where
-// whoever named it sees all operations.
+// Unknown formats the message for an unknown operationId, with suggestions. list names the list of
+// operations for the reader.
 func (l *Lifecycles) Unknown(operationID, list string) string {
 	ids := make([]string, len(l.operations))
 	for i := range l.operations {
@@ -47,7 +45,7 @@ func (l *Lifecycles) Unknown(operationID, list string) string {
 	return message + list + " lists them"
 }
 
-// Changed returns what was set for the operation in this sandbox, or nil.
+// Changed returns the operation's lifecycle if it was set in this sandbox, or nil.
 func (l *Lifecycles) Changed(operationID string) *Lifecycle {
 	changed := l.changed.Load()
 	if changed == nil {
@@ -56,7 +54,7 @@ func (l *Lifecycles) Changed(operationID string) *Lifecycle {
 	return (*changed)[operationID]
 }
 
-// Changes returns for how many operations something was set in this sandbox.
+// Changes returns the number of operations whose lifecycle was set in this sandbox.
 func (l *Lifecycles) Changes() int {
 	if changed := l.changed.Load(); changed != nil {
 		return len(*changed)
@@ -64,7 +62,7 @@ func (l *Lifecycles) Changes() int {
 	return 0
 }
 
-// Current returns what the operation says about its age in this sandbox.
+// Current returns the operation's lifecycle in this sandbox.
 func (l *Lifecycles) Current(operationID string) Lifecycle {
 	if changed := l.Changed(operationID); changed != nil {
 		return *changed
@@ -75,16 +73,15 @@ func (l *Lifecycles) Current(operationID string) Lifecycle {
 	return Lifecycle{}
 }
 
-// Set changes the operation's lifecycle; nil, or what is the document's anyway, returns
-// it to the document's.
+// Set sets the operation's lifecycle. Nil, or the document's own, returns it to the document's.
 func (l *Lifecycles) Set(operationID string, to *Lifecycle) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
 	l.setLocked(operationID, to)
 }
 
-// Change sets the operation's lifecycle to what change returns for the current one, if ok. All
-// other changes wait meanwhile.
+// Change sets the operation's lifecycle to the result of change for the current one, if ok. Changes
+// are serialized.
 func (l *Lifecycles) Change(operationID string, change func(current Lifecycle) (to Lifecycle, ok bool)) {
 	l.changing.Lock()
 	defer l.changing.Unlock()
@@ -106,7 +103,7 @@ func (l *Lifecycles) setLocked(operationID string, to *Lifecycle) {
 	l.publishLocked(next)
 }
 
-// load makes the lifecycles those given by operationId, and all others the document's.
+// load sets the given lifecycles by operationId, and returns all others to the document's.
 func (l *Lifecycles) load(to map[string]*Lifecycle) {
 	next := maps.Clone(to)
 	maps.DeleteFunc(next, func(id string, lifecycle *Lifecycle) bool {
@@ -126,7 +123,7 @@ func (l *Lifecycles) publishLocked(next map[string]*Lifecycle) {
 	l.changed.Store(&next)
 }
 
-// copyTo makes other lifecycles, of the same operations, say the same.
+// copyTo copies the lifecycles to another sandbox with the same operations.
 func (l *Lifecycles) copyTo(other *Lifecycles) {
 	other.changing.Lock()
 	defer other.changing.Unlock()

@@ -11,29 +11,29 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds of a rate limit, in requests a second.
+// Bounds of a rate limit, in requests per second.
 const (
 	MinRateLimit = 0.001
 	MaxRateLimit = 1_000_000
 )
 
-// maxClients bounds the clients that a limiter tells apart. When there is another
-// one, that which has been idle for longest is forgotten.
+// maxClients bounds the clients that a limiter tracks. Beyond it, the client that has been idle
+// longest is forgotten.
 const (
 	maxClients  = 1000
-	clientBytes = 512 // what one costs, its address included
+	clientBytes = 512 // the size of a client, including its address
 )
 
-// Policy is a rate limit in whole numbers, as clients are told: a quota of
-// requests, used up at once or bit by bit, that grows back evenly in the window.
+// Policy is a rate limit in integers, as in the RateLimit headers: a quota of requests, available
+// at once, that is restored evenly over the window.
 type Policy struct {
 	Quota  int
 	Window int // seconds
 }
 
-// PolicyOf returns the policy of a number of requests a second: the smallest one
-// in whole numbers, such as 10 in 1 s, 5 in 2 s for 2.5, or 1 in 2 s for 0.5. Of a
-// number that has none in 1,000 s it is the next one below.
+// PolicyOf returns the policy for a number of requests per second: the smallest one in integers,
+// such as 10 in 1 s, 5 in 2 s for 2.5, or 1 in 2 s for 0.5. If none within 1,000 s is exact, it is
+// the next lower one.
 func PolicyOf(requests float64) Policy {
 	const tolerance = 1e-6
 	for window := 1; window <= 1000; window++ {
@@ -48,27 +48,27 @@ func PolicyOf(requests float64) Policy {
 
 func (p Policy) rate() rate.Limit { return rate.Limit(float64(p.Quota) / float64(p.Window)) }
 
-// Allowance is what a limiter says to one request.
+// Allowance is a limiter's decision about one request.
 type Allowance struct {
 	OK        bool
-	Remaining int // requests that the client could make now
-	Wait      int // seconds, rounded up, until it could make one more than that
+	Remaining int // the requests that the client could make now
+	Wait      int // in seconds, rounded up, until the client could make one more
 }
 
-// Limiter bounds the requests a second of each client, by the sandbox's clock: a
-// frozen one gives nothing back.
+// Limiter bounds each client's requests per second, by the sandbox's clock: a frozen clock restores
+// nothing.
 type Limiter struct {
-	policy Policy // the zero Policy: no limit
+	policy Policy // the zero Policy means no limit
 
 	mu      sync.Mutex
-	clients map[string]*list.Element // guarded by mu; of *client
-	recent  list.List                // guarded by mu; of *client, the last one to come first
+	clients map[string]*list.Element // guarded by mu; values are *client
+	recent  list.List                // guarded by mu; values are *client, most recent first
 }
 
 type client struct {
 	address string
 	bucket  *rate.Limiter
-	last    time.Time // that the bucket knows of
+	last    time.Time // as known to the bucket
 }
 
 func (l *Limiter) init(requests float64) {
@@ -77,24 +77,23 @@ func (l *Limiter) init(requests float64) {
 	}
 }
 
-// Policy returns the limit and whether there is one.
+// Policy returns the limit, and whether there is one.
 func (l *Limiter) Policy() (Policy, bool) { return l.policy, l.policy.Quota > 0 }
 
-// Take takes a request out of the client's allowance. There must be a limit.
+// Take takes a request from the client's quota. There must be a limit.
 func (l *Limiter) Take(address string, clock *Clock) Allowance {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := clock.Now()
 	c := l.clientLocked(address)
 	if now.Before(c.last) {
-		// The clock was set back. The bucket would wait until it shows again what
-		// it showed before.
+		// The clock was set back. The bucket would wait until that time comes again.
 		c.bucket.SetLimitAt(now, l.policy.rate())
 	}
 	c.last = now
 	ok := c.bucket.AllowN(now, 1)
 	tokens := max(0, c.bucket.TokensAt(now))
-	remaining := math.Floor(tokens + 1e-9) // what time gives back is not exact
+	remaining := math.Floor(tokens + 1e-9) // corrects rounding errors
 	missing := (remaining + 1 - tokens) / float64(l.policy.rate())
 	return Allowance{OK: ok, Remaining: int(remaining), Wait: max(1, int(math.Ceil(missing-1e-9)))}
 }
@@ -117,14 +116,14 @@ func (l *Limiter) clientLocked(address string) *client {
 	return c
 }
 
-// Bytes returns what the limiter holds of clients.
+// Bytes returns the size of the tracked clients.
 func (l *Limiter) Bytes() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return int64(len(l.clients) * clientBytes)
 }
 
-// Reset gives every client its full allowance.
+// Reset restores every client's quota.
 func (l *Limiter) Reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -132,8 +131,7 @@ func (l *Limiter) Reset() {
 	l.recent.Init()
 }
 
-// CheckRateLimit returns what is wrong with a number of requests a second; 0 is
-// no limit.
+// CheckRateLimit validates a number of requests per second. 0 means no limit.
 func CheckRateLimit(requests float64) error {
 	if requests == 0 || requests >= MinRateLimit && requests <= MaxRateLimit {
 		return nil

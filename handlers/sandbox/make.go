@@ -2,27 +2,27 @@ package sandbox
 
 import "fmt"
 
-// sandboxBytes is what a new sandbox may need, its first requests' journal included.
+// sandboxBytes is the memory that a new sandbox may need, including the journal of its first
+// requests.
 const sandboxBytes = 8 << 10
 
-// Wish is what a sandbox is to be.
-type Wish struct {
-	Baseline *Baseline // to be like new with; nil: as it is, or as new ones start
-	Fresh    bool      // whether one that is there becomes as new ones start, without snapshots and webhooks
+// CreateOptions describe a sandbox to create or change.
+type CreateOptions struct {
+	Baseline *Baseline // replaces the baseline and makes the sandbox like new; nil keeps the baseline, or uses that of new sandboxes
+	Fresh    bool      // makes an existing sandbox like a new one, without snapshots and webhooks
 }
 
-// Make makes the sandbox that the text names unless it is there, and reports whether
-// it did; one that is there is claimed. With a baseline the sandbox has that one and is
-// like new, either way. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Make(text string, w Wish) (sb *Sandbox, made bool, err error) {
+// Make creates the named sandbox unless it exists, and reports whether it did. An existing one is
+// claimed. If a baseline is given, the sandbox gets it and is like new in either case. The error is
+// [ErrBadName], [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Make(text string, w CreateOptions) (sb *Sandbox, made bool, err error) {
 	sb, made, _, err = r.MakeOwned(text, w, Ownership{})
 	return sb, made, err
 }
 
-// MakeOwned is Make for a sandbox that has a key of its own from its first moment, or
-// another one from now on. It returns that key, which nobody is told again; empty: it has
-// none, or the one that it had.
-func (r *Registry) MakeOwned(text string, w Wish, o Ownership) (sb *Sandbox, made bool, key string, err error) {
+// MakeOwned is Make with a change of the key, effective from the sandbox's first moment. It returns
+// a new key, which cannot be read again later, or "" if there is none.
+func (r *Registry) MakeOwned(text string, w CreateOptions, o Ownership) (sb *Sandbox, made bool, key string, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, "", err
@@ -38,11 +38,11 @@ func (r *Registry) MakeOwned(text string, w Wish, o Ownership) (sb *Sandbox, mad
 	return sb, made, r.ownLocked(sb, o), nil
 }
 
-func (r *Registry) makeLocked(name Name, w Wish) (sb *Sandbox, made bool, err error) {
+func (r *Registry) makeLocked(name Name, w CreateOptions) (sb *Sandbox, made bool, err error) {
 	sb, ok := r.sandboxes[name.Canonical]
 	if !ok {
 		sb, err = r.addLocked(name, func(name Name) *Sandbox {
-			sb := r.likeNew(name)
+			sb := r.fromTemplate(name)
 			if w.Baseline != nil {
 				sb.setBaseline(*w.Baseline)
 				sb.Store.Reset()
@@ -68,9 +68,9 @@ func (r *Registry) makeLocked(name Name, w Wish) (sb *Sandbox, made bool, err er
 	return sb, false, nil
 }
 
-// Fork makes a sandbox that is a copy of another at this moment: its data,
-// baseline, snapshots, clock, faults, lifecycles and what a reset returns them to, not its journal, report, keys
-// and history; its draws begin anew. Its cost does not depend on the data. The error is [ErrUnknown],
+// Fork creates a copy of a sandbox as it is now: its data, baseline, snapshots, clock, faults,
+// lifecycles and the target of its resets, but not its journal, report, keys and history. Its draws
+// start from the beginning. The cost does not depend on the data. The error is [ErrUnknown],
 // [ErrExists], [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string) (*Sandbox, error) {
 	fromName, err := r.options.Shard.parse(from)
@@ -93,20 +93,20 @@ func (r *Registry) Fork(from, to string) (*Sandbox, error) {
 	if _, ok := r.sandboxes[toName.Canonical]; ok {
 		return nil, fmt.Errorf("%w: %q", ErrExists, to)
 	}
-	source.hold() // so that it does not make the room
+	source.hold() // so that the source itself is not evicted
 	defer source.Release()
 	return r.addLocked(toName, source.fork)
 }
 
-// likeNew makes a sandbox as those of the name start.
-func (r *Registry) likeNew(name Name) *Sandbox {
+// fromTemplate returns a new sandbox with the name, made from its template.
+func (r *Registry) fromTemplate(name Name) *Sandbox {
 	template := r.templateOf(name.Canonical)
 	sb := template.fork(name)
 	sb.start.Store(template)
 	return sb
 }
 
-// addLocked makes a sandbox of a name that is not taken.
+// addLocked adds a new sandbox, whose name must not be taken.
 func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, error) {
 	if r.door != nil && r.door.Ended {
 		return nil, ErrEnded
@@ -116,7 +116,7 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	}
 	sb := make(name.clone())
 	if r.closed {
-		sb.finish(ErrStopped) // as the others were
+		sb.finish(ErrStopped) // like all others after Close
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
@@ -126,17 +126,17 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	return sb, nil
 }
 
-// reserve promises the memory of a new sandbox, or returns [memory.ErrFull]. Not under mu,
-// since it may have to look for room.
+// reserve reserves the memory of a new sandbox, or returns [memory.ErrFull]. It is called without
+// mu, because it may have to measure the memory in use.
 func (r *Registry) reserve() error {
 	if err := r.options.Memory.Reserve(sandboxBytes); err != nil {
 		return err
 	}
-	r.options.Memory.Release(sandboxBytes) // what is made of it counts until it is found
+	r.options.Memory.Release(sandboxBytes) // from now on, the sandbox's memory is measured
 	return nil
 }
 
-// reserveUnlessThere is reserve for a sandbox that may be there already.
+// reserveUnlessThere calls reserve unless the sandbox exists.
 func (r *Registry) reserveUnlessThere(name Name) error {
 	r.mu.RLock()
 	_, ok := r.sandboxes[name.Canonical]

@@ -13,29 +13,28 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxTitle is how many characters the text that names a sandbox may have.
+// maxTitle is the most characters of a text that names a sandbox.
 const maxTitle = 200
 
-// maxCanonical is how many characters a canonical name may have.
+// maxCanonical is the most characters of a canonical name.
 const maxCanonical = 63
 
-// What cannot be a name.
+// Errors of names.
 var (
 	ErrBadName         = errors.New(`cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
 	ErrBadSnapshotName = errors.New(`is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
 )
 
-// Name is what a sandbox is called.
+// Name is the name of a sandbox.
 type Name struct {
-	Canonical string // the same for every text that names the sandbox; see [ValidName]
-	Title     string // the text
+	Canonical string // equal for every text that names the sandbox; see [ValidName]
+	Title     string // the text itself
 }
 
-// ParseName returns the name that a text stands for. Its canonical form is the text
-// itself where that is a [ValidName], else what of it is readable and twelve digits of
-// its SHA-256, which tell it from other texts. "." and ".." name none: as a segment of a
-// path they are folded away by whoever parses the address (RFC 3986, section 5.2.4). The
-// error is [ErrBadName].
+// ParseName returns the name for a text. If the text is a [ValidName], it is its own canonical
+// form. Otherwise the canonical form is the readable part of the text and twelve digits of its
+// SHA-256. "." and ".." are refused, because URL parsers remove them from paths (RFC 3986, section
+// 5.2.4). The error is [ErrBadName].
 func ParseName(text string) (Name, error) {
 	if ValidName(text) {
 		return Name{text, text}, nil
@@ -52,7 +51,8 @@ func ParseName(text string) (Name, error) {
 	return Name{readable + "-" + hash(text), text}, nil
 }
 
-// digits is how many digits of a SHA-256 tell a text from others that look the same.
+// digits is the number of SHA-256 digits in a canonical name, which distinguish texts with the same
+// readable part.
 const digits = 12
 
 func hash(text string) string {
@@ -62,11 +62,10 @@ func hash(text string) string {
 
 var controls = regexp.MustCompile(`\p{Cc}+`)
 
-// TitleOf returns the text itself if [ParseName] takes it, or if it is empty. Otherwise it
-// returns what ParseName takes, and what is as different from others: control characters are
-// replaced by spaces, what is too long is cut off, and twelve digits of the SHA-256 of the
-// text follow. The clients in .release/npm and testdata/recipes have the same rule, so that
-// each title of a test names a sandbox; over HTTP such a name is refused, not guessed.
+// TitleOf returns a text that [ParseName] accepts. It returns an acceptable or empty text
+// unchanged. In others it replaces control characters by spaces, cuts the text to length, and
+// appends twelve digits of its SHA-256. The clients in .release/npm and testdata/recipes have the
+// same rule, so that every title of a test names a sandbox; over HTTP, such a name is refused.
 func TitleOf(text string) string {
 	if _, err := ParseName(text); err == nil || text == "" {
 		return text
@@ -85,8 +84,8 @@ func readableRune(r rune) rune {
 	return '-'
 }
 
-// ValidName reports whether the text is the canonical name of a sandbox, or can be the
-// name of a snapshot: [a-z0-9][a-z0-9._-]{0,62}.
+// ValidName reports whether the text is a canonical name of a sandbox, or can name a snapshot:
+// [a-z0-9][a-z0-9._-]{0,62}.
 func ValidName(name string) bool {
 	if len(name) < 1 || len(name) > maxCanonical || strings.IndexByte("._-", name[0]) >= 0 {
 		return false
@@ -101,8 +100,7 @@ func ValidName(name string) bool {
 	return true
 }
 
-// clone returns the name in memory of its own: a header's value, say, is a part of the
-// whole request's.
+// clone copies the strings, because the value of a header keeps the whole request in memory.
 func (n Name) clone() Name {
 	canonical := strings.Clone(n.Canonical)
 	if n.Title == n.Canonical {

@@ -9,14 +9,14 @@ import (
 	"example.com/petstore/store"
 )
 
-// sortKey is a field that sandboxes are sorted by: a text or a number.
+// sortKey is a field by which sandboxes are sorted: a text or a number.
 type sortKey struct {
 	field  string
-	text   func(*Sandbox) string // nil: it is a number
+	text   func(*Sandbox) string // nil if it is a number
 	number func(*Sandbox) int64
 }
 
-// sortKeys are what sandboxes can be sorted by.
+// sortKeys are the fields by which sandboxes can be sorted.
 var sortKeys = []sortKey{
 	{field: "name", text: func(s *Sandbox) string { return s.Name }},
 	{field: "title", text: func(s *Sandbox) string { return s.Title }},
@@ -27,7 +27,7 @@ var sortKeys = []sortKey{
 	{field: "errors", number: func(s *Sandbox) int64 { return int64(s.Journal.Activity().Errors) }},
 }
 
-// SortFields returns the fields that [Registry.Page] sorts by.
+// SortFields returns the names of the fields that [Registry.Page] accepts.
 func SortFields() []string {
 	var fields []string
 	for _, key := range sortKeys {
@@ -36,9 +36,8 @@ func SortFields() []string {
 	return fields
 }
 
-// Page returns the part that the paging asks for, by name unless it says otherwise, of the
-// sandboxes whose name or title passes the filter, and how many of them there are in all. It
-// sorts no more of them than it must.
+// Page returns a page of the sandboxes whose name or title matches the filter, and how many match.
+// They are sorted by name unless p says otherwise. It sorts only as many sandboxes as necessary.
 func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Sandbox] {
 	all := r.ranked(named, cmp.Or(p.Sort.Field, "name"))
 	compare := func(a, b ranked) int {
@@ -58,7 +57,7 @@ func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Sand
 	return page
 }
 
-// ranked is a sandbox with what it is sorted by, which may change meanwhile.
+// ranked is a sandbox with a copy of its sort key, which may change during sorting.
 type ranked struct {
 	*Sandbox
 	text string
@@ -84,8 +83,7 @@ func (r *Registry) ranked(named store.NameFilter, field string) []ranked {
 	return all
 }
 
-// smallest returns the n smallest of the values in their order. It changes the order of
-// the values.
+// smallest returns the n smallest values in order. It reorders values.
 func smallest[T any](values []T, n int, compare func(a, b T) int) []T {
 	chosen := &worstFirst[T]{values[:n], compare}
 	heap.Init(chosen)
@@ -99,8 +97,8 @@ func smallest[T any](values []T, n int, compare func(a, b T) int) []T {
 	return values[:n]
 }
 
-// worstFirst is a heap whose top is the greatest of its values. Push and Pop are for
-// package heap alone: it neither grows nor shrinks.
+// worstFirst is a heap with the greatest value on top. It never changes its length, so Push and Pop
+// only complete heap.Interface.
 type worstFirst[T any] struct {
 	values  []T
 	compare func(a, b T) int

@@ -17,7 +17,7 @@ import (
 // Default is the name of the sandbox that always exists.
 const Default = "default"
 
-// What a [Registry] refuses.
+// Errors of a [Registry].
 var (
 	ErrLimit   = errors.New("there is no room for another sandbox")
 	ErrExists  = errors.New("a sandbox with this name already exists; drop it first or choose another name")
@@ -25,38 +25,37 @@ var (
 	ErrDefault = errors.New("the default sandbox always exists; reset it instead")
 )
 
-// Registry holds the sandboxes of a server. Its methods may be called by any
-// number of goroutines.
+// Registry holds the sandboxes of a server. It is safe for concurrent use.
 type Registry struct {
 	options Options
-	max     int           // sandboxes, the default one counted
-	ttl     time.Duration // how long a sandbox may be idle; 0: for ever
+	max     int           // the most sandboxes, including the default one
+	ttl     time.Duration // how long a sandbox may be idle; 0 means forever
 	def     *Sandbox
 	events  *journal.All
-	end     context.CancelFunc // of the streams of all events
-	fresh   *Sandbox           // the template of the default sandbox: it is as the server was started
-	first   *Sandbox           // the template of the others until another one is taken; often fresh
+	end     context.CancelFunc // cancels the streams of all events
+	fresh   *Sandbox           // the template of the default sandbox: the server's initial state
+	first   *Sandbox           // the initial template of other sandboxes; often fresh
 
-	changes  atomic.Uint64           // of what a file keeps; see [Registry.NoteChange]
-	keyed    atomic.Int64            // sandboxes that have a key; stored under mu
-	template atomic.Pointer[Sandbox] // of new sandboxes but the default one; stored under mu
+	changes  atomic.Uint64           // of kept data; see [Registry.NoteChange]
+	keyed    atomic.Int64            // the number of sandboxes with a key; changed under mu
+	template atomic.Pointer[Sandbox] // of new sandboxes except the default one; changed under mu
 
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
-	keys      map[Digest]int      // guarded by mu; how many sandboxes have the key
-	unchanged byUse               // guarded by mu: may hold changed ones, until they are looked at
-	changed   byUse               // guarded by mu: that only writes of the service have changed
-	seats     byUse               // guarded by mu: of a workshop, from which no request has come yet, by when they were taken
-	door      *Door               // guarded by mu; nil: there is no workshop
+	keys      map[Digest]int      // guarded by mu; the number of sandboxes with each key
+	unchanged byUse               // guarded by mu; may contain changed ones until they are examined
+	changed   byUse               // guarded by mu; changed only by writes of the service
+	seats     byUse               // guarded by mu; of workshop attendees who have not made a request, by the time of joining
+	door      *Door               // guarded by mu; nil without a workshop
 	evicted   evictions           // guarded by mu
-	idleFrom  time.Time           // guarded by mu: no sandbox can go before
-	sweeper   *time.Timer         // guarded by mu; nil: nothing can become idle
+	idleFrom  time.Time           // guarded by mu: no sandbox can be dropped earlier
+	sweeper   *time.Timer         // guarded by mu; nil if no sandbox can become idle
 	closed    bool                // guarded by mu
 }
 
-// NewRegistry returns a registry with the default sandbox. Every sandbox starts
-// with the options; at most max exist at a time, and all but the default one go
-// when they were idle for ttl (0: never).
+// NewRegistry returns a registry with the default sandbox. Every sandbox starts with the options.
+// At most max exist at a time. All but the default one are dropped after being idle for ttl; 0
+// means never.
 func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
 	o.sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), Machine, o.Memory)
@@ -67,21 +66,21 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	r.template.Store(r.first)
 	life, end := context.WithCancel(context.Background())
 	r.events, r.end = journal.NewAll(life, o.Memory), end
-	r.def = r.likeNew(Name{Default, Default})
+	r.def = r.fromTemplate(Name{Default, Default})
 	r.def.registered.Store(true)
 	r.events.Gather(r.def.Journal, Default)
 	r.sandboxes, r.keys = map[string]*Sandbox{Default: r.def}, make(map[Digest]int)
 	return r
 }
 
-// Shard returns the shard that the sandboxes are of, save the default one.
+// Shard returns the shard of all sandboxes except the default one.
 func (r *Registry) Shard() Shard { return r.options.Shard }
 
 // Default returns the default sandbox.
 func (r *Registry) Default() *Sandbox { return r.def }
 
-// Baseline returns the baseline that the sandbox that the text names has, or would
-// have if it were made now.
+// Baseline returns the baseline of the named sandbox, or the one that it would have if it were
+// created now.
 func (r *Registry) Baseline(text string) Baseline {
 	if sb, err := r.Find(text); err == nil {
 		return sb.Baseline()
@@ -89,44 +88,42 @@ func (r *Registry) Baseline(text string) Baseline {
 	return r.FirstBaseline(text)
 }
 
-// FirstBaseline returns the baseline that the sandbox that the text names would have if it
-// were made now.
+// FirstBaseline returns the baseline that the named sandbox would have if it were created now.
 func (r *Registry) FirstBaseline(text string) Baseline {
-	name, _ := ParseName(text) // what is no name names no sandbox, so any answer will do
+	name, _ := ParseName(text) // for an invalid name, any result will do
 	return r.templateOf(name.Canonical).Baseline()
 }
 
-// MaxRecords returns how many records a sandbox can hold that has the server's baseline,
-// see [store.State.Records].
+// MaxRecords returns the most records of a sandbox with the server's baseline; see
+// [store.State.Records].
 func (r *Registry) MaxRecords() int {
 	return r.options.maxRecords()
 }
 
-// JournalDrops returns how many requests the journals of all sandboxes, those that are gone
-// too, had no room for any more.
+// JournalDrops returns how many requests were too large for the journals of all sandboxes,
+// including dropped ones.
 func (r *Registry) JournalDrops() uint64 { return r.options.journalDrops.Load() }
 
-// Events returns the events of all sandboxes, with those that come and go.
+// Events returns the events of all sandboxes, and their creation and removal.
 func (r *Registry) Events() *journal.All { return r.events }
 
-// Webhooks returns who delivers for the webhooks of all sandboxes.
+// Webhooks returns the sender of all sandboxes' webhooks.
 func (r *Registry) Webhooks() *webhook.Sender { return r.options.sender }
 
-// Now returns the time that stands for the machine's.
+// Now returns the machine's time, or what [Options.Machine] replaces it by.
 func (r *Registry) Now() time.Time { return r.options.Machine() }
 
-// Max returns how many sandboxes there can be, the default one counted.
+// Max returns the most sandboxes, including the default one.
 func (r *Registry) Max() int { return r.max }
 
-// Len returns how many sandboxes there are.
+// Len returns the number of sandboxes.
 func (r *Registry) Len() int {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	return len(r.sandboxes)
 }
 
-// Find returns the sandbox that the text names. The error is [ErrBadName] or
-// [ErrUnknown].
+// Find returns the named sandbox. The error is [ErrBadName] or [ErrUnknown].
 func (r *Registry) Find(text string) (*Sandbox, error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -145,7 +142,7 @@ func (r *Registry) findLocked(name Name) (*Sandbox, error) {
 	return sb, nil
 }
 
-// List returns the sandboxes by name.
+// List returns the sandboxes, sorted by name.
 func (r *Registry) List() []*Sandbox {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
@@ -157,8 +154,8 @@ func (r *Registry) List() []*Sandbox {
 	return list
 }
 
-// Drop forgets the sandbox that the text names; what still goes on in it ends in
-// peace. The error is [ErrBadName], [ErrUnknown] or [ErrDefault].
+// Drop removes the named sandbox. Requests that are running in it complete. The error is
+// [ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -177,7 +174,7 @@ func (r *Registry) Drop(text string) error {
 	return nil
 }
 
-// Close ends every stream and stops the sweeping. Sandboxes may still be used.
+// Close ends every stream and stops sweeping. The sandboxes remain usable.
 func (r *Registry) Close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -195,7 +192,7 @@ func (r *Registry) Close() {
 func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
 	r.NoteChange()
-	r.forgetKeyLocked(sb.owner.Load()) // it stays private for who still speaks to it
+	r.forgetKeyLocked(sb.owner.Load()) // its remaining users still need the key
 	sb.unlistLocked()
 	r.events.Dismiss(sb.Journal)
 	if sb.joined {

@@ -17,7 +17,7 @@ func TestLimit(t *testing.T) {
 	m.pass(time.Minute)
 	_, err := enter(r, "eve")
 	wantErr(t, "a request", err, ErrLimit)
-	_, made, err := r.Make("eve", Wish{Baseline: new(testBaseline(1))})
+	_, made, err := r.Make("eve", CreateOptions{Baseline: new(testBaseline(1))})
 	wantErr(t, "Make", err, ErrLimit)
 	if made || r.HasRoom() {
 		t.Error("Make says that it made the sandbox that it refused, or there is room")
@@ -160,7 +160,7 @@ func TestDone(t *testing.T) {
 			return false
 		}
 	}
-	ada, _, _ := r.Make("ada", Wish{})
+	ada, _, _ := r.Make("ada", CreateOptions{})
 	if ended(ada) || ended(r.Default()) {
 		t.Error("it has ended from the start")
 	}
@@ -170,7 +170,7 @@ func TestDone(t *testing.T) {
 	}
 	r.Close()
 	r.Close()
-	eve, _, _ := r.Make("eve", Wish{})
+	eve, _, _ := r.Make("eve", CreateOptions{})
 	if !ended(r.Default()) || !ended(eve) {
 		t.Error("the end of the server is not that of every sandbox")
 	}

@@ -10,22 +10,22 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Bounds of a report: how many callers of deprecated operations are told apart,
-// and by how many bytes of each of the two texts that they say of themselves.
+// Bounds of a report: the callers of deprecated operations that it distinguishes, and the bytes of
+// each of a caller's two texts.
 const (
 	maxCallers     = 1000
 	maxCallerBytes = 256
-	useBytes       = 256 // what a use costs besides these texts
+	useBytes       = 256 // the size of a use without these texts
 	maxUseBytes    = maxCallers * (useBytes + 2*maxCallerBytes)
 )
 
-// Caller is who made a request, by its own word.
+// Caller identifies the client of a request by its own words.
 type Caller struct {
-	UserAgent  string `json:"userAgent"`  // the program
+	UserAgent  string `json:"userAgent"`  // of the program
 	ClientName string `json:"clientName"` // see journal.ClientName
 }
 
-// Use is the use of one deprecated operation by one caller.
+// Use is the use of a deprecated operation by a caller.
 type Use struct {
 	Operation   string
 	Caller      Caller
@@ -33,37 +33,37 @@ type Use struct {
 	First, Last time.Time // by the sandbox's clock
 }
 
-// Report counts the calls of each operation, and who uses what is deprecated. Its
-// methods may be called by any number of goroutines.
+// Report counts calls of operations and records the use of deprecated ones. It is safe for
+// concurrent use.
 type Report struct {
 	operations int
 	memory     *memory.Budget                 // of the process
-	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil: none yet
+	calls      atomic.Pointer[[]atomic.Int64] // by index of the operation; nil if there are none yet
 
 	mu    sync.Mutex
 	uses  map[useKey]*Use // guarded by mu
-	order []*Use          // guarded by mu: by first use
-	other int             // guarded by mu: uses by callers that there was no room for
-	bytes int             // guarded by mu: what uses cost
+	order []*Use          // guarded by mu; by first use
+	other int             // guarded by mu: uses by callers beyond the bound
+	bytes int             // guarded by mu: the size of uses
 }
 
 func (r *Report) init(operations int, budget *memory.Budget) {
 	r.operations, r.memory = operations, budget
 }
 
-// Count counts a call of the operation of the index, see [Lifecycles.Operations].
+// Count counts a call of the operation with the index; see [Lifecycles.Operations].
 func (r *Report) Count(operation int) {
 	calls := r.calls.Load()
 	if calls == nil {
 		r.calls.CompareAndSwap(nil, new(make([]atomic.Int64, r.operations)))
 		if calls = r.calls.Load(); calls == nil {
-			return // reset this moment, and the call with it
+			return // reset right now; the call is lost with the others
 		}
 	}
 	(*calls)[operation].Add(1)
 }
 
-// Calls returns how often the operation of the index was called.
+// Calls returns the number of calls of the operation with the index.
 func (r *Report) Calls(operation int) int64 {
 	calls := r.calls.Load()
 	if calls == nil {
@@ -77,7 +77,7 @@ type useKey struct {
 	caller    Caller
 }
 
-// Add counts a use and reports whether it is the caller's first of the operation.
+// Add records a use, and reports whether it is the caller's first of the operation.
 func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	caller = Caller{UserAgent: shorten(caller.UserAgent), ClientName: shorten(caller.ClientName)}
 	r.mu.Lock()
@@ -95,7 +95,7 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	if r.uses == nil {
 		r.uses = make(map[useKey]*Use)
 	}
-	// Cloned, since a header's value is a part of the whole request's memory.
+	// Cloned, because the value of a header keeps the whole request in memory.
 	caller = Caller{UserAgent: strings.Clone(caller.UserAgent), ClientName: strings.Clone(caller.ClientName)}
 	use := &Use{Operation: operation, Caller: caller, Count: 1, First: now, Last: now}
 	r.uses[useKey{operation, caller}] = use
@@ -104,7 +104,7 @@ func (r *Report) Add(operation string, caller Caller, now time.Time) bool {
 	return true
 }
 
-// shorten cuts a text, though not in the middle of a character.
+// shorten truncates a text at a character boundary.
 func shorten(text string) string {
 	if len(text) <= maxCallerBytes {
 		return text
@@ -116,15 +116,14 @@ func shorten(text string) string {
 	return text[:end]
 }
 
-// Bytes returns what the report holds of uses.
+// Bytes returns the size of the recorded uses.
 func (r *Report) Bytes() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return int64(r.bytes)
 }
 
-// Uses returns every use in the order of the first, and how many uses were made
-// by callers beyond those that are told apart.
+// Uses returns all recorded uses, by first use, and the number of uses by callers beyond the bound.
 func (r *Report) Uses() (uses []Use, other int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -135,7 +134,7 @@ func (r *Report) Uses() (uses []Use, other int) {
 	return uses, r.other
 }
 
-// Reset forgets every call and every use.
+// Reset forgets all calls and uses.
 func (r *Report) Reset() {
 	r.calls.Store(nil)
 	r.mu.Lock()

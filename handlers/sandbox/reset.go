@@ -9,15 +9,15 @@ import (
 	"example.com/petstore/store"
 )
 
-// ErrHistory means that fewer writes are remembered than were to be taken back.
+// ErrHistory reports that fewer writes are kept than should be undone.
 var ErrHistory = errors.New("there are not that many writes to undo")
 
-// Part is a part of a sandbox that can be reset by itself.
+// Part is a part of a sandbox that can be reset alone.
 type Part string
 
 // The parts of a sandbox.
 const (
-	PartData      Part = "data" // with the undo history and the idempotency keys
+	PartData      Part = "data" // including undo history and idempotency keys
 	PartFaults    Part = "faults"
 	PartClock     Part = "clock"
 	PartLifecycle Part = "lifecycle"
@@ -26,7 +26,7 @@ const (
 	PartKeys      Part = "keys" // idempotency keys
 	PartLimit     Part = "limit"
 	PartSnapshots Part = "snapshots"
-	PartWebhooks  Part = "webhooks" // with their deliveries
+	PartWebhooks  Part = "webhooks" // including pending deliveries
 )
 
 // Parts returns every part, in the order of the documentation.
@@ -34,9 +34,10 @@ func Parts() []Part {
 	return []Part{PartData, PartFaults, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots, PartWebhooks}
 }
 
-// Reset makes the sandbox as it was when it was made, all but its snapshots and its webhooks,
-// which have nothing more to deliver; with parts, just those. Random draws begin anew with the faults. A reset of the data ends the waits of
-// requests. Its cost does not depend on the data.
+// Reset returns the sandbox to its initial condition, except for its snapshots and its webhooks,
+// whose pending deliveries it discards. If parts are given, it resets only those. Resetting the
+// faults restarts the random draws. Resetting the data ends the waits of requests. The cost does
+// not depend on the data.
 func (s *Sandbox) Reset(only ...Part) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -45,7 +46,7 @@ func (s *Sandbox) Reset(only ...Part) {
 
 func (s *Sandbox) resetParts(only []Part) {
 	if len(only) == 0 {
-		s.Webhooks.Empty() // before the data, whose reset they tell
+		s.Webhooks.Empty() // before the data, whose reset they will report
 		only = slices.DeleteFunc(Parts(), func(p Part) bool { return p == PartSnapshots || p == PartWebhooks })
 	}
 	for _, part := range only {
@@ -83,8 +84,8 @@ func (s *Sandbox) resetPart(part Part) {
 	}
 }
 
-// Rebase gives the sandbox another baseline and makes it like new, or the given
-// parts, of which data is one.
+// Rebase sets the baseline and makes the sandbox like new, or only the given parts, which must
+// include the data.
 func (s *Sandbox) Rebase(b Baseline, only ...Part) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -92,8 +93,8 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) {
 	s.resetParts(only)
 }
 
-// endData ends this life of the data before it is other than it was, so that no request that
-// waited writes into the new one.
+// endData ends the waits of requests before the data changes, so that none of them writes into the
+// new data.
 func (s *Sandbox) endData() { close(*s.data.Swap(new(make(chan struct{})))) }
 
 func (s *Sandbox) setBaseline(b Baseline) {
@@ -101,10 +102,9 @@ func (s *Sandbox) setBaseline(b Baseline) {
 	s.Store.SetBaseline(b.State)
 }
 
-// Import replaces the data, and the baseline too if that is asked for. Undo takes
-// back the new data, not the new baseline. The error is a [store.FullBytes] or a
-// [store.TooLarge] one: a state may have no more records than writes could make of the
-// baseline, and a baseline no more than they could make of the server's.
+// Import replaces the data, and the baseline too if asked. Undo reverts the data, not the baseline.
+// The error is a [store.FullBytes] or [store.TooLarge]: a state may have as many records as writes
+// could add to the baseline, and a baseline as many as writes could add to the server's.
 func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -120,8 +120,7 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	return nil
 }
 
-// Restore returns to the data of a snapshot, or returns [ErrNoSnapshot]. Undo takes
-// it back.
+// Restore replaces the data by a snapshot's, or returns [ErrNoSnapshot]. Undo reverts it.
 func (s *Sandbox) Restore(name string) error {
 	snapshot, err := s.Snapshots.Find(name)
 	if err != nil {
@@ -131,7 +130,7 @@ func (s *Sandbox) Restore(name string) error {
 	return nil
 }
 
-// Undo takes back the last writes, or returns [ErrHistory].
+// Undo reverts the last writes, or returns [ErrHistory].
 func (s *Sandbox) Undo(steps int) error {
 	if !s.Store.Undo(steps, s.replaced) {
 		return fmt.Errorf("%w: %d can be undone", ErrHistory, s.Store.Undoable())
@@ -139,9 +138,8 @@ func (s *Sandbox) Undo(steps int) error {
 	return nil
 }
 
-// replaced tells clients that all data may be other than it was, and forgets the
-// idempotency keys: a record that a kept answer tells of may be gone, and its id
-// another's.
+// replaced notifies clients that all data may have changed, and forgets the idempotency keys: the
+// record in a kept response may be gone, and its id reused.
 func (s *Sandbox) replaced() {
 	s.writes.Add(1)
 	s.Idempotency.Reset()

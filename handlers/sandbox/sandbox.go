@@ -15,33 +15,33 @@ import (
 	"example.com/petstore/store"
 )
 
-// Options are what every sandbox of a server starts with. What they refer to is
-// shared and never changed.
+// Options are the initial settings of every sandbox of a server. The sandboxes share what they
+// refer to and never change it.
 type Options struct {
 	Baseline   Baseline
 	MaxRecords int              // see [store.Limits]
-	MaxBytes   int64            // that a sandbox holds beyond the data of the server's start; 0: any number
-	Machine    func() time.Time // stands for the machine's time
+	MaxBytes   int64            // beyond the server's initial data; 0 means no limit
+	Machine    func() time.Time // replaces the machine's clock
 	Operations []Operation
-	Faults     []fault.Rule // that every sandbox has until its faults are cleared
-	// FaultHeaders says which headers a fault rule can match and answer.
+	Faults     []fault.Rule // of every sandbox until its faults are cleared
+	// FaultHeaders defines which headers a fault rule can match and set.
 	FaultHeaders fault.Headers
-	RateLimit    float64        // requests a second for each client; 0: none
-	Journal      int            // entries; 0: no journal
-	journalDrops *atomic.Uint64 // of all sandboxes of a registry
-	Memory       *memory.Budget // of the process; nil: no bound
-	Events       []string       // types of the events that tell of a changed record
-	// Shard is what the names of all sandboxes but the default one end in. Empty means any name.
+	RateLimit    float64        // per client and second; 0 means no limit
+	Journal      int            // the most entries; 0 means no journal
+	journalDrops *atomic.Uint64 // over all sandboxes of a registry
+	Memory       *memory.Budget // of the process; nil means no limit
+	Events       []string       // the types of events about records
+	// Shard is the ending of all sandbox names except the default one. Empty means any name.
 	Shard Shard
-	// Keys are the server's keys. Journals keep neither those nor the keys of sandboxes.
+	// Keys are the server's keys. Journals redact these and the sandboxes' keys.
 	Keys  []string
-	isKey func(text string) bool // reports whether a text is one of them
-	// Webhooks are where webhooks may send besides this machine.
+	isKey func(text string) bool // reports whether a text is one of the keys
+	// Webhooks are the allowed targets of webhooks besides this machine.
 	Webhooks webhook.Targets
-	sender   *webhook.Sender // of all sandboxes of a registry
+	sender   *webhook.Sender // shared by all sandboxes of a registry
 }
 
-// Why what goes on in a sandbox ends.
+// Reasons for the end of a sandbox's life.
 var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")
@@ -49,27 +49,25 @@ var (
 	ErrOwner   = errors.New("the key or the privacy of the sandbox changed")
 )
 
-// Operation is what a sandbox needs to know of an operation of the API.
+// Operation is the part of an API operation that a sandbox needs.
 type Operation struct {
 	ID, Method, Path, Tag string
-	Lifecycle             Lifecycle // as the document has it
-	Permanent             bool      // never answers 410
+	Lifecycle             Lifecycle // of the document
+	Permanent             bool      // never returns 410
 }
 
-// Baseline is the data that a sandbox starts with and resets to, and the seed of
-// its random draws.
+// Baseline is the data that a sandbox starts with and resets to, and the seed of its random draws.
 type Baseline struct {
 	State *store.State
 	Seed  uint64
-	Sizes *fixtures.Sizes // that the state was made with; nil: it came from a file
+	Sizes *fixtures.Sizes // of generated data; nil for other data
 }
 
-// Sandbox is one isolated copy of the service. All its methods, and those of its
-// parts, may be called by any number of goroutines. An untouched sandbox is small:
-// parts that grow start empty.
+// Sandbox is one isolated copy of the service. It and its parts are safe for concurrent use. An
+// untouched sandbox is small, because parts that grow start empty.
 type Sandbox struct {
 	Name        string // canonical; see [Name]
-	Title       string // the text that it was first named by
+	Title       string // the text that first named it
 	Store       *store.Store
 	Clock       *Clock
 	Idempotency Idempotency
@@ -81,35 +79,35 @@ type Sandbox struct {
 	Limiter     Limiter
 	Webhooks    webhook.Hooks
 
-	changing sync.Mutex // held by who changes, copies or reads several parts as one; before the locks of the parts
+	changing sync.Mutex // serializes changes and copies of several parts; locked before the parts' own locks
 
 	baseline atomic.Pointer[Baseline]
-	start    atomic.Pointer[Sandbox] // the template that it was made of, to which a reset returns; of a template: as it was taken
-	requests atomic.Uint64           // that have drawn since the last reset
-	writes   atomic.Int64            // changes of the data since its last reset
-	owner    atomic.Pointer[Owner]   // nil: nobody's; stored under the registry's mu
+	start    atomic.Pointer[Sandbox] // the template that a reset returns to; a template's own start is the template that it was taken as
+	requests atomic.Uint64           // requests that have drawn since the last reset
+	writes   atomic.Int64            // changes of the data since the last reset
+	owner    atomic.Pointer[Owner]   // nil without a key; changed under the registry's mu
 	options  *Options
 	created  time.Time
-	life     context.Context // done when the sandbox is dropped or the server stops; its cause says which
+	life     context.Context // done when the sandbox is dropped or the server stops; the cause says which
 	end      context.CancelCauseFunc
-	data     atomic.Pointer[chan struct{}] // closed by the reset that ends this life of the data
+	data     atomic.Pointer[chan struct{}] // closed by the next reset of the data
 
-	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil: no request waits for it
+	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil if no request waits for it
 
-	registered atomic.Bool  // once true always true
-	claimed    atomic.Bool  // likewise
-	holders    atomic.Int64 // requests, streams and tests that go on
-	lastUsed   atomic.Int64 // machine time in microseconds, so that no year is out of range
+	registered atomic.Bool  // never becomes false again
+	claimed    atomic.Bool  // never becomes false again
+	holders    atomic.Int64 // running requests, streams and tests
+	lastUsed   atomic.Int64 // machine time in microseconds, which covers every year
 
-	joined bool        // set before it is registered: whether an attendee of a workshop has it
-	used   atomic.Bool // whether a request of its attendee has come; once true always true
+	joined bool        // belongs to a workshop's attendee; set before registration
+	used   atomic.Bool // the attendee has made a request; never becomes false again
 
-	seen  int64  // guarded by the registry's mu: lastUsed when it was looked at last, or later if it was held then
-	heap  *byUse // guarded by the registry's mu: that it is in; nil: it is in none
-	place int    // guarded by the registry's mu: in its heap
+	seen      int64  // guarded by the registry's mu: lastUsed when it was examined last, or that time if it was held
+	heap      *byUse // guarded by the registry's mu: the heap that it is in, or nil
+	heapIndex int    // guarded by the registry's mu: its index in that heap
 }
 
-// newTemplate returns the template of fresh sandboxes.
+// newTemplate returns the template of new sandboxes.
 func newTemplate(o *Options) *Sandbox {
 	sb := &Sandbox{options: o}
 	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
@@ -119,7 +117,7 @@ func newTemplate(o *Options) *Sandbox {
 	return sb
 }
 
-// init sets up all parts but the store and the faults.
+// init sets up all parts except the store and the faults.
 func (s *Sandbox) init(b *Baseline) {
 	o := s.options
 	s.life, s.end = context.WithCancelCause(context.Background())
@@ -136,7 +134,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Touch()
 }
 
-// fork returns a copy under another name; see [Registry.Fork].
+// fork returns a copy with another name; see [Registry.Fork].
 func (s *Sandbox) fork(name Name) *Sandbox {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -151,10 +149,10 @@ func (s *Sandbox) fork(name Name) *Sandbox {
 	return fork
 }
 
-// Baseline returns what a reset returns to.
+// Baseline returns the baseline that a reset returns to.
 func (s *Sandbox) Baseline() Baseline { return s.baseline.Load().clone() }
 
-// clone returns a copy that shares the state alone, which never changes.
+// clone returns a copy that shares only the state, which never changes.
 func (b Baseline) clone() Baseline {
 	if b.Sizes != nil {
 		b.Sizes = new(*b.Sizes)
@@ -162,11 +160,10 @@ func (b Baseline) clone() Baseline {
 	return b
 }
 
-// Created returns when the sandbox was made, by the machine's time.
+// Created returns when the sandbox was created, by the machine's clock.
 func (s *Sandbox) Created() time.Time { return s.created }
 
-// LastUsed returns when the sandbox was last used (see [Sandbox.Touch]), by the
-// machine's time.
+// LastUsed returns when the sandbox was last used (see [Sandbox.Touch]), by the machine's clock.
 func (s *Sandbox) LastUsed() time.Time { return time.UnixMicro(s.lastUsed.Load()).UTC() }
 
 // Draw returns the random draws of the next request.
@@ -174,11 +171,11 @@ func (s *Sandbox) Draw() fault.Draws {
 	return fault.NewDraws(s.baseline.Load().Seed, s.requests.Add(1))
 }
 
-// DrawNext makes the next request that draws do so as the request of the number, from 1.
+// DrawNext sets the draw number of the next request, from 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
-// Update changes the data (see [store.Store.Update]) and tells it as an event. event is
-// called once the change is made.
+// Update changes the data (see [store.Store.Update]) and publishes an event. It calls event after
+// the change.
 func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Event) error {
 	return s.Store.Update(change, func() {
 		s.writes.Add(1)
@@ -186,7 +183,7 @@ func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Even
 	})
 }
 
-// Archive returns how the journal is written as an HTTP Archive: version is the program's.
+// Archive returns the writer of the journal as an HTTP Archive. version is the program's.
 func (s *Sandbox) Archive(version string) journal.HAR {
 	prefix := ""
 	if s.Name != Default {
@@ -195,39 +192,38 @@ func (s *Sandbox) Archive(version string) journal.HAR {
 	return journal.HAR{Version: version, Prefix: prefix}
 }
 
-// Writes returns how often the data was changed since it was last reset.
+// Writes returns the number of changes of the data since the last reset.
 func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 
-// Registered reports whether the registry has the sandbox, or had it.
+// Registered reports whether the sandbox has been registered, even if it was dropped since.
 func (s *Sandbox) Registered() bool { return s.registered.Load() }
 
-// Claim says that somebody would miss the sandbox: it makes no room for others any
-// more, and goes when it was idle for the registry's ttl alone.
+// Claim protects the sandbox from eviction. Only being idle for the registry's ttl removes it.
 func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
-// Touch says that the sandbox is used now, from which on it is idle.
+// Touch records that the sandbox is being used now.
 func (s *Sandbox) Touch() { s.lastUsed.Store(s.Clock.machine().UnixMicro()) }
 
 func (s *Sandbox) hold() { s.holders.Add(1) }
 
-// Release ends what [Registry.Acquire] or [Registry.Hold] began.
+// Release ends [Registry.Acquire] or [Registry.Hold].
 func (s *Sandbox) Release() { s.holders.Add(-1) }
 
 func (s *Sandbox) held() bool { return s.holders.Load() > 0 }
 
-// idleFor returns for how long nobody has used the sandbox, held or not.
+// idleFor returns the time since the last use, whether or not the sandbox is held.
 func (s *Sandbox) idleFor(now time.Time) time.Duration {
 	return now.Sub(time.UnixMicro(s.lastUsed.Load()))
 }
 
-// Done returns a channel that is closed when the sandbox is dropped or the server
-// stops, which ends all waiting and every stream.
+// Done returns a channel that is closed when the sandbox is dropped or the server stops. Both end
+// all waits and streams.
 func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 
-// End returns why Done is closed: [ErrDropped] or [ErrStopped]; nil: it is not.
+// End returns why Done is closed, [ErrDropped] or [ErrStopped], or nil if it is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// DataReset returns a channel that the next reset of the data closes, before the data is
-// other than it was. Whoever waits has it from before, and runs no operation afterwards
-// if it is closed.
+// DataReset returns a channel that the next reset of the data closes before it changes the data. A
+// request gets the channel before it waits, and must not run its operation if the channel is closed
+// afterwards.
 func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Shard is the name of one replica of several that share an address. Its sandboxes are those
-// whose canonical name ends in a dot and the shard, so that a balancer finds the replica by the
-// name alone. The empty Shard has every sandbox.
+// Shard is the name of one of several replicas behind one address. The canonical names of its
+// sandboxes end in a dot and the shard, so a balancer finds the replica from the name. The empty
+// Shard has all sandboxes.
 type Shard string
 
 var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
@@ -18,10 +18,10 @@ var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 // ValidShard reports whether the text can be a shard: [a-z0-9][a-z0-9-]{0,30}.
 func ValidShard(text string) bool { return shards.MatchString(text) }
 
-// ErrShard means that the name of a sandbox leads to another replica, or to none.
+// ErrShard reports a sandbox name that belongs to another replica or to none.
 var ErrShard = errors.New("is not on this replica")
 
-// Check returns [ErrShard], with what to do, unless sandboxes of the name are this shard's.
+// Check returns [ErrShard], with advice, unless the name belongs to this shard.
 func (s Shard) Check(name Name) error {
 	if s == "" || strings.HasSuffix(name.Canonical, "."+string(s)) {
 		return nil
@@ -35,7 +35,7 @@ func (s Shard) Check(name Name) error {
 		"with POST /admin/sandboxes, and name it in the path, as /sandboxes/ada.%[3]s", name.Canonical, ErrShard, s)
 }
 
-// parse is [ParseName] for the name of a sandbox of this shard. The error may also be [ErrShard].
+// parse is [ParseName] for the name of a sandbox on this shard. The error may also be [ErrShard].
 func (s Shard) parse(text string) (Name, error) {
 	name, err := ParseName(text)
 	if err != nil {
@@ -44,8 +44,8 @@ func (s Shard) parse(text string) (Name, error) {
 	return name, s.Check(name)
 }
 
-// assign returns the shard's canonical name that begins with the text, which has the characters
-// of one, or as much of it as there is room for before the suffix.
+// assign returns the shard's canonical name that starts with the text, truncated to leave room for
+// the suffix. The text must have only characters of a canonical name.
 func (s Shard) assign(text, suffix string) string {
 	if s != "" {
 		suffix += "." + string(s)
@@ -53,8 +53,8 @@ func (s Shard) assign(text, suffix string) string {
 	return strings.TrimRight(text[:min(len(text), maxCanonical-len(suffix))], "._-") + suffix
 }
 
-// assignLocked returns a new name that begins with the text: on a shard with a random part, so
-// that a replica which has lost its sandboxes gives no name a second time, and otherwise with a
+// assignLocked returns an unused name that starts with the text. On a shard it has a random part,
+// so that a replica that has lost its sandboxes does not assign a name again. Otherwise it has a
 // number if the text is taken.
 func (r *Registry) assignLocked(text string) string {
 	suffix := ""
@@ -69,7 +69,7 @@ func (r *Registry) assignLocked(text string) string {
 	}
 }
 
-// AnyName returns a new name, which nobody can guess, for a sandbox that is to be made.
+// AnyName returns an unused name that cannot be guessed.
 func (r *Registry) AnyName() string {
 	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
 }

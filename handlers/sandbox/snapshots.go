@@ -13,33 +13,33 @@ import (
 	"example.com/petstore/store"
 )
 
-// MaxSnapshots is how many snapshots a sandbox keeps at most.
+// MaxSnapshots is the most snapshots of a sandbox.
 const MaxSnapshots = 100
 
-// What [Snapshots] refuses.
+// Errors of [Snapshots].
 var (
 	ErrNoSnapshot   = errors.New("there is no such snapshot")
 	ErrSnapshotFull = fmt.Errorf("a sandbox can keep at most %d snapshots; drop one first", MaxSnapshots)
 )
 
-// Snapshot is a state kept under a name. It is never changed.
+// Snapshot is a named state. It never changes.
 type Snapshot struct {
 	Name    string
 	Created time.Time // by the sandbox's clock
 	store.Kept
 
-	number int64 // counts up in the sandbox
+	number int64 // increases with each snapshot of the sandbox
 }
 
-// Snapshots are the kept states of a sandbox. The zero value is ready.
+// Snapshots are the named states of a sandbox. The zero value is ready for use.
 type Snapshots struct {
 	mu     sync.Mutex
 	byName map[string]*Snapshot // guarded by mu
-	last   int64                // guarded by mu: the number of the newest one
+	last   int64                // guarded by mu: the number of the newest snapshot
 }
 
-// Take keeps the state under the name, in place of one that had the name, and
-// reports whether there was none. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
+// Take keeps the state under the name, replacing any snapshot with that name, and reports whether
+// the name is new. The error is [ErrBadSnapshotName] or [ErrSnapshotFull].
 func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapshot, bool, error) {
 	if !ValidName(name) {
 		return nil, false, fmt.Errorf("%q %w", name, ErrBadSnapshotName)
@@ -59,7 +59,7 @@ func (s *Snapshots) Take(name string, state store.Kept, now time.Time) (*Snapsho
 	return kept, !replaced, nil
 }
 
-// Find returns the snapshot of the name, or [ErrNoSnapshot].
+// Find returns the named snapshot, or [ErrNoSnapshot].
 func (s *Snapshots) Find(name string) (*Snapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func (s *Snapshots) Find(name string) (*Snapshot, error) {
 	return kept, nil
 }
 
-// List returns the snapshots by name.
+// List returns the snapshots, sorted by name.
 func (s *Snapshots) List() []*Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,14 +81,14 @@ func (s *Snapshots) List() []*Snapshot {
 	return list
 }
 
-// newestFirst returns the snapshots, the one that was taken last first.
+// newestFirst returns the snapshots, newest first.
 func (s *Snapshots) newestFirst() []*Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.SortedFunc(maps.Values(s.byName), func(a, b *Snapshot) int { return cmp.Compare(b.number, a.number) })
 }
 
-// load replaces all snapshots by these, of which the newest comes first.
+// load replaces all snapshots by the given ones, which are newest first.
 func (s *Snapshots) load(newestFirst []*Snapshot) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +111,7 @@ func (s *Snapshots) kept() []store.Kept {
 	return states
 }
 
-// Drop forgets the snapshot of the name, or returns [ErrNoSnapshot].
+// Drop deletes the named snapshot, or returns [ErrNoSnapshot].
 func (s *Snapshots) Drop(name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *Snapshots) Drop(name string) error {
 	return nil
 }
 
-// Reset forgets all snapshots.
+// Reset deletes all snapshots.
 func (s *Snapshots) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

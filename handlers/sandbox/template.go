@@ -2,23 +2,23 @@ package sandbox
 
 import "errors"
 
-// maxTemplateTries is how often a change of the template is made anew where others have
-// changed it meanwhile. Whoever is late each time has been in the way of itself: of those who
-// change it at once, each time one is done.
+// maxTemplateTries bounds the attempts to change the template while others change it too. Losing
+// every race means that change replaces the template itself, because each round of concurrent
+// changes has a winner.
 const maxTemplateTries = 100
 
-// ErrTemplateChanges means that the template was another one whenever a change of it was made.
+// ErrTemplateChanges reports that the template was replaced during every attempt to change it.
 var ErrTemplateChanges = errors.New("the template was replaced or changed again and again while a change of it was being made: " +
 	"a change may change nothing but the sandbox that it is given")
 
-// Template returns the sandbox of which new ones, other than the default one, are forks. Its
-// name is that of the sandbox that it is a copy of; empty: of a fresh one. A template never
-// changes: another takes its place.
+// Template returns the template of new sandboxes other than the default one. Its name is that of
+// the sandbox it was copied from, or empty for the server's initial state. A template never
+// changes; another one replaces it.
 func (r *Registry) Template() *Sandbox { return r.template.Load() }
 
-// TakeTemplate makes a copy of the sandbox that the text names the template, with its data
-// now as the baseline and without its snapshots. Sandboxes that are there stay as they are.
-// The error is [ErrBadName], [ErrUnknown] or a [memory.Full].
+// TakeTemplate makes a copy of the named sandbox the template, with its current data as the
+// baseline and without its snapshots. Existing sandboxes do not change. The error is [ErrBadName],
+// [ErrUnknown] or a [memory.Full].
 func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
 	source, err := r.Find(from)
 	if err != nil {
@@ -43,17 +43,17 @@ func (s *Sandbox) asTemplate(name Name) *Sandbox {
 	return template
 }
 
-// DropTemplate makes new sandboxes fresh again.
+// DropTemplate returns the template to the initial one.
 func (r *Registry) DropTemplate() { r.setTemplate(r.first) }
 
-// ChangeTemplate makes the next template of this one by change, unless that returns an
-// error, which is returned as it is. Whoever lists the sandboxes afterwards has all that
-// were made of an earlier one. Those that were made of what changes had made of it follow: a
-// reset returns them to the next one.
+// ChangeTemplate replaces the template by a copy that change has modified. If change returns an
+// error, ChangeTemplate returns it and replaces nothing. Sandboxes made from the old template, or
+// from what earlier changes made of it, reset to the new one. A list of the sandboxes that is read
+// afterwards contains all that were made from an earlier template.
 //
-// Nothing is locked while change runs, so that it may take its time; where the template has
-// become another one meanwhile, it is called again with the next of that. The error is then
-// [ErrTemplateChanges] if that does not end.
+// No lock is held during change, so it may take long. If the template was replaced meanwhile,
+// change is called again on a copy of the new one. [ErrTemplateChanges] means that this happened
+// too often.
 func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
 	for range maxTemplateTries {
 		now := r.template.Load()
@@ -68,7 +68,7 @@ func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
 	return ErrTemplateChanges
 }
 
-// replaceTemplate makes next the template, unless it is not now any more.
+// replaceTemplate replaces the template, unless it is no longer now.
 func (r *Registry) replaceTemplate(now, next *Sandbox) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -86,13 +86,13 @@ func (r *Registry) replaceTemplate(now, next *Sandbox) bool {
 }
 
 func (r *Registry) setTemplate(to *Sandbox) {
-	r.mu.Lock() // under which sandboxes are made of it
+	r.mu.Lock() // sandboxes are created from it under this lock
 	defer r.mu.Unlock()
 	r.template.Store(to)
 }
 
-// templateOf returns the template of sandboxes of the canonical name. The default one is as
-// the server was started.
+// templateOf returns the template for the canonical name. The default sandbox always has the
+// server's initial state.
 func (r *Registry) templateOf(name string) *Sandbox {
 	if name == Default {
 		return r.fresh

@@ -35,7 +35,7 @@ func TestTemplate(t *testing.T) {
 		d.touch(lesson) // which no longer matters
 	}
 	after := visit(t, r, "after")
-	made, _, err := r.Make("made", Wish{})
+	made, _, err := r.Make("made", CreateOptions{})
 	must(err)
 	for _, sb := range []*Sandbox{after, made} {
 		wantShown(t, "made of the template", sb, want)
@@ -77,7 +77,7 @@ func TestFreshIsAsTheTemplateIs(t *testing.T) {
 	must(err)
 	want := shown(visit(t, r, "new"))
 	for name, want := range map[string]map[Part]string{"ada": want, Default: fresh} {
-		sb, made, err := r.Make(name, Wish{Fresh: true})
+		sb, made, err := r.Make(name, CreateOptions{Fresh: true})
 		if err != nil || made {
 			t.Fatalf("Make = %t, %v", made, err)
 		}

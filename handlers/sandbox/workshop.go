@@ -10,48 +10,48 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// What the door of a workshop refuses.
+// Errors of a workshop's door.
 var (
 	ErrDoorClosed = errors.New("the door of the workshop is closed; ask the teacher to open it")
 	ErrDoorFull   = errors.New("the workshop is full; ask the teacher to raise its limit")
 	ErrEnded      = errors.New("the workshop has ended, and no sandbox is made until its door is open again")
 )
 
-// DefaultDoorLimit is how many can join a workshop, unless it is changed or there is no room
-// for so many.
+// DefaultDoorLimit is the most attendees of a workshop, unless it is changed or the server has room
+// for fewer.
 const DefaultDoorLimit = 60
 
-// maxDoorTitle is how many characters the title of a room can have.
+// maxDoorTitle is the most characters of a workshop's title.
 const maxDoorTitle = 100
 
-// Door is that of a workshop, through which attendees get sandboxes.
+// Door lets the attendees of a workshop in.
 type Door struct {
-	Title  string // of the room
+	Title  string // of the workshop
 	Open   bool
-	Limit  int  // of attendees
-	Joined int  // sandboxes of attendees that there are
-	Vacant bool // whether one of them can be given away: see [Sandbox.Vacant]
-	Ended  bool // whether the day is over: no sandbox is made until the door is open again
+	Limit  int  // the most attendees
+	Joined int  // the sandboxes of attendees
+	Vacant bool // one of them can be given away; see [Sandbox.Vacant]
+	Ended  bool // the day is over: no sandbox is created until the door opens again
 }
 
-// Full reports whether as many have joined as can, and no seat is vacant.
+// Full reports whether the limit is reached and no seat is vacant.
 func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
 
-// vacantAfter is how long an attendee has for the first request before a full workshop gives the
-// seat to another.
+// vacantAfter is the time in which an attendee must make a first request, before a full workshop
+// gives the seat to another.
 const vacantAfter = 2 * time.Minute
 
-// Use says that a request of the sandbox's attendee has come, whose seat is not given away. It
-// reports whether this is the first one.
+// Use records a request of the sandbox's attendee, which keeps the seat. It reports whether this is
+// the first one.
 func (s *Sandbox) Use() bool { return s.joined && s.used.CompareAndSwap(false, true) }
 
-// Vacant reports whether the sandbox is the seat of an attendee of a workshop who took it at
-// least two minutes ago and from whom no request has come.
+// Vacant reports whether the sandbox is the seat of an attendee who joined at least two minutes ago
+// and has not made a request.
 func (s *Sandbox) Vacant() bool {
 	return s.joined && !s.used.Load() && s.Clock.machine().Sub(s.created) >= vacantAfter
 }
 
-// vacantLocked returns the vacant seat that was taken longest ago. Nil means that there is none.
+// vacantLocked returns the vacant seat that was taken longest ago, or nil.
 func (r *Registry) vacantLocked() *Sandbox {
 	for len(r.seats) > 0 {
 		switch sb := r.seats[0]; {
@@ -66,15 +66,15 @@ func (r *Registry) vacantLocked() *Sandbox {
 	return nil
 }
 
-// DoorChange is a change of a door. What is nil stays as it is.
+// DoorChange is a change of a door. Nil fields leave it as it is.
 type DoorChange struct {
 	Title *string
 	Open  *bool
 	Limit *int
 }
 
-// OpenDoor makes the server one of a workshop, whose door is open to as many as it has room
-// for, [DefaultDoorLimit] at most unless the server is one of several.
+// OpenDoor starts a workshop. Its limit is [DefaultDoorLimit] or, unless the server is a shard,
+// what the server has room for, if that is less.
 func (r *Registry) OpenDoor() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -84,7 +84,7 @@ func (r *Registry) OpenDoor() {
 	}
 }
 
-// Door returns the door; false: there is no workshop.
+// Door returns the door, or false without a workshop.
 func (r *Registry) Door() (Door, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -94,14 +94,14 @@ func (r *Registry) Door() (Door, bool) {
 	return r.doorLocked(), true
 }
 
-// doorLocked returns the door of a workshop, which there must be.
+// doorLocked returns the door. There must be a workshop.
 func (r *Registry) doorLocked() Door {
 	door := *r.door
 	door.Vacant = r.vacantLocked() != nil
 	return door
 }
 
-// CheckDoor returns everything that is wrong with a change of the door.
+// CheckDoor validates a change of the door.
 func (r *Registry) CheckDoor(c *DoorChange) (problems field.Problems) {
 	if c.Title != nil {
 		if wrong := field.CheckText(*c.Title, 0, maxDoorTitle); wrong != "" {
@@ -114,8 +114,8 @@ func (r *Registry) CheckDoor(c *DoorChange) (problems field.Problems) {
 	return problems
 }
 
-// ChangeDoor changes the door of a workshop, which there must be, and returns it. The change
-// has passed [Registry.CheckDoor].
+// ChangeDoor changes the door and returns it. There must be a workshop, and the change must have
+// passed [Registry.CheckDoor].
 func (r *Registry) ChangeDoor(c DoorChange) Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -132,9 +132,9 @@ func (r *Registry) ChangeDoor(c DoorChange) Door {
 	return r.doorLocked()
 }
 
-// EndWorkshop closes the door and drops every sandbox but the default one, for good: none
-// is made until the door is open again. Those of another day start as those of a server that
-// was started just now do, whatever the template was.
+// EndWorkshop closes the door and drops every sandbox except the default one. None is created until
+// the door opens again. Those of another day start like those of a new server, whatever the
+// template was.
 func (r *Registry) EndWorkshop() Door {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -148,11 +148,11 @@ func (r *Registry) EndWorkshop() Door {
 	return *r.door
 }
 
-// Join makes a sandbox for an attendee of a workshop, which there must be, by the name that
-// [AttendeeName] makes of theirs, which has passed [CheckAttendee], or that with a number
-// behind it where it is taken, and returns its key, which nobody is told again. In a full
-// workshop it takes the place of the vacant seat that was taken longest ago. The error is
-// [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a [memory.Full].
+// Join creates a sandbox for an attendee and returns its key, which cannot be read again later.
+// There must be a workshop, and the name must have passed [CheckAttendee]. The sandbox is named by
+// [AttendeeName], with a number if that name is taken. In a full workshop it replaces the vacant
+// seat that was taken longest ago. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a
+// [memory.Full].
 func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	if err := r.reserve(); err != nil {
 		return nil, "", err
@@ -169,7 +169,7 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	called.Canonical = r.assignLocked(called.Canonical)
 	called.Title = cmp.Or(called.Title, called.Canonical)
 	sb, err = r.addLocked(called, func(name Name) *Sandbox {
-		sb := r.likeNew(name)
+		sb := r.fromTemplate(name)
 		sb.joined = true
 		return sb
 	})

@@ -7,19 +7,19 @@ import (
 	"example.com/petstore/store"
 )
 
-// World is all that a sandbox holds at one moment, but what it was asked and has answered.
+// World is the contents of a sandbox at one moment, except for its requests and responses.
 type World struct {
 	Baseline   Baseline
 	State      *store.State
-	Snapshots  []*Snapshot // the newest first
+	Snapshots  []*Snapshot // newest first
 	Clock      ClockReading
-	Lifecycles map[string]*Lifecycle // by operationId, of those that say anything of their age
+	Lifecycles map[string]*Lifecycle // by operationId; operations whose lifecycle is not empty
 	Faults     fault.Saved
 	Draw       uint64 // the number of the next request that draws
 }
 
-// World returns what the sandbox holds. What goes on meanwhile may be in a part of it and
-// not in another; a reset or another world is in all of it or in none.
+// World returns the contents of the sandbox. Concurrent writes may appear in some parts only; a
+// reset or another world appears in all parts or in none.
 func (s *Sandbox) World() World {
 	s.changing.Lock()
 	defer s.changing.Unlock()
@@ -35,30 +35,30 @@ func (s *Sandbox) World() World {
 	return w
 }
 
-// NewWorld is what a sandbox is to hold. It is made for one server, and never changed once
-// it is made.
+// NewWorld is the new contents of a sandbox. It is made for one server and never changes once
+// complete.
 type NewWorld struct {
 	Baseline   Baseline
-	Data       *store.Rebuild // of the baseline: the state, and those of the snapshots
-	Snapshots  []NewSnapshot  // the newest first
-	Now        *time.Time     // what the clock is to show; nil: the machine's time
+	Data       *store.Rebuild // the baseline, the state and the states of the snapshots
+	Snapshots  []NewSnapshot  // newest first
+	Now        *time.Time     // the time of the clock; nil means the machine's
 	Frozen     bool
 	Lifecycles map[string]*Lifecycle // by operationId; others are the document's
 	Faults     fault.Saved           // each has passed [Sandbox.CheckRule]
-	Draw       uint64                // from 1
+	Draw       uint64                // counts from 1
 }
 
-// NewSnapshot is a snapshot of a [NewWorld] besides its state.
+// NewSnapshot is a snapshot in a [NewWorld], without its state.
 type NewSnapshot struct {
-	Name    string // that passes [ValidName]
+	Name    string // passes [ValidName]
 	Created time.Time
 }
 
-// Enter replaces all that the sandbox holds by the world, and makes it like new besides: its
-// journal, report, idempotency keys, rate limit and undo history are empty. Waits of requests
-// end as at a reset. The error is [ErrSnapshotFull], one of [fault.Saved.Check], or a
-// [store.FullBytes] or [store.TooLarge] one, and nothing has happened.
-func (s *Sandbox) Enter(w *NewWorld) error {
+// Load replaces the contents of the sandbox and empties its journal, report, idempotency keys, rate
+// limit and undo history. It ends the waits of requests like a reset. The error is
+// [ErrSnapshotFull], one of [fault.Saved.Check], a [store.FullBytes] or a [store.TooLarge]; the
+// sandbox is then unchanged.
+func (s *Sandbox) Load(w *NewWorld) error {
 	if len(w.Snapshots) > MaxSnapshots {
 		return ErrSnapshotFull
 	}
@@ -96,11 +96,11 @@ func (w *NewWorld) snapshots(kept []store.Kept) []*Snapshot {
 	return list
 }
 
-// Enter is [Sandbox.Enter] for an acquired sandbox, which is registered and claimed then: a
-// world that cannot be leaves no new sandbox behind. It returns the registered one. The error
-// may also be [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Enter(acquired *Sandbox, w *NewWorld) (*Sandbox, error) {
-	if err := acquired.Enter(w); err != nil {
+// Load is [Sandbox.Load] for an acquired sandbox, which it registers and claims: a world that
+// cannot be loaded leaves no new sandbox behind. It returns the registered sandbox. The error may
+// also be [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Load(acquired *Sandbox, w *NewWorld) (*Sandbox, error) {
+	if err := acquired.Load(w); err != nil {
 		return nil, err
 	}
 	registered, err := r.Register(acquired)
@@ -109,18 +109,18 @@ func (r *Registry) Enter(acquired *Sandbox, w *NewWorld) (*Sandbox, error) {
 	}
 	registered.Claim()
 	registered.Touch()
-	if registered != acquired { // somebody was faster
-		err = registered.Enter(w)
+	if registered != acquired { // another request has registered one first
+		err = registered.Load(w)
 	}
 	return registered, err
 }
 
-// StartWith makes the default sandbox start with the world, and others too, with its data as
-// the baseline of all, with its clock, lifecycles and faults, and without its snapshots. It is
-// for a server that nobody has used yet. The error is as that of [Sandbox.Enter].
+// StartWith makes all sandboxes start with the world's data as their baseline, and with its clock,
+// lifecycles and faults, but without its snapshots. The server must not have served any request
+// yet. The error is as for [Sandbox.Load].
 func (r *Registry) StartWith(w *NewWorld) error {
 	for _, sb := range []*Sandbox{r.fresh, r.def} {
-		if err := sb.Enter(w); err != nil {
+		if err := sb.Load(w); err != nil {
 			return err
 		}
 	}

@@ -59,7 +59,7 @@ func FuzzRead(f *testing.F) {
 		sb := r.Default()
 		read, err := world.Read(data, sb, nil)
 		if err == nil {
-			err = sb.Enter(read)
+			err = sb.Load(read)
 		}
 		if err != nil {
 			wantReason(t, err)
@@ -68,7 +68,7 @@ func FuzzRead(f *testing.F) {
 		text := written(t, sb)
 		again := newRegistry(t).Default()
 		if read, err = world.Read(text, again, nil); err == nil {
-			err = again.Enter(read)
+			err = again.Load(read)
 		}
 		if err != nil {
 			t.Fatalf("what was written is refused: %v\n%s", err, text)

@@ -56,7 +56,7 @@ func create(t testing.TB, sb *sandbox.Sandbox, text string) {
 
 func made(t testing.TB, r *sandbox.Registry, name string, o sandbox.Ownership) *sandbox.Sandbox {
 	t.Helper()
-	sb, _, _, err := r.MakeOwned(name, sandbox.Wish{}, o)
+	sb, _, _, err := r.MakeOwned(name, sandbox.CreateOptions{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 // called before memory is used, with the bytes that reading needs beyond six times the data.
 //
 // The error is a [fixtures.Problems] with all problems at once, as for [fixtures.Decode], or
-// spend's, or one of [sandbox.Sandbox.Enter].
+// spend's, or one of [sandbox.Sandbox.Load].
 func Read(data []byte, sb *sandbox.Sandbox, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
 	return read(data, sb, spend, nil)
 }

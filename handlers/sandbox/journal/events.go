@@ -78,15 +78,15 @@ type hub struct {
 	lost     int64        // guarded by mu: id of the newest event that is no longer kept
 	streams  []*Stream    // guarded by mu
 	watchers int          // guarded by mu: streams that get requests
-	tell     func(Event)  // guarded by mu: see [Journal.Tell]; nil: nobody is told
+	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; nil: nobody is told
 }
 
 // Tell makes tell be called with each event from now on, requests aside, in their order and
 // before anybody who listens can know of them. It must not wait, nor use the journal.
-func (j *Journal) Tell(tell func(Event)) {
+func (j *Journal) Subscribe(notify func(Event)) {
 	j.hub.mu.Lock()
 	defer j.hub.mu.Unlock()
-	j.hub.tell = tell
+	j.hub.notify = notify
 }
 
 // Publish numbers an event and hands it to all who listen, without waiting for
@@ -96,8 +96,8 @@ func (j *Journal) Publish(e Event) { j.hub.publish(e) }
 func (h *hub) publish(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.tell != nil {
-		h.tell(e)
+	if h.notify != nil {
+		h.notify(e)
 	}
 	h.publishLocked(e)
 	h.all.publish(h.sandbox, e)

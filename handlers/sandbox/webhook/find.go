@@ -94,7 +94,7 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 		k.over--
 	}
 	d.state = Pending
-	k.anewLocked(d)
+	k.retryNowLocked(d)
 	h.tellChangeLocked()
 	return d.tell(), nil
 }

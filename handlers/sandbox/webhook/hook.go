@@ -141,13 +141,13 @@ func (k *hook) restartLocked() {
 	for _, d := range k.deliveries {
 		if d.state == Pending {
 			d.trying, d.again = false, false
-			k.anewLocked(d)
+			k.retryNowLocked(d)
 		}
 	}
 }
 
-// anewLocked has a pending delivery tried now, and as often as a new one.
-func (k *hook) anewLocked(d *delivery) {
+// retryNowLocked has a pending delivery tried now, and as often as a new one.
+func (k *hook) retryNowLocked(d *delivery) {
 	d.failed = 0
 	if d.trying {
 		d.again = true
@@ -227,7 +227,7 @@ func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	d.again = false
 	switch s := k.hooks.sender; {
 	case again && t.Status != http.StatusGone:
-		k.anewLocked(d)
+		k.retryNowLocked(d)
 	case t.Status >= 200 && t.Status < 300:
 		k.finishLocked(d, Delivered)
 	case t.Status == http.StatusGone:

@@ -172,7 +172,7 @@ func (h *Hooks) Stop() {
 }
 
 // Tell takes an event to each webhook that wants it, without waiting for any.
-func (h *Hooks) Tell(e Event) {
+func (h *Hooks) Notify(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	message := ""

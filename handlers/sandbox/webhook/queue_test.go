@@ -36,14 +36,14 @@ func TestQueueIsBounded(t *testing.T) {
 				set(t, b.Hooks, "one")
 				const events = MaxDeliveries + 1000
 				for range events {
-					b.Tell(Event{Type: "pet.created", Data: make([]byte, test.data)})
+					b.Notify(Event{Type: "pet.created", Data: make([]byte, test.data)})
 				}
 				if i := info(t, b.Hooks, "one"); i.Pending != test.fit || i.Dropped != uint64(events-test.fit) || b.sender.Counts().Dropped != i.Dropped {
 					t.Errorf("%+v, of all %d; want %d", i, b.sender.Counts().Dropped, test.fit)
 				}
 				code.Store(204)
 				time.Sleep(time.Minute)
-				b.Tell(Event{Type: "pet.deleted", Data: make([]byte, test.data)})
+				b.Notify(Event{Type: "pet.deleted", Data: make([]byte, test.data)})
 				synctest.Wait()
 				list := deliveries(t, b.Hooks, "one")
 				if i := info(t, b.Hooks, "one"); i.Dropped != uint64(events-test.fit) || i.Delivered != uint64(test.fit+1) || list[0].ID != 2 || list[len(list)-1].Event != "pet.deleted" {
@@ -92,7 +92,7 @@ func TestBytesAreCounted(t *testing.T) {
 				case "tell":
 					data := rapid.SampledFrom([]int{0, 100, maxBytes/3 - 1000, maxBytes}).Draw(r, "data")
 					for range rapid.SampledFrom([]int{1, 100}).Draw(r, "events") {
-						b.Tell(Event{Type: "pet.created", Data: make([]byte, data)})
+						b.Notify(Event{Type: "pet.created", Data: make([]byte, data)})
 					}
 				case "pass":
 					time.Sleep(rapid.SampledFrom([]time.Duration{0, time.Second, 3 * time.Minute}).Draw(r, "time"))
