@@ -10,26 +10,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// The most characters that an injected answer's texts have.
+// The most characters of an injected response's texts.
 const (
 	maxRuleCode    = 100
 	maxRuleMessage = 4000
 )
 
-// Headers says what is wrong with the name of a header, a canonical one, in a rule;
-// empty: nothing is. A nil function finds nothing wrong.
+// Headers validates the canonical name of a header in a rule. The functions return "" for a valid
+// name. A nil function accepts every name.
 type Headers struct {
-	Matched  func(name string) (wrong string) // of a request
-	Answered func(name string) (wrong string) // of an answer
+	Matched  func(name string) (wrong string) // in a request
+	Answered func(name string) (wrong string) // in a response
 	Allowed  Allowed
 }
 
-// Allowed returns why whoever sets a rule must not have it answer a header, by its canonical
-// name, with the status; empty: they may. A nil function allows all.
+// Allowed returns why a rule must not set a response header (by its canonical name) with the
+// status, or "". A nil function allows everything.
 type Allowed func(status int, name, value string) (wrong string)
 
-// Check returns everything that is wrong with the rule, by JSON Pointers into it.
-// operation says what is wrong with an operationId for a rule; empty: nothing.
+// Check validates the rule. Problems have JSON Pointers into it. operation validates an
+// operationId; it returns "" for a valid one.
 func (r *Rule) Check(operation func(id string) (wrong string), headers Headers) field.Problems {
 	c := &checker{headers: headers}
 	if r.Match != nil {
@@ -151,8 +151,7 @@ func (c *checker) answer(r *Rule) {
 	c.twice("/headers/", r.Headers)
 }
 
-// header checks a field line (RFC 9110, sections 5.1 and 5.5), and what is known of its
-// name.
+// header validates a field line (RFC 9110, sections 5.1 and 5.5) and its name.
 func (c *checker) header(at, name, value string, known func(string) string) {
 	if !isFieldName(name) {
 		c.problems.Add(at, "is not a header name; a name is letters, digits and !#$%%&'*+-.^_`|~")
@@ -195,7 +194,7 @@ func isFieldName(text string) bool {
 	return text != ""
 }
 
-// pointerToken writes a name as a token of a JSON Pointer (RFC 6901, section 3).
+// pointerToken escapes a name for a JSON Pointer (RFC 6901, section 3).
 func pointerToken(name string) string { return pointerEscaper.Replace(name) }
 
 var pointerEscaper = strings.NewReplacer("~", "~0", "/", "~1")

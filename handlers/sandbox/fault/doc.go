@@ -1,13 +1,13 @@
-// Package fault makes the requests to a sandbox slow, wrong or broken: it holds the
-// rules, and decides which of them a request meets.
+// Package fault makes requests to a sandbox slow, wrong or aborted. It stores the rules and
+// selects the rule that applies to a request.
 //
 // # Files
 //
-//	rules.go   Rules: those of a sandbox, and which applies to a request
-//	saved.go   Saved: all of them as they are, to be had again
-//	rule.go    Rule: one of them
-//	fields.go  one in JSON
-//	check.go   what is wrong with one
-//	match.go   which requests one is for
-//	draws.go   the random numbers of one request
+//	rules.go   stores a sandbox's rules and selects one for a request
+//	saved.go   saves and restores a sandbox's rules
+//	rule.go    defines a rule
+//	fields.go  reads a rule from JSON
+//	check.go   validates a rule
+//	match.go   matches requests
+//	draws.go   draws random numbers for a request
 package fault

@@ -2,30 +2,28 @@ package fault
 
 import "math/rand/v2"
 
-// Draws are the random numbers of one request. They depend on the sandbox's seed
-// and the request's number alone, so that a run can be replayed and two sandboxes
-// of one seed draw alike. The zero Draws are those of no request and must not be
-// drawn from.
+// Draws are the random numbers of one request. They depend only on the sandbox's seed and the
+// request's number, so that a run can be repeated and sandboxes with the same seed draw alike. The
+// zero Draws belong to no request and must not be used.
 type Draws struct {
 	seed, number uint64
-	rng          *rand.Rand // made at the first draw, since most requests draw none
+	rng          *rand.Rand // created at the first draw, because most requests draw nothing
 }
 
-// NewDraws returns the draws of the request of the number, counted from 1 since the
-// sandbox was new.
+// NewDraws returns the draws of the request with the number, counting from 1 in a new sandbox.
 func NewDraws(seed, number uint64) Draws { return Draws{seed: seed, number: number} }
 
-// Number returns the number of the request; 0: they are those of no request.
+// Number returns the number of the request, or 0 for the zero Draws.
 func (d *Draws) Number() uint64 { return d.number }
 
-// ForBrownout returns draws of the same request that are independent of d, so
-// that a brown-out hits the same requests whatever faults have drawn before.
+// ForBrownout returns draws of the same request that are independent of d, so that a brown-out hits
+// the same requests whatever the faults have drawn.
 func (d *Draws) ForBrownout() Draws { return Draws{seed: ^d.seed, number: d.number} }
 
-// Float64 returns the next number in [0, 1).
+// Float64 returns the next random number in [0, 1).
 func (d *Draws) Float64() float64 { return d.source().Float64() }
 
-// NormFloat64 returns the next number of the standard normal distribution.
+// NormFloat64 returns the next random number with the standard normal distribution.
 func (d *Draws) NormFloat64() float64 { return d.source().NormFloat64() }
 
 func (d *Draws) source() *rand.Rand {

@@ -13,10 +13,10 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Fields are those of a rule in JSON. That a rule makes sense is for [Rule.Check].
+// Fields are the fields of a rule in JSON. [Rule.Check] validates the rule as a whole.
 var Fields = field.Fields[Rule]{
-	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),           // given by the sandbox
-	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0), // likewise
+	field.Optional("id", func(r *Rule) *int64 { return &r.ID }, field.AnyInteger, 0),           // assigned by the sandbox
+	field.Optional("applied", func(r *Rule) *int64 { return &r.Applied }, field.AnyInteger, 0), // assigned by the sandbox
 	field.Pointer("match", func(r *Rule) **Match { return &r.Match }, object(field.Nested(matchFields), matchLike)),
 	field.Pointer("probability", func(r *Rule) **float64 { return &r.Probability }, field.Number),
 	field.Pointer("times", func(r *Rule) **int { return &r.Times }, field.Int),
@@ -43,8 +43,8 @@ var delayFields = field.Fields[Delay]{
 	field.Pointer("p99Ms", func(d *Delay) **int { return &d.P99Ms }, field.Int),
 }
 
-// object reads an object. For another value it says what to send: like returns the
-// object that was most likely meant.
+// object reads an object. For another kind of value, its message suggests the object that was
+// probably meant, from like.
 func object[V any](read field.Reader[V], like func(jsontext.Value) string) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (value V, ok bool) {
 		if v.Kind() != '{' {
@@ -55,7 +55,7 @@ func object[V any](read field.Reader[V], like func(jsontext.Value) string) field
 	}
 }
 
-// delayLike takes a number for milliseconds, and a text for a duration.
+// delayLike suggests a delay in milliseconds for a number, and a duration for a text.
 func delayLike(v jsontext.Value) string {
 	text := strings.Trim(string(v), `"`)
 	ms, err := strconv.ParseInt(text, 10, 64)
@@ -68,7 +68,7 @@ func delayLike(v jsontext.Value) string {
 	return fmt.Sprintf(`{"fixedMs": %d}`, ms)
 }
 
-// matchLike takes a text for an operationId.
+// matchLike suggests an operationId for a text.
 func matchLike(v jsontext.Value) string {
 	if text := string(v); operationID().MatchString(text) {
 		return `{"operationId": ` + text + `}`
@@ -87,7 +87,7 @@ func headers(like string) field.Reader[map[string]string] {
 	}, func(jsontext.Value) string { return like })
 }
 
-// given reads a text that is not empty: in a [Match], the empty one stands for any.
+// given reads a text that must not be empty, because an empty text in a [Match] matches everything.
 func given(v jsontext.Value, r *field.Reading) (string, bool) {
 	text, ok := field.AnyText[string](v, r)
 	if ok && text == "" {
@@ -97,7 +97,7 @@ func given(v jsontext.Value, r *field.Reading) (string, bool) {
 	return text, ok
 }
 
-// word reads one of the texts. Of another value too it says which texts there are.
+// word reads one of the given texts. For any other value, its message lists them.
 func word[V ~string](words []V) field.Reader[V] {
 	return func(v jsontext.Value, r *field.Reading) (V, bool) {
 		if v.Kind() != '"' {

@@ -7,22 +7,21 @@ import (
 	"example.com/petstore/handlers/sandbox/pattern"
 )
 
-// Match says which requests a rule is for: those that all of it fits. The zero
-// Match fits every request.
+// Match selects the requests that match all of its fields. The zero Match matches every request.
 type Match struct {
 	OperationID string            `json:"operationId,omitzero"`
-	Method      string            `json:"method,omitzero"`  // HEAD is another than GET
-	Path        string            `json:"path,omitzero"`    // a pattern, see [pattern.Match]
-	Headers     map[string]string `json:"headers,omitzero"` // each must be there with just the value
+	Method      string            `json:"method,omitzero"`  // HEAD and GET differ
+	Path        string            `json:"path,omitzero"`    // a pattern for [pattern.Match]
+	Headers     map[string]string `json:"headers,omitzero"` // each must be present with exactly this value
 }
 
-// Call is what a rule is matched with: a request, without its sandbox prefix.
+// Call is a request to be matched, without its sandbox prefix.
 type Call struct {
 	OperationID, Method, Path string
-	Header                    map[string][]string // by canonical names
+	Header                    map[string][]string // by canonical name
 }
 
-// matcher is a Match made ready, so that matching allocates nothing.
+// matcher is a Match prepared so that matching allocates nothing.
 type matcher struct {
 	Match
 	headers []headerMatch

@@ -6,57 +6,57 @@ import (
 	"time"
 )
 
-// Rule is a fault rule: which requests it applies to, how often, and what it does to
-// them. Every part may be omitted; a rule without a delay, a status and an abort
-// leaves its requests alone, so that later rules do not apply to them. [Rules] copies
-// each that it takes and hands out, with what it points to.
+// Rule is a fault rule: which requests it applies to, how often, and what it does to them. Every
+// field may be omitted. A rule without a delay, a status and an abort leaves its requests alone,
+// and so protects them from later rules. [Rules] copies the rules that it takes and returns,
+// including what they point to.
 type Rule struct {
-	ID      int64 `json:"id"`      // given by the sandbox
-	Applied int64 `json:"applied"` // how many requests it was applied to
+	ID      int64 `json:"id"`      // assigned by the sandbox
+	Applied int64 `json:"applied"` // the number of requests that it was applied to
 
-	Match       *Match   `json:"match,omitzero"`       // nil: every request
-	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil: 1
-	Times       *int     `json:"times,omitzero"`       // how often it is applied at most; nil: no limit
+	Match       *Match   `json:"match,omitzero"`       // nil matches every request
+	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
+	Times       *int     `json:"times,omitzero"`       // the most times that it is applied; nil means no limit
 
 	Delay   *Delay            `json:"delay,omitzero"`
-	Status  *int              `json:"status,omitzero"` // of the answer; nil: that of the operation
-	Code    string            `json:"code,omitzero"`   // of the answer's Error; empty: that of the status
+	Status  *int              `json:"status,omitzero"` // of the response; nil keeps the operation's
+	Code    string            `json:"code,omitzero"`   // of the response's Error; "" uses that of the status
 	Message string            `json:"message,omitzero"`
-	Headers map[string]string `json:"headers,omitzero"` // of the answer
+	Headers map[string]string `json:"headers,omitzero"` // of the response
 	Abort   Abort             `json:"abort,omitzero"`
 	When    When              `json:"when,omitzero"`
 }
 
-// Abort is how a connection is broken off. The empty Abort is not at all.
+// Abort is how a connection is aborted. The empty Abort does not abort it.
 type Abort string
 
-// The ways to break off.
+// The kinds of abort.
 const (
-	AbortReset    Abort = "reset"    // at once, with a TCP reset
-	AbortTruncate Abort = "truncate" // in the middle of the operation's answer
-	AbortHang     Abort = "hang"     // never, until the client goes or the server stops
+	AbortReset    Abort = "reset"    // immediately, with a TCP reset
+	AbortTruncate Abort = "truncate" // in the middle of the operation's response
+	AbortHang     Abort = "hang"     // no response until the client disconnects or the server stops
 )
 
-// Aborts returns every way to break off.
+// Aborts returns every kind of abort.
 func Aborts() []Abort { return []Abort{AbortReset, AbortTruncate, AbortHang} }
 
-// When is when the fault happens. The empty When is Before.
+// When is the time of the fault. The empty When is Before.
 type When string
 
-// The moments of a fault.
+// The times of a fault.
 const (
-	Before When = "before" // the operation has not run, and with a status or an abort does not
-	After  When = "after"  // the operation has run; with a status or an abort its response is discarded
+	Before When = "before" // before the operation, which does not run if there is a status or an abort
+	After  When = "after"  // after the operation, whose response a status or an abort discards
 )
 
-// Whens returns every moment of a fault.
+// Whens returns every time of a fault.
 func Whens() []When { return []When{Before, After} }
 
 // MaxDelay is the longest delay of a rule.
 const MaxDelay = 10 * time.Minute
 
-// Delay is how long responses are delayed, in milliseconds: fixedMs plus up to
-// jitterMs, evenly spread, or a log-normal time with the percentiles p50Ms and p99Ms.
+// Delay is a distribution of delays in milliseconds: fixedMs plus up to jitterMs, uniformly
+// distributed, or a log-normal distribution with the percentiles p50Ms and p99Ms.
 type Delay struct {
 	FixedMs  *int `json:"fixedMs,omitzero"`
 	JitterMs *int `json:"jitterMs,omitzero"`
@@ -64,8 +64,7 @@ type Delay struct {
 	P99Ms    *int `json:"p99Ms,omitzero"`
 }
 
-// zscore99 is how many standard deviations the 99th percentile of the normal
-// distribution is above its mean.
+// zscore99 is the 99th percentile of the standard normal distribution.
 const zscore99 = 2.3263478740408408
 
 // draw returns the delay of one request, at most MaxDelay.
@@ -89,12 +88,12 @@ func (d *Delay) draw(draws *Draws) time.Duration {
 	return min(time.Duration(ms*float64(time.Millisecond)), MaxDelay)
 }
 
-// Runs reports whether the operation runs although the rule is applied.
+// Runs reports whether the operation runs although the rule applies.
 func (r *Rule) Runs() bool {
 	return r.When == After || r.Abort == AbortTruncate || r.Status == nil && r.Abort == ""
 }
 
-// clone returns a copy that shares nothing with r.
+// clone returns a deep copy.
 func (r Rule) clone() Rule {
 	r.Probability, r.Times, r.Status = copied(r.Probability), copied(r.Times), copied(r.Status)
 	r.Headers = maps.Clone(r.Headers)
@@ -108,13 +107,13 @@ func (r Rule) clone() Rule {
 	return r
 }
 
-// What a rule and each of its headers cost besides their texts.
+// The sizes of a rule and of each of its headers, without their texts.
 const (
 	ruleBytes   = 768
 	headerBytes = 128
 )
 
-// bytes returns what the rule holds.
+// bytes returns the memory of the rule.
 func (r *Rule) bytes() int {
 	n := ruleBytes + len(r.Code) + len(r.Message) + headersBytes(r.Headers)
 	if m := r.Match; m != nil {
@@ -123,8 +122,7 @@ func (r *Rule) bytes() int {
 	return n
 }
 
-// bounded returns the bytes of the rules with those of others that the sandbox has, or
-// [ErrFull], [ErrBytes] or [ErrLarge].
+// bounded returns the memory of the rules plus others, or [ErrFull], [ErrBytes] or [ErrLarge].
 func bounded(rules []Rule, others int, bytes int64) (int64, error) {
 	if others+len(rules) > MaxRules {
 		return 0, ErrFull

@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// Bounds of the fault rules of one sandbox. In bytes those that every sandbox has do
-// not count: they are shared.
+// Bounds of a sandbox's fault rules. The rules that all sandboxes share do not count in bytes.
 const (
 	MaxRules = 1000
 	MaxBytes = 1 << 20
-	MaxRule  = 64 << 10 // bytes of one rule
+	MaxRule  = 64 << 10 // bytes per rule
 )
 
-// What [Rules] refuses.
+// Errors of [Rules].
 var (
 	ErrUnknown = errors.New("there is no such fault rule")
 	ErrTaken   = errors.New("another fault rule has just got this id; try again")
@@ -26,34 +25,33 @@ var (
 	ErrLarge   = fmt.Errorf("a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
-// Rules are the fault rules of a sandbox, tried in the order in which they were
-// made: those that every sandbox has from the start come last, so that others can
-// win over them.
+// Rules are the fault rules of a sandbox, tried in the order of their creation. Those that every
+// sandbox has from the start come last, so that others override them.
 type Rules struct {
-	rules atomic.Pointer[[]*rule] // nil: none; what is published never changes, save the counters
+	rules atomic.Pointer[[]*rule] // nil if there are none; a published slice never changes, except for the counters
 
-	changing sync.Mutex // held by who makes the next rules
+	changing sync.Mutex // serializes changes
 	lastID   int64      // guarded by changing
 
-	bytes atomic.Int64 // what rules hold that are not shared
+	bytes atomic.Int64 // the memory of rules that are not shared
 }
 
-// rule is a Rule made ready.
+// rule is a prepared Rule.
 type rule struct {
-	Rule    // without Applied, which counts here
+	Rule    // without Applied, which is counted below
 	applied atomic.Int64
 	matcher matcher
-	base    bool // whether rules that are added come before it
-	shared  bool // whether it is that of every sandbox, and costs none of them anything
+	base    bool // tried after rules that are added
+	shared  bool // shared by all sandboxes, so its memory does not count
 }
 
-// Decision is what happens to one request.
+// Decision is the effect on one request.
 type Decision struct {
-	Rule  *Rule         // that is applied, without its count; nil: none
+	Rule  *Rule         // the applied rule, without its count, or nil
 	Delay time.Duration // drawn for the request
 }
 
-// NewRules returns the rules that every sandbox has, which are never changed.
+// NewRules returns the initial rules of every sandbox, which never change.
 func NewRules(base []Rule) *Rules {
 	f := &Rules{}
 	f.changing.Lock()
@@ -71,7 +69,7 @@ func (f *Rules) List() []Rule {
 	return list
 }
 
-// InForce returns how many of the rules can still be applied.
+// InForce returns the number of rules that can still be applied.
 func (f *Rules) InForce() int {
 	n := 0
 	for _, r := range f.current() {
@@ -82,15 +80,15 @@ func (f *Rules) InForce() int {
 	return n
 }
 
-// Bytes returns what the rules hold, those aside that every sandbox has.
+// Bytes returns the memory of the rules, excluding rules shared by all sandboxes.
 func (f *Rules) Bytes() int64 { return f.bytes.Load() }
 
-// Add adds a rule that has passed [Rule.Check] behind those that were added
-// before, and returns it with its id, or returns [ErrFull], [ErrBytes] or [ErrLarge].
+// Add appends a rule that has passed [Rule.Check] and returns it with its id. The error is
+// [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Add(r Rule) (Rule, error) { return f.AddAs(r, 0) }
 
-// AddAs is Add with an id that [Rules.Reserve] has returned; 0: the next one. Where another
-// rule has it, it returns [ErrTaken].
+// AddAs is Add with an id from [Rules.Reserve]; 0 means the next id. If another rule has the id, it
+// returns [ErrTaken].
 func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -119,14 +117,14 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 	return added[0].counted(), nil
 }
 
-// LastID returns the id that was given last.
+// LastID returns the id assigned last.
 func (f *Rules) LastID() int64 {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	return f.lastID
 }
 
-// Reserve keeps the id for [Rules.AddAs], and reports whether it was not given before.
+// Reserve reserves the id for [Rules.AddAs], and reports whether it was unused.
 func (f *Rules) Reserve(id int64) bool {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -135,8 +133,8 @@ func (f *Rules) Reserve(id int64) bool {
 	return free
 }
 
-// Replace puts the rules, which have passed [Rule.Check], in the place of all that
-// there are, and returns them with their ids, or returns [ErrFull], [ErrBytes] or [ErrLarge].
+// Replace replaces all rules by the given ones, which must have passed [Rule.Check], and returns
+// them with their ids. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	if _, err := bounded(rules, 0, 0); err != nil {
 		return nil, err
@@ -152,14 +150,14 @@ func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	return list, nil
 }
 
-// Clear removes all rules, those too that every sandbox has.
+// Clear removes all rules, including those that every sandbox starts with.
 func (f *Rules) Clear() {
 	f.changing.Lock()
 	defer f.changing.Unlock()
 	f.publishLocked(nil)
 }
 
-// Delete removes the rule of the id, or returns [ErrUnknown].
+// Delete removes the rule with the id, or returns [ErrUnknown].
 func (f *Rules) Delete(id int64) error {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -174,10 +172,9 @@ func (f *Rules) Delete(id int64) error {
 	return fmt.Errorf("%w: %d", ErrUnknown, id)
 }
 
-// Decide returns what happens to a request, and counts that. Of each rule that
-// fits and has a probability it takes one number of the draws, whether the rule
-// can still be applied or not: so what is drawn depends on the rules, the request,
-// the seed and the request's number, and on nothing that other requests do.
+// Decide returns the effect on a request and counts it. It draws one number for each matching rule
+// with a probability, even if the rule can no longer be applied, so that the draws depend only on
+// the rules, the request, the seed and the request's number, not on other requests.
 func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	for _, r := range f.current() {
 		if !r.matcher.fits(c) {
@@ -193,15 +190,14 @@ func (f *Rules) Decide(c *Call, draws *Draws) Decision {
 	return Decision{}
 }
 
-// Fork returns a copy for another sandbox: the same rules, each as often applied.
+// Fork returns a copy for another sandbox, including the counts.
 func (f *Rules) Fork() *Rules {
 	fork := &Rules{}
 	fork.CopyFrom(f)
 	return fork
 }
 
-// CopyFrom replaces all rules with those of another sandbox, each as often applied, and goes
-// on with its ids.
+// CopyFrom replaces all rules by those of another sandbox, including their counts and the next id.
 func (f *Rules) CopyFrom(other *Rules) {
 	other.changing.Lock()
 	lastID := other.lastID
@@ -240,8 +236,8 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// readyLocked makes rules ready, with ids of their own. Those of base never change and
-// are not copied: every new sandbox and every reset has them made ready.
+// readyLocked prepares rules and assigns their ids. Rules of base are not copied, because they
+// never change and every new sandbox and every reset prepares them.
 func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
 	ready := make([]*rule, len(rules))
 	for i, r := range rules {
@@ -255,7 +251,7 @@ func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
 	return ready
 }
 
-// take reports whether the rule can be applied once more, and counts it.
+// take counts an application of the rule, and reports whether the rule could be applied.
 func (r *rule) take() bool {
 	if r.Times == nil {
 		r.applied.Add(1)

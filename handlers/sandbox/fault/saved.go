@@ -2,15 +2,14 @@ package fault
 
 import "slices"
 
-// Saved are the rules of a sandbox at one moment, each with its id and how often it was
-// applied.
+// Saved are the rules of a sandbox as saved in an export, with their ids and counts.
 type Saved struct {
 	Rules []Rule // in the order in which they are tried
-	Base  []Rule // that come after them, also after those that are added
-	Next  int64  // the id of the next one
+	Base  []Rule // tried after Rules, and after rules that are added later
+	Next  int64  // the next id
 }
 
-// Save returns the rules as they are.
+// Save returns the current rules.
 func (f *Rules) Save() Saved {
 	f.changing.Lock()
 	defer f.changing.Unlock()
@@ -25,13 +24,13 @@ func (f *Rules) Save() Saved {
 	return saved
 }
 
-// Check returns the bytes that the rules take, or [ErrFull], [ErrBytes] or [ErrLarge].
+// Check returns the memory of the rules, or [ErrFull], [ErrBytes] or [ErrLarge].
 func (s *Saved) Check() (bytes int64, err error) {
 	return bounded(slices.Concat(s.Rules, s.Base), 0, 0)
 }
 
-// Load replaces all rules by saved ones, each of which has passed [Rule.Check], and which
-// have passed [Saved.Check] together.
+// Load replaces all rules by saved ones. Each must have passed [Rule.Check], and all together
+// [Saved.Check].
 func (f *Rules) Load(s Saved) {
 	var rules []*rule
 	load := func(saved []Rule, base bool) {

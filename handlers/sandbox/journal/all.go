@@ -7,22 +7,22 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// All gathers the events of many sandboxes, each with the name of its sandbox, for those
-// who listen to all. Ids count up over all of them. While nobody listens it does nothing:
-// once what the last listener has heard is no longer kept, no event is. Its methods may be
-// called by any number of goroutines; a nil All has no listeners.
+// All combines the events of many sandboxes, each with the name of its sandbox. Its ids count over
+// all of them. Without listeners it does nothing: once the events that the last listener has
+// received are dropped, no more are kept. It is safe for concurrent use. A nil All has no
+// listeners.
 type All struct {
-	events *Journal // without requests of its own
+	events *Journal // its own requests are not recorded
 	on     atomic.Bool
 }
 
-// NewAll returns one whose streams end with life, or when the budget has no room for what
-// waits for them.
+// NewAll returns an All whose streams end with life, or when the budget has no room for the events
+// that wait for them.
 func NewAll(life context.Context, budget *memory.Budget) *All {
 	return &All{events: New(life, 0, budget)}
 }
 
-// Gather tells the events of a journal there from now on, as those of the sandbox.
+// Gather adds the events of a sandbox's journal from now on.
 func (a *All) Gather(j *Journal, sandbox string) {
 	j.hub.mu.Lock()
 	j.hub.all, j.hub.sandbox = a, sandbox
@@ -30,7 +30,7 @@ func (a *All) Gather(j *Journal, sandbox string) {
 	a.publish(sandbox, Event{Name: EventCreated})
 }
 
-// Dismiss ends Gather, since the sandbox is no longer there.
+// Dismiss ends Gather for a sandbox that was dropped.
 func (a *All) Dismiss(j *Journal) {
 	j.hub.mu.Lock()
 	name := j.hub.sandbox
@@ -39,12 +39,12 @@ func (a *All) Dismiss(j *Journal) {
 	a.publish(name, Event{Name: EventDropped})
 }
 
-// Listen begins a stream of the events, requests among them, that come after the one of
-// the id after. The error is [ErrStreams].
+// Listen begins a stream of events, including requests, after the event with the id. The error is
+// [ErrStreams].
 func (a *All) Listen(after int64) (*Stream, error) {
 	h := &a.events.hub
 	h.mu.Lock()
-	if !a.on.Load() { // what happened meanwhile is lost, to those too who have seen all before
+	if !a.on.Load() { // events since the last listener are lost, even for clients that had seen all before
 		h.last++
 		h.lost = h.last
 		h.left = h.last
@@ -61,7 +61,7 @@ func (a *All) Listen(after int64) (*Stream, error) {
 // wanted reports whether events are kept.
 func (a *All) wanted() bool { return a != nil && a.on.Load() }
 
-// publish tells an event of the sandbox.
+// publish adds an event of the sandbox.
 func (a *All) publish(sandbox string, e Event) {
 	if !a.wanted() {
 		return

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckCount says why nobody can wait for as many entries; empty: they can come. larger is what
-// to do for a larger journal, such as "use a larger Config.Journal".
+// CheckCount explains why a request cannot wait for count entries, or returns "". larger says how
+// to get a larger journal, such as "use a larger Config.Journal".
 func (j *Journal) CheckCount(count int64, larger string) (wrong string) {
 	switch {
 	case !j.On():
@@ -19,8 +19,8 @@ func (j *Journal) CheckCount(count int64, larger string) (wrong string) {
 	return ""
 }
 
-// Check returns everything that is wrong with the filter, by which it would choose
-// nothing for ever. operation says what is wrong with an operationId; empty: nothing.
+// Check reports why the filter can never match. operation validates an operationId; it returns ""
+// for a valid one.
 func (f *Filter) Check(operation func(id string) (wrong string)) field.Problems {
 	var problems field.Problems
 	if f.OperationID != "" {

@@ -2,8 +2,8 @@ package journal
 
 import "strings"
 
-// ClientName returns the name of a client by its own word, from its X-Client and User-Agent headers: X-Client,
-// else the program that User-Agent names first, "browser" for all browsers. It is empty without both.
+// ClientName returns the name of a client from its X-Client header, or else the first program in
+// its User-Agent header; all browsers are "browser". It is empty without both headers.
 func ClientName(client, agent string) string {
 	switch {
 	case client != "":

@@ -1,21 +1,21 @@
-// Package journal keeps what has happened in a sandbox: the requests that it was sent,
-// and its events, for those who look later, wait or listen.
+// Package journal records what happens in a sandbox, its requests and its events, for clients
+// that query it, wait for an entry or subscribe.
 //
 // # Files
 //
-//	journal.go Journal: the requests that were answered
-//	entry.go   what an entry has, and its bounds
-//	client.go  names a client by its own word
-//	text.go    an entry as it lies in memory
-//	words.go   writes frequent texts as numbers
-//	redact.go  keys and passwords, which are not kept
-//	tape.go    where entries lie, so that reading does not hold up writing
-//	find.go    entries that match, and waiting for them
-//	select.go  those entries, copied for an answer
-//	check.go   what is wrong with a filter
-//	har.go     entries as an HTTP Archive
-//	events.go  what happened, for those who listen
-//	stream.go  what one of them hears
-//	all.go     the events of all sandboxes together
-//	queue.go   circular memory
+//	journal.go records the requests of a sandbox
+//	entry.go   defines an entry and its bounds
+//	client.go  names a client by its User-Agent
+//	text.go    encodes entries in memory
+//	words.go   encodes frequent strings as numbers
+//	redact.go  removes keys and passwords
+//	tape.go    stores entries so that readers do not block writers
+//	find.go    finds matching entries and waits for them
+//	select.go  copies matching entries for a response
+//	check.go   validates a filter
+//	har.go     writes entries as an HTTP Archive
+//	events.go  publishes a sandbox's events
+//	stream.go  subscribes to a sandbox's events
+//	all.go     subscribes to the events of all sandboxes
+//	queue.go   implements a ring buffer
 package journal

@@ -9,49 +9,48 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// The names of events that are not about one record.
+// Names of events that are not about a single record.
 const (
-	// EventReset tells that all data may be other than it was: a reset, an undo, a
-	// restored snapshot, an import.
+	// EventReset reports that all data may have changed: a reset, an undo, a restored snapshot, an
+	// import.
 	EventReset = "sandbox.reset"
-	// EventRequest is a request that was answered.
+	// EventRequest reports a request and its response.
 	EventRequest = "request"
-	// EventCreated and EventDropped tell of a sandbox that is there from now on, or no
-	// longer: to those who listen to all.
+	// EventCreated and EventDropped report new and removed sandboxes to listeners of all sandboxes.
 	EventCreated = "sandbox.created"
 	EventDropped = "sandbox.dropped"
 )
 
-// Bounds of the events that a hub keeps for those who come back, and of those that
-// wait for one stream. The oldest kept ones go first.
+// Bounds of the events that a hub keeps for returning clients, and of those that wait for a stream.
+// The oldest kept events are dropped first.
 const (
 	maxEvents     = 1000
 	maxEventBytes = 1 << 20
-	eventBytes    = 128 // what an event costs besides its data
+	eventBytes    = 128 // the size of an event without its data
 	maxWaiting    = 256
-	maxStreams    = 1000     // each event is handed to each of them
-	streamBytes   = 16 << 10 // what a stream costs, most of it the room for events that wait
+	maxStreams    = 1000     // each of them gets every event
+	streamBytes   = 16 << 10 // the size of a stream, mostly its buffer
 )
 
-// MaxBytes is the most that [Journal.Bytes] returns.
+// MaxBytes bounds the result of [Journal.Bytes].
 const MaxBytes = maxBytes + maxEventBytes + maxStreams*streamBytes
 
-// ErrStreams means that too many streams are there already.
+// ErrStreams reports that the sandbox has too many streams.
 var ErrStreams = fmt.Errorf("a sandbox can have at most %d event streams; end some first", maxStreams)
 
-// Event is something that happened in a sandbox.
+// Event is a change in a sandbox.
 type Event struct {
-	ID      int64 // counts up from 1 in each sandbox, and for those who listen to all
+	ID      int64 // counts from 1 in each sandbox, or over all sandboxes
 	Name    string
-	Sandbox string // that it happened in, for those who listen to all; else empty
-	Data    []byte // a JSON object, never changed; nil: the event tells nothing, or a request
-	Request *Entry // of an [EventRequest], never changed
+	Sandbox string // the sandbox's name in a stream of all sandboxes, otherwise ""
+	Data    []byte // a JSON object that never changes; nil for events without data and for requests
+	Request *Entry // of an [EventRequest]; never changes
 
-	// ByWebhook says that a webhook has made the change, which is told to no webhook then.
+	// ByWebhook marks a change that a webhook has made. It is not sent to webhooks.
 	ByWebhook bool
 }
 
-// size returns what it costs to keep the event.
+// size returns the memory of the event.
 func (e *Event) size() int {
 	n := cap(e.Data) + eventBytes
 	if e.Request != nil {
@@ -60,37 +59,36 @@ func (e *Event) size() int {
 	return n
 }
 
-// hub numbers events and hands them to those who listen.
+// hub numbers events and sends them to listeners.
 //
-// It keeps the last events for those who come back, requests of a sandbox aside: those
-// are in the journal.
+// It keeps the last events for returning clients, except for a sandbox's requests, which are in the
+// journal.
 type hub struct {
 	life   context.Context // of the sandbox
 	memory *memory.Budget  // of the process
 
 	mu       sync.Mutex
-	all      *All         // guarded by mu: where the events are told too; nil: nowhere
-	sandbox  string       // guarded by mu: the name by which they are told there
-	left     int64        // guarded by mu: id of the newest event when the last stream ended
-	last     int64        // guarded by mu: id of the newest event
+	all      *All         // guarded by mu: also gets the events, or nil
+	sandbox  string       // guarded by mu: the name of the sandbox in all
+	left     int64        // guarded by mu: the id of the newest event when the last stream ended
+	last     int64        // guarded by mu: the id of the newest event
 	kept     queue[Event] // guarded by mu
-	bytes    int          // guarded by mu: of kept
-	lost     int64        // guarded by mu: id of the newest event that is no longer kept
+	bytes    int          // guarded by mu: the size of kept
+	lost     int64        // guarded by mu: the id of the newest event that is no longer kept
 	streams  []*Stream    // guarded by mu
-	watchers int          // guarded by mu: streams that get requests
-	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; nil: nobody is told
+	watchers int          // guarded by mu: streams that receive requests
+	notify   func(Event)  // guarded by mu: see [Journal.Subscribe]; may be nil
 }
 
-// Tell makes tell be called with each event from now on, requests aside, in their order and
-// before anybody who listens can know of them. It must not wait, nor use the journal.
+// Subscribe calls notify with each event from now on, except for requests, in order and before any
+// stream receives the event. notify must not block or use the journal.
 func (j *Journal) Subscribe(notify func(Event)) {
 	j.hub.mu.Lock()
 	defer j.hub.mu.Unlock()
 	j.hub.notify = notify
 }
 
-// Publish numbers an event and hands it to all who listen, without waiting for
-// any.
+// Publish numbers an event and sends it to all listeners, without blocking.
 func (j *Journal) Publish(e Event) { j.hub.publish(e) }
 
 func (h *hub) publish(e Event) {
@@ -110,8 +108,8 @@ func (h *hub) publishLocked(e Event) {
 	h.deliverLocked(e, false)
 }
 
-// publishRequest numbers a request and hands it to those who listen to requests;
-// entry is called only if there are any.
+// publishRequest numbers a request and sends it to listeners of requests. It calls entry only if
+// there are some.
 func (h *hub) publishRequest(entry func() *Entry) int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -141,9 +139,9 @@ func (h *hub) bytesHeld() int64 {
 	return int64(h.bytes + len(h.streams)*streamBytes)
 }
 
-// deliverLocked hands an event to the streams. One that has no room for it reads
-// too slowly and ends. So does one for which others wait already, where the server has no
-// memory for more that waits.
+// deliverLocked sends an event to the streams. A stream whose buffer is full is too slow and is
+// ended. If the server has no memory for waiting events, so is a stream in which others wait
+// already.
 func (h *hub) deliverLocked(e Event, request bool) {
 	known, room := false, false
 	for i := 0; i < len(h.streams); i++ {
@@ -152,7 +150,7 @@ func (h *hub) deliverLocked(e Event, request bool) {
 			continue
 		}
 		if len(s.events) > 0 && !known {
-			known, room = true, h.memory.Keep(int64(e.size())) // once for all of them
+			known, room = true, h.memory.Keep(int64(e.size())) // once for all streams
 		}
 		if len(s.events) == 0 || room {
 			select {
@@ -180,7 +178,7 @@ func (h *hub) endLocked(i int) {
 	close(s.events)
 }
 
-// listen begins a stream after what has happened.
+// listen begins a stream after the given event.
 func (h *hub) listen(after int64, requests bool) (*Stream, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -195,8 +193,8 @@ func (h *hub) listenLocked(after int64, requests bool) (*Stream, error) {
 	if after == FromNow {
 		after = h.last
 	}
-	if after > h.last { // an id of an earlier life: nothing of this one is known to the client
-		s.Gap = &Gap{From: max(after, after+1)} // max, since no id comes after the largest one
+	if after > h.last { // an id from an earlier life of the sandbox: the client knows none of these events
+		s.Gap = &Gap{From: max(after, after+1)} // max avoids an overflow
 		after = 0
 	}
 	s.after = after

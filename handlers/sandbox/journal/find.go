@@ -9,36 +9,35 @@ import (
 	"example.com/petstore/handlers/sandbox/pattern"
 )
 
-// Filter selects the journal entries that match all of it. The zero Filter matches
-// all.
+// Filter selects the journal entries that match all of its fields. The zero Filter matches every
+// entry.
 type Filter struct {
-	OperationID string // empty: any
-	Method      string // empty: any
-	Path        string // a pattern, see [pattern.Match]; empty: any
-	Status      *int   // nil: any; 0: broken off
-	StatusClass int    // 4: from 400 to 499; 0: any
-	Since       int64  // entries of greater ids
+	OperationID string // "" matches any
+	Method      string // "" matches any
+	Path        string // a pattern for [pattern.Match]; "" matches any
+	Status      *int   // nil matches any; 0 matches aborted responses
+	StatusClass int    // 4 matches 400 to 499; 0 matches any
+	Since       int64  // matches greater ids
 }
 
-// maxWaiters bounds those who wait for the entries of one journal: each new entry is
-// compared with what each of them wants.
+// maxWaiters bounds the requests that wait for entries of one journal. Each new entry is compared
+// with each of them.
 const maxWaiters = 1000
 
-// ErrWaiters means that too many wait already.
+// ErrWaiters reports that too many requests wait already.
 var ErrWaiters = fmt.Errorf("a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
 
-// waiter is somebody who waits until entries match.
+// waiter is a request that waits for matching entries.
 type waiter struct {
 	filter  Filter
-	count   int           // of entries that must match
-	missing int           // of them; guarded by the journal's mu
+	count   int           // the number of matching entries wanted
+	missing int           // the number still missing; guarded by the journal's mu
 	done    chan struct{} // closed when none is missing
 }
 
-// Wait returns true as soon as at least count entries match, or false when ctx or
-// the sandbox ends before. An entry that comes while it waits counts even if there
-// is soon no room for it any more; a reset begins the count anew. Without a journal
-// nothing ever matches, and Wait returns at once. The error is [ErrWaiters].
+// Wait returns true as soon as count entries match, or false when ctx or the sandbox ends first. An
+// entry that arrives during the wait counts even if it is soon dropped for lack of room. A reset
+// restarts the count. Without a journal, Wait returns false at once. The error is [ErrWaiters].
 func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	if !j.On() {
 		return false, nil
@@ -49,7 +48,7 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 		j.mu.Unlock()
 		return false, ErrWaiters
 	}
-	j.waiters = append(j.waiters, w) // in the same turn, so that none is counted twice or never
+	j.waiters = append(j.waiters, w) // under the same lock, so that no entry is counted twice or missed
 	view, resets := j.entries.view(), j.resets
 	j.mu.Unlock()
 
@@ -74,8 +73,8 @@ func (j *Journal) Wait(ctx context.Context, f Filter, count int) (bool, error) {
 	return w.missing <= 0, nil
 }
 
-// tellLocked tells the new entry to those who wait.
-func (j *Journal) tellLocked(s stored) {
+// notifyLocked compares the new entry with the waiters.
+func (j *Journal) notifyLocked(s stored) {
 	j.waiters = slices.DeleteFunc(j.waiters, func(w *waiter) bool {
 		if !w.filter.matches(s) {
 			return false
@@ -89,7 +88,7 @@ func (j *Journal) tellLocked(s stored) {
 	})
 }
 
-// count returns how many entries match.
+// count returns the number of matching entries.
 func (v *view) count(f Filter) int {
 	n := 0
 	for s := range v.since(f.Since) {

@@ -17,18 +17,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// HAR is what an HTTP Archive (HAR 1.2) says besides its entries.
+// HAR is the header of an HTTP Archive (HAR 1.2): all that it has besides its entries.
 type HAR struct {
 	Version string // of the program
-	Base    string // the address of the server in those of the entries; empty: that which each came to
-	Prefix  string // of the sandbox, by which a path is an address: /sandboxes/ada, or empty
-	Comment string // on the whole; empty: none
+	Base    string // the server's address in the entries' URLs; "" uses each request's Host
+	Prefix  string // the path prefix of the sandbox, such as /sandboxes/ada, or ""
+	Comment string // on the whole log, or ""
 }
 
-// Write writes entries as an HTTP Archive, which the network panels of browsers read. An
-// entry's startedDateTime goes by the machine's time, its _time by the sandbox's. What is
-// known of it beyond HAR is in fields that begin with an underscore. A connection that was
-// broken off has the status 0, and a text that is cut says so in its comment.
+// Write writes entries as an HTTP Archive, which browsers' network panels read. An entry's
+// startedDateTime is by the machine's clock, and its _time by the sandbox's. Names that begin with
+// an underscore are extensions. An aborted response has the status 0. A truncated text has a
+// comment.
 func (h HAR) Write(w io.Writer, entries iter.Seq[*Entry]) error {
 	head := harLog{Version: "1.2", Creator: harCreator{Name: "petstore", Version: cmp.Or(h.Version, "devel")}, Comment: h.Comment}
 	text, err := json.Marshal(head)
@@ -94,8 +94,8 @@ type harRequest struct {
 	Headers     []harPair `json:"headers"`
 	Query       []harPair `json:"queryString"`
 	PostData    *harText  `json:"postData,omitzero"`
-	HeadersSize int       `json:"headersSize"` // -1: not known
-	BodySize    int64     `json:"bodySize"`    // -1: not known
+	HeadersSize int       `json:"headersSize"` // -1 if unknown
+	BodySize    int64     `json:"bodySize"`    // -1 if unknown
 	Comment     string    `json:"comment,omitzero"`
 }
 
@@ -125,7 +125,7 @@ type harText struct {
 
 type harTimings struct {
 	Send    float64 `json:"send"`
-	Wait    float64 `json:"wait"` // until the answer began
+	Wait    float64 `json:"wait"` // until the first byte of the response
 	Receive float64 `json:"receive"`
 }
 
@@ -165,7 +165,7 @@ func harAnswer(e *Entry) harResponse {
 	answer.Headers, answer.Comment = harHeaders(r.Headers), cutHeaders(r.HeadersTruncated)
 	answer.RedirectURL, answer.BodySize = r.Headers["Location"], r.BodySize
 	if r.Headers["Content-Encoding"] != "" {
-		answer.BodySize = -1 // that of what was sent is not known
+		answer.BodySize = -1 // the transferred size is unknown
 	}
 	answer.Content.Size = max(0, r.BodySize)
 	if mimeType := r.Headers["Content-Type"]; mimeType != "" {
@@ -200,7 +200,7 @@ func harHeaders(headers map[string]string) []harPair {
 	return pairs
 }
 
-// harQuery returns the parameters of a query; what does not decode is as it was sent.
+// harQuery returns the parameters of a query. What cannot be decoded stays as it was sent.
 func harQuery(query string) []harPair {
 	pairs := []harPair{}
 	plain := func(text string) string {
@@ -218,7 +218,7 @@ func harQuery(query string) []harPair {
 	return pairs
 }
 
-// address returns the address of a request, with what cannot stand in one encoded.
+// address returns the URL of a request. It percent-encodes characters that a URL cannot have.
 func (h HAR) address(e *Entry) string {
 	segments := strings.Split(e.Path, "/")
 	for i, segment := range segments {
@@ -235,8 +235,8 @@ func (h HAR) address(e *Entry) string {
 	return address
 }
 
-// encodedQuery returns a query with what cannot stand in one encoded (RFC 3986, section
-// 3.4): it is kept as it was sent, and redacted.
+// encodedQuery percent-encodes characters that a query cannot have (RFC 3986, section 3.4).
+// Otherwise the query stays as it was sent and redacted.
 func encodedQuery(query string) string {
 	var b strings.Builder
 	for i := range len(query) {

@@ -9,56 +9,54 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Journal is what has happened in a sandbox: the bounded record of the requests that
-// it has answered, and its events. Its methods may be called by any number of
-// goroutines.
+// Journal records a bounded number of a sandbox's requests, and its events. It is safe for
+// concurrent use.
 //
-// Entries lie in memory as flat text, so that keeping one costs a copy of some
-// hundred bytes, no allocation and nothing for the garbage collector to follow,
-// and so that no request outlives its answer. Who reads holds the lock no longer than it
-// takes to know where they lie.
+// Entries are stored as flat text. Adding one copies some hundred bytes, allocates nothing and
+// gives the garbage collector nothing to scan, and no request is kept alive by its entry. Readers
+// hold the lock only to find out where the entries are.
 type Journal struct {
-	most   int             // entries; 0: no journal
+	most   int             // 0 turns the journal off
 	life   context.Context // of the sandbox
 	memory *memory.Budget  // of the process
 	hub    hub
 
-	// Drops counts the entries that there was no room for any more, of all journals that it
-	// is given to; nil: nobody counts them. It is set before the journal is used.
+	// Drops counts the entries that were dropped for lack of room, over all journals that share it.
+	// It may be nil, and is set before the journal is used.
 	Drops *atomic.Uint64
 
-	// IsKey reports whether a text is a key that the server knows, which entries do not keep.
-	// Nil means that it knows none. It is set before the journal is used.
+	// IsKey reports whether a text is a known key, which entries must not contain. It may be nil,
+	// and is set before the journal is used.
 	IsKey func(text string) bool
 
 	mu      sync.Mutex
 	entries tape      // guarded by mu
 	resets  int       // guarded by mu
-	last    int64     // guarded by mu: id of the newest entry that ever was
-	dropped uint64    // guarded by mu: entries that there was no room for any more
-	errors  uint64    // guarded by mu: requests since the last reset that went wrong
-	event   int64     // guarded by mu: event id of the newest entry that ever was
-	lost    int64     // guarded by mu: event id of the newest entry that is gone
+	last    int64     // guarded by mu: the id of the newest entry ever
+	dropped uint64    // guarded by mu: entries dropped for lack of room
+	errors  uint64    // guarded by mu: failed requests since the last reset
+	event   int64     // guarded by mu: the event id of the newest entry ever
+	lost    int64     // guarded by mu: the event id of the newest dropped entry
 	waiters []*waiter // guarded by mu
 }
 
-// New returns the journal of a sandbox, which keeps as many entries at the most; 0
-// switches it off, though not the events. All waiting and every stream ends with
-// life. Where the budget has no room for more, the journal remembers less.
+// New returns the journal of a sandbox with room for the given number of entries. 0 turns the
+// journal off, but not the events. Waits and streams end with life. If the budget has no room, the
+// journal keeps fewer entries.
 func New(life context.Context, entries int, budget *memory.Budget) *Journal {
 	return &Journal{most: entries, life: life, memory: budget, hub: hub{life: life, memory: budget}}
 }
 
-// On reports whether there is a journal.
+// On reports whether requests are recorded.
 func (j *Journal) On() bool { return j.most > 0 }
 
-// Add keeps a request as the newest entry, and tells it to those who listen to
-// requests, unless the journal was reset since the request came.
+// Add records a request and sends it to listeners of requests, unless the journal was reset since
+// the request arrived.
 func (j *Journal) Add(r *Request) {
 	if !j.On() {
 		return
 	}
-	var scratch [2 << 10]byte // on the stack, and enough for most
+	var scratch [2 << 10]byte // on the stack, and large enough for most entries
 	text := j.appendEntry(scratch[:0], r)
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -66,11 +64,11 @@ func (j *Journal) Add(r *Request) {
 		return
 	}
 	j.last++
-	// Numbered in the journal's turn, so that events come in the order of entries.
+	// Under the lock, so that events are in the order of the entries.
 	j.event = j.hub.publishRequest(func() *Entry { return read(j.last, text).entry() })
 	setEvent(text, j.event)
 	if len(j.waiters) > 0 {
-		j.tellLocked(read(j.last, text))
+		j.notifyLocked(read(j.last, text))
 	}
 	for j.entries.n > 0 && (j.entries.n >= j.most || !j.entries.hasRoom(text)) {
 		j.dropLocked()
@@ -86,7 +84,7 @@ func (j *Journal) Add(r *Request) {
 	}
 }
 
-// dropLocked forgets the oldest entry.
+// dropLocked drops the oldest entry.
 func (j *Journal) dropLocked() {
 	j.lost = eventOf(j.entries.pop())
 	j.dropped++
@@ -95,29 +93,29 @@ func (j *Journal) dropLocked() {
 	}
 }
 
-// Size returns how many entries there are, and how many there was no room for any
-// more since the last reset.
+// Size returns the number of entries, and how many were dropped for lack of room since the last
+// reset.
 func (j *Journal) Size() (entries int, dropped uint64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.entries.n, j.dropped
 }
 
-// Activity is what goes on in a sandbox, by its journal: nothing where that is off.
+// Activity summarizes a sandbox's journal. It is zero if the journal is off.
 type Activity struct {
-	Requests uint64       `json:"requests"`             // since the journal was reset
-	Errors   uint64       `json:"errors"`               // of them: of status 400 and above, or broken off
-	Last     *LastRequest `json:"lastRequest,omitzero"` // nil: there was none
+	Requests uint64       `json:"requests"`             // since the last reset of the journal
+	Errors   uint64       `json:"errors"`               // those with a status of 400 or above, or aborted
+	Last     *LastRequest `json:"lastRequest,omitzero"` // nil if there was none
 }
 
 // LastRequest is the newest request of a journal.
 type LastRequest struct {
 	Method string `json:"method"`
-	Path   string `json:"path"`   // without the sandbox's prefix
-	Status int    `json:"status"` // 0: the connection was broken off
+	Path   string `json:"path"`   // without the sandbox prefix
+	Status int    `json:"status"` // 0 if the connection was aborted
 }
 
-// Activity returns what goes on.
+// Activity returns a summary of the journal.
 func (j *Journal) Activity() Activity {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -129,22 +127,22 @@ func (j *Journal) Activity() Activity {
 	return a
 }
 
-// Bytes returns what the journal and the kept events hold.
+// Bytes returns the memory of the journal and of the kept events.
 func (j *Journal) Bytes() int64 {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return int64(j.entries.bytes) + j.hub.bytesHeld()
 }
 
-// Resets returns how often the journal was reset.
+// Resets returns the number of resets.
 func (j *Journal) Resets() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.resets
 }
 
-// Reset forgets every entry, and takes none of a request that came before. Ids count on, so that one that a client remembers
-// never comes to name another request.
+// Reset drops every entry, and ignores requests that arrived before. Ids count on, so that an id
+// never names two requests.
 func (j *Journal) Reset() {
 	j.mu.Lock()
 	defer j.mu.Unlock()

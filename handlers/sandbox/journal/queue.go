@@ -1,16 +1,16 @@
 package journal
 
-// queue holds values in the order of their coming, in one circular piece of
-// memory that grows as it has to. The zero queue is empty and holds no memory.
+// queue is a first-in-first-out queue in a circular buffer that grows as needed. The zero queue is
+// empty and has no buffer.
 type queue[T any] struct {
-	items []T // its length is 0 or a power of two
-	head  int // index of the oldest
+	items []T // the length is 0 or a power of two
+	head  int // the index of the oldest value
 	n     int
 }
 
 const smallestQueue = 8
 
-// at returns the i-th value, the oldest being the 0th.
+// at returns the i-th value, counting from the oldest.
 func (q *queue[T]) at(i int) *T { return &q.items[(q.head+i)&(len(q.items)-1)] }
 
 func (q *queue[T]) push(v T) {
@@ -21,11 +21,11 @@ func (q *queue[T]) push(v T) {
 	*q.at(q.n - 1) = v
 }
 
-// pop takes the oldest value away.
+// pop removes the oldest value.
 func (q *queue[T]) pop() T {
 	oldest := q.at(0)
 	v := *oldest
-	*oldest = *new(T) // it must not keep alive what it refers to
+	*oldest = *new(T) // so that the buffer does not keep it alive
 	q.head = (q.head + 1) & (len(q.items) - 1)
 	q.n--
 	return v

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// redacted stands in the journal for what must not be in it.
+// redacted replaces secrets in the journal.
 const redacted = "[redacted]"
 
-// secretWords mark the name of a secret wherever they stand in it. Names are compared in lower
-// case and without separators.
+// secretWords mark a name as that of a secret if they occur anywhere in it. Names are compared in
+// lower case and without separators.
 var secretWords = [...]string{
 	"authorization", "cookie", "token", "apikey", "secret", "password", "passwd", "passphrase", "signature", "session",
 	"bearer", "jwt",
 }
 
-// secret reports whether a header or a query parameter with the name may hold a key or a
-// password. Short words such as "key" must be a whole word of the name: in "X-Key" and
-// "accessKey" they are, in "monkey" not.
+// secret reports whether a header or query parameter with the name may contain a key or a password.
+// Short words such as "key" must be a whole word of the name, as in "X-Key" and "accessKey" but not
+// in "monkey".
 func secret(name string) bool {
 	if harmless(name) {
 		return false
 	}
-	var onStack [64]byte // enough for most names
+	var onStack [64]byte // large enough for most names
 	plain := onStack[:0]
-	word := 0 // where the current word begins in plain
+	word := 0 // the start of the current word in plain
 	lower := false
 	for i := range len(name) {
 		c := name[i]
@@ -56,8 +56,8 @@ func shortSecret(word []byte) bool {
 	return false
 }
 
-// harmless reports whether the name is one of those that nearly all requests and
-// responses have, so that no time is lost on them, or one that only looks like a secret's.
+// harmless reports whether the name is one that nearly all requests and responses have, which saves
+// time, or one that only resembles a secret's.
 func harmless(name string) bool {
 	switch name {
 	case "Accept", "Accept-Encoding", "Accept-Language", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
@@ -71,8 +71,8 @@ func harmless(name string) bool {
 	return false
 }
 
-// redactAddresses returns the value of a header without the keys in the queries of the
-// addresses in it, such as that of a page.
+// redactAddresses returns the value of a header without the keys in the queries of its URLs, such
+// as a page's.
 func (j *Journal) redactAddresses(value string) string {
 	if address, query, ok := strings.Cut(value, "?"); ok {
 		if plain := j.redactQuery(query); plain != query {
@@ -82,7 +82,7 @@ func (j *Journal) redactAddresses(value string) string {
 	return value
 }
 
-// redactKey returns a text, unless it is a key.
+// redactKey returns the text, or redacted if it is a key.
 func (j *Journal) redactKey(text string) string {
 	if j.isKey(text) {
 		return redacted
@@ -90,12 +90,12 @@ func (j *Journal) redactKey(text string) string {
 	return text
 }
 
-// redactQuery returns a query without the keys in it. It takes for a key what any
-// parser might: some end a parameter at a semicolon, and others take that as part of its name
-// or value. A question mark begins another query: there may be several addresses in one header.
+// redactQuery returns a query without the keys in it. It redacts whatever any parser may take for a
+// key: some end a parameter at a semicolon, others include it. A question mark starts another
+// query, because a header may contain several URLs.
 func (j *Journal) redactQuery(raw string) string {
-	var b strings.Builder // stays empty while there is no key
-	done := 0             // how much of raw is in b
+	var b strings.Builder // empty until a key is found
+	done := 0             // the length of raw that is in b
 	for start := 0; start < len(raw); {
 		end := len(raw)
 		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {
@@ -115,12 +115,12 @@ func (j *Journal) redactQuery(raw string) string {
 	return b.String()
 }
 
-// findKey returns where a key lies in a parameter, if there is one.
+// findKey returns the place of a key in a parameter.
 func (j *Journal) findKey(parameter string) (from, to int, found bool) {
 	if j.isKey(unescaped(parameter)) {
 		return 0, len(parameter), true
 	}
-	name := 0 // where the name before the next "=" begins
+	name := 0 // the start of the name before the next "="
 	for at := strings.IndexByte(parameter, '='); at >= 0; {
 		value := at + 1
 		if j.isKey(unescaped(parameter[name:at])) {

@@ -5,15 +5,15 @@ import (
 	"iter"
 )
 
-// Found is what is in a journal.
+// Found is the result of a search in a journal.
 type Found struct {
-	Entries []Entry // that match, as many as were asked for
-	Matched int     // how many match
-	Dropped uint64  // entries that there was no room for any more
-	Oldest  int64   // id of the oldest entry; 0: there is none
+	Entries []Entry // matching entries, up to the limit
+	Matched int     // the number of matching entries
+	Dropped uint64  // entries dropped for lack of room
+	Oldest  int64   // the id of the oldest entry, or 0
 }
 
-// Find returns the entries that match, oldest first, at most limit of them.
+// Find returns the matching entries, oldest first, at most limit of them.
 func (j *Journal) Find(f Filter, limit int) Found {
 	s, _ := j.Select(f, limit, false, nil)
 	found := Found{Entries: make([]Entry, 0, s.Len), Matched: s.Matched, Dropped: s.Dropped, Oldest: s.Oldest}
@@ -23,21 +23,20 @@ func (j *Journal) Find(f Filter, limit int) Found {
 	return found
 }
 
-// Selection is what was chosen of a journal. It holds the entries as flat text of their
-// own, a fifth of what they take once they are read, so that who hands them out slowly holds
-// little, and nothing of the journal.
+// Selection is a copy of selected entries as flat text. That takes a fifth of the memory of parsed
+// entries, so a slow reader holds little, and nothing of the journal.
 type Selection struct {
-	Len     int    // entries that were chosen
-	Matched int    // how many match
-	Dropped uint64 // entries that there was no room for any more
-	Oldest  int64  // id of the oldest entry of the journal; 0: there is none
+	Len     int    // selected entries
+	Matched int    // matching entries
+	Dropped uint64 // entries dropped for lack of room
+	Oldest  int64  // the id of the journal's oldest entry, or 0
 
-	texts []byte // of the chosen ones, each behind its id and its length
+	texts []byte // the selected entries, each after its id and length
 }
 
-// Select chooses the entries that match, at most limit of them: the first ones, oldest
-// first, or the last ones, newest first. Before it copies them it calls reserve, unless that
-// is nil, with the bytes that they take, whose error it returns.
+// Select copies the matching entries, at most limit of them: the first ones, oldest first, or the
+// last ones, newest first. reserve, if not nil, is called first with the memory that they take;
+// Select returns its error.
 func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes int64) error) (*Selection, error) {
 	j.mu.Lock()
 	s := &Selection{Dropped: j.dropped, Oldest: j.entries.oldest()}
@@ -79,10 +78,10 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 	return s, nil
 }
 
-// selectedSize returns at most how many bytes an entry takes in a selection.
+// selectedSize bounds the bytes of an entry in a selection.
 func selectedSize(s stored) int { return binary.MaxVarintLen64 + binary.MaxVarintLen32 + len(s.text) }
 
-// Entries returns the entries, each made when it is asked for.
+// Entries yields the entries, parsing each on demand.
 func (s *Selection) Entries() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for texts := s.texts; len(texts) > 0; {

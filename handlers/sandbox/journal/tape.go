@@ -6,37 +6,37 @@ import (
 	"sync/atomic"
 )
 
-// Bounds of the memory of a journal. Since no entry takes more than maxEntry, more than
-// 250 stay whatever clients send.
+// Bounds of a journal's memory. No entry exceeds maxEntry, so at least 250 entries fit whatever
+// clients send.
 const (
 	maxBytes      = 4 << 20
 	chunkBytes    = 64 << 10
 	smallestChunk = 2 << 10
 )
 
-// tape holds entries in the order of their ids, which count up one by one. The zero tape
-// is empty and holds no memory.
+// tape holds entries in the order of their consecutive ids. The zero tape is empty and has no
+// memory.
 type tape struct {
 	chunks queue[chunk]
-	gone   int // entries of the oldest chunk that are no longer there
-	begin  int // where in the oldest chunk its oldest entry begins
-	newest int // where in the newest chunk its newest entry begins
+	gone   int // entries of the oldest chunk that have been removed
+	begin  int // where the oldest entry begins in the oldest chunk
+	newest int // where the newest entry begins in the newest chunk
 	n      int // entries
 	bytes  int // of memory
 
-	readers atomic.Int64 // views that are not released; while there are any, no memory is used again
-	spare   []byte       // of a chunk that is gone, for the next one; nil: there is none
+	readers atomic.Int64 // views not yet released; while there are any, no memory is reused
+	spare   []byte       // a removed chunk for reuse, or nil
 }
 
-// chunk holds entries one behind the other, each behind its length. What is written is
-// never changed, so that others may read it while more is written behind it.
+// chunk holds consecutive entries, each after its length. Written bytes never change, so others may
+// read them while more is appended.
 type chunk struct {
 	text  []byte
-	first int64 // id of the first entry
+	first int64 // the id of the first entry
 	n     int   // entries
 }
 
-// push adds an entry behind the others. There must be room for it.
+// push appends an entry. There must be room for it.
 func (t *tape) push(id int64, entry []byte) {
 	grow := t.growth(entry)
 	if t.full(binary.MaxVarintLen32 + len(entry)) {
@@ -55,9 +55,9 @@ func (t *tape) push(id int64, entry []byte) {
 	t.n++
 }
 
-// growth returns the bytes of memory that push would take for the entry: those of a chunk, or
-// none. The first chunks are small, so that a short journal holds little. They are not copied
-// to larger ones, which would leave holes in memory.
+// growth returns the memory that push would allocate for the entry: a chunk's or none. The first
+// chunks are small, so a short journal takes little. They are not copied to larger ones, which
+// would fragment the heap.
 func (t *tape) growth(entry []byte) int {
 	need := binary.MaxVarintLen32 + len(entry)
 	if !t.full(need) || t.spare != nil {
@@ -66,7 +66,7 @@ func (t *tape) growth(entry []byte) int {
 	return max(need, smallestChunk, min(chunkBytes, t.bytes/4/smallestChunk*smallestChunk))
 }
 
-// full reports whether the newest chunk has no room for as many bytes.
+// full reports whether the newest chunk lacks room for need bytes.
 func (t *tape) full(need int) bool {
 	if t.chunks.n == 0 {
 		return true
@@ -75,13 +75,13 @@ func (t *tape) full(need int) bool {
 	return len(newest)+need > cap(newest)
 }
 
-// hasRoom reports whether an entry can be added within the bounds of a journal.
+// hasRoom reports whether an entry fits within the journal's bounds.
 func (t *tape) hasRoom(entry []byte) bool {
 	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(binary.MaxVarintLen32+len(entry))
 }
 
-// pop takes the oldest entry away, and returns it, good until the next push. Its memory
-// goes with the last one of its chunk.
+// pop removes the oldest entry and returns it. It is valid until the next push. Its memory is freed
+// with the last entry of its chunk.
 func (t *tape) pop() (entry []byte) {
 	oldest := t.chunks.at(0)
 	text := oldest.text[t.begin:]
@@ -101,12 +101,12 @@ func (t *tape) pop() (entry []byte) {
 	return entry
 }
 
-// reset takes all entries away.
+// reset removes all entries.
 func (t *tape) reset() {
 	t.chunks, t.gone, t.begin, t.newest, t.n, t.bytes, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil
 }
 
-// oldest returns the id of the oldest entry; 0: there is none.
+// oldest returns the id of the oldest entry, or 0.
 func (t *tape) oldest() int64 {
 	if t.n == 0 {
 		return 0
@@ -114,14 +114,13 @@ func (t *tape) oldest() int64 {
 	return t.chunks.at(0).first + int64(t.gone)
 }
 
-// last returns the newest entry, good until the next push. There must be one.
+// last returns the newest entry, which must exist. It is valid until the next push.
 func (t *tape) last() (entry []byte) {
 	text := t.chunks.at(t.chunks.n - 1).text[t.newest:]
 	return cutText(&text)
 }
 
-// view returns what is on the tape now, to be read while the tape goes on, and to be
-// released then.
+// view returns the current entries for reading while the tape changes. It must be released.
 func (t *tape) view() view {
 	t.readers.Add(1)
 	v := view{tape: t, chunks: make([]chunk, t.chunks.n), gone: t.gone, begin: t.begin, n: t.n}
@@ -131,7 +130,7 @@ func (t *tape) view() view {
 	return v
 }
 
-// view is what was on a tape at one moment.
+// view has the entries of a tape at one moment.
 type view struct {
 	tape        *tape
 	chunks      []chunk
@@ -141,7 +140,7 @@ type view struct {
 
 func (v *view) release() { v.tape.readers.Add(-1) }
 
-// since returns the entries of ids greater than id, oldest first.
+// since yields the entries with ids greater than id, oldest first.
 func (v *view) since(id int64) iter.Seq[stored] {
 	return func(yield func(stored) bool) {
 		for i, c := range v.chunks {

@@ -9,16 +9,16 @@ import (
 	"unicode/utf8"
 )
 
-// An entry lies in memory as text: 8 bytes for the number of its event, which is known
-// last, then numbers, flags and strings, each string behind its length. Methods, protocols and
-// headers are words. What a filter looks at comes first.
+// An entry is stored as text: 8 bytes for the number of its event, which is known last, then
+// numbers, flags and strings, each string after its length. Methods, protocols and headers are
+// encoded as words. The fields that filters use come first.
 const eventLength = 8
 
 func setEvent(text []byte, event int64) { binary.LittleEndian.PutUint64(text, uint64(event)) }
 
 func eventOf(text []byte) int64 { return int64(binary.LittleEndian.Uint64(text)) }
 
-// The flags of an entry.
+// Flags of an entry.
 const (
 	bodyCut byte = 1 << iota
 	headersCut
@@ -28,7 +28,7 @@ const (
 	secured
 )
 
-// appendEntry appends a request as text, all but the number of its event.
+// appendEntry appends a request as text, without the number of its event.
 func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = append(b, make([]byte, eventLength)...)
 	flagsAt := len(b)
@@ -47,7 +47,7 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
-	b = appendString(b, clip(j.redactQuery(clip(r.Query, maxText)), maxText)) // a redacted key may be longer
+	b = appendString(b, clip(j.redactQuery(clip(r.Query, maxText)), maxText)) // redacting a key may lengthen the text
 	var flags byte
 	if r.Secure {
 		flags |= secured
@@ -62,7 +62,7 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	return b
 }
 
-// appendMessage appends body and headers, and sets the flags of what is not all there.
+// appendMessage appends body and headers, and sets the flags of the parts that are incomplete.
 func (j *Journal) appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byte, byte) {
 	body := cutBody(m.Body)
 	if m.Body != nil && int64(len(body)) != m.Size {
@@ -83,11 +83,10 @@ func (j *Journal) appendMessage(b []byte, m *Message, flags, bodyCut, headersCut
 			break
 		}
 	}
-	return append(b, 0), flags // a name of no length ends them
+	return append(b, 0), flags // an empty name ends the list
 }
 
-// cutBody returns what is kept of a body: its beginning, not to the middle of a
-// character.
+// cutBody returns the start of a body, cut at a character boundary.
 func cutBody(body []byte) []byte {
 	if len(body) <= MaxBody {
 		return body
@@ -99,8 +98,7 @@ func cutBody(body []byte) []byte {
 	return body[:end]
 }
 
-// appendHeader appends a header, its values as one string, and reports whether that was
-// cut.
+// appendHeader appends a header with its values as one string, and reports whether that was cut.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
 	b = appendWord(b, clip(name, maxWord))
 	if secret(name) {
@@ -114,7 +112,7 @@ func (j *Journal) appendHeader(b []byte, name string, values []string) (text []b
 	return appendWord(b, clip(j.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
-// appendShortest appends as many headers as there is room for, the shortest ones.
+// appendShortest appends the shortest headers that fit.
 func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 	type sized struct {
 		name string
@@ -142,15 +140,14 @@ func (j *Journal) appendShortest(b []byte, headers map[string][]string) []byte {
 
 const ellipsis = "…"
 
-// clip returns a text of at most as many bytes; one that it has to cut ends in an
-// ellipsis.
+// clip shortens a text to most bytes, with an ellipsis if it is cut.
 func clip(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}
 	end := most - len(ellipsis)
 	for i := 1; i < utf8.UTFMax && !utf8.RuneStart(text[end]); i++ {
-		end-- // not in the middle of a character
+		end-- // cut at a character boundary
 	}
 	return text[:end] + ellipsis
 }
@@ -165,14 +162,14 @@ func appendString(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// stored is an entry as the journal keeps it, read as far as a filter looks.
+// stored is an entry in the journal, parsed as far as filters need.
 type stored struct {
 	id, event                 int64
 	flags                     byte
 	status                    int
 	operationID, method, path []byte
 	rest                      []byte
-	text                      []byte // all of it
+	text                      []byte // the whole entry
 }
 
 func read(id int64, text []byte) stored {
@@ -184,9 +181,9 @@ func read(id int64, text []byte) stored {
 	return s
 }
 
-// entry returns all of the entry, in memory of its own.
+// entry parses the whole entry into its own memory.
 func (s stored) entry() *Entry {
-	rest := string(s.rest) // that the strings of the entry are parts of
+	rest := string(s.rest) // the entry's strings are parts of this one
 	e := &Entry{
 		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
 		Scheme: "http", BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
@@ -229,7 +226,7 @@ func cutTime(text *string) time.Time {
 	return time.Unix(seconds, int64(cutUvarint(text))).UTC()
 }
 
-// cutText takes the first string off a text.
+// cutText removes the first string from a text.
 func cutText[T string | []byte](text *T) T {
 	length := int(cutUvarint(text))
 	s := (*text)[:length]
@@ -237,7 +234,7 @@ func cutText[T string | []byte](text *T) T {
 	return s
 }
 
-// cutUvarint takes the first number off a text, cutVarint one that may be negative.
+// cutUvarint removes the first number from a text, cutVarint one that may be negative.
 func cutUvarint[T string | []byte](text *T) uint64 {
 	var head [binary.MaxVarintLen64]byte
 	copy(head[:], *text)

@@ -5,22 +5,21 @@ import (
 	"sync"
 )
 
-// words are texts that most entries have. In memory an entry has the number of a word instead
-// of the word; the first 64 take one byte. Only the memory of this process has such numbers, so
-// that the list may change.
+// words are texts that most entries contain. In memory, a word is replaced by its number; the first
+// 64 take one byte. The numbers exist only in this process, so the list may change.
 var words = [...]string{
-	// Headers of requests and of responses
+	// Headers of requests and responses
 	"Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Cache-Control", "Connection", "Content-Length", "Content-Type",
 	"Etag", "Location", "Origin", "Referer", "User-Agent", "Vary", "X-Content-Type-Options", "X-Petstore-Replica", "X-Request-Id",
 	"X-Sandbox", "X-Client", "Link", "X-Total-Count", "Access-Control-Allow-Credentials", "Access-Control-Allow-Origin",
 	"Access-Control-Expose-Headers", "Deprecation", "Sunset", "Warning", "X-Stability", "Sec-Fetch-Dest", "Sec-Fetch-Mode",
 	"Sec-Fetch-Site", "Sec-Ch-Ua", "Sec-Ch-Ua-Mobile", "Sec-Ch-Ua-Platform", "X-Forwarded-For",
-	// Their values
+	// Header values
 	"*/*", "application/json", "no-cache", "nosniff", "Origin, Accept-Encoding, X-Sandbox, Prefer", "gzip", "gzip, deflate, br",
 	"gzip, deflate, br, zstd", "gzip, deflate", "keep-alive", "true", "empty", "cors", "same-origin", "beta", redacted,
 	// Methods and protocols
 	"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "HTTP/1.1", "HTTP/2.0",
-	// Less often
+	// Less frequent
 	"application/merge-patch+json", "Content-Encoding", "Forwarded", "Idempotency-Key", "Idempotency-Replayed", "If-Match",
 	"If-None-Match", "Prefer", "Preference-Applied", "Ratelimit", "Ratelimit-Policy", "Retry-After", "Traceparent", "Via",
 	"X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Www-Authenticate",
@@ -34,8 +33,8 @@ var wordNumbers = sync.OnceValue(func() map[string]uint64 {
 	return numbers
 })
 
-// appendWord appends a text that may be one of words: twice its number and one, or twice its
-// length and the text.
+// appendWord appends a text: for a word twice its number plus one, otherwise twice its length
+// followed by the text.
 func appendWord(b []byte, s string) []byte {
 	if number, ok := wordNumbers()[s]; ok {
 		return binary.AppendUvarint(b, number<<1|1)
@@ -44,7 +43,7 @@ func appendWord(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// cutWord takes the first text that appendWord has appended off a text.
+// cutWord removes the first text of appendWord from a text.
 func cutWord[T string | []byte](text *T) T {
 	head := cutUvarint(text)
 	if head&1 == 1 {

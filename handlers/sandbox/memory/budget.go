@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// The shares of the budget that may be in use: by all that there is, and by answers besides,
-// so that what only reads goes on when nothing can be written any more. The rest is for what
-// the garbage collector has not collected yet: with less it would run all the time.
+// The shares of the budget that may be in use: by everything, and additionally by responses, so
+// that reads go on when nothing more can be written. The rest is for garbage; with less, the
+// collector would run all the time.
 const (
 	usable  = 0.65
 	answers = 0.05
@@ -18,41 +18,41 @@ const (
 
 const (
 	measureEvery = 5 * time.Millisecond
-	// collectEvery bounds what a server that is full spends on looking whether it still is.
+	// collectEvery limits how often a full server collects to check whether it is still full.
 	collectEvery = 250 * time.Millisecond
-	// collectShare bounds the same of one that is nearly full: one part in so many of its time.
+	// collectShare limits the time that a nearly full server spends on collections to
+	// 1/collectShare.
 	collectShare = 4
 )
 
-// Budget bounds the memory of the process. Who is about to use more promises it first,
-// by [Budget.Reserve]. What is in use is what the garbage collector last found, and all
-// that was promised since, since nobody knows yet what of it stays.
+// Budget bounds the memory of the process. Before memory is used, it must be reserved by
+// [Budget.Reserve]. The memory in use is what the last garbage collection found, plus everything
+// reserved since, because it is unknown how much of that stays.
 //
-// A nil Budget has room for everything. The methods may be called by any number of
-// goroutines.
+// A nil Budget has no bound. A Budget is safe for concurrent use.
 type Budget struct {
-	most    int64 // bytes; what may be in use
-	answers int64 // bytes; what answers may use besides
-	limit   int64 // bytes; of the process
+	most    int64 // bytes that may be in use
+	answers int64 // bytes that responses may use in addition
+	limit   int64 // bytes of the process
 	measure func() Use
 	collect func()
 	now     func() time.Time
 
-	running  atomic.Int64 // bytes that are promised and not released
-	promised atomic.Int64 // bytes that were promised since the last collection, those running before it included
+	running  atomic.Int64 // reserved and not released, in bytes
+	promised atomic.Int64 // reserved since the last collection or still reserved then, in bytes
 	use      atomic.Pointer[measured]
 
 	measuring  sync.Mutex
-	collected  time.Time     // guarded by measuring: when room was last looked for by a collection
+	collected  time.Time     // guarded by measuring: when makeRoom last collected
 	collectFor time.Duration // guarded by measuring: how long that took
-	foundNone  bool          // guarded by measuring: whether it found none
+	foundNone  bool          // guarded by measuring: it found no room
 }
 
-// Use is what a process holds.
+// Use is the memory that a process uses.
 type Use struct {
-	Live   int64  // bytes that the last collection found in use, and those outside of the heap
-	Made   int64  // bytes that may be in use, since nothing has collected them
-	Cycles uint64 // collections so far
+	Live   int64  // bytes in use after the last collection, plus those outside the heap
+	Made   int64  // bytes that may be in use, including garbage
+	Cycles uint64 // the number of collections so far
 }
 
 type measured struct {
@@ -60,8 +60,8 @@ type measured struct {
 	at time.Time
 }
 
-// New returns a budget of limit bytes for the whole process; nil when limit is 0, for no
-// bound. now is the machine's time.
+// New returns a budget of limit bytes for the whole process, or nil if limit is 0. now returns the
+// machine's time.
 func New(limit int64, now func() time.Time) *Budget {
 	if limit == 0 {
 		return nil
@@ -79,13 +79,13 @@ func newBudget(limit int64, measure func() Use, collect func(), now func() time.
 	return b
 }
 
-// LeastLimit returns the least limit of a budget in which n bytes may be in use, in whole MiB.
+// LeastLimit returns the least limit with which n bytes may be in use, in whole MiB.
 func LeastLimit(n int64) int64 {
 	const mib = 1 << 20
 	return (int64(float64(n)/usable)/mib + 1) * mib
 }
 
-// Limit returns the bytes that the process may have; 0: any number.
+// Limit returns the bytes that the process may use. 0 means no limit.
 func (b *Budget) Limit() int64 {
 	if b == nil {
 		return 0
@@ -93,7 +93,7 @@ func (b *Budget) Limit() int64 {
 	return b.limit
 }
 
-// Used returns the bytes that are in use or promised.
+// Used returns the bytes that are in use or reserved.
 func (b *Budget) Used() int64 {
 	if b == nil {
 		return use().Live
@@ -101,9 +101,8 @@ func (b *Budget) Used() int64 {
 	return b.refresh().Live + b.promised.Load()
 }
 
-// Reserve promises n bytes until [Budget.Release], or returns a [Full] and promises nothing.
-// Whoever reserves keeps to it: at most n bytes more are in use because of it while it
-// runs, and at most half of them afterwards.
+// Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller promises to use
+// at most n bytes more while it runs, and at most half of them afterwards.
 func (b *Budget) Reserve(n int64) error {
 	if b == nil {
 		return nil
@@ -111,8 +110,8 @@ func (b *Budget) Reserve(n int64) error {
 	return b.reserve(n, 0, b.most)
 }
 
-// ReserveMore is Reserve for a request that n bytes were promised to before. The [Full] is
-// about all that the request needs.
+// ReserveMore is Reserve for a request that has already reserved n bytes. The [Full] reports all
+// that the request needs.
 func (b *Budget) ReserveMore(more, n int64) error {
 	if b == nil {
 		return nil
@@ -120,8 +119,8 @@ func (b *Budget) ReserveMore(more, n int64) error {
 	return b.reserve(more, n, b.most)
 }
 
-// CanHold returns a [Full] if n bytes cannot be promised even once all other requests have
-// ended. It promises nothing.
+// CanHold returns a [Full] if n bytes cannot be reserved even after all other requests have ended.
+// It reserves nothing.
 func (b *Budget) CanHold(n int64) error {
 	if b == nil || b.fits(n, b.most) {
 		return nil
@@ -138,8 +137,8 @@ func (b *Budget) CanHold(n int64) error {
 	return err
 }
 
-// ReserveAnswer is Reserve for what an answer holds while its client takes it, until
-// [Budget.ReleaseAnswer]. There is room of its own for answers.
+// ReserveAnswer reserves what a response holds until its client has received it, until
+// [Budget.ReleaseAnswer]. Responses have their own share.
 func (b *Budget) ReserveAnswer(n int64) error {
 	if b == nil {
 		return nil
@@ -147,22 +146,22 @@ func (b *Budget) ReserveAnswer(n int64) error {
 	return b.reserve(n, 0, b.most+b.answers)
 }
 
-// reserve promises n bytes, of most, to a request that has own ones already.
+// reserve reserves n bytes out of most for a request that has already reserved own bytes.
 func (b *Budget) reserve(n, own, most int64) error {
-	b.running.Add(n) // first, so that of those who ask at once none sees the same room
+	b.running.Add(n) // before the check, so that concurrent callers do not see the same room
 	b.promised.Add(n)
 	if b.fits(0, most) || b.makeRoom(n, most) {
 		return nil
 	}
 	b.running.Add(-n)
 	b.promised.Add(-n)
-	// Of what is live, the other requests may have all that they were promised.
+	// Of the live memory, the other requests may use all that they have reserved.
 	used, stays := b.Used(), b.use.Load().Live-(b.running.Load()-own)
 	return Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n)}
 }
 
-// Keep is Reserve for what stays: it needs no release. It does not look hard for room, so
-// that it may be called under a lock.
+// Keep is Reserve for memory that stays, which is not released. It does not collect garbage, so it
+// may be called under a lock.
 func (b *Budget) Keep(n int64) bool {
 	if b == nil {
 		return true
@@ -175,8 +174,8 @@ func (b *Budget) Keep(n int64) bool {
 	return false
 }
 
-// Release ends what Reserve began. The half that may stay in use counts until the next
-// collection, which finds what did.
+// Release ends a reservation. Half is freed at once, half when the next garbage collection has
+// measured what stayed.
 func (b *Budget) Release(n int64) {
 	if b != nil {
 		b.running.Add(-n)
@@ -184,7 +183,7 @@ func (b *Budget) Release(n int64) {
 	}
 }
 
-// ReleaseAnswer ends what ReserveAnswer began: nothing of it stays in use.
+// ReleaseAnswer ends a reservation of ReserveAnswer, all of it at once.
 func (b *Budget) ReleaseAnswer(n int64) {
 	if b != nil {
 		b.running.Add(-n)
@@ -192,14 +191,14 @@ func (b *Budget) ReleaseAnswer(n int64) {
 	}
 }
 
-// Full reports whether not even n bytes would fit, without looking hard for them.
+// Full reports whether n bytes do not fit, without collecting garbage.
 func (b *Budget) Full(n int64) bool { return b != nil && !b.fits(n, b.most) }
 
 func (b *Budget) fits(n, most int64) bool {
 	return b.refresh().Live+b.promised.Load()+n <= most
 }
 
-// refresh returns what is in use, measured a moment ago at most.
+// refresh returns the memory in use, measured a moment ago at most.
 func (b *Budget) refresh() *measured {
 	last := b.use.Load()
 	now := b.now()
@@ -215,16 +214,16 @@ func (b *Budget) measureLocked(now time.Time) *measured {
 	if next.Cycles == last.Cycles {
 		next.Live = max(next.Live, last.Live)
 	} else {
-		// The collection has found what was promised before and stayed. What is running may
-		// not have used its share yet.
+		// The collection has found what stayed of earlier reservations. Running requests may not
+		// have used theirs yet.
 		b.promised.Store(b.running.Load())
 	}
 	b.use.Store(next)
 	return next
 }
 
-// makeRoom looks by a collection whether the n bytes that were just promised fit, unless
-// that was done a moment ago. Who comes meanwhile waits for its outcome.
+// makeRoom collects garbage to see whether the n bytes just reserved fit, unless that was done a
+// moment ago. Concurrent callers wait for the result.
 func (b *Budget) makeRoom(n, most int64) bool {
 	if n > most {
 		return false

@@ -1,7 +1,7 @@
-// Package memory keeps a process within a number of bytes: what would need more is
-// refused before it is done.
+// Package memory keeps a process within a number of bytes. It refuses an allocation that would
+// exceed them before it is made.
 //
-//	budget.go   what is used, what is promised, and whether more fits
-//	full.go     what is said of a request for which there is no room
-//	measure.go  what the Go runtime says is in use
+//	budget.go   accounts for used and reserved memory
+//	full.go     formats the error of a refused request
+//	measure.go  reads the Go runtime's memory figures
 package memory

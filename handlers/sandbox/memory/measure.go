@@ -2,10 +2,10 @@ package memory
 
 import "runtime/metrics"
 
-// What is read of the runtime; see package runtime/metrics.
+// Names of runtime metrics; see package runtime/metrics.
 const (
-	liveHeap = "/gc/heap/live:bytes"                // that the last collection marked, with what was made while it ran
-	allHeap  = "/memory/classes/heap/objects:bytes" // what is live, and what is not collected yet
+	liveHeap = "/gc/heap/live:bytes"                // marked by the last collection, plus allocations during it
+	allHeap  = "/memory/classes/heap/objects:bytes" // live objects and garbage
 	cycles   = "/gc/cycles/total:gc-cycles"
 )
 
@@ -19,7 +19,7 @@ var outside = [...]string{
 	"/memory/classes/other:bytes",
 }
 
-// use asks the runtime.
+// use reads the runtime metrics.
 func use() Use {
 	samples := []metrics.Sample{{Name: liveHeap}, {Name: allHeap}, {Name: cycles}}
 	for _, name := range outside {

@@ -1,20 +1,19 @@
-// Package pattern says which paths of requests are meant, for faults and for the
-// journal alike.
+// Package pattern matches request paths for faults and for the journal.
 package pattern
 
 import (
 	"strings"
 )
 
-// Match reports whether a path is one that the pattern stands for. In a
-// pattern the segment * stands for any one that is not empty, and ** at the end
-// for the rest, which may be nothing: /pets/** is /pets, /pets/7 and all below.
+// Match reports whether a path matches the pattern. The segment * matches any segment that is not
+// empty, and ** at the end matches the rest, which may be empty: /pets/** matches /pets, /pets/7
+// and every path below.
 func Match(pattern, path string) bool {
 	return match(pattern, path, func(want, got string) bool { return want == got || want == "*" && got != "" })
 }
 
-// MatchesAny reports whether a pattern stands for any of the paths of a template, such
-// as /pets/{petId}, whose parameters are segments that are not empty.
+// MatchesAny reports whether a pattern matches any path of a template such as /pets/{petId}, whose
+// parameters are segments that are not empty.
 func MatchesAny(pattern, template string) bool {
 	return match(pattern, template, func(want, got string) bool {
 		return want == got || got != "" && (want == "*" || got[0] == '{' && want != "")
@@ -42,7 +41,7 @@ func match(pattern, path string, same func(want, got string) bool) bool {
 	}
 }
 
-// Check returns what is wrong with a pattern of [Match], or empty.
+// Check returns what is wrong with a pattern of [Match], or "".
 func Check(pattern string) string {
 	switch {
 	case !strings.HasPrefix(pattern, "/"):

@@ -7,64 +7,63 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// State is what has become of a delivery.
+// State is the state of a delivery.
 type State string
 
 // The states of a delivery.
 const (
-	Pending   State = "pending"   // it is tried, now or later
-	Delivered State = "delivered" // the last try was answered with a status from 200 to 299
-	Failed    State = "failed"    // all tries failed, or the receiver has answered 410
+	Pending   State = "pending"   // will be tried, now or later
+	Delivered State = "delivered" // the last try got a status from 200 to 299
+	Failed    State = "failed"    // all tries failed, or the receiver returned 410
 )
 
 // States returns every state.
 func States() []State { return []State{Pending, Delivered, Failed} }
 
-// Delivery is one event for one webhook.
+// Delivery is the delivery of one event to one webhook.
 type Delivery struct {
-	ID        int64          `json:"id"`        // counts up from 1 in each sandbox, and on after a reset
-	MessageID string         `json:"messageId"` // the webhook-id of every try
-	Event     string         `json:"event"`     // its type
-	CreatedAt time.Time      `json:"createdAt"` // by the machine's time
+	ID        int64          `json:"id"`        // counts from 1 in each sandbox, and on after a reset
+	MessageID string         `json:"messageId"` // the webhook-id header of every try
+	Event     string         `json:"event"`     // the type of the event
+	CreatedAt time.Time      `json:"createdAt"` // by the machine's clock
 	State     State          `json:"state"`
-	NextTryAt *time.Time     `json:"nextTryAt,omitzero"` // by the machine's time; nil: there is none, or it is under way
-	Tries     []Try          `json:"tries"`              // the oldest first
-	Payload   jsontext.Value `json:"payload"`            // what is sent
+	NextTryAt *time.Time     `json:"nextTryAt,omitzero"` // by the machine's clock; nil if there is none, or a try is running
+	Tries     []Try          `json:"tries"`              // oldest first
+	Payload   jsontext.Value `json:"payload"`            // the request body
 }
 
 // Try is one request to the receiver.
 type Try struct {
-	At         time.Time `json:"at"` // by the machine's time
+	At         time.Time `json:"at"` // by the machine's clock
 	DurationMS float64   `json:"durationMs"`
-	Status     int       `json:"status,omitzero"` // 0: there was no answer
-	Error      string    `json:"error,omitzero"`  // why there was none
-	Body       string    `json:"body,omitzero"`   // of the answer, its first [MaxBody] bytes
+	Status     int       `json:"status,omitzero"` // 0 without a response
+	Error      string    `json:"error,omitzero"`  // why there was no response
+	Body       string    `json:"body,omitzero"`   // the first [MaxBody] bytes of the response body
 }
 
-// Bounds of what is kept of a delivery.
+// Bounds of the data kept of a delivery.
 const (
-	MaxBody       = 512 // bytes of the body of an answer
-	maxKeptTries  = 16  // the oldest go
-	deliveryBytes = 320 // what a delivery costs besides its data and its tries
-	bareTry       = 256 // what a try costs at the most without a body
+	MaxBody       = 512 // of a response body, in bytes
+	maxKeptTries  = 16  // older ones are dropped
+	deliveryBytes = 320 // the size of a delivery without its data and tries
+	bareTry       = 256 // the largest size of a try without a body
 )
 
-// delivery is a Delivery as it is kept.
+// delivery is the stored form of a Delivery.
 type delivery struct {
 	id      int64
 	message string
 	event   Event
 	created time.Time
 	state   State
-	next    time.Time // when it is to be tried, unless that goes on
+	next    time.Time // the time of the next try, unless one is running
 	trying  bool
-	again   bool  // whether to begin anew with it after the try that goes on
-	failed  int   // tries since it was made or sent again
-	tries   []Try // never changed, but replaced
+	again   bool  // start over after the running try
+	failed  int   // failed tries since it was created or sent again
+	tries   []Try // replaced, never changed in place
 }
 
-// size returns what it costs to keep the delivery. There is always room for one try without a
-// body in it.
+// size returns the memory of the delivery. It always includes one try without a body.
 func (d *delivery) size() int {
 	tries := 0
 	for i := range d.tries {
@@ -75,7 +74,7 @@ func (d *delivery) size() int {
 
 func (t *Try) size() int { return 96 + len(t.Error) + len(t.Body) }
 
-// payload returns what is sent, the same at each try.
+// payload returns the request body, which is the same for each try.
 func (d *delivery) payload() []byte {
 	data := d.event.Data
 	if data == nil {
@@ -91,8 +90,8 @@ func (d *delivery) payload() []byte {
 	return append(b, '}')
 }
 
-// tell returns it for others to read.
-func (d *delivery) tell() Delivery {
+// view returns a copy for readers.
+func (d *delivery) view() Delivery {
 	told := Delivery{
 		ID: d.id, MessageID: d.message, Event: d.event.Type, CreatedAt: d.created, State: d.state,
 		Tries: slices.Clone(d.tries), Payload: d.payload(),

@@ -1,18 +1,18 @@
-// Package webhook tells the changes of a sandbox to addresses that its user has set, as
-// Standard Webhooks 1.0.0 describes (https://www.standardwebhooks.com): signed, tried again
-// where that failed, and bounded in number, bytes and time.
+// Package webhook posts the changes of a sandbox to addresses that its user sets, as Standard
+// Webhooks 1.0.0 specifies (https://www.standardwebhooks.com): signed, retried, and bounded in
+// number, bytes and time.
 //
 // # Files
 //
-//	settings.go  what a webhook is set to, and what is wrong with it
-//	events.go    which events there are, and which of them a webhook wants
-//	signature.go secrets, and what they sign
-//	target.go    where webhooks may send, checked again when they connect
-//	hooks.go     Hooks: the webhooks of a sandbox
-//	hook.go      one of them, with its deliveries: what waits and what is over
-//	delivery.go  Delivery: one event for one webhook, and each try to deliver it
-//	find.go      deliveries that match, and waiting for them
-//	sender.go    Sender: whose turn it is, for all sandboxes of a server
-//	send.go      one try over HTTP
-//	roots.go     whose certificates count
+//	settings.go  defines and validates the settings of a webhook
+//	events.go    defines the event types and matches them
+//	signature.go generates secrets and signs deliveries
+//	target.go    restricts the addresses that webhooks connect to
+//	hooks.go     stores the webhooks of a sandbox
+//	hook.go      stores a webhook with its pending and finished deliveries
+//	delivery.go  defines a delivery and its attempts
+//	find.go      finds matching deliveries and waits for them
+//	sender.go    schedules the attempts of all sandboxes
+//	send.go      sends one attempt over HTTP
+//	roots.go     loads the trusted certificates
 package webhook

@@ -37,7 +37,7 @@ func TestWhatEndsDeliveries(t *testing.T) {
 				b.Init(life, b.sender)
 				set(t, b.Hooks, "fails")
 				set(t, b.Hooks, "hangs")
-				tell(b.Hooks, "pet.created", "pet.updated")
+				notify(b.Hooks, "pet.created", "pet.updated")
 				time.Sleep(5 * time.Second)
 				before := len(b.receiver.requests())
 				end(b, cancel)
@@ -49,7 +49,7 @@ func TestWhatEndsDeliveries(t *testing.T) {
 				if n := len(b.receiver.requests()); n != before {
 					t.Errorf("%d more requests", n-before)
 				}
-				tell(b.Hooks, "pet.deleted")
+				notify(b.Hooks, "pet.deleted")
 				synctest.Wait()
 				later := len(b.receiver.requests()) - before
 				if want := map[string]int{"a reset": 2}[name]; later != want {
@@ -76,7 +76,7 @@ func TestSetKeepsWhatWaits(t *testing.T) {
 			t.Fatal(i, made, err)
 		}
 		key := string(b.hooks[0].key)
-		tell(b.Hooks, "pet.created")
+		notify(b.Hooks, "pet.created")
 		synctest.Wait()
 		i, made, err = b.Set("one", Settings{URL: "http://127.0.0.1:2/", Events: []string{"order.*"}})
 		if err != nil || made || i.Secret != "" || string(b.hooks[0].key) != key || info(t, b.Hooks, "one").Secret != "" {

@@ -8,18 +8,17 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Event is something that happened in a sandbox.
+// Event is a change in a sandbox.
 type Event struct {
 	Type string    // one of [Sender.Types]
 	At   time.Time // by the sandbox's clock
-	Data []byte    // a JSON object, never changed; nil: an empty one
+	Data []byte    // a JSON object that never changes; nil means {}
 }
 
-// everything is the pattern of all events.
+// everything is the pattern for all events.
 const everything = "*"
 
-// patterns returns all that a webhook can ask for: each type, each noun with .* behind it,
-// and all.
+// patterns returns all patterns that a webhook can use: each type, each noun followed by .*, and *.
 func patterns(types []string) []string {
 	all := slices.Clone(types)
 	for _, t := range types {
@@ -31,7 +30,7 @@ func patterns(types []string) []string {
 	return append(all, everything)
 }
 
-// wants reports whether a type is among the patterns.
+// wants reports whether a type matches one of the patterns.
 func wants(patterns []string, t string) bool {
 	return slices.ContainsFunc(patterns, func(p string) bool {
 		noun, any := strings.CutSuffix(p, "*")
@@ -39,7 +38,7 @@ func wants(patterns []string, t string) bool {
 	})
 }
 
-// checkPattern returns what is wrong with what a webhook asks for; empty: nothing.
+// checkPattern returns what is wrong with a pattern, or "".
 func checkPattern(types []string, p string) string {
 	if all := patterns(types); !slices.Contains(all, p) {
 		return field.MustBeOneOf(all, p)

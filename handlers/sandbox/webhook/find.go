@@ -8,15 +8,15 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Filter selects the deliveries of a webhook that match all of it. The zero Filter matches
-// all.
+// Filter selects the deliveries of a webhook that match all of its fields. The zero Filter matches
+// every delivery.
 type Filter struct {
-	State State  // empty: any
-	Event string // a type; empty: any
-	Since int64  // deliveries of greater ids
+	State State  // "" matches any
+	Event string // a type; "" matches any
+	Since int64  // matches greater ids
 }
 
-// CheckFilter returns everything that is wrong with a filter.
+// CheckFilter validates a filter.
 func (h *Hooks) CheckFilter(f Filter) (problems field.Problems) {
 	if states := States(); f.State != "" && !slices.Contains(states, f.State) {
 		problems.Add("/state", "%s", field.MustBeOneOf(states, string(f.State)))
@@ -31,18 +31,17 @@ func (f *Filter) matches(d *delivery) bool {
 	return d.id > f.Since && (f.State == "" || f.State == d.state) && (f.Event == "" || f.Event == d.event.Type)
 }
 
-// Found is what is known of the deliveries of a webhook.
+// Found is the result of a search in a webhook's deliveries.
 type Found struct {
-	Deliveries []Delivery `json:"deliveries"` // that match, as many as were asked for
-	Matched    int        `json:"matched"`    // how many match
-	Dropped    uint64     `json:"dropped"`    // events that there was no room for
+	Deliveries []Delivery `json:"deliveries"` // matching deliveries, up to the limit
+	Matched    int        `json:"matched"`    // the number of matching deliveries
+	Dropped    uint64     `json:"dropped"`    // events dropped for lack of room
 	TimedOut   bool       `json:"timedOut,omitzero"`
 }
 
-// Select returns the deliveries of the webhook that match, at most limit of them: the first
-// ones, oldest first, or the last ones, newest first. Before it copies them it calls reserve,
-// unless that is nil, with the bytes that they take, whose error it returns. The error may
-// also be [ErrUnknown].
+// Select returns the matching deliveries of the webhook, at most limit of them: the first ones,
+// oldest first, or the last ones, newest first. reserve, if not nil, is called first with the
+// memory that they take; Select returns its error. The error may also be [ErrUnknown].
 func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve func(bytes int64) error) (Found, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,7 +62,7 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 	chosen = chosen[:min(len(chosen), limit)]
 	bytes := 0
 	for _, d := range chosen {
-		bytes += 2 * d.size() // and its payload
+		bytes += 2 * d.size() // including the payload
 	}
 	if reserve != nil {
 		if err := reserve(int64(bytes)); err != nil {
@@ -71,13 +70,13 @@ func (h *Hooks) Select(name string, f Filter, limit int, newest bool, reserve fu
 		}
 	}
 	for _, d := range chosen {
-		found.Deliveries = append(found.Deliveries, d.tell())
+		found.Deliveries = append(found.Deliveries, d.view())
 	}
 	return found, nil
 }
 
-// Resend begins anew with a delivery, whatever became of it: it is tried now, as often as a new
-// one. The error is [ErrUnknown] or [ErrUnknownDelivery].
+// Resend starts a delivery over, whatever its state: it is tried now, as often as a new one. The
+// error is [ErrUnknown] or [ErrUnknownDelivery].
 func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -95,16 +94,16 @@ func (h *Hooks) Resend(name string, id int64) (Delivery, error) {
 	}
 	d.state = Pending
 	k.retryNowLocked(d)
-	h.tellChangeLocked()
-	return d.tell(), nil
+	h.notifyWaitersLocked()
+	return d.view(), nil
 }
 
-// maxWaiters bounds those who wait for the deliveries of one sandbox: each looks at all of
-// them whenever one has changed.
+// maxWaiters bounds the requests that wait for deliveries of one sandbox. Each of them scans all
+// deliveries when one has changed.
 const maxWaiters = 100
 
-// Wait returns true as soon as at least count deliveries of the webhook match, or false when
-// ctx or the sandbox ends before. The error is [ErrUnknown] or [ErrWaiters].
+// Wait returns true as soon as count deliveries of the webhook match, or false when ctx or the
+// sandbox ends first. The error is [ErrUnknown] or [ErrWaiters].
 func (h *Hooks) Wait(ctx context.Context, name string, f Filter, count int) (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -19,7 +19,7 @@ func TestSelect(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, func(_ *http.Request, n int) (*http.Response, error) { return status([]int{204, 500, 204, 410}[n-1]) }, nil)
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created", "pet.updated", "pet.updated")
+		notify(b.Hooks, "pet.created", "pet.updated", "pet.updated")
 		synctest.Wait()
 		for _, test := range []struct {
 			filter Filter
@@ -57,11 +57,11 @@ func TestWait(t *testing.T) {
 		want bool
 		err  error
 	}{
-		"for enough":                 {func(b *bench, _ context.CancelFunc) { tell(b.Hooks, "pet.created") }, true, true, nil},
-		"for others":                 {func(b *bench, _ context.CancelFunc) { tell(b.Hooks, "order.created") }, false, false, nil},
+		"for enough":                 {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "pet.created") }, true, true, nil},
+		"for others":                 {func(b *bench, _ context.CancelFunc) { notify(b.Hooks, "order.created") }, false, false, nil},
 		"until the webhook is gone":  {func(b *bench, _ context.CancelFunc) { _ = b.Drop("one") }, true, false, ErrUnknown},
 		"until the sandbox is gone":  {func(_ *bench, end context.CancelFunc) { end() }, true, false, nil},
-		"across a reset":             {func(b *bench, _ context.CancelFunc) { b.Empty(); tell(b.Hooks, "pet.created") }, false, false, nil},
+		"across a reset":             {func(b *bench, _ context.CancelFunc) { b.Empty(); notify(b.Hooks, "pet.created") }, false, false, nil},
 		"for as long as it may take": {func(*bench, context.CancelFunc) {}, false, false, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestWait(t *testing.T) {
 				defer end()
 				b.Init(life, b.sender)
 				set(t, b.Hooks, "one")
-				tell(b.Hooks, "pet.created")
+				notify(b.Hooks, "pet.created")
 				synctest.Wait()
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
@@ -128,12 +128,12 @@ func TestFlush(t *testing.T) {
 		}, nil)
 		b.sender.Flush(t.Context()) // of nothing
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created", "pet.updated")
+		notify(b.Hooks, "pet.created", "pet.updated")
 		b.sender.Flush(t.Context())
 		if got, took := b.receiver.after(b.start), time.Since(b.start); got != "0 1" || took != 2*time.Second {
 			t.Errorf("requests after %s s; waited for %v", got, took)
 		}
-		tell(b.Hooks, "pet.deleted")
+		notify(b.Hooks, "pet.deleted")
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer cancel()

@@ -133,7 +133,7 @@ func set(t *testing.T, h *Hooks, name string, events ...string) {
 	}
 }
 
-func tell(h *Hooks, types ...string) {
+func notify(h *Hooks, types ...string) {
 	for _, typ := range types {
 		h.Notify(Event{Type: typ, At: time.Date(2031, 1, 2, 3, 4, 5, 0, time.UTC), Data: []byte(`{"id":7}`)})
 	}

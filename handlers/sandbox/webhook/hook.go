@@ -11,78 +11,79 @@ import (
 	"github.com/hashicorp/go-retryablehttp"
 )
 
-// How often and when a delivery is tried: at once, then after 1, 2, 4, 8, 16, 32 and 60
-// seconds. A receiver can ask for another wait, from the shortest to the longest.
+// The schedule of a delivery: tries at once and after 1, 2, 4, 8, 16, 32 and 60 seconds. A receiver
+// can ask for another wait within these bounds.
 const (
 	MaxTries     = 8
 	shortestWait = time.Second
 	longestWait  = time.Minute
 )
 
-// Bounds of the deliveries of a webhook. Those that are over make room, the oldest first;
-// where all are pending, the next event is dropped.
+// Bounds of a webhook's deliveries. Completed ones are dropped to make room, oldest first. If all
+// are pending, the next event is dropped.
 const (
 	MaxDeliveries = 400
 	maxBytes      = 256 << 10
 )
 
-// hook is one webhook. All but hooks, name and created is guarded by the mu of its hooks.
+// hook is a webhook. Except for hooks, name and created, its fields are guarded by the mu of its
+// hooks.
 type hook struct {
 	hooks   *Hooks
 	name    string
 	created time.Time
 
 	url      *url.URL
-	address  string // the URL as it was given
+	address  string // the URL as given
 	events   []string
 	key      []byte
 	disabled bool
-	gone     bool // whether it was dropped
+	gone     bool // the webhook was dropped
 
 	ctx context.Context // of its tries
 	end context.CancelFunc
 
-	deliveries []*delivery // the oldest first
-	waiting    []*delivery // the pending ones that are not under way, in the order of their turns
-	over       int         // deliveries that are not pending
-	bytes      int         // of the deliveries
+	deliveries []*delivery // oldest first
+	waiting    []*delivery // pending ones that are not being tried, by the time of their next try
+	over       int         // the number of deliveries that are not pending
+	bytes      int         // the memory of the deliveries
 	delivered  uint64
 	failed     uint64
 	dropped    uint64
 
-	busy  bool        // whether it waits for its turn at the sender, or has it
-	timer *time.Timer // of the next turn; nil: there was none yet
+	busy  bool        // waiting for a turn at the sender, or using it
+	timer *time.Timer // for the next try; nil if there was none yet
 }
 
 func (k *hook) renewLocked() { k.ctx, k.end = context.WithCancel(k.hooks.life) }
 
 func (k *hook) setLocked(s Settings) {
 	k.address = strings.Clone(s.URL)
-	k.url, _ = url.Parse(k.address) // checked
+	k.url, _ = url.Parse(k.address) // valid: checked before
 	k.events = s.Events
 	if len(k.events) == 0 {
 		k.events = []string{everything}
 	}
 	if s.Secret != "" {
-		k.key, _ = keyOf(s.Secret) // checked
+		k.key, _ = keyOf(s.Secret) // valid: checked before
 	}
 	k.disabled = false
 }
 
-func (k *hook) tellLocked() Info {
+func (k *hook) infoLocked() Info {
 	return Info{
 		Name: k.name, URL: k.address, Events: slices.Clone(k.events), CreatedAt: k.created, Disabled: k.disabled,
 		Pending: len(k.deliveries) - k.over, Delivered: k.delivered, Failed: k.failed, Dropped: k.dropped,
 	}
 }
 
-// forgetLocked forgets every delivery, and breaks off what is under way.
+// forgetLocked drops every delivery and aborts the running try.
 func (k *hook) forgetLocked() {
 	k.stopLocked()
 	k.renewLocked()
 	k.deliveries, k.waiting, k.over, k.bytes = nil, nil, 0, 0
 	k.delivered, k.failed, k.dropped = 0, 0, 0
-	k.hooks.tellChangeLocked()
+	k.hooks.notifyWaitersLocked()
 }
 
 func (k *hook) stopLocked() {
@@ -92,7 +93,7 @@ func (k *hook) stopLocked() {
 	}
 }
 
-// addLocked takes an event to be delivered, or counts it as dropped.
+// addLocked adds an event to be delivered, or counts it as dropped.
 func (k *hook) addLocked(e Event, message string) {
 	h := k.hooks
 	now := h.sender.now()
@@ -108,11 +109,11 @@ func (k *hook) addLocked(e Event, message string) {
 	k.bytes += d.size()
 	k.waitLocked(d)
 	k.scheduleLocked()
-	h.tellChangeLocked()
+	h.notifyWaitersLocked()
 }
 
-// makeRoomLocked forgets deliveries that are over until there is room for so many more of so
-// many bytes together, and reports whether there is.
+// makeRoomLocked drops completed deliveries until there is room for more deliveries of the given
+// bytes, and reports whether there is.
 func (k *hook) makeRoomLocked(more, bytes int) bool {
 	for k.over > 0 && (len(k.deliveries)+more > MaxDeliveries || k.bytes+bytes > maxBytes) {
 		oldest := slices.IndexFunc(k.deliveries, func(d *delivery) bool { return d.state != Pending })
@@ -123,18 +124,18 @@ func (k *hook) makeRoomLocked(more, bytes int) bool {
 	return len(k.deliveries)+more <= MaxDeliveries && k.bytes+bytes <= maxBytes && k.hooks.sender.memory.Keep(int64(bytes))
 }
 
-// waitLocked puts a pending delivery among those that wait for their turn.
+// waitLocked queues a pending delivery for its next try.
 func (k *hook) waitLocked(d *delivery) {
 	at, _ := slices.BinarySearchFunc(k.waiting, d, func(other, d *delivery) int {
 		if c := other.next.Compare(d.next); c != 0 {
 			return c
 		}
-		return -1 // behind those of the same moment
+		return -1 // after those with the same time
 	})
 	k.waiting = slices.Insert(k.waiting, at, d)
 }
 
-// restartLocked begins anew with all that is pending, and breaks off the try that goes on.
+// restartLocked starts all pending deliveries over and aborts the running try.
 func (k *hook) restartLocked() {
 	k.end()
 	k.renewLocked()
@@ -146,7 +147,7 @@ func (k *hook) restartLocked() {
 	}
 }
 
-// retryNowLocked has a pending delivery tried now, and as often as a new one.
+// retryNowLocked makes a pending delivery due now, with as many tries as a new one.
 func (k *hook) retryNowLocked(d *delivery) {
 	d.failed = 0
 	if d.trying {
@@ -159,7 +160,7 @@ func (k *hook) retryNowLocked(d *delivery) {
 	k.scheduleLocked()
 }
 
-// scheduleLocked sees to it that the first delivery that waits is tried in its time.
+// scheduleLocked sets the timer for the first waiting delivery.
 func (k *hook) scheduleLocked() {
 	if k.busy || len(k.waiting) == 0 || k.gone || k.hooks.life.Err() != nil {
 		return
@@ -180,7 +181,7 @@ func (k *hook) scheduleLocked() {
 	})
 }
 
-// turn tries the delivery whose turn it is.
+// turn tries the next delivery that is due.
 func (k *hook) turn() {
 	h := k.hooks
 	h.mu.Lock()
@@ -200,14 +201,14 @@ func (k *hook) turn() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	k.busy = false
-	if ctx.Err() == nil { // else nobody wants to know any more
+	if ctx.Err() == nil { // otherwise the result no longer matters
 		d.trying = false
 		k.recordLocked(d, try, wait)
 	}
 	k.scheduleLocked()
 }
 
-// nextLocked returns the delivery that is to be tried now; nil: there is none.
+// nextLocked returns the delivery that is due, or nil.
 func (k *hook) nextLocked() *delivery {
 	if len(k.waiting) == 0 || k.ctx.Err() != nil || k.waiting[0].next.After(k.hooks.sender.now()) {
 		return nil
@@ -218,8 +219,8 @@ func (k *hook) nextLocked() *delivery {
 	return d
 }
 
-// recordLocked keeps a try, and decides what becomes of its delivery. wait is how long the
-// next try is put off.
+// recordLocked records a try and the resulting state of its delivery. wait is the time until the
+// next try.
 func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 	k.keepLocked(d, t)
 	d.failed++
@@ -243,7 +244,7 @@ func (k *hook) recordLocked(d *delivery, t Try, wait time.Duration) {
 		d.next = s.now().Add(wait)
 		k.waitLocked(d)
 	}
-	k.hooks.tellChangeLocked()
+	k.hooks.notifyWaitersLocked()
 }
 
 func (k *hook) finishLocked(d *delivery, state State) {
@@ -258,7 +259,7 @@ func (k *hook) finishLocked(d *delivery, state State) {
 	}
 }
 
-// keepLocked keeps a try beside those before, or in their place where there is no room.
+// keepLocked keeps a try in addition to earlier ones, or in place of them if there is no room.
 func (k *hook) keepLocked(d *delivery, t Try) {
 	before := d.tries[max(0, len(d.tries)+1-maxKeptTries):]
 	room := k.makeRoomLocked(0, t.size())
@@ -272,8 +273,8 @@ func (k *hook) keepLocked(d *delivery, t Try) {
 	k.bytes += d.size()
 }
 
-// backoff returns how long to wait after so many tries that failed, the first being 0. resp is
-// the answer to the last one, which may say so itself; nil: there was none.
+// backoff returns the wait after the given number of failed tries, counting from 0. resp is the
+// response to the last try, whose Retry-After counts, or nil.
 func backoff(failed int, resp *http.Response) time.Duration {
 	wait := retryablehttp.DefaultBackoff(shortestWait, longestWait, failed, resp)
 	if wait < 0 { // an absurd Retry-After

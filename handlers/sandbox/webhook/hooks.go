@@ -12,16 +12,16 @@ import (
 	"time"
 )
 
-// MaxHooks is how many webhooks a sandbox can have.
+// MaxHooks is the most webhooks of a sandbox.
 const MaxHooks = 10
 
-// MaxBytes is the most that [Hooks.Bytes] returns.
+// MaxBytes bounds the result of [Hooks.Bytes].
 const MaxBytes = MaxHooks * (hookBytes + maxBytes)
 
-// hookBytes is what a webhook costs besides its deliveries.
+// hookBytes is the size of a webhook without its deliveries.
 const hookBytes = 8 << 10
 
-// What [Hooks] refuses.
+// Errors of [Hooks].
 var (
 	ErrUnknown         = errors.New("there is no such webhook")
 	ErrUnknownDelivery = errors.New("there is no such delivery, or none any more")
@@ -29,43 +29,43 @@ var (
 	ErrWaiters         = fmt.Errorf("a sandbox can have at most %d requests that wait for its deliveries; end some first", maxWaiters)
 )
 
-// Hooks are the webhooks of a sandbox. They take no memory while there are none. The methods
-// may be called by any number of goroutines.
+// Hooks are the webhooks of a sandbox. Without any, they take no memory. They are safe for
+// concurrent use.
 type Hooks struct {
 	sender *Sender
-	life   context.Context // of the sandbox: with it all deliveries end
-	any    atomic.Bool     // whether there was ever a webhook
+	life   context.Context // of the sandbox; ends all deliveries
+	any    atomic.Bool     // there has been a webhook
 
 	mu      sync.Mutex
-	hooks   []*hook       // guarded by mu; by name
-	lastID  int64         // guarded by mu: id of the newest delivery that ever was
-	changed chan struct{} // guarded by mu: closed when a delivery has changed; nil: nobody waits
+	hooks   []*hook       // guarded by mu; sorted by name
+	lastID  int64         // guarded by mu: the id of the newest delivery ever
+	changed chan struct{} // guarded by mu: closed when a delivery changes; nil if no request waits
 	waiters int           // guarded by mu
 }
 
-// Init sets up the webhooks of a sandbox, which are none, before anything else is done.
+// Init prepares an empty set of webhooks. It must be called before any other method.
 func (h *Hooks) Init(life context.Context, sender *Sender) { h.life, h.sender = life, sender }
 
-// Info tells of a webhook.
+// Info describes a webhook.
 type Info struct {
 	Name      string    `json:"name"`
 	URL       string    `json:"url"`
 	Events    []string  `json:"events"`
-	CreatedAt time.Time `json:"createdAt"` // by the machine's time
-	Disabled  bool      `json:"disabled"`  // whether it gets nothing, since the receiver has answered 410
-	Pending   int       `json:"pending"`   // deliveries that are tried, now or later
-	Delivered uint64    `json:"delivered"` // deliveries since the last reset, as are those below
+	CreatedAt time.Time `json:"createdAt"` // by the machine's clock
+	Disabled  bool      `json:"disabled"`  // gets no events, because the receiver has returned 410
+	Pending   int       `json:"pending"`   // deliveries to be tried, now or later
+	Delivered uint64    `json:"delivered"` // since the last reset, like the counts below
 	Failed    uint64    `json:"failed"`
-	Dropped   uint64    `json:"dropped"`         // events that there was no room for
-	Secret    string    `json:"secret,omitzero"` // told by the answer that made it, and never again
+	Dropped   uint64    `json:"dropped"`         // events dropped for lack of room
+	Secret    string    `json:"secret,omitzero"` // only in the response that created it
 }
 
-// Any reports whether the sandbox has webhooks, or had some.
+// Any reports whether the sandbox has or had webhooks.
 func (h *Hooks) Any() bool { return h.any.Load() }
 
-// Set makes the webhook of the name, or changes the one there is, and reports whether there
-// was none. It breaks off the try that goes on, and begins anew with what is pending, as the
-// settings say now. They have passed [Settings.Check]. The error is [ErrFull].
+// Set creates or changes the named webhook, and reports whether it is new. It aborts the running
+// try and starts pending deliveries over with the new settings, which must have passed
+// [Settings.Check]. The error is [ErrFull].
 func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,7 +87,7 @@ func (h *Hooks) Set(name string, s Settings) (info Info, made bool, err error) {
 	k := h.hooks[at]
 	k.setLocked(s)
 	k.restartLocked()
-	info = k.tellLocked()
+	info = k.infoLocked()
 	info.Secret = secret
 	return info, !there, nil
 }
@@ -96,7 +96,7 @@ func (h *Hooks) searchLocked(name string) (at int, there bool) {
 	return slices.BinarySearchFunc(h.hooks, name, func(k *hook, name string) int { return strings.Compare(k.name, name) })
 }
 
-// Find returns the webhook of the name, or [ErrUnknown].
+// Find returns the named webhook, or [ErrUnknown].
 func (h *Hooks) Find(name string) (Info, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -104,7 +104,7 @@ func (h *Hooks) Find(name string) (Info, error) {
 	if err != nil {
 		return Info{}, err
 	}
-	return k.tellLocked(), nil
+	return k.infoLocked(), nil
 }
 
 func (h *Hooks) findLocked(name string) (*hook, error) {
@@ -115,19 +115,18 @@ func (h *Hooks) findLocked(name string) (*hook, error) {
 	return h.hooks[at], nil
 }
 
-// List returns the webhooks by name.
+// List returns the webhooks, sorted by name.
 func (h *Hooks) List() []Info {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	list := make([]Info, 0, len(h.hooks))
 	for _, k := range h.hooks {
-		list = append(list, k.tellLocked())
+		list = append(list, k.infoLocked())
 	}
 	return list
 }
 
-// Drop forgets the webhook of the name with all that it has to deliver, or returns
-// [ErrUnknown].
+// Drop removes the named webhook and its deliveries, or returns [ErrUnknown].
 func (h *Hooks) Drop(name string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -141,7 +140,7 @@ func (h *Hooks) Drop(name string) error {
 	return nil
 }
 
-// Reset forgets all webhooks.
+// Reset removes all webhooks.
 func (h *Hooks) Reset() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -152,8 +151,7 @@ func (h *Hooks) Reset() {
 	h.hooks = nil
 }
 
-// Empty forgets what is to be delivered and what was, and breaks off what is under way. The
-// webhooks stay.
+// Empty removes all deliveries and aborts running tries. The webhooks stay.
 func (h *Hooks) Empty() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -162,7 +160,7 @@ func (h *Hooks) Empty() {
 	}
 }
 
-// Stop ends all deliveries where they are, since the life of the sandbox is over.
+// Stop ends all deliveries, because the life of the sandbox is over.
 func (h *Hooks) Stop() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -171,7 +169,7 @@ func (h *Hooks) Stop() {
 	}
 }
 
-// Tell takes an event to each webhook that wants it, without waiting for any.
+// Notify queues an event for each webhook that wants it, without blocking.
 func (h *Hooks) Notify(e Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -181,13 +179,13 @@ func (h *Hooks) Notify(e Event) {
 			continue
 		}
 		if message == "" {
-			message = "msg_" + rand.Text() // the same for all, since it is one event
+			message = "msg_" + rand.Text() // one event, so one id for all webhooks
 		}
 		k.addLocked(e, message)
 	}
 }
 
-// Bytes returns what the webhooks and their deliveries hold.
+// Bytes returns the memory of the webhooks and their deliveries.
 func (h *Hooks) Bytes() int64 {
 	if !h.Any() {
 		return 0
@@ -201,8 +199,8 @@ func (h *Hooks) Bytes() int64 {
 	return int64(n)
 }
 
-// tellChangeLocked wakes those who wait for deliveries.
-func (h *Hooks) tellChangeLocked() {
+// notifyWaitersLocked wakes the requests that wait for deliveries.
+func (h *Hooks) notifyWaitersLocked() {
 	if h.changed != nil {
 		close(h.changed)
 		h.changed = nil

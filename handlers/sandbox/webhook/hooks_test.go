@@ -17,7 +17,7 @@ func TestEventsAreDelivered(t *testing.T) {
 		b := newBench(t, always(204), nil)
 		set(t, b.Hooks, "all")
 		set(t, b.Hooks, "pets", "pet.*", "order.deleted")
-		tell(b.Hooks, "pet.created", "order.created", "order.deleted")
+		notify(b.Hooks, "pet.created", "order.created", "order.deleted")
 		b.Notify(Event{Type: "sandbox.reset", At: b.start})
 		synctest.Wait()
 		if diff := cmp.Diff([]string{"pet.created delivered 204", "order.created delivered 204", "order.deleted delivered 204", "sandbox.reset delivered 204"}, outline(deliveries(t, b.Hooks, "all"))); diff != "" {

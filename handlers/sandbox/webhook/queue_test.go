@@ -59,7 +59,7 @@ func TestQueueNeedsMemory(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, always(204), memory.New(1, time.Now))
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created")
+		notify(b.Hooks, "pet.created")
 		if i := info(t, b.Hooks, "one"); i.Dropped != 1 || i.Pending != 0 {
 			t.Errorf("%+v", i)
 		}
@@ -88,8 +88,8 @@ func TestBytesAreCounted(t *testing.T) {
 			for range rapid.IntRange(1, 30).Draw(r, "steps") {
 				code.Store(rapid.SampledFrom([]int64{204, 500, 0}).Draw(r, "code"))
 				body.Store(rapid.SampledFrom([]int64{0, 20, 10_000}).Draw(r, "body"))
-				switch rapid.SampledFrom([]string{"tell", "tell", "tell", "pass", "resend", "empty"}).Draw(r, "step") {
-				case "tell":
+				switch rapid.SampledFrom([]string{"notify", "notify", "notify", "pass", "resend", "empty"}).Draw(r, "step") {
+				case "notify":
 					data := rapid.SampledFrom([]int{0, 100, maxBytes/3 - 1000, maxBytes}).Draw(r, "data")
 					for range rapid.SampledFrom([]int{1, 100}).Draw(r, "events") {
 						b.Notify(Event{Type: "pet.created", Data: make([]byte, data)})

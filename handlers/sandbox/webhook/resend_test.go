@@ -14,7 +14,7 @@ func TestResend(t *testing.T) {
 		code := newStatus(500)
 		b := newBench(t, code.answer, nil)
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created")
+		notify(b.Hooks, "pet.created")
 		time.Sleep(time.Hour)
 		code.Store(204)
 		id := deliveries(t, b.Hooks, "one")[0].ID
@@ -48,7 +48,7 @@ func TestResendNow(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, always(500), nil)
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created")
+		notify(b.Hooks, "pet.created")
 		time.Sleep(10 * time.Second)
 		if _, err := b.Resend("one", 1); err != nil {
 			t.Fatal(err)
@@ -89,7 +89,7 @@ func TestAgainDuringATry(t *testing.T) {
 					}
 				}, nil)
 				set(t, b.Hooks, "one")
-				tell(b.Hooks, "pet.created")
+				notify(b.Hooks, "pet.created")
 				time.Sleep(time.Second)
 				test.again(t, b)
 				time.Sleep(time.Hour)

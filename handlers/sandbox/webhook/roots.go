@@ -6,18 +6,18 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// systemRoots returns the certificates by which receivers elsewhere are judged: nil for those
-// of the machine, which SSL_CERT_FILE names where it is set.
+// systemRoots returns the root certificates for other hosts. Nil means those of the machine, or
+// those that SSL_CERT_FILE names.
 func systemRoots() *x509.CertPool {
 	system, err := x509.SystemCertPool()
 	if err != nil {
-		return nil // every connection then says so
+		return nil // every connection will report the error
 	}
 	return rootsOr(system)
 }
 
-// rootsOr returns nil, for the roots of the machine, or those of Mozilla's list as this program
-// was built with it where the machine has none, as in an image of the program alone.
+// rootsOr returns nil, for the machine's roots, or Mozilla's list as built into this program if the
+// machine has none, as in a container image with only this program.
 func rootsOr(system *x509.CertPool) *x509.CertPool {
 	if !system.Equal(x509.NewCertPool()) {
 		return nil
@@ -26,7 +26,7 @@ func rootsOr(system *x509.CertPool) *x509.CertPool {
 	for root := range bundle.Roots() {
 		certificate, err := x509.ParseCertificate(root.Certificate)
 		if err != nil {
-			continue // of a kind that this version of Go does not know
+			continue // of a kind unknown to this version of Go
 		}
 		if root.Constraint == nil {
 			roots.AddCert(certificate)

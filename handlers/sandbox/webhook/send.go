@@ -20,31 +20,30 @@ import (
 
 // Bounds of a try.
 const (
-	TryTime    = 15 * time.Second // from connecting to the first bytes of the answer's body
-	maxHeaders = 16 << 10         // bytes of the headers of an answer
-	idleTime   = 5 * time.Second  // after which a connection that nothing is sent on is closed
+	TryTime    = 15 * time.Second // from connecting to the first bytes of the response body
+	maxHeaders = 16 << 10         // of a response's headers, in bytes
+	idleTime   = 5 * time.Second  // until an unused connection is closed
 	tryNeeds   = 64 << 10         // bytes of memory
 )
 
-// Header marks what this program sends. A server of it that gets such a request lets it change
-// the data as any other, but tells the change to no webhook: a webhook whose receiver is a
-// sandbox would else go on for ever.
+// Header marks requests of webhooks. A change that such a request makes is not sent to webhooks;
+// otherwise a webhook whose receiver is a sandbox would loop forever.
 const Header = "X-Petstore-Webhook"
 
-// message is what a try sends.
+// message is the request of a try.
 type message struct {
 	url     *url.URL
 	hook    string
 	key     []byte
 	id      string
 	payload []byte
-	failed  int // tries before
+	failed  int // earlier tries
 }
 
-// newClient returns the client of all tries. It asks no proxy, keeps no cookies, follows no
-// redirect and connects to nothing but the targets.
+// newClient returns the HTTP client of all tries. It uses no proxy and no cookies, follows no
+// redirects, and connects only to the targets.
 func newClient(targets Targets) *http.Client {
-	roots := sync.OnceValue(systemRoots) // which are read when a receiver first wants them
+	roots := sync.OnceValue(systemRoots) // read on first use
 	transport := &http.Transport{
 		DialContext:            targets.dial,
 		MaxIdleConns:           maxTrying,
@@ -58,10 +57,10 @@ func newClient(targets Targets) *http.Client {
 		if err != nil {
 			return nil, err
 		}
-		name, _, _ := net.SplitHostPort(address) // which dial has accepted
+		name, _, _ := net.SplitHostPort(address) // dial has accepted it
 		config := &tls.Config{ServerName: name}
 		if hosts.IsLoopback(hosts.WithoutRoot(name)) {
-			config.InsecureSkipVerify = true // on this machine, where receivers under test make their own certificates
+			config.InsecureSkipVerify = true // on this machine, where receivers under test use self-signed certificates
 		} else {
 			config.RootCAs = roots()
 		}
@@ -78,8 +77,7 @@ func newClient(targets Targets) *http.Client {
 	}
 }
 
-// try sends the message once. wait is how long the next try is to be put off, if this one has
-// failed.
+// try sends the message once. wait is the time until the next try if this one failed.
 func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration) {
 	t.At = s.now()
 	if err := s.memory.Reserve(tryNeeds); err != nil {
@@ -120,20 +118,20 @@ func (m *message) request(ctx context.Context, at time.Time) (*http.Request, err
 		"Webhook-Timestamp": {seconds(at)},
 		"Webhook-Signature": {sign(m.key, m.id, at, m.payload)},
 		Header:              {m.hook},
-		// It is not sent, but lets the client send the request again where the receiver has just
-		// closed the connection of an earlier one. Receivers know it by its id.
+		// This is not sent, but allows the client to send the request again if the receiver has
+		// just closed a kept connection. Receivers recognize the request by its id.
 		"Idempotency-Key": nil,
 	}
 	return r, nil
 }
 
-// readStart reads the first bytes of the body of an answer, as far as they come.
+// readStart reads the first bytes of a response body, as far as they arrive.
 func readStart(body io.Reader) string {
-	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // what came before an error counts
+	start, _ := io.ReadAll(io.LimitReader(body, MaxBody+1)) // bytes before an error count
 	return strings.ToValidUTF8(string(start[:min(len(start), MaxBody)]), "")
 }
 
-// whyNot says why there was no answer, without the address, which the webhook tells.
+// whyNot describes a missing response without the address, which the webhook already shows.
 func whyNot(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Sprintf("no answer within %v", TryTime)

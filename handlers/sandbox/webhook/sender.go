@@ -10,16 +10,16 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// maxTrying is how many tries go on at once for all sandboxes together, so that receivers that
-// never answer cost no more than so many connections.
+// maxTrying is the most concurrent tries over all sandboxes, so that receivers that never respond
+// cost only that many connections.
 const maxTrying = 64
 
-// Sender delivers for all sandboxes of a server. Each webhook has one try at a time, and they
-// take turns, so that none holds up the others. Without work it has no goroutine. Its methods
-// may be called by any number of goroutines.
+// Sender delivers for all sandboxes of a server. Each webhook has one try at a time, and webhooks
+// take turns, so none delays the others. Without work, it has no goroutine. It is safe for
+// concurrent use.
 type Sender struct {
 	targets Targets
-	types   []string // of the events that there are
+	types   []string // the types of all events
 	now     func() time.Time
 	memory  *memory.Budget
 	client  *http.Client
@@ -27,34 +27,33 @@ type Sender struct {
 	delivered, failed, dropped atomic.Uint64
 
 	mu     sync.Mutex
-	turns  []*hook       // guarded by mu: those who have something to deliver, in the order of their coming
-	trying int           // guarded by mu: goroutines that take them
+	turns  []*hook       // guarded by mu: webhooks with something to deliver, first come first served
+	trying int           // guarded by mu: running goroutines
 	closed bool          // guarded by mu
-	quiet  chan struct{} // guarded by mu: closed when nothing goes on; nil: nobody waits for that
+	quiet  chan struct{} // guarded by mu: closed when no try is running; nil if no caller waits
 }
 
-// NewSender returns a sender of events of the types, by the machine's time, which signatures
-// and retries go by, whatever a sandbox's clock shows.
+// NewSender returns a sender for events of the given types. Signatures and retries use the
+// machine's time, whatever a sandbox's clock.
 func NewSender(targets Targets, types []string, now func() time.Time, budget *memory.Budget) *Sender {
 	return &Sender{targets: targets, types: types, now: now, memory: budget, client: newClient(targets)}
 }
 
-// Counts are the deliveries of all sandboxes, those that are gone too.
+// Counts counts the deliveries of all sandboxes, including dropped ones.
 type Counts struct {
 	Delivered, Failed uint64
-	Dropped           uint64 // events that there was no room for
+	Dropped           uint64 // events dropped for lack of room
 }
 
-// Counts returns how many deliveries there were.
+// Counts returns the counts of deliveries.
 func (s *Sender) Counts() Counts {
 	return Counts{s.delivered.Load(), s.failed.Load(), s.dropped.Load()}
 }
 
-// Types returns the types of the events that there are, which nobody changes.
+// Types returns the types of all events. Callers must not change it.
 func (s *Sender) Types() []string { return s.types }
 
-// Flush waits until no delivery is under way or due, or ctx ends. Those that wait for another
-// try are not waited for.
+// Flush waits until no delivery is running or due, or ctx ends. It does not wait for retries.
 func (s *Sender) Flush(ctx context.Context) {
 	s.mu.Lock()
 	if s.trying == 0 {
@@ -72,7 +71,7 @@ func (s *Sender) Flush(ctx context.Context) {
 	}
 }
 
-// Close ends all deliveries, once the lives of the sandboxes are over.
+// Close ends all deliveries. The lives of the sandboxes must be over.
 func (s *Sender) Close() {
 	s.mu.Lock()
 	s.closed, s.turns = true, nil
@@ -80,7 +79,7 @@ func (s *Sender) Close() {
 	s.client.CloseIdleConnections()
 }
 
-// enqueue gives a webhook its turn when those before it have had theirs.
+// enqueue gives a webhook a turn after those before it.
 func (s *Sender) enqueue(k *hook) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -101,8 +100,8 @@ func (s *Sender) work() {
 	}
 }
 
-// next returns the webhook whose turn it is; nil: there is none, and the goroutine that asks
-// ends.
+// next returns the webhook whose turn it is. If there is none, it returns nil, and the calling
+// goroutine must end.
 func (s *Sender) next() *hook {
 	s.mu.Lock()
 	defer s.mu.Unlock()

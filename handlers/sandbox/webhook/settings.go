@@ -6,20 +6,20 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of what a webhook is set to.
+// Bounds of a webhook's settings.
 const (
 	maxURL    = 2048 // characters
 	maxEvents = 20
 )
 
-// Settings are what a webhook is set to.
+// Settings are the settings of a webhook.
 type Settings struct {
-	URL    string   // where the events go; see [Targets.Check]
-	Events []string // the types that it wants, such as pet.created, pet.* or *; none: all
-	Secret string   // whsec_ and 24 to 64 bytes in base64; empty: the one that it has, or one that is made
+	URL    string   // the target; see [Targets.Check]
+	Events []string // patterns such as pet.created, pet.* or *; none means all
+	Secret string   // whsec_ and 24 to 64 bytes in base64; "" keeps the secret or makes one
 }
 
-// Fields are those of settings in JSON.
+// Fields are the fields of settings in JSON.
 var Fields = field.Fields[Settings]{
 	field.Required("url", func(s *Settings) *string { return &s.URL }, field.Text(1, maxURL)),
 	field.Optional("events", func(s *Settings) *[]string { return &s.Events }, readEvents, nil),
@@ -43,8 +43,7 @@ func readEvents(v jsontext.Value, r *field.Reading) ([]string, bool) {
 	return events, good && !none
 }
 
-// readSecret reads a secret that is there: the empty one is none, though settings have it for
-// one that is made.
+// readSecret reads a secret, which must not be empty: in Settings, that means a generated one.
 func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	secret, ok := field.AnyText[string](v, r)
 	if ok && secret == "" {
@@ -53,8 +52,7 @@ func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 	return secret, ok && secret != ""
 }
 
-// Check returns everything that is wrong with the settings for the sender, by JSON Pointers. A
-// secret is not repeated.
+// Check validates the settings. Problems have JSON Pointers and never contain the secret.
 func (s *Settings) Check(by *Sender) (problems field.Problems) {
 	if _, wrong := by.targets.Check(s.URL); wrong != "" {
 		problems.Add("/url", "%s", wrong)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// The form of a secret, and how many bytes it stands for.
+// The form of a secret, and the number of its bytes.
 const (
 	secretPrefix = "whsec_"
 	leastSecret  = 24
@@ -19,17 +19,17 @@ const (
 	madeSecret   = 32
 )
 
-// signatureVersion names HMAC-SHA256 in a signature.
+// signatureVersion denotes HMAC-SHA256 in a signature.
 const signatureVersion = "v1,"
 
-// makeSecret returns a secret that nobody can guess.
+// makeSecret returns a random secret.
 func makeSecret() string {
 	key := make([]byte, madeSecret)
-	_, _ = rand.Read(key) // which never fails
+	_, _ = rand.Read(key) // never fails
 	return secretPrefix + base64.StdEncoding.EncodeToString(key)
 }
 
-// keyOf returns the bytes that a secret stands for. The error never repeats it.
+// keyOf returns the bytes of a secret. The error does not contain the secret.
 func keyOf(secret string) ([]byte, error) {
 	encoded, ok := strings.CutPrefix(secret, secretPrefix)
 	key, err := base64.StdEncoding.Strict().DecodeString(encoded)
@@ -40,12 +40,12 @@ func keyOf(secret string) ([]byte, error) {
 	return key, nil
 }
 
-// sign returns the signature of a message: that of its id, the time of the try and the
-// payload, with dots between them.
+// sign returns the signature of a message: of its id, the time of the try and the payload,
+// separated by dots.
 func sign(key []byte, id string, at time.Time, payload []byte) string {
 	mac := hmac.New(sha256.New, key)
 	for _, part := range []string{id, ".", seconds(at), "."} {
-		_, _ = mac.Write([]byte(part)) // which never fails
+		_, _ = mac.Write([]byte(part)) // never fails
 	}
 	_, _ = mac.Write(payload)
 	return signatureVersion + base64.StdEncoding.EncodeToString(mac.Sum(nil))

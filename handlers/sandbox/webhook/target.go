@@ -17,17 +17,16 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// connectTime is how long it may take to connect.
+// connectTime is the time limit for connecting.
 const connectTime = 5 * time.Second
 
-// Targets are the hosts that webhooks may send to: this machine by a loopback address or as
-// localhost, and those of Hosts.
+// Targets are the hosts that webhooks may send to: this machine, by a loopback address or as
+// localhost, and Hosts.
 type Targets struct {
 	Hosts []string // names or addresses, without ports
 }
 
-// Check returns the address that a webhook is to send to, or what is wrong with it. It asks
-// nobody for the address of a name.
+// Check parses the URL of a webhook, or returns what is wrong with it. It does not resolve names.
 func (t Targets) Check(text string) (u *url.URL, wrong string) {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -56,8 +55,8 @@ func (t Targets) Check(text string) (u *url.URL, wrong string) {
 	return u, ""
 }
 
-// guarded says what an address is to which no name may lead, since machines and clouds keep
-// there what is theirs alone; empty: it is none of those.
+// guarded names the kind of an address that host names must not resolve to, because machines and
+// clouds serve private data there. It returns "" for other addresses.
 func guarded(ip netip.Addr) string {
 	switch {
 	case ip.IsUnspecified():
@@ -83,9 +82,9 @@ func (t Targets) allows(name string) bool {
 	})
 }
 
-// dial connects to a target that [Targets.Check] has passed. What a name stands for is asked
-// for once, and looked at when the connection is made, so that no later answer can lead
-// elsewhere. localhost is this machine, whatever anybody says.
+// dial connects to a target that [Targets.Check] has accepted. A name is resolved once and its
+// address checked when the connection is made, so that no later answer can lead elsewhere.
+// localhost is always this machine.
 func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	name, port, err := net.SplitHostPort(address)
 	if err != nil {
@@ -111,9 +110,9 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 
 var errForbidden = errors.New("is no address that webhooks may send to")
 
-// checkAddress refuses an address, as host:port, that the host must not lead to: one that is
-// not of this machine unless --webhook-host allows the host, and one that is [guarded] unless
-// the host is that address itself.
+// checkAddress refuses an address (host:port) that the named host must not resolve to: one outside
+// this machine, unless --webhook-host allows the host, and a [guarded] one, unless the host is that
+// address itself.
 func (t Targets) checkAddress(name, address string) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {

@@ -32,7 +32,7 @@ func TestTries(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				b := newBench(t, test.answer, nil)
 				set(t, b.Hooks, "one")
-				tell(b.Hooks, "pet.created")
+				notify(b.Hooks, "pet.created")
 				time.Sleep(10 * time.Minute)
 				if got := b.receiver.after(b.start); got != test.after {
 					t.Errorf("tries after %s s, want %s", got, test.after)
@@ -58,9 +58,9 @@ func TestGone(t *testing.T) {
 		code := newStatus(410)
 		b := newBench(t, code.answer, nil)
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created", "pet.updated", "pet.deleted")
+		notify(b.Hooks, "pet.created", "pet.updated", "pet.deleted")
 		synctest.Wait()
-		tell(b.Hooks, "pet.created")
+		notify(b.Hooks, "pet.created")
 		time.Sleep(time.Hour)
 		if diff := cmp.Diff([]string{"pet.created failed 410", "pet.updated failed", "pet.deleted failed"}, outline(deliveries(t, b.Hooks, "one"))); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
@@ -70,7 +70,7 @@ func TestGone(t *testing.T) {
 		}
 		code.Store(204)
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "order.created")
+		notify(b.Hooks, "order.created")
 		synctest.Wait()
 		if i := info(t, b.Hooks, "one"); i.Disabled || i.Delivered != 1 {
 			t.Errorf("set again: %+v", i)
@@ -89,7 +89,7 @@ func TestOneIsTriedAtATime(t *testing.T) {
 			return status(204)
 		}, nil)
 		set(t, b.Hooks, "one")
-		tell(b.Hooks, "pet.created", "pet.updated", "pet.deleted")
+		notify(b.Hooks, "pet.created", "pet.updated", "pet.deleted")
 		time.Sleep(time.Minute)
 		if got, want := b.receiver.after(b.start), "0 0.1 0.2 1.1"; got != want {
 			t.Errorf("requests after %s s, want %s", got, want)
@@ -127,12 +127,12 @@ func TestDeadReceiversHoldUpNobody(t *testing.T) {
 				set(t, h, fmt.Sprint("dead", i))
 			}
 			for range 100 {
-				tell(h, "pet.created")
+				notify(h, "pet.created")
 			}
 		}
 		good := b.sandbox(t)
 		set(t, good, "good")
-		tell(good, "pet.created", "pet.updated")
+		notify(good, "pet.created", "pet.updated")
 		time.Sleep(2*TryTime + time.Second)
 		i := info(t, good, "good")
 		b.receiver.mu.Lock()
