@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"github.com/docker/go-units"
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// progressAfter is how long the seeding takes before it shows how far it is.
-const progressAfter = time.Second
+// Progress of generating data is shown after progressAfter, and then at this interval.
+const (
+	progressAfter = time.Second
+	progressEvery = time.Second / 10
+)
 
 // seedStore makes the baseline of the fixture file or of the fakes, or reads the world.
 func (o *options) seedStore(stderr, out io.Writer) error {
@@ -103,42 +104,24 @@ func (o *options) readFile(path string) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// progress returns a function that shows how far the seeding is, on a terminal
-// and once it has taken a while, and one that takes the bar away.
-func (o *options) progress(stderr, out io.Writer) (show func(int), done func()) {
-	terminal, ok := stderr.(*os.File)
-	if !ok || !term.IsTerminal(int(terminal.Fd())) {
+// progress returns a function that shows on a terminal how many records are made, once that has
+// taken a while, and one that clears the line. The first is nil if stderr is not a terminal.
+func (o *options) progress(stderr, out io.Writer) (show func(made int), done func()) {
+	if !isTerminal(stderr) {
 		return nil, func() {}
 	}
-	var bar *progressbar.ProgressBar
-	start := time.Now()
+	total := o.sizes.Pets + o.sizes.Categories + o.sizes.Orders
+	next := time.Now().Add(progressAfter)
+	shown := false
 	show = func(made int) {
-		if time.Since(start) < progressAfter {
-			return
+		if now := time.Now(); now.After(next) {
+			fmt.Fprintf(out, "\rseeding: %3d%% (%d of %d)", 100*made/total, made, total)
+			next, shown = now.Add(progressEvery), true
 		}
-		if bar == nil {
-			bar = progressbar.NewOptions(o.sizes.Pets+o.sizes.Categories+o.sizes.Orders,
-				progressbar.OptionSetWriter(out),
-				progressbar.OptionSetWidth(barWidth(terminal)),
-				progressbar.OptionSetDescription("seeding"),
-				progressbar.OptionShowCount(),
-				progressbar.OptionClearOnFinish(),
-			)
-		}
-		_ = bar.Set(made) // a bar that cannot be drawn is no fault
 	}
 	return show, func() {
-		if bar != nil {
-			_ = bar.Finish()
+		if shown {
+			fmt.Fprint(out, "\r\x1b[K") // erases the line
 		}
 	}
-}
-
-// barWidth leaves room for the bar's numbers on the terminal.
-func barWidth(terminal *os.File) int {
-	columns, _, err := term.GetSize(int(terminal.Fd()))
-	if err != nil {
-		return 40
-	}
-	return max(1, min(40, columns-60))
 }

@@ -5,10 +5,9 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-
-	"github.com/hashicorp/go-retryablehttp"
 )
 
 // The schedule of a delivery: tries at once and after 1, 2, 4, 8, 16, 32 and 60 seconds. A receiver
@@ -274,11 +273,16 @@ func (k *hook) keepLocked(d *delivery, t Try) {
 }
 
 // backoff returns the wait after the given number of failed tries, counting from 0. resp is the
-// response to the last try, whose Retry-After counts, or nil.
+// response to the last try, whose Retry-After counts with a 429 or 503, or nil.
 func backoff(failed int, resp *http.Response) time.Duration {
-	wait := retryablehttp.DefaultBackoff(shortestWait, longestWait, failed, resp)
-	if wait < 0 { // an absurd Retry-After
-		return longestWait
+	wait := shortestWait << min(failed, 10)
+	if resp != nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
+		header := resp.Header.Get("Retry-After") // RFC 9110, section 10.2.3
+		if seconds, err := strconv.ParseInt(header, 10, 64); err == nil && seconds >= 0 {
+			wait = time.Duration(min(seconds, 3600)) * time.Second
+		} else if at, err := http.ParseTime(header); err == nil {
+			wait = time.Until(at)
+		}
 	}
 	return min(max(wait, shortestWait), longestWait)
 }
