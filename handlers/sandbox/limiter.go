@@ -1,13 +1,13 @@
 package sandbox
 
 import (
-	"container/list"
 	"fmt"
 	"math"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"golang.org/x/time/rate"
 )
 
@@ -61,14 +61,12 @@ type Limiter struct {
 	policy Policy // the zero Policy means no limit
 
 	mu      sync.Mutex
-	clients map[string]*list.Element // guarded by mu; values are *client
-	recent  list.List                // guarded by mu; values are *client, most recent first
+	clients *simplelru.LRU[string, *client] // guarded by mu; by address; nil before the first request
 }
 
 type client struct {
-	address string
-	bucket  *rate.Limiter
-	last    time.Time // as known to the bucket
+	bucket *rate.Limiter
+	last   time.Time // as known to the bucket
 }
 
 func (l *Limiter) init(requests float64) {
@@ -99,20 +97,14 @@ func (l *Limiter) Take(address string, clock *Clock) Allowance {
 }
 
 func (l *Limiter) clientLocked(address string) *client {
-	if e, ok := l.clients[address]; ok {
-		l.recent.MoveToFront(e)
-		return e.Value.(*client)
-	}
 	if l.clients == nil {
-		l.clients = make(map[string]*list.Element)
+		l.clients, _ = simplelru.NewLRU[string, *client](maxClients, nil) // fails only for a size below 1
 	}
-	if len(l.clients) >= maxClients {
-		oldest := l.recent.Back()
-		delete(l.clients, oldest.Value.(*client).address)
-		l.recent.Remove(oldest)
+	c, ok := l.clients.Get(address)
+	if !ok {
+		c = &client{bucket: rate.NewLimiter(l.policy.rate(), l.policy.Quota)}
+		l.clients.Add(strings.Clone(address), c)
 	}
-	c := &client{address: strings.Clone(address), bucket: rate.NewLimiter(l.policy.rate(), l.policy.Quota)}
-	l.clients[c.address] = l.recent.PushFront(c)
 	return c
 }
 
@@ -120,7 +112,10 @@ func (l *Limiter) clientLocked(address string) *client {
 func (l *Limiter) Bytes() int64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return int64(len(l.clients) * clientBytes)
+	if l.clients == nil {
+		return 0
+	}
+	return int64(l.clients.Len() * clientBytes)
 }
 
 // Reset restores every client's quota.
@@ -128,7 +123,6 @@ func (l *Limiter) Reset() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.clients = nil
-	l.recent.Init()
 }
 
 // CheckRateLimit validates a number of requests per second. 0 means no limit.

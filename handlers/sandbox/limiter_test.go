@@ -115,8 +115,8 @@ func TestLimiterIsBounded(t *testing.T) {
 	}
 	l.expect(t, "first", false, 0, 1)  // still known, and now the last to come
 	l.expect(t, "another", true, 0, 1) // in the place of the second
-	if len(l.clients) != maxClients || l.recent.Len() != maxClients {
-		t.Errorf("%d and %d clients, want %d", len(l.clients), l.recent.Len(), maxClients)
+	if n := l.clients.Len(); n != maxClients {
+		t.Errorf("%d clients, want %d", n, maxClients)
 	}
 	if want := int64(maxClients * clientBytes); l.Bytes() != want {
 		t.Errorf("%d bytes, want %d", l.Bytes(), want)

@@ -91,8 +91,8 @@ var dimensions = []dimension{
 		}
 	}, func(sb *Sandbox) []any { return []any{len(sb.Idempotency.entries), len(sb.Idempotency.kept)} }},
 	{PartLimit, false, func(sb *Sandbox) {
-		sb.Limiter.Take(fmt.Sprint("10.0.0.", len(sb.Limiter.clients)), sb.Clock)
-	}, func(sb *Sandbox) []any { return []any{len(sb.Limiter.clients), sb.Limiter.recent.Len()} }},
+		sb.Limiter.Take(fmt.Sprint("10.0.0.", sb.Limiter.Bytes()), sb.Clock)
+	}, func(sb *Sandbox) []any { return []any{sb.Limiter.Bytes()} }},
 	{PartWebhooks, false, func(sb *Sandbox) {
 		_, _, err := sb.SetWebhook("one", webhook.Settings{URL: fmt.Sprint("http://127.0.0.1/", webhooks.Add(1)), Events: []string{"message.created"}})
 		must(err)
