@@ -48,7 +48,7 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 		return sb, nil
 	}
 	name := Name{acquired.Name, acquired.Title}
-	sb, err := r.addLocked(name, func(name Name) *Sandbox {
+	return r.addLocked(name, func(name Name) *Sandbox {
 		if acquired.start.Load() != r.templateOf(name.Canonical) { // the template has changed in the meantime
 			acquired = r.fromTemplate(name)
 			acquired.hold()
@@ -56,10 +56,6 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 		acquired.Name, acquired.Title = name.Canonical, name.Title
 		return acquired
 	})
-	if err == nil {
-		r.unchanged.add(sb)
-	}
-	return sb, err
 }
 
 // Hold is [Registry.Make] without a baseline. The sandbox is not dropped as idle until

@@ -1,7 +1,8 @@
 package sandbox
 
 import (
-	"container/heap"
+	"cmp"
+	"strings"
 	"time"
 )
 
@@ -80,85 +81,42 @@ func (r *Registry) Evicted() (room, idle uint64) {
 	return r.evicted.room, r.evicted.idle
 }
 
-// disposableLocked returns the sandbox to evict next from a full server: the least recently used
-// one that was never changed and has been idle for [minIdle], or else the least recently used one
-// that only the service has changed and that has been idle for [minIdleChanged]. It returns nil if
-// there is none. Claimed and held sandboxes are never evicted.
+// disposableLocked returns the sandbox to evict next from a full server: the least recently used one
+// that was never changed and has been idle for [minIdle], or else the least recently used one that
+// has been idle for [minIdleChanged]. It returns nil if there is none. Claimed and held sandboxes
+// are never evicted.
 func (r *Registry) disposableLocked() *Sandbox {
 	now := r.options.Machine()
-	if sb := r.unchanged.oldest(now, minIdle, &r.changed); sb != nil {
-		return sb
-	}
-	return r.changed.oldest(now, minIdleChanged, &r.changed)
-}
-
-// byUse is a heap of sandboxes ordered by the last use that was seen.
-type byUse []*Sandbox
-
-// oldest returns the least recently used sandbox that is neither claimed nor held, if it has been
-// idle long enough. It moves changed sandboxes to their heap. A claimed one stays until it reaches
-// the top.
-//
-// The heap is ordered by the last use that was seen, which is never later than the actual one. So
-// oldest updates the top until it is current, one step for each sandbox used since.
-func (u *byUse) oldest(now time.Time, idle time.Duration, changed *byUse) *Sandbox {
-	for len(*u) > 0 {
-		sb := (*u)[0]
-		if now.Sub(time.UnixMicro(sb.seen)) < idle {
-			return nil
+	var unchanged, changed leastRecent
+	for _, sb := range r.sandboxes {
+		if sb.claimed.Load() || sb.held() {
+			continue
 		}
-		used := sb.lastUsed.Load()
-		if sb.held() {
-			used = now.UnixMicro()
-		}
-		switch {
-		case sb.claimed.Load():
-			heap.Pop(u)
-		case u != changed && sb.Writes() > 0:
-			heap.Pop(u)
-			changed.add(sb)
-		case used > sb.seen:
-			sb.seen = used
-			heap.Fix(u, sb.heapIndex)
-		default:
-			return sb
+		switch idle := sb.idleFor(now); {
+		case idle < minIdle:
+		case sb.unchanged():
+			unchanged.add(sb, idle)
+		case idle >= minIdleChanged:
+			changed.add(sb, idle)
 		}
 	}
-	return nil
+	return cmp.Or(unchanged.Sandbox, changed.Sandbox)
 }
 
-func (u *byUse) add(sb *Sandbox) {
-	sb.seen = sb.lastUsed.Load()
-	heap.Push(u, sb)
+// leastRecent is the sandbox that has been idle longest of those added, or nil. Names decide
+// between equals.
+type leastRecent struct {
+	*Sandbox
+	idle time.Duration
 }
 
-// unlistLocked removes the sandbox from its heap.
-func (s *Sandbox) unlistLocked() {
-	if s.heap != nil {
-		heap.Remove(s.heap, s.heapIndex)
+func (l *leastRecent) add(sb *Sandbox, idle time.Duration) {
+	if l.Sandbox == nil || cmp.Or(cmp.Compare(l.idle, idle), strings.Compare(sb.Name, l.Name)) < 0 {
+		*l = leastRecent{sb, idle}
 	}
 }
 
-// Len, Less, Swap, Push and Pop implement heap.Interface.
-func (u byUse) Len() int           { return len(u) }
-func (u byUse) Less(i, j int) bool { return u[i].seen < u[j].seen }
-
-func (u byUse) Swap(i, j int) {
-	u[i], u[j] = u[j], u[i]
-	u[i].heapIndex, u[j].heapIndex = i, j
-}
-
-func (u *byUse) Push(sb any) {
-	s := sb.(*Sandbox)
-	s.heap, s.heapIndex = u, len(*u)
-	*u = append(*u, s)
-}
-
-func (u *byUse) Pop() any {
-	last := len(*u) - 1
-	sb := (*u)[last]
-	(*u)[last] = nil // so that a dropped sandbox is not kept in memory
-	*u = (*u)[:last]
-	sb.heap = nil
-	return sb
+// unchanged reports whether no write has changed the data since the last reset or restart.
+func (s *Sandbox) unchanged() bool {
+	return s.Writes() == 0 && s.Store.View() == s.Store.Baseline()
 }

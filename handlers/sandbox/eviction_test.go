@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -106,76 +105,6 @@ func TestForkDoesNotTakeItsOwnRoom(t *testing.T) {
 	wantNames(t, r, "ada", "default", "eve")
 	_, err := r.Fork("ada", "dan")
 	wantErr(t, "Fork", err, ErrLimit)
-}
-
-// TestVictimsAreThoseOfAPlainSearch compares the heap with a look at every sandbox,
-// whatever happens to them in between.
-func TestVictimsAreThoseOfAPlainSearch(t *testing.T) {
-	t.Parallel()
-	const sandboxes = 40
-	r, m := newTestRegistry(t, sandboxes+1, 0)
-	draw := rand.New(rand.NewPCG(1, 2))
-	fresh, made, refused := 0, 0, 0
-	for r.Len() <= sandboxes {
-		m.pass(time.Microsecond) // so that no two are as old
-		visit(t, r, fmt.Sprint("s", fresh))
-		fresh++
-	}
-	for range 5000 {
-		m.pass(time.Duration(1 + draw.IntN(5e8)))
-		list := r.List()
-		switch sb := list[draw.IntN(len(list))]; draw.IntN(10) {
-		case 0:
-			if sb != r.Default() {
-				must(r.Drop(sb.Name))
-				visit(t, r, fmt.Sprint("s", fresh))
-				fresh++
-			}
-		case 1:
-			if draw.IntN(4) == 0 {
-				sb.Claim()
-				break
-			}
-			must(createPet(sb))
-			visit(t, r, sb.Name)
-		case 2, 3, 4, 5, 6:
-			visit(t, r, sb.Name)
-		default:
-			want := oldest(r, m.now())
-			sb, err := enter(r, fmt.Sprint("s", fresh))
-			if err == nil {
-				leave(sb)
-			}
-			fresh++
-			if want == nil {
-				refused++
-				wantErr(t, "a request to a server where none may go", err, ErrLimit)
-			} else if _, missing := r.Find(want.Name); err != nil || missing == nil {
-				t.Fatalf("a request is answered %v, and %s is there: %t", err, want.Name, missing == nil)
-			}
-			if err == nil {
-				made++
-			}
-			if r.Len() != sandboxes+1 {
-				t.Fatalf("there are %d sandboxes", r.Len())
-			}
-		}
-	}
-	if made < 100 || refused < 100 {
-		t.Errorf("%d requests have made a sandbox and %d were refused, want many of both", made, refused)
-	}
-}
-
-// oldest is what may go.
-func oldest(r *Registry, now time.Time) (oldest *Sandbox) {
-	for _, sb := range r.List() {
-		changed := sb.Writes() > 0
-		may := sb != r.Default() && !sb.claimed.Load() && !sb.held() && sb.idleFor(now) >= map[bool]time.Duration{false: minIdle, true: minIdleChanged}[changed]
-		if may && (oldest == nil || !changed && oldest.Writes() > 0 || changed == (oldest.Writes() > 0) && sb.LastUsed().Before(oldest.LastUsed())) {
-			oldest = sb
-		}
-	}
-	return oldest
 }
 
 // BenchmarkFullServer is what one request more costs a server of 10,000 sandboxes.

@@ -60,7 +60,7 @@ func (r *Registry) Inventory() Inventory {
 	for _, sb := range r.sandboxes {
 		all.Sandboxes = append(all.Sandboxes, Stocked{
 			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()),
-			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: sb.heap != nil && !sb.claimed.Load(),
+			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: !sb.claimed.Load(),
 		})
 	}
 	slices.SortFunc(all.Sandboxes, func(a, b Stocked) int { return cmp.Compare(a.Name, b.Name) })
@@ -135,17 +135,9 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 		sb.joined = true
 		r.door.Joined++
 		sb.used.Store(!k.Unused)
-		if k.Unused {
-			r.seats.add(sb)
-		}
 	}
-	switch {
-	case !k.Unclaimed || sb == r.def:
+	if !k.Unclaimed {
 		sb.Claim()
-	case sb.Store.View() == sb.Store.Baseline():
-		r.unchanged.add(sb)
-	default:
-		r.changed.add(sb)
 	}
 	return nil
 }

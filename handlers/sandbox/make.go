@@ -41,7 +41,7 @@ func (r *Registry) MakeOwned(text string, w CreateOptions, o Ownership) (sb *San
 func (r *Registry) makeLocked(name Name, w CreateOptions) (sb *Sandbox, made bool, err error) {
 	sb, ok := r.sandboxes[name.Canonical]
 	if !ok {
-		sb, err = r.addLocked(name, func(name Name) *Sandbox {
+		sb, err = r.addClaimedLocked(name, func(name Name) *Sandbox {
 			sb := r.fromTemplate(name)
 			if w.Baseline != nil {
 				sb.setBaseline(*w.Baseline)
@@ -95,7 +95,7 @@ func (r *Registry) Fork(from, to string) (*Sandbox, error) {
 	}
 	source.hold() // so that the source itself is not evicted
 	defer source.Release()
-	return r.addLocked(toName, source.fork)
+	return r.addClaimedLocked(toName, source.fork)
 }
 
 // fromTemplate returns a new sandbox with the name, made from its template.
@@ -104,6 +104,15 @@ func (r *Registry) fromTemplate(name Name) *Sandbox {
 	sb := template.fork(name)
 	sb.start.Store(template)
 	return sb
+}
+
+// addClaimedLocked is addLocked with [Sandbox.Claim].
+func (r *Registry) addClaimedLocked(name Name, make func(Name) *Sandbox) (*Sandbox, error) {
+	sb, err := r.addLocked(name, make)
+	if err == nil {
+		sb.Claim()
+	}
+	return sb, err
 }
 
 // addLocked adds a new sandbox, whose name must not be taken.

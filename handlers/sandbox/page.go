@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"container/heap"
 	"slices"
 	"strings"
 
@@ -37,21 +36,20 @@ func SortFields() []string {
 }
 
 // Page returns a page of the sandboxes whose name or title matches the filter, and how many match.
-// They are sorted by name unless p says otherwise. It sorts only as many sandboxes as necessary.
+// They are sorted by name unless p says otherwise.
 func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Sandbox] {
 	all := r.ranked(named, cmp.Or(p.Sort.Field, "name"))
-	compare := func(a, b ranked) int {
+	slices.SortFunc(all, func(a, b ranked) int {
 		order := cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.n, b.n))
 		if p.Sort.Desc {
 			order = -order
 		}
 		return cmp.Or(order, strings.Compare(a.Name, b.Name))
-	}
+	})
 	begin := min(p.Offset, len(all))
 	end := begin + min(p.Limit, len(all)-begin)
-	first := smallest(all, end, compare)
 	page := store.Page[*Sandbox]{Items: make([]*Sandbox, 0, end-begin), Total: len(all)}
-	for _, sb := range first[begin:] {
+	for _, sb := range all[begin:end] {
 		page.Items = append(page.Items, sb.Sandbox)
 	}
 	return page
@@ -82,30 +80,3 @@ func (r *Registry) ranked(named store.NameFilter, field string) []ranked {
 	}
 	return all
 }
-
-// smallest returns the n smallest values in order. It reorders values.
-func smallest[T any](values []T, n int, compare func(a, b T) int) []T {
-	chosen := &worstFirst[T]{values[:n], compare}
-	heap.Init(chosen)
-	for _, v := range values[n:] {
-		if n > 0 && compare(v, values[0]) < 0 {
-			values[0] = v
-			heap.Fix(chosen, 0)
-		}
-	}
-	slices.SortFunc(values[:n], compare)
-	return values[:n]
-}
-
-// worstFirst is a heap with the greatest value on top. It never changes its length, so Push and Pop
-// only complete heap.Interface.
-type worstFirst[T any] struct {
-	values  []T
-	compare func(a, b T) int
-}
-
-func (w *worstFirst[T]) Len() int           { return len(w.values) }
-func (w *worstFirst[T]) Less(i, j int) bool { return w.compare(w.values[i], w.values[j]) > 0 }
-func (w *worstFirst[T]) Swap(i, j int)      { w.values[i], w.values[j] = w.values[j], w.values[i] }
-func (w *worstFirst[T]) Push(any)           {}
-func (w *worstFirst[T]) Pop() any           { return nil }

@@ -1,14 +1,12 @@
 package sandbox
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"testing"
 	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
@@ -92,19 +90,6 @@ func TestPageOfAName(t *testing.T) {
 	if diff := gocmp.Diff([]string{"adam"}, names(second)); diff != "" || second.Total != 2 {
 		t.Errorf("the second of two: %d, -want +got:\n%s", second.Total, diff)
 	}
-}
-
-// TestSmallest compares with sorting all.
-func TestSmallest(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		values := rapid.SliceOf(rapid.IntRange(0, 50)).Draw(t, "values")
-		n := rapid.IntRange(0, len(values)).Draw(t, "n")
-		want := slices.Sorted(slices.Values(values))[:n]
-		if got := smallest(values, n, cmp.Compare[int]); !slices.Equal(got, want) {
-			t.Fatalf("smallest(%d) = %d, want %d", n, got, want)
-		}
-	})
 }
 
 func names(page store.Page[*Sandbox]) []string {

@@ -43,9 +43,6 @@ type Registry struct {
 	mu        sync.RWMutex
 	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
 	keys      map[Digest]int      // guarded by mu; the number of sandboxes with each key
-	unchanged byUse               // guarded by mu; may contain changed ones until they are examined
-	changed   byUse               // guarded by mu; changed only by writes of the service
-	seats     byUse               // guarded by mu; of workshop attendees who have not made a request, by the time of joining
 	door      *Door               // guarded by mu; nil without a workshop
 	evicted   evictions           // guarded by mu
 	idleFrom  time.Time           // guarded by mu: no sandbox can be dropped earlier
@@ -68,6 +65,7 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	r.events, r.end = journal.NewAll(life, o.Memory), end
 	r.def = r.fromTemplate(Name{Default, Default})
 	r.def.registered.Store(true)
+	r.def.Claim()
 	r.events.Gather(r.def.Journal, Default)
 	r.sandboxes, r.keys = map[string]*Sandbox{Default: r.def}, make(map[Digest]int)
 	return r
@@ -193,7 +191,6 @@ func (r *Registry) dropLocked(sb *Sandbox) {
 	delete(r.sandboxes, sb.Name)
 	r.NoteChange()
 	r.forgetKeyLocked(sb.owner.Load()) // its remaining users still need the key
-	sb.unlistLocked()
 	r.events.Dismiss(sb.Journal)
 	if sb.joined {
 		r.door.Joined--

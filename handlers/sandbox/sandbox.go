@@ -101,10 +101,6 @@ type Sandbox struct {
 
 	joined bool        // belongs to a workshop's attendee; set before registration
 	used   atomic.Bool // the attendee has made a request; never becomes false again
-
-	seen      int64  // guarded by the registry's mu: lastUsed when it was examined last, or that time if it was held
-	heap      *byUse // guarded by the registry's mu: the heap that it is in, or nil
-	heapIndex int    // guarded by the registry's mu: its index in that heap
 }
 
 // newTemplate returns the template of new sandboxes.

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"container/heap"
 	"crypto/rand"
 	"errors"
 	"time"
@@ -53,17 +52,14 @@ func (s *Sandbox) Vacant() bool {
 
 // vacantLocked returns the vacant seat that was taken longest ago, or nil.
 func (r *Registry) vacantLocked() *Sandbox {
-	for len(r.seats) > 0 {
-		switch sb := r.seats[0]; {
-		case sb.used.Load():
-			heap.Pop(&r.seats)
-		case sb.Vacant():
-			return sb
-		default:
-			return nil
+	now := r.options.Machine()
+	var longest leastRecent
+	for _, sb := range r.sandboxes {
+		if sb.Vacant() {
+			longest.add(sb, now.Sub(sb.created))
 		}
 	}
-	return nil
+	return longest.Sandbox
 }
 
 // DoorChange is a change of a door. Nil fields leave it as it is.
@@ -168,7 +164,7 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	called := AttendeeName(name)
 	called.Canonical = r.assignLocked(called.Canonical)
 	called.Title = cmp.Or(called.Title, called.Canonical)
-	sb, err = r.addLocked(called, func(name Name) *Sandbox {
+	sb, err = r.addClaimedLocked(called, func(name Name) *Sandbox {
 		sb := r.fromTemplate(name)
 		sb.joined = true
 		return sb
@@ -176,8 +172,6 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	sb.Claim()
-	r.seats.add(sb)
 	r.door.Joined++
 	key = rand.Text()
 	return sb, r.ownLocked(sb, Ownership{Key: &key}), nil
