@@ -161,35 +161,37 @@ func (s *Server) links() rest.Handler {
 	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
 	origins := s.origins()
 	return rest.Chain(
-		func(x *rest.Exchange) error { return x.Operation.Handle(x) },
-		door.Acquire(),                         // outside Journal, which writes to the sandbox
-		middleware.Caching(),                   // before every link that adds to Vary
-		middleware.StandardHeaders(c.Replica),  // before Log, which writes the request id
-		middleware.Log(c.Log),                  // outside every link that responds
-		middleware.Measure(s.control.Requests), // outside every link that responds
-		middleware.Journal(),                   // outside every link that responds; preflights are recorded too
+		operate,
+		rest.Steps(middleware.Headers(c.Replica)), // before every link that adds to Vary, and before Observe, which logs the request id
+		door.Acquire, // outside Journal, which writes to the sandbox
+		middleware.Observe(c.Log, s.control.Requests),                        // outside every link that responds
+		middleware.Journal,                                                   // outside every link that responds; preflights are recorded too
 		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // pages must be able to read every response, including errors
-		middleware.Compress(), // outside AnswerErrors, so errors are compressed too
-		middleware.AnswerErrors(c.Log),
-		middleware.MeasureRefusals(s.control.Requests),   // counts the refusals of the links below
-		middleware.NotFound(s.router.guess),              // 404, 405
-		middleware.Lifecycle(),                           // on all responses below, including 404 for an unknown sandbox
-		door.Refuse(),                                    // 431, 400, 404, 503
-		middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
-		middleware.Authenticate(keys),                    // 403, 401
-		middleware.NoteChange(s.sandboxes),               // outside every link that changes a sandbox
-		door.Register(),                                  // 404, or 503 if the server has become full since Acquire
-		middleware.Count(c.Log),                          // counts admitted requests, whatever their response
-		middleware.AssignDraws(),                         // before every link that draws: rate limit, faults, brown-outs
-		middleware.RateLimit(),                           // 429
-		middleware.Fault(),                               // injected faults
-		middleware.Prefer(),                              // faults that the request asks for
-		middleware.Sunset(),                              // 410
-		middleware.Strict(),
+		middleware.Compress(),                                                // outside AnswerErrors, so errors are compressed too
+		middleware.AnswerErrors(c.Log, s.control.Requests),
+		middleware.NotFound(s.router.guess), // 404, 405
+		rest.Steps(
+			middleware.Lifecycle(), // on all responses below, including 404 for an unknown sandbox
+			door.Refuse,            // 431, 400, 404, 503
+			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
+			middleware.Authenticate(keys),                    // 403, 401
+		),
+		door.Admit,                          // 404, or 503 if the server has become full since Acquire
+		rest.Steps(middleware.Count(c.Log)), // counts admitted requests, whatever their response
+		middleware.Disturb,                  // injected faults, 429 and 410
+		rest.Steps(middleware.Strict),
 		middleware.TakeTurns(),             // before any link reads the body: 415, 413, 503
-		middleware.Everywhere(s.sandboxes), // repeats the links below for each sandbox
-		middleware.Reserve(),               // 503: reserves memory for writes without a body
+		middleware.Everywhere(s.sandboxes), // repeats operate for each sandbox
 	)
+}
+
+// operate runs the operation. If that is a write without a body, operate reserves memory for it;
+// reading a body reserves memory according to its length.
+func operate(x *rest.Exchange) error {
+	if err := x.ReserveWrite(); err != nil {
+		return err
+	}
+	return x.Operation.Handle(x)
 }
 
 func (s *Server) origins() middleware.Origins {

@@ -7,13 +7,15 @@ import (
 	"net/http"
 	"runtime/debug"
 
+	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store/field"
 )
 
 // AnswerErrors writes the response to every error of next and to every panic. It logs the causes
-// that the response does not show, under the request's id.
-func AnswerErrors(log *slog.Logger) rest.Link {
+// that the response does not show, under the request's id, and counts refusals by a bound, except
+// injected ones and the health of a server that is about to stop.
+func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			err := recovering(next, x)
@@ -24,6 +26,9 @@ func AnswerErrors(log *slog.Logger) rest.Link {
 				panic(http.ErrAbortHandler) // the client has gone, and nothing is wrong
 			}
 			answer := rest.AsError(err)
+			if !answer.Injected && x.Operation != nil && x.Operation.Kind != rest.Health {
+				requests.Refuse(answer.Code)
+			}
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {
 				log.Error("request failed", "id", x.ID, "method", field.Abbreviate(x.R.Method), "path", field.Abbreviate(x.R.URL.EscapedPath()), "cause", answer.Cause)
 			}

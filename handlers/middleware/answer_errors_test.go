@@ -6,25 +6,32 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/rest"
 )
 
+// answerErrors is the link with a log.
+func answerErrors(log io.Writer) rest.Link {
+	return middleware.AnswerErrors(slog.New(slog.NewTextHandler(log, nil)), metrics.NewRequests(nil, nil))
+}
+
 // run sends one exchange, whose id is req-1, through the link and returns what
 // the client and the log got.
-func run(t *testing.T, link func(*slog.Logger) rest.Link, handle rest.Handler) (*httptest.ResponseRecorder, string) {
+func run(t *testing.T, handle rest.Handler) (*httptest.ResponseRecorder, string) {
 	t.Helper()
 	var log bytes.Buffer
 	recorder := httptest.NewRecorder()
 	x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil))
 	x.ID = "req-1"
-	if err := link(slog.New(slog.NewTextHandler(&log, nil)))(handle)(x); err != nil {
+	if err := answerErrors(&log)(handle)(x); err != nil {
 		t.Errorf("the error %v came out of the link that answers errors", err)
 	}
 	return recorder, log.String()
@@ -43,7 +50,7 @@ func TestCausesAreForTheLog(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			recorder, log := run(t, middleware.AnswerErrors, handle)
+			recorder, log := run(t, handle)
 			var answer rest.Error
 			if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil {
 				t.Fatal(err)
@@ -68,7 +75,7 @@ func TestCausesAreForTheLog(t *testing.T) {
 func TestRefusalsAreNotLogged(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 404, 503} {
-		recorder, log := run(t, middleware.AnswerErrors, func(x *rest.Exchange) error { return x.Injected(status) })
+		recorder, log := run(t, func(x *rest.Exchange) error { return x.Injected(status) })
 		if recorder.Code != status || log != "" {
 			t.Errorf("answer = %d, log = %q", recorder.Code, log)
 		}
@@ -97,7 +104,7 @@ func TestAborts(t *testing.T) {
 					t.Errorf("panic = %v, want http.ErrAbortHandler", p)
 				}
 			}()
-			run(t, middleware.AnswerErrors, handle)
+			run(t, handle)
 			t.Error("it returned")
 		})
 	}
@@ -106,7 +113,7 @@ func TestAborts(t *testing.T) {
 // TestAnswersPass wants what is answered already to be left alone.
 func TestAnswersPass(t *testing.T) {
 	t.Parallel()
-	recorder, log := run(t, middleware.AnswerErrors, func(x *rest.Exchange) error { return x.NoContent() })
+	recorder, log := run(t, func(x *rest.Exchange) error { return x.NoContent() })
 	if recorder.Code != http.StatusNoContent || log != "" {
 		t.Errorf("answer = %d, log = %q", recorder.Code, log)
 	}
@@ -124,7 +131,7 @@ func TestNobodyToAnswer(t *testing.T) {
 		x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 		aborted := func() (p any) {
 			defer func() { p = recover() }()
-			return middleware.AnswerErrors(slog.New(slog.NewTextHandler(&log, nil)))(func(*rest.Exchange) error {
+			return answerErrors(&log)(func(*rest.Exchange) error {
 				if gone {
 					leave()
 				}
@@ -140,7 +147,7 @@ func TestNobodyToAnswer(t *testing.T) {
 	leave()
 	var log bytes.Buffer
 	x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
-	err := middleware.AnswerErrors(slog.New(slog.NewTextHandler(&log, nil)))(func(*rest.Exchange) error { return errors.New("cause") })(x)
+	err := answerErrors(&log)(func(*rest.Exchange) error { return errors.New("cause") })(x)
 	if err != nil || log.Len() == 0 {
 		t.Errorf("error %v, log %q", err, &log)
 	}

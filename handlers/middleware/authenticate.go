@@ -64,32 +64,30 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 }
 
 // Authenticate requires the keys of the operation as bearer tokens (RFC 6750).
-func Authenticate(keys Keys) rest.Link {
+func Authenticate(keys Keys) rest.Handler {
 	rings := newKeyrings(keys)
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			ring, own, wanted := rings.of(x)
-			if !wanted {
-				x.ByOwner = sentOwnKey(x)
-				return next(x)
-			}
-			token, ok, err := sentToken(x)
-			switch {
-			case err != nil:
-				return err
-			case !ok:
-				return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore"`)
-			}
-			digest := sandbox.DigestOf(token)
-			x.ByOwner = own && x.Sandbox.OpenedBy(&digest)
-			switch {
-			case ring.has(&digest), x.ByOwner:
-				return next(x)
-			case keys.OfSandbox != nil && keys.OfSandbox(&digest):
-				return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, keys, own))
-			}
-			return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore", error="invalid_token"`)
+	return func(x *rest.Exchange) error {
+		ring, own, wanted := rings.of(x)
+		if !wanted {
+			x.ByOwner = sentOwnKey(x)
+			return nil
 		}
+		token, ok, err := sentToken(x)
+		switch {
+		case err != nil:
+			return err
+		case !ok:
+			return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore"`)
+		}
+		digest := sandbox.DigestOf(token)
+		x.ByOwner = own && x.Sandbox.OpenedBy(&digest)
+		switch {
+		case ring.has(&digest), x.ByOwner:
+			return nil
+		case keys.OfSandbox != nil && keys.OfSandbox(&digest):
+			return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, keys, own))
+		}
+		return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore", error="invalid_token"`)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestCount(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var log bytes.Buffer
-			link := Count(slog.New(slog.NewJSONHandler(&log, nil)))
+			link := rest.Steps(Count(slog.New(slog.NewJSONHandler(&log, nil))))
 			sb := newSandboxWith(nil)
 			for range 2 {
 				v := newVisit(http.MethodGet, "/pets", http.Header{"User-Agent": {"app/1"}, "X-Client": {"web"}})

@@ -1,12 +1,14 @@
 package middleware
 
 import (
+	"net/http"
+
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
 
 // Door connects a request with its sandbox. [Door.Acquire] finds the sandbox, [Door.Refuse] and
-// [Door.Register] refuse requests that cannot have one, and Register keeps a new one. The sandbox
+// [Door.Admit] refuse requests that cannot have one, and Admit keeps a new one. The sandbox
 // is released when the response has ended.
 type Door struct {
 	Sandboxes *sandbox.Registry
@@ -15,96 +17,94 @@ type Door struct {
 }
 
 // Acquire finds the sandbox that the request names, and returns its name to the client. A missing
-// sandbox is created for this request only, until [Door.Register].
-func (d Door) Acquire() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			name, err := x.SandboxName()
-			if err != nil {
-				return next(x) // Refuse reports the error, after other errors
-			}
-			x.TakeSandbox(d.Sandboxes.Acquire(name))
-			defer func() { x.Sandbox.Release() }() // the sandbox that the request has in the end
-			x.SetHeader("X-Sandbox", x.Sandbox.Name)
-			return next(x)
+// sandbox is created for this request only, until [Door.Admit].
+func (d Door) Acquire(next rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		name, err := x.SandboxName()
+		if err != nil {
+			return next(x) // Refuse reports the error, after other errors
 		}
+		x.TakeSandbox(d.Sandboxes.Acquire(name))
+		defer func() { x.Sandbox.Release() }() // the sandbox that the request has in the end
+		x.SetHeader("X-Sandbox", x.Sandbox.Name)
+		return next(x)
 	}
 }
 
 // Refuse refuses requests with too many lines of one header (431) and requests that cannot have
-// their sandbox (400, 404 or 503). If a key is required, [Door.Register] returns the 404, so that
+// their sandbox (400, 404 or 503). If a key is required, [Door.Admit] returns the 404, so that
 // callers without a key cannot probe for sandboxes.
-func (d Door) Refuse() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			if err := rest.BoundHeaders(x.R.Header); err != nil {
-				return refuse(x, err)
-			}
-			switch op := x.Operation; {
-			case x.Everywhere() && op.Everywhere:
-				return next(x)
-			case x.Everywhere():
-				return rest.NotEverywhere()
-			case x.Sandbox == nil:
-				_, err := x.SandboxName()
-				return err
-			case !op.NeedsSandbox():
-				return next(x)
-			case d.otherShard(x) != nil:
-				return refuse(x, d.otherShard(x))
-			case x.Sandbox.Registered():
-				return next(x)
-			case d.makesNone(op):
-				if d.Keys.wantedBy(op.Kind) {
-					return next(x)
-				}
-				return refuse(x, d.unknown(x))
-			case !d.Sandboxes.HasRoom():
-				return refuse(x, sandbox.ErrLimit)
-			}
-			return next(x)
-		}
+func (d Door) Refuse(x *rest.Exchange) error {
+	if err := rest.BoundHeaders(x.R.Header); err != nil {
+		return refuse(x, err)
 	}
+	switch op := x.Operation; {
+	case x.Everywhere() && op.Everywhere:
+		return nil
+	case x.Everywhere():
+		return rest.NotEverywhere()
+	case x.Sandbox == nil:
+		_, err := x.SandboxName()
+		return err
+	case !op.NeedsSandbox():
+		return nil
+	case d.otherShard(x) != nil:
+		return refuse(x, d.otherShard(x))
+	case x.Sandbox.Registered():
+		return nil
+	case d.makesNone(op):
+		if d.Keys.wantedBy(op.Kind) {
+			return nil
+		}
+		return refuse(x, d.unknown(x))
+	case !d.Sandboxes.HasRoom():
+		return refuse(x, sandbox.ErrLimit)
+	}
+	return nil
 }
 
-// Register keeps a new sandbox, now that its request is admitted, or refuses the request (404 or
-// 503). From now until the end of the response, the sandbox counts as in use. A write of the
-// control plane claims the sandbox, which protects it from eviction.
-func (d Door) Register() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			op := x.Operation
-			if x.Sandbox == nil {
-				return next(x) // the request is for all sandboxes
+// Admit keeps a new sandbox, or refuses the request (404 or 503). From now until the end of the
+// response, the sandbox counts as in use. A write of the control plane claims the sandbox, which
+// protects it from eviction. Afterwards, Admit reports requests that may have changed what --keep
+// saves: writes, whatever their outcome, and requests that a fault rule counted.
+func (d Door) Admit(next rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		defer func() {
+			if x.R.Method != http.MethodGet && x.R.Method != http.MethodHead || x.Fault != 0 {
+				d.Sandboxes.NoteChange()
 			}
-			if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
-				return refuse(x, d.unknown(x))
+		}()
+		op := x.Operation
+		if x.Sandbox == nil {
+			return next(x) // the request is for all sandboxes
+		}
+		if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
+			return refuse(x, d.unknown(x))
+		}
+		if x.ByOwner || op.TakesFaults() { // a teacher's action in a sandbox is not a request of its attendee
+			if x.Sandbox.Use() {
+				d.Sandboxes.NoteChange()
 			}
-			if x.ByOwner || op.TakesFaults() { // a teacher's action in a sandbox is not a request of its attendee
-				if x.Sandbox.Use() {
-					d.Sandboxes.NoteChange()
-				}
-			}
-			if !op.UsesSandbox() || op.Makes {
-				return next(x)
-			}
-			registered, err := d.Sandboxes.Register(x.Sandbox)
-			if err != nil {
-				return refuse(x, err)
-			}
-			if registered != x.Sandbox {
-				x.TakeSandbox(registered)
-				if err := x.CheckOwner(); err != nil { // it was made private in the meantime
-					return err
-				}
-			}
-			if op.Kind == rest.Admin {
-				registered.Claim()
-			}
-			registered.Touch()
-			defer registered.Touch()
+		}
+		if !op.UsesSandbox() || op.Makes {
 			return next(x)
 		}
+		registered, err := d.Sandboxes.Register(x.Sandbox)
+		if err != nil {
+			return refuse(x, err)
+		}
+		if registered != x.Sandbox {
+			x.TakeSandbox(registered)
+			if err := x.CheckOwner(); err != nil { // it was made private in the meantime
+				return err
+			}
+		}
+		if op.Kind == rest.Admin {
+			registered.Claim()
+		}
+		registered.Touch()
+		defer registered.Touch()
+		return next(x)
 	}
 }
 

@@ -19,7 +19,9 @@ func TestDoorHoldsAndLetsGo(t *testing.T) {
 	now := since
 	d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
-	v.to(func(next rest.Handler) rest.Handler { return rest.Chain(next, d.Acquire(), d.Refuse(), d.Register()) }, func(x *rest.Exchange) error {
+	v.to(func(next rest.Handler) rest.Handler {
+		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), d.Admit)
+	}, func(x *rest.Exchange) error {
 		if !x.Sandbox.LastUsed().Equal(since) {
 			t.Errorf("used at %v when the request came, want %v", x.Sandbox.LastUsed(), since)
 		}
@@ -48,7 +50,7 @@ func TestDoorLetsGoWhateverTheEnd(t *testing.T) {
 		func() {
 			defer func() { _ = recover() }()
 			newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}}).to(func(next rest.Handler) rest.Handler {
-				return rest.Chain(next, d.Acquire(), d.Refuse(), d.Register())
+				return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), d.Admit)
 			}, end)
 		}()
 		if diff := cmp.Diff([]string{"ada", "default"}, names(d.Sandboxes)); diff != "" {

@@ -28,7 +28,7 @@ func enter(d Door, name string, op *rest.Operation) *visit {
 	v := newVisit(op.Method, "/pets", http.Header{"X-Sandbox": {name}})
 	v.x.Operation, v.x.Sandbox = op, nil
 	return v.through(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire(), d.Refuse(), d.Register())
+		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), d.Admit)
 	})
 }
 
@@ -122,7 +122,7 @@ func TestDoorTellsNothingBeforeTheKey(t *testing.T) {
 		d := Door{Sandboxes: newRegistry(nil, 2), Explicit: true, Keys: test.keys}
 		v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 		v.x.Operation = &test.op
-		v.through(func(next rest.Handler) rest.Handler { return rest.Chain(next, d.Acquire(), d.Refuse()) })
+		v.through(func(next rest.Handler) rest.Handler { return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse)) })
 		if v.reached != test.first {
 			t.Errorf("kind %d with %+v is let in: %t, want %t", test.op.Kind, test.keys, v.reached, test.first)
 		}
@@ -195,7 +195,7 @@ func TestDoorFillsUp(t *testing.T) {
 		}
 	}
 	v.through(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire(), d.Refuse(), fill, d.Register())
+		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), fill, d.Admit)
 	})
 	v.expectRefused(t, http.StatusServiceUnavailable, "sandbox_limit_reached")
 	v.expectHeader(t, "X-Sandbox")
@@ -214,7 +214,7 @@ func TestDoorOfTwoAtOnce(t *testing.T) {
 	}
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 	v.to(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire(), d.Refuse(), another, d.Register())
+		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), another, d.Admit)
 	}, func(x *rest.Exchange) error {
 		if made, err := d.Sandboxes.Find("ada"); err != nil || x.Sandbox != made {
 			t.Errorf("the request is answered in another sandbox than the one there is: %v", err)

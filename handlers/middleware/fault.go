@@ -13,22 +13,17 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-// Fault applies the sandbox's fault rules: it delays, replaces or breaks responses. Delays use the
-// machine's time, whatever the sandbox's clock.
-func Fault() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			if !x.Operation.TakesFaults() {
-				return next(x)
-			}
-			call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
-			decision := x.Sandbox.Faults.Decide(&call, &x.Draws)
-			if decision.Rule == nil {
-				return next(x)
-			}
-			x.Fault = decision.Rule.ID
-			return apply(x, next, decision)
+// applyFault applies the sandbox's fault rules: it delays, replaces or breaks responses. Delays use
+// the machine's time, whatever the sandbox's clock.
+func applyFault(next rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		call := fault.Call{OperationID: x.Operation.ID, Method: x.R.Method, Path: x.Path, Header: x.R.Header}
+		decision := x.Sandbox.Faults.Decide(&call, &x.Draws)
+		if decision.Rule == nil {
+			return next(x)
 		}
+		x.Fault = decision.Rule.ID
+		return apply(x, next, decision)
 	}
 }
 

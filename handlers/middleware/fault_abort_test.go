@@ -30,7 +30,7 @@ func serveBy(t *testing.T, start func(*httptest.Server), rule fault.Rule, method
 		v := faulty(t, rule, nil)
 		x := rest.NewExchange(w, r)
 		x.Operation, x.Sandbox, x.Draws = v.x.Operation, v.x.Sandbox, v.x.Draws
-		_ = Fault()(handle)(x)
+		_ = Disturb(handle)(x)
 		t.Error("the link returned")
 	}))
 	start(server)
@@ -109,7 +109,7 @@ func TestFaultHangs(t *testing.T) {
 				t.Errorf("%v after %v; ran: %t, answer %q", p, time.Since(start), v.reached, v.answer.Body)
 			}
 		}()
-		v.to(Fault(), hello)
+		v.to(Disturb, hello)
 	})
 }
 
@@ -135,7 +135,7 @@ func TestFaultsAreToldBefore(t *testing.T) {
 					t.Errorf("%s: %v", abort, p)
 				}
 			}()
-			v.to(Fault(), hello)
+			v.to(Disturb, hello)
 		}()
 		want := rest.Beginning{Broken: true}
 		if abort == fault.AbortTruncate {

@@ -65,7 +65,7 @@ func TestFaultChooses(t *testing.T) {
 			rule.Match = test.match
 			v := faulty(t, rule, http.Header{"X-Client": {"web"}})
 			v.x.Operation.Kind = test.kind
-			if v.through(Fault()); test.hit {
+			if v.through(Disturb); test.hit {
 				v.expectRefused(t, 503, "unavailable")
 			} else {
 				v.expectPassed(t)
@@ -75,7 +75,7 @@ func TestFaultChooses(t *testing.T) {
 			}
 		})
 	}
-	newVisit(http.MethodGet, "/pets", nil).through(Fault()).expectPassed(t) // there is no rule
+	newVisit(http.MethodGet, "/pets", nil).through(Disturb).expectPassed(t) // there is no rule
 }
 
 // TestFaultAnswers is what a rule answers in the operation's place.
@@ -96,7 +96,7 @@ func TestFaultAnswers(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			v := faulty(t, test.rule, nil).to(Fault(), hello)
+			v := faulty(t, test.rule, nil).to(Disturb, hello)
 			if v.reached != test.ran {
 				t.Errorf("the operation ran: %t, want %t", v.reached, test.ran)
 			}
@@ -118,7 +118,7 @@ func TestFaultAnswers(t *testing.T) {
 func TestFaultAnswersWithoutBody(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{204, 205, 304} {
-		v := faulty(t, fault.Rule{Status: &status, Headers: map[string]string{"x-why": "a"}}, nil).through(Fault())
+		v := faulty(t, fault.Rule{Status: &status, Headers: map[string]string{"x-why": "a"}}, nil).through(Disturb)
 		if v.reached || v.err != nil || v.answer.Code != status || v.answer.Body.Len() > 0 {
 			t.Errorf("%d: handed on: %t, error %v, answer %d %q", status, v.reached, v.err, v.answer.Code, v.answer.Body)
 		}
@@ -137,7 +137,7 @@ func TestFaultExposesItsHeaders(t *testing.T) {
 			v.answer.Header().Set("Access-Control-Expose-Headers", exposed)
 			want = values(exposed + ", X-Why")
 		}
-		v.through(Fault()).expectRefused(t, 503, "unavailable")
+		v.through(Disturb).expectRefused(t, 503, "unavailable")
 		v.expectHeader(t, "Access-Control-Expose-Headers", want...)
 	}
 }
@@ -161,7 +161,7 @@ func TestFaultWaits(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				came, ran := time.Now(), time.Duration(-1)
-				v := faulty(t, test.rule, nil).to(Fault(), func(x *rest.Exchange) error {
+				v := faulty(t, test.rule, nil).to(Disturb, func(x *rest.Exchange) error {
 					ran = time.Since(came)
 					return hello(x)
 				})
@@ -201,7 +201,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 						t.Error(err)
 					}
 				})
-				v.to(Fault(), hello)
+				v.to(Disturb, hello)
 				leave()
 				if v.reached != (when == fault.After) || v.answer.Body.Len() > 0 {
 					t.Errorf("%s, dropped: %t; ran: %t, answer %q", when, dropped, v.reached, v.answer.Body)
@@ -227,21 +227,21 @@ func TestFaultStopsWaiting(t *testing.T) {
 func TestFaultPassesOnWhatRan(t *testing.T) {
 	t.Parallel()
 	held := fault.Rule{When: fault.After}
-	refused := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error {
+	refused := faulty(t, held, nil).to(Disturb, func(*rest.Exchange) error {
 		return &store.Error{Code: store.NotFound, Problem: field.Problem{Message: "no"}}
 	})
 	if refused.err != nil || refused.answer.Code != 404 {
 		t.Errorf("error %v, answer %d", refused.err, refused.answer.Code)
 	}
-	full := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error { return rest.Refuse("sandbox_full", "no") })
+	full := faulty(t, held, nil).to(Disturb, func(*rest.Exchange) error { return rest.Refuse("sandbox_full", "no") })
 	if full.err != nil || full.answer.Code != http.StatusInsufficientStorage {
 		t.Errorf("error %v, answer %d", full.err, full.answer.Code)
 	}
 	cause := errors.New("cause")
-	if broken := faulty(t, held, nil).to(Fault(), func(*rest.Exchange) error { return cause }); !errors.Is(broken.err, cause) {
+	if broken := faulty(t, held, nil).to(Disturb, func(*rest.Exchange) error { return cause }); !errors.Is(broken.err, cause) {
 		t.Errorf("error %v, want the cause, which is for the log", broken.err)
 	}
-	implicit := faulty(t, held, nil).to(Fault(), func(x *rest.Exchange) error {
+	implicit := faulty(t, held, nil).to(Disturb, func(x *rest.Exchange) error {
 		x.W.WriteHeader(http.StatusEarlyHints) // which is not the answer
 		_, err := io.WriteString(x.W, "a")
 		x.W.WriteHeader(http.StatusTeapot) // nor is what comes too late

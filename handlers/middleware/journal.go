@@ -15,19 +15,17 @@ import (
 // just before the client can see the response, so every client finds the entry of a response that
 // it has. An aborted response is recorded with the status that it started with. If the journal was
 // reset in the meantime, there is no entry.
-func Journal() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			if x.Sandbox == nil || !x.Sandbox.Journal.On() || !journalled(x) {
-				return next(x)
-			}
-			came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
-			x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
-			defer x.Sent.BreakOff() // for requests without a response
-			err := next(x)
-			x.Sent.End()
-			return err
+func Journal(next rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		if x.Sandbox == nil || !x.Sandbox.Journal.On() || !journalled(x) {
+			return next(x)
 		}
+		came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
+		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
+		defer x.Sent.BreakOff() // for requests without a response
+		err := next(x)
+		x.Sent.End()
+		return err
 	}
 }
 

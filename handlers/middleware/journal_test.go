@@ -148,7 +148,7 @@ func TestJournalKeepsDraws(t *testing.T) {
 	for range 3 {
 		x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "https://pets.example/pets", nil))
 		x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
-		through(t, x, AssignDraws()(answer(200)))
+		through(t, x, Disturb(answer(200)))
 	}
 	for _, e := range sb.Journal.Find(journal.Filter{}, 3).Entries {
 		if e.Draw != uint64(e.ID) || e.Scheme != "https" || e.Host != "pets.example" {
@@ -170,7 +170,7 @@ func through(t *testing.T, x *rest.Exchange, handle rest.Handler) {
 	broken := false
 	passed := func() (p any) {
 		defer func() { p = recover() }()
-		return Journal()(func(x *rest.Exchange) error {
+		return Journal(func(x *rest.Exchange) error {
 			broken = true
 			err := handle(x)
 			broken = false

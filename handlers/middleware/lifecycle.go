@@ -15,28 +15,26 @@ import (
 )
 
 // Lifecycle sets the lifecycle headers on every response of an operation, including errors.
-func Lifecycle() rest.Link {
+func Lifecycle() rest.Handler {
 	var documented sync.Map // maps *rest.Operation to its *announcement, which nearly all requests share
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			if x.Operation.ID == "" {
-				return next(x)
-			}
-			x.Lifecycle = &x.Operation.Lifecycle
-			if x.Sandbox != nil { // without a sandbox, the document's lifecycle applies
-				if changed := x.Sandbox.Lifecycles.Changed(x.Operation.ID); changed != nil {
-					x.Lifecycle = changed
-					newAnnouncement(x.Operation.ID, changed).send(x)
-					return next(x)
-				}
-			}
-			a, ok := documented.Load(x.Operation)
-			if !ok {
-				a, _ = documented.LoadOrStore(x.Operation, newAnnouncement(x.Operation.ID, x.Lifecycle))
-			}
-			a.(*announcement).send(x)
-			return next(x)
+	return func(x *rest.Exchange) error {
+		if x.Operation.ID == "" {
+			return nil
 		}
+		x.Lifecycle = &x.Operation.Lifecycle
+		if x.Sandbox != nil { // without a sandbox, the document's lifecycle applies
+			if changed := x.Sandbox.Lifecycles.Changed(x.Operation.ID); changed != nil {
+				x.Lifecycle = changed
+				newAnnouncement(x.Operation.ID, changed).send(x)
+				return nil
+			}
+		}
+		a, ok := documented.Load(x.Operation)
+		if !ok {
+			a, _ = documented.LoadOrStore(x.Operation, newAnnouncement(x.Operation.ID, x.Lifecycle))
+		}
+		a.(*announcement).send(x)
+		return nil
 	}
 }
 
@@ -154,28 +152,24 @@ func warning(id string, l *sandbox.Lifecycle, p phase) string {
 	return text
 }
 
-// Sunset returns 410 for an operation after its enforced sunset, and for the share of calls in a
+// refuseSunset returns 410 for an operation after its enforced sunset, and for the share of calls in a
 // brown-out. A brown-out has no Retry-After, because it shows clients what the removal will do; a
 // client that retries would not notice.
-func Sunset() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			l := x.Lifecycle
-			if l == nil || !l.Deprecated || !x.Operation.TakesFaults() {
-				return next(x)
-			}
-			if l.Gone(x.Sandbox.Clock.Now()) {
-				return gone(x, x.Operation.ID+" has been gone since "+l.Sunset.UTC().Format(time.DateOnly))
-			}
-			if l.Brownout > 0 {
-				draws := x.Draws.ForBrownout()
-				if draws.Float64() < l.Brownout {
-					return gone(x, brownedOut(x.Operation.ID, l))
-				}
-			}
-			return next(x)
+func refuseSunset(x *rest.Exchange) error {
+	l := x.Lifecycle
+	if l == nil || !l.Deprecated {
+		return nil
+	}
+	if l.Gone(x.Sandbox.Clock.Now()) {
+		return gone(x, x.Operation.ID+" has been gone since "+l.Sunset.UTC().Format(time.DateOnly))
+	}
+	if l.Brownout > 0 {
+		draws := x.Draws.ForBrownout()
+		if draws.Float64() < l.Brownout {
+			return gone(x, brownedOut(x.Operation.ID, l))
 		}
 	}
+	return nil
 }
 
 func brownedOut(id string, l *sandbox.Lifecycle) string {

@@ -52,7 +52,7 @@ func TestLifecycleHeaders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			link := Lifecycle()
+			link := rest.Steps(Lifecycle())
 			for _, set := range []bool{false, false, true} { // by the document, twice, and in the sandbox
 				v := old(test.lifecycle, test.now)
 				if set {
@@ -82,7 +82,7 @@ func TestLifecycleWithoutSandbox(t *testing.T) {
 	} {
 		v := old(sandbox.Lifecycle{Deprecated: true, DeprecatedSince: time.Unix(0, 0), Sunset: sunset}, since)
 		v.x.Sandbox = nil
-		v.through(Lifecycle()).expectPassed(t)
+		v.through(rest.Steps(Lifecycle())).expectPassed(t)
 		v.expectHeader(t, "Warning", warning)
 	}
 }
@@ -91,7 +91,7 @@ func TestLifecycleOfAPage(t *testing.T) {
 	t.Parallel()
 	v := old(sandbox.Lifecycle{Stability: sandbox.Beta}, since)
 	v.x.Operation.ID = ""
-	v.through(Lifecycle()).expectPassed(t)
+	v.through(rest.Steps(Lifecycle())).expectPassed(t)
 	v.expectHeader(t, "X-Stability")
 	if v.x.Lifecycle != nil {
 		t.Errorf("the lifecycle of a page is %+v", v.x.Lifecycle)
@@ -133,7 +133,7 @@ func TestSunset(t *testing.T) {
 			t.Parallel()
 			v := old(sandbox.Lifecycle{}, test.now)
 			v.x.Lifecycle, v.x.Operation.Kind, v.x.Draws = test.lifecycle, test.kind, v.x.Sandbox.Draw()
-			if v.through(Sunset()); test.message == "" {
+			if v.through(Disturb); test.message == "" {
 				v.expectPassed(t)
 			} else if e := v.expectRefused(t, http.StatusGone, "operation_sunset"); e.Message != test.message || e.Header != nil {
 				t.Errorf("message = %q, header = %v", e.Message, e.Header)
@@ -152,14 +152,14 @@ func TestBrownoutIsAShare(t *testing.T) {
 	atTheDraw.x.Sandbox, atTheDraw.x.Draws = sb, sb.Draw()
 	draws := atTheDraw.x.Draws.ForBrownout()
 	atTheDraw.x.Lifecycle = &sandbox.Lifecycle{Deprecated: true, Brownout: draws.Float64()}
-	atTheDraw.through(Sunset()).expectPassed(t)
+	atTheDraw.through(rest.Steps(refuseSunset)).expectPassed(t)
 	for number := range 200 {
 		v := old(sandbox.Lifecycle{}, since)
 		v.x.Lifecycle, v.x.Sandbox = &sandbox.Lifecycle{Deprecated: true, Brownout: 0.3}, sb
 		v.x.Draws = sb.Draw()
 		draws := v.x.Draws.ForBrownout()
 		want := draws.Float64() < 0.3
-		v.through(Sunset())
+		v.through(rest.Steps(refuseSunset))
 		if v.reached == want {
 			t.Errorf("request %d is refused: %t, want %t", number+1, !v.reached, want)
 		}

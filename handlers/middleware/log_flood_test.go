@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/logs"
+	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -26,7 +27,7 @@ const lineBytes = 1000
 func TestManyCallersAreFewLines(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	link := Count(slog.New(slog.NewJSONHandler(&log, nil)))
+	link := rest.Steps(Count(slog.New(slog.NewJSONHandler(&log, nil))))
 	since := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 	for caller := range 100 {
 		for _, id := range []string{"getPet", "listPets"} {
@@ -46,9 +47,9 @@ func TestLinesAreCut(t *testing.T) {
 	var log bytes.Buffer
 	logger := slog.New(slog.NewJSONHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	v := newVisit(longText, "/"+longText, http.Header{"User-Agent": {longText}, "X-Client": {longText}})
-	v.to(Log(logger), func(*rest.Exchange) error { return nil })
+	v.to(Observe(logger, metrics.NewRequests(nil, nil)), func(*rest.Exchange) error { return nil })
 	v = newVisit(longText, "/"+longText, nil)
-	v.to(AnswerErrors(logger), func(*rest.Exchange) error { return io.ErrUnexpectedEOF })
+	v.to(AnswerErrors(logger, metrics.NewRequests(nil, nil)), func(*rest.Exchange) error { return io.ErrUnexpectedEOF })
 	expectLines(t, &log, 2)
 }
 

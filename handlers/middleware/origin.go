@@ -30,31 +30,29 @@ type Origins struct {
 // others, and every foreign Origin. It also refuses requests of webhooks, because webhooks must not
 // target the admin API. A request with a key, even the sandbox's own where that suffices, needs no
 // other check: foreign pages do not know it.
-func GuardAdmin(o Origins, hasKey bool) rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			if x.Path == rest.MCPPath { // MCP requires this check, whatever the key
-				if err := o.checkOrigin(x); err != nil {
-					return err
-				}
-			}
-			if hasKey || !isAdmin(x) || sentOwnKey(x) {
-				return next(x)
-			}
-			header := rest.CallerHeader(x.R.Header) // all headers that a tool's requests have
-			switch {
-			case !o.knows(x.R):
-				return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
-			case header[webhook.Header] != nil:
-				return rest.Forbidden("the control plane does not accept what a webhook sends; give the webhook another url")
-			case header["Via"] != nil, !forLoopback(header):
-				return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
-			}
+func GuardAdmin(o Origins, hasKey bool) rest.Handler {
+	return func(x *rest.Exchange) error {
+		if x.Path == rest.MCPPath { // MCP requires this check, whatever the key
 			if err := o.checkOrigin(x); err != nil {
 				return err
 			}
-			return next(x)
 		}
+		if hasKey || !isAdmin(x) || sentOwnKey(x) {
+			return nil
+		}
+		header := rest.CallerHeader(x.R.Header) // all headers that a tool's requests have
+		switch {
+		case !o.knows(x.R):
+			return rest.Forbidden(fmt.Sprintf("the control plane does not accept the Host %s; use a loopback address, or start the server with --allowed-host or --admin-key", field.Quote(x.R.Host)))
+		case header[webhook.Header] != nil:
+			return rest.Forbidden("the control plane does not accept what a webhook sends; give the webhook another url")
+		case header["Via"] != nil, !forLoopback(header):
+			return rest.Forbidden("the control plane does not accept requests through a proxy without a key; start the server with --admin-key and send Authorization: Bearer KEY")
+		}
+		if err := o.checkOrigin(x); err != nil {
+			return err
+		}
+		return nil
 	}
 }
 

@@ -13,33 +13,31 @@ import (
 // maxDelay bounds the delay that a client can request.
 const maxDelay = time.Minute
 
-// Prefer fails or delays a request according to its Prefer header (RFC 7240): code=503, delay=1500
-// (milliseconds). It ignores other preferences, as the RFC demands.
-func Prefer() rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			if x.R.Header["Prefer"] == nil || !x.Operation.TakesFaults() {
-				return next(x)
-			}
-			p, err := readPreferences(x.R.Header["Prefer"])
-			if err != nil {
-				return err
-			}
-			wait := x.Wait
-			if p.status != 0 {
-				wait = x.WaitInstead
-			}
-			if err := wait(p.delay); err != nil {
-				return err
-			}
-			if len(p.applied) > 0 {
-				x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
-			}
-			if p.status != 0 {
-				return x.Injected(p.status)
-			}
+// applyPreferences fails or delays a request according to its Prefer header (RFC 7240): code=503,
+// delay=1500 (milliseconds). It ignores other preferences, as the RFC demands.
+func applyPreferences(next rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		if x.R.Header["Prefer"] == nil {
 			return next(x)
 		}
+		p, err := readPreferences(x.R.Header["Prefer"])
+		if err != nil {
+			return err
+		}
+		wait := x.Wait
+		if p.status != 0 {
+			wait = x.WaitInstead
+		}
+		if err := wait(p.delay); err != nil {
+			return err
+		}
+		if len(p.applied) > 0 {
+			x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
+		}
+		if p.status != 0 {
+			return x.Injected(p.status)
+		}
+		return next(x)
 	}
 }
 

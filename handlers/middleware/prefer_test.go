@@ -43,7 +43,7 @@ func TestPrefer(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			v := newVisit(http.MethodGet, "/pets", http.Header{"Prefer": test.prefer})
 			start := time.Now()
-			if v.through(Prefer()); test.status == 0 {
+			if v.through(Disturb); test.status == 0 {
 				v.expectPassed(t)
 			} else if e := rest.AsError(v.err); v.reached || e.Status != test.status {
 				t.Errorf("%q: handed on: %t, %v", test.prefer, v.reached, v.err)
@@ -64,7 +64,7 @@ func TestWaitedBeforeAReset(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			v := newVisit(http.MethodDelete, "/pets/1", http.Header{"Prefer": {prefer}})
 			v.x.TakeSandbox(v.x.Sandbox)
-			v.to(Prefer(), func(x *rest.Exchange) error {
+			v.to(Disturb, func(x *rest.Exchange) error {
 				x.Sandbox.Reset()
 				return x.Update(func(tx *store.Tx) error { _, err := tx.CreateMessage(store.Message{}); return err }, func() journal.Event { return journal.Event{Name: "pet.deleted"} })
 			})
@@ -82,7 +82,7 @@ func TestPreferRefuses(t *testing.T) {
 		"code=399", "code=600", "code=", "code", "code=x", "code=+503", "code=0503", "code=-503",
 		"delay=-1", "delay=60001", "delay=", "delay=1.5", "delay=x", "delay=9223372036854775808", "code=503, delay=x", "x, code=x",
 	} {
-		v := newVisit(http.MethodGet, "/pets", http.Header{"Prefer": {bad}}).through(Prefer())
+		v := newVisit(http.MethodGet, "/pets", http.Header{"Prefer": {bad}}).through(Disturb)
 		e := v.expectRefused(t, http.StatusBadRequest, "invalid_parameter")
 		if len(e.Details) != 1 || e.Details[0].Field != "Prefer" {
 			t.Errorf("%s: %+v", bad, e.Details)
@@ -97,7 +97,7 @@ func TestPreferIsForTheService(t *testing.T) {
 	for _, kind := range []rest.Kind{rest.Admin, rest.Health, rest.Page} {
 		v := newVisit(http.MethodGet, "/pets", http.Header{"Prefer": {"code=503"}})
 		v.x.Operation.Kind = kind
-		v.through(Prefer()).expectPassed(t)
+		v.through(Disturb).expectPassed(t)
 		v.expectHeader(t, "Preference-Applied")
 	}
 }
@@ -123,7 +123,7 @@ func TestPreferDelayEndsWithTheClient(t *testing.T) {
 		defer leave()
 		v.x.R = v.x.R.WithContext(ctx)
 		start := time.Now()
-		v.through(Prefer())
+		v.through(Disturb)
 		if took := time.Since(start); v.reached || !errors.Is(v.err, context.DeadlineExceeded) || took != 300*time.Millisecond {
 			t.Errorf("handed on: %t, error %v after %v", v.reached, v.err, took)
 		}

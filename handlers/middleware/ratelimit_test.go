@@ -18,7 +18,7 @@ func TestRateLimit(t *testing.T) {
 		ask := func(client string, kind rest.Kind) *visit {
 			v := newVisit(http.MethodGet, "/pets", nil)
 			v.x.Client, v.x.Sandbox, v.x.Operation.Kind = client, sb, kind
-			return v.through(RateLimit())
+			return v.through(Disturb)
 		}
 		first := ask("192.0.2.1", rest.Service)
 		first.expectPassed(t)
@@ -43,7 +43,7 @@ func TestRateLimit(t *testing.T) {
 
 func TestNoRateLimit(t *testing.T) {
 	t.Parallel()
-	v := newVisit(http.MethodGet, "/pets", nil).through(RateLimit())
+	v := newVisit(http.MethodGet, "/pets", nil).through(Disturb)
 	v.expectPassed(t)
 	v.expectHeader(t, "RateLimit")
 	v.expectHeader(t, "RateLimit-Policy")

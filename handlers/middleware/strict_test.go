@@ -27,7 +27,7 @@ func TestStrict(t *testing.T) {
 	} {
 		v := newVisit(http.MethodGet, test.path, nil)
 		v.x.Operation.Kind, v.x.Operation.Query, v.x.Strict = test.kind, []string{"name"}, test.strict
-		if v.through(Strict()); !test.passes {
+		if v.through(rest.Steps(Strict)); !test.passes {
 			v.expectRefused(t, http.StatusBadRequest, "invalid_parameter")
 			continue
 		}
@@ -43,5 +43,5 @@ func TestStrictReadsTheBodyFirst(t *testing.T) {
 	t.Parallel()
 	v := newVisit(http.MethodPost, "/pets?nmae=x", http.Header{"Content-Type": {"text/plain"}})
 	v.x.Operation.Method, v.x.Strict = http.MethodPost, true
-	v.through(Strict()).expectRefused(t, http.StatusUnsupportedMediaType, "unsupported_media_type")
+	v.through(rest.Steps(Strict)).expectRefused(t, http.StatusUnsupportedMediaType, "unsupported_media_type")
 }

@@ -44,7 +44,7 @@ type Exchange struct {
 	public *PublicURL // nil if users reach the server directly
 
 	// Draws are the random numbers of a request that faults can affect. The link
-	// middleware.AssignDraws sets them; drawing advances them in place.
+	// middleware.Disturb sets them; drawing advances them in place.
 	Draws fault.Draws
 
 	// Fault is the id of the applied fault rule for the journal, or 0.

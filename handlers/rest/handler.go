@@ -15,3 +15,18 @@ func Chain(h Handler, links ...Link) Handler {
 	}
 	return h
 }
+
+// Steps returns a link that runs handlers one after another before next. The first error ends the
+// request. They must not respond.
+func Steps(steps ...Handler) Link {
+	return func(next Handler) Handler {
+		return func(x *Exchange) error {
+			for _, step := range steps {
+				if err := step(x); err != nil {
+					return err
+				}
+			}
+			return next(x)
+		}
+	}
+}

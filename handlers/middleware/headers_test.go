@@ -4,11 +4,42 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/rest"
 )
 
-func TestStandardHeaders(t *testing.T) {
+func TestVaryAndCacheControl(t *testing.T) {
 	t.Parallel()
-	link := StandardHeaders("")
+	const preflight = varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"
+	for _, test := range []struct {
+		method    string
+		operation *rest.Operation
+		vary      string
+	}{
+		{http.MethodGet, &rest.Operation{}, varies},
+		{http.MethodGet, &rest.Operation{Vary: "Accept"}, varies + ", Accept"},
+		{http.MethodGet, nil, varies},
+		{http.MethodOptions, nil, preflight},
+		{http.MethodOptions, &rest.Operation{Vary: "Accept"}, preflight},
+	} {
+		for range 2 { // what one answer does to its header is no other's
+			v := newVisit(test.method, "/", nil)
+			v.x.Operation = test.operation
+			v.to(rest.Steps(Headers("")), func(x *rest.Exchange) error {
+				x.W.Header().Add("Vary", "Accept-Encoding") // as libraries do
+				x.W.WriteHeader(http.StatusNotFound)
+				return nil
+			})
+			v.expectPassed(t)
+			v.expectHeader(t, "Vary", test.vary)
+			v.expectHeader(t, "Cache-Control", "no-cache")
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	t.Parallel()
+	link := rest.Steps(Headers(""))
 	longest := strings.Repeat("x", 128)
 	for _, test := range []struct {
 		sent []string
@@ -40,7 +71,7 @@ func TestStandardHeaders(t *testing.T) {
 func TestReplica(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{"": nil, "eu-2": {"eu-2"}} {
-		v := newVisit(http.MethodGet, "/pets", nil).through(StandardHeaders(name))
+		v := newVisit(http.MethodGet, "/pets", nil).through(rest.Steps(Headers(name)))
 		v.expectPassed(t)
 		v.expectHeader(t, "X-Petstore-Replica", want...)
 	}
@@ -54,7 +85,7 @@ func TestControlPlaneIsNotEmbedded(t *testing.T) {
 		"/metrics": {"same-origin"}, "/mcp": {"same-origin"},
 		"/pets": nil, "/docs": nil, "/pages/shell.css": nil, "/administrators": nil,
 	} {
-		v := newVisit(http.MethodGet, path, nil).through(StandardHeaders(""))
+		v := newVisit(http.MethodGet, path, nil).through(rest.Steps(Headers("")))
 		v.expectPassed(t)
 		v.expectHeader(t, "Cross-Origin-Resource-Policy", want...)
 	}

@@ -1,7 +1,12 @@
 package middleware_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
 	"net/http"
+	"strings"
+	"sync"
 	"testing"
 
 	"example.com/petstore/handlers"
@@ -125,5 +130,135 @@ func TestCacheControl(t *testing.T) {
 			buffering = []string{"no"}
 		}
 		a.ExpectHeader(t, "X-Accel-Buffering", buffering...)
+	}
+}
+
+// logbook collects a log that many goroutines write.
+type logbook struct {
+	mu    sync.Mutex
+	lines bytes.Buffer // guarded by mu
+}
+
+func (b *logbook) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lines.Write(p)
+}
+
+func (b *logbook) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.lines.String()
+}
+
+// log makes the server write everything into the book, as JSON.
+func (b *logbook) log(level slog.Level) func(*handlers.Config) {
+	return func(c *handlers.Config) {
+		c.Log = slog.New(slog.NewJSONHandler(b, &slog.HandlerOptions{Level: level}))
+	}
+}
+
+// entries returns the lines with the message.
+func (b *logbook) entries(t *testing.T, message string) []map[string]any {
+	t.Helper()
+	var found []map[string]any
+	for line := range strings.Lines(b.String()) {
+		var entry map[string]any
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			t.Fatal(err)
+		}
+		if entry["msg"] == message {
+			found = append(found, entry)
+		}
+	}
+	return found
+}
+
+func TestRequestID(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, id := range []string{"a", "8e03978e-40d5-43dd-bc93-6894a57f9324", strings.Repeat("x", 128), `!"#$%&'()*+,-./:;<=>?@[\]^_{|}~`} {
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: http.Header{"X-Request-Id": {id}}}).ExpectHeader(t, "X-Request-Id", id)
+	}
+	made := make(map[string]bool)
+	for _, values := range [][]string{nil, {""}, {"two words"}, {strings.Repeat("x", 129)}, {"caf\u00e9"}, {"a\tb"}, {"one", "two"}} {
+		a := w.Do(t, request{Method: "GET", Path: "/nowhere", Header: http.Header{"X-Request-Id": values}})
+		id := a.Header.Get("X-Request-Id")
+		for _, value := range values {
+			if value != "" && strings.Contains(id, value) {
+				t.Errorf("%q was taken for an id: %q", values, id)
+			}
+		}
+		if made[id] {
+			t.Errorf("the id %q was made twice", id)
+		}
+		made[id] = true
+	}
+}
+
+// TestRequestsAreLogged wants a line for each request under its id, whatever
+// answered it.
+func TestRequestsAreLogged(t *testing.T) {
+	t.Parallel()
+	var book logbook
+	w := newWorld(t, book.log(slog.LevelDebug))
+	id := http.Header{"X-Request-Id": {"mine"}}
+	w.Do(t, request{Method: "GET", Path: "/pets/1?access_token=secret", Header: id})
+	w.Do(t, request{Method: "BREW", Path: "/pets", Header: id})
+	w.Do(t, request{Method: "GET", Path: "/nowhere", Header: id})
+	w.Do(t, request{Method: "OPTIONS", Path: "/pets", Header: id})
+	w.Do(t, preflight("/pets", "http://app.example", "POST", ""))
+	entries := book.entries(t, "request")
+	if len(entries) != 5 {
+		t.Fatalf("%d lines for 5 requests:\n%s", len(entries), book.String())
+	}
+	for i, want := range []struct {
+		method, path, operation string
+		status                  float64
+	}{
+		{"GET", "/pets/1", "getPet", 200}, {"BREW", "/pets", "", 405}, {"GET", "/nowhere", "", 404}, {"OPTIONS", "/pets", "", 204},
+		{"OPTIONS", "/pets", "", 204},
+	} {
+		e := entries[i]
+		if e["method"] != want.method || e["path"] != want.path || e["operation"] != want.operation || e["status"] != want.status {
+			t.Errorf("line %d = %v, want %v", i, e, want)
+		}
+		if i < 4 && e["id"] != "mine" {
+			t.Errorf("line %d has the id %v", i, e["id"])
+		}
+	}
+	if strings.Contains(book.String(), "secret") {
+		t.Errorf("a key stands in the log:\n%s", book.String())
+	}
+}
+
+// TestReplicaIsOnEveryAnswer takes answers of each layer, held to the documents like all.
+func TestReplicaIsOnEveryAnswer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Replica, c.MaxSandboxes = "eu-2", 1 })
+	for _, test := range []struct {
+		request
+		status int
+	}{
+		{request{Method: "GET", Path: "/pets/1"}, 200},
+		{request{Method: "GET", Path: "/healthz"}, 200},
+		{request{Method: "GET", Path: "/admin"}, 200},
+		{request{Method: "GET", Path: "/openapi.json"}, 200},
+		{request{Method: "GET", Path: "/docs/"}, 200},
+		{request{Method: "GET", Path: "/admin/snapshots/none"}, 405},
+		{request{Method: "GET", Path: "/messages"}, 401},
+		{request{Method: "GET", Path: "/nowhere"}, 404},
+		{request{Method: "GET", Path: "/sandboxes/ada/pets"}, 503},
+		{request{Method: "GET", Path: "/sandboxes/*/pets"}, 400},
+		{request{Method: "OPTIONS", Path: "/pets"}, 204},
+		{preflight("/pets", "http://app.example", "POST", ""), 204},
+	} {
+		a := w.Do(t, test.request)
+		a.Expect(t, test.status, "")
+		a.ExpectHeader(t, "X-Petstore-Replica", "eu-2")
+	}
+	var summary struct{ Replica string }
+	if w.Get(t, "/admin").Decode(t, &summary); summary.Replica != "eu-2" {
+		t.Errorf("GET /admin names the replica %q", summary.Replica)
 	}
 }

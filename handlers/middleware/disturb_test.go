@@ -9,14 +9,14 @@ import (
 	"example.com/petstore/handlers/sandbox/fault"
 )
 
-func TestAssignDraws(t *testing.T) {
+func TestDraws(t *testing.T) {
 	t.Parallel()
 	sb := newSandboxWith(nil)
 	var got []fault.Draws
 	for _, kind := range []rest.Kind{rest.Service, rest.Admin, rest.Private, rest.Health, rest.Page, rest.Service} {
 		v := newVisit(http.MethodGet, "/pets", nil)
 		v.x.Sandbox, v.x.Operation.Kind = sb, kind
-		v.through(AssignDraws()).expectPassed(t)
+		v.through(Disturb).expectPassed(t)
 		got = append(got, v.x.Draws)
 	}
 	seed := sb.Baseline().Seed

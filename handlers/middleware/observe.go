@@ -1,9 +1,13 @@
 package middleware
 
 import (
+	"context"
+	"log/slog"
+
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // The names that count requests outside the documents' operations.
@@ -29,8 +33,9 @@ func MeasuredCodes() []string {
 	return []string{"payload_too_large", "rate_limited", "sandbox_full", "sandbox_limit_reached", "server_full", "unavailable"}
 }
 
-// Measure counts each request and the time until its response begins.
-func Measure(requests *metrics.Requests) rest.Link {
+// Observe counts each request and the time until its response begins, and logs each response at
+// level debug.
+func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	return func(next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			stream := x.Operation != nil && x.Operation.Stream
@@ -41,6 +46,9 @@ func Measure(requests *metrics.Requests) rest.Link {
 					began = sandbox.Machine()
 				}
 				requests.End(measuredName(x), stream, x.Sent.Status, began.Sub(x.Came))
+				if log.Enabled(context.Background(), slog.LevelDebug) {
+					logResponse(log, x)
+				}
 			}()
 			return next(x)
 		}
@@ -59,19 +67,33 @@ func measuredName(x *rest.Exchange) string {
 	return x.Operation.ID
 }
 
-// MeasureRefusals counts the requests that exceeded a bound. It ignores injected faults and the
-// health of a server that is about to stop.
-func MeasureRefusals(requests *metrics.Requests) rest.Link {
-	return func(next rest.Handler) rest.Handler {
-		return func(x *rest.Exchange) error {
-			err := next(x)
-			if err == nil || x.Operation == nil || x.Operation.Kind == rest.Health {
-				return err
-			}
-			if answer := rest.AsError(err); !answer.Injected {
-				requests.Refuse(answer.Code)
-			}
-			return err
-		}
+// logResponse truncates client-supplied values.
+func logResponse(log *slog.Logger, x *rest.Exchange) {
+	log.Debug("request",
+		"id", x.ID,
+		"sandbox", sandboxName(x),
+		"client", x.Client,
+		"clientName", field.Abbreviate(rest.CallerOf(x.R).ClientName),
+		"method", field.Abbreviate(x.R.Method),
+		"path", field.Abbreviate(x.R.URL.EscapedPath()), // without the query, which may contain a key
+		"operation", operationID(x),
+		"status", x.Sent.Status, // 0 if aborted before a response
+		"bytes", x.Sent.Bytes,
+		"durationMs", float64(sandbox.Machine().Sub(x.Came).Microseconds())/1000,
+	)
+}
+
+// sandboxName returns "" if no sandbox was found.
+func sandboxName(x *rest.Exchange) string {
+	if x.Sandbox == nil {
+		return ""
 	}
+	return x.Sandbox.Name
+}
+
+func operationID(x *rest.Exchange) string {
+	if x.Operation == nil {
+		return ""
+	}
+	return x.Operation.ID
 }

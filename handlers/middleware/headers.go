@@ -1,0 +1,83 @@
+package middleware
+
+import (
+	"net/http"
+	"strconv"
+	"sync/atomic"
+
+	"example.com/petstore/handlers/rest"
+)
+
+// Header values that all responses share. They never change.
+var (
+	noCache       = []string{"no-cache"}
+	nosniff       = []string{"nosniff"}
+	ownOrigin     = []string{"same-origin"}
+	closing       = []string{"close"}
+	vary          = []string{varies}
+	varyPreflight = []string{varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
+)
+
+// varies lists the request headers that can change the response at nearly every address.
+const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
+
+// Headers sets the headers that every response has, whatever its request:
+//   - X-Request-Id: the client's, or a number if the client sent none or one unfit for a log line.
+//     The numbers count up from 1, so a second run has the same ones.
+//   - Cache-Control (RFC 9111): caches must revalidate, because a reset changes every response.
+//   - Vary (RFC 9110, section 12.5.5): all request headers that can change the response, sent or
+//     not. Links and libraries add lines that repeat parts of it; [rest.Writer] removes those.
+//   - X-Content-Type-Options.
+//   - X-Petstore-Replica, if the server has a name among several.
+//   - Cross-Origin-Resource-Policy in the control plane, so that pages of other sites cannot embed
+//     its responses.
+//
+// A request with Transfer-Encoding is the last of its connection: if it also had a Content-Length,
+// the connection must be closed (RFC 9112, section 6.1), and net/http deletes that Content-Length
+// before it calls a handler.
+func Headers(replica string) rest.Handler {
+	var assigned atomic.Uint64
+	named := []string{replica} // shared by all responses; never changes
+	return func(x *rest.Exchange) error {
+		if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
+			x.ID = ids[0]
+		} else {
+			x.ID = string(strconv.AppendUint([]byte("req-"), assigned.Add(1), 10))
+		}
+		x.SetHeader("X-Request-Id", x.ID)
+		header := x.W.Header()
+		header["Cache-Control"] = noCache
+		switch {
+		case x.R.Method == http.MethodOptions:
+			header["Vary"] = varyPreflight
+		case x.Operation != nil && x.Operation.Vary != "":
+			header["Vary"] = []string{varies + ", " + x.Operation.Vary}
+		default:
+			header["Vary"] = vary
+		}
+		header["X-Content-Type-Options"] = nosniff
+		if isAdmin(x) {
+			header["Cross-Origin-Resource-Policy"] = ownOrigin
+		}
+		if replica != "" {
+			header["X-Petstore-Replica"] = named
+		}
+		if x.R.ProtoMajor == 1 && len(x.R.TransferEncoding) > 0 {
+			header["Connection"] = closing
+		}
+		return nil
+	}
+}
+
+// loggable reports whether the id is 1 to 128 visible ASCII characters.
+func loggable(id string) bool {
+	if len(id) < 1 || len(id) > 128 {
+		return false
+	}
+	for i := range len(id) {
+		if id[i] <= ' ' || id[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
