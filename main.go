@@ -1,11 +1,11 @@
-// Petstore serves an in-memory pet store for people who build against one:
-// seeded with believable data, the same every time, and back to it on request.
+// Petstore serves an in-memory pet store to develop and test clients against. Its data is believable
+// and the same in every run, and a request resets it.
 //
 // Usage:
 //
 //	petstore [flags]
 //
-// README.md has the flags and what to do with them.
+// README.md explains its use, and handlers/command/README.md lists the flags.
 package main
 
 import (
@@ -18,9 +18,9 @@ import (
 	"example.com/petstore/handlers/command"
 )
 
-// gcPercent lets the heap grow to two and a half times what lives before it is collected,
-// which takes some of the collector's work off a request and costs a few megabytes; with
-// 200 it would be three more, and no faster. GOGC in the environment says otherwise.
+// gcPercent lets the heap grow to 2.5 times the live heap before a collection, which makes requests
+// faster and costs a few megabytes; 200 would cost three more and gain nothing. GOGC in the
+// environment takes precedence.
 const gcPercent = 150
 
 func main() {
@@ -30,9 +30,9 @@ func main() {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
 	context.AfterFunc(signalled, func() {
-		stop() // before the program says that it ends: a second signal then ends it at once
+		stop() // before reporting the end, so that a second signal ends the program at once
 		end(context.Cause(signalled))
 	})
-	signal.Ignore(syscall.SIGPIPE) // who read standard error may have gone
+	signal.Ignore(syscall.SIGPIPE) // the reader of standard error may have gone
 	os.Exit(command.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }

@@ -15,15 +15,15 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// isTerminal reports whether a person reads what is written.
+// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// tellAddresses says on standard error what to open: to a person at a terminal, and in the
-// log where others can reach the server, a proxy's clients too, or where there is a workshop.
-func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
+// logAddresses logs the addresses to open: for a person at a terminal, and whenever clients on
+// other machines can reach the server or there is a workshop.
+func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
 		if o.config.Workshop {
@@ -40,9 +40,9 @@ func (o *options) tellAddresses(out io.Writer, logger *slog.Logger, bound *net.T
 	}
 }
 
-// addresses returns those by which others reach the server: that of the proxy before it,
-// else all of the machine where it listens on each, without loopback ones, unless there is
-// no other.
+// addresses returns the base URLs by which clients can reach the server: that of the proxy in front
+// of it, or else one for each of the machine's addresses that it listens on. Loopback addresses are
+// included only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
 	if public, err := rest.ParsePublicURL(o.config.PublicURL); err == nil && public != nil {
 		return []string{public.Base()}
@@ -57,7 +57,7 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 	return o.addressesOf(reachable, bound)
 }
 
-// reachable returns those of the addresses that are not this machine's alone.
+// reachable returns those of the base URLs that other machines can use.
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)
@@ -65,16 +65,16 @@ func (o *options) reachable(bound *net.TCPAddr) []string {
 	})
 }
 
-// addressesOf is addresses on a machine that has those of its interfaces.
+// addressesOf is addresses, for a machine with the given interface addresses.
 func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []string {
 	var ips []net.IP
 	for _, address := range interfaces {
-		// A link-local address means nothing without the name of an interface.
+		// A link-local address needs the name of an interface to be usable.
 		if network, ok := address.(*net.IPNet); ok && network.IP.IsGlobalUnicast() && (bound.IP.To4() == nil || network.IP.To4() != nil) {
 			ips = append(ips, network.IP)
 		}
 	}
-	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) }) // those that can be typed first
+	slices.SortStableFunc(ips, func(a, b net.IP) int { return cmp.Compare(len(shortIP(a)), len(shortIP(b))) }) // the shortest, which are the easiest to type, first
 	var urls []string
 	for _, ip := range ips {
 		urls = append(urls, o.url(&net.TCPAddr{IP: ip, Port: bound.Port}))
@@ -85,7 +85,7 @@ func (o *options) addressesOf(interfaces []net.Addr, bound *net.TCPAddr) []strin
 	return urls
 }
 
-// shortIP returns the four bytes of an IPv4 address, and the sixteen of another.
+// shortIP returns an IPv4 address in 4 bytes, and an IPv6 address in 16.
 func shortIP(ip net.IP) net.IP {
 	if four := ip.To4(); four != nil {
 		return four

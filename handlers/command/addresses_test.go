@@ -95,7 +95,7 @@ func TestAddressesAreTold(t *testing.T) {
 			}
 			return a
 		}}
-		o.tellAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)), &net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
+		o.logAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)), &net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
 		if diff := cmp.Diff(test.want, out.String()); diff != "" {
 			t.Errorf("%+v, -want +got:\n%s", test, diff)
 		}

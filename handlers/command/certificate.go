@@ -16,12 +16,11 @@ import (
 	"example.com/petstore/handlers/middleware"
 )
 
-// certificateDays is how long a certificate made in memory is valid. Apple's systems trust
-// none for longer, even where the user says so.
+// certificateDays is the lifetime of a certificate made in memory. Apple's systems accept no longer
+// one, even if the user trusts it.
 const certificateDays = 825
 
-// loadCertificate reads the certificate now, so that a bad one stops the start, or makes
-// one.
+// loadCertificate reads the certificate, so that an invalid one is a start-up error, or makes one.
 func (o *options) loadCertificate() error {
 	switch {
 	case o.madeTLS:
@@ -41,20 +40,20 @@ func (o *options) loadCertificate() error {
 	return nil
 }
 
-// names returns the names and addresses by which clients can reach the server: localhost,
-// those of the machine, that of --addr and those of --allowed-host.
+// names returns the names and addresses by which clients can reach the server: localhost, the
+// machine's, and those of --addr and --allowed-host.
 func (o *options) names() []string {
 	names := []string{"localhost", "127.0.0.1", "::1"}
 	if name, err := os.Hostname(); err == nil {
 		names = append(names, name)
 		if !strings.Contains(name, ".") {
-			names = append(names, name+".local") // as multicast DNS has it (RFC 6762)
+			names = append(names, name+".local") // multicast DNS (RFC 6762)
 		}
 	}
 	if host, _, err := net.SplitHostPort(o.addr); err == nil {
 		names = append(names, host)
 	}
-	addresses, _ := net.InterfaceAddrs() // without them there are the names still
+	addresses, _ := net.InterfaceAddrs() // if they are unknown, the names remain
 	for _, address := range addresses {
 		if network, ok := address.(*net.IPNet); ok {
 			names = append(names, network.IP.String())
@@ -63,13 +62,13 @@ func (o *options) names() []string {
 	return append(names, o.config.AllowedHosts...)
 }
 
-// makeCertificate makes a certificate for the names and addresses, and the one that signs
-// it, which clients are to trust, in the PEM format. The key of that one is forgotten here,
-// so that who trusts it trusts this server alone.
+// makeCertificate makes a server certificate for the names and addresses, and the CA certificate
+// that signs it, for clients to trust, in PEM. It discards the CA's key, so that a client that
+// trusts the CA trusts only this server.
 func makeCertificate(names []string, now time.Time) (pair tls.Certificate, authority []byte, err error) {
 	signer := &x509.Certificate{
 		Subject:   pkix.Name{CommonName: "petstore, made in memory on " + now.UTC().Format(time.DateTime)},
-		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // before, since clocks differ
+		NotBefore: now.Add(-time.Hour), NotAfter: now.AddDate(0, 0, certificateDays), // in the past, because clocks differ
 		KeyUsage: x509.KeyUsageCertSign, BasicConstraintsValid: true, IsCA: true, MaxPathLenZero: true,
 	}
 	signerKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -80,7 +79,7 @@ func makeCertificate(names []string, now time.Time) (pair tls.Certificate, autho
 	if err != nil {
 		return pair, nil, err
 	}
-	if signer, err = x509.ParseCertificate(signerDER); err != nil { // as signed, with the id of its key
+	if signer, err = x509.ParseCertificate(signerDER); err != nil { // parsed, so that it has its key id
 		return pair, nil, err
 	}
 	leaf := &x509.Certificate{

@@ -15,31 +15,31 @@ import (
 // Exit codes.
 const (
 	exitOK    = 0
-	exitRun   = 1 // could not run: the port is taken, say
-	exitUsage = 2 // bad flags, environment or fixtures
+	exitRun   = 1 // could not run; for example, the port is taken
+	exitUsage = 2 // invalid flags, environment or fixtures
 )
 
-// How long what can hang may take.
+// Timeouts of operations that can hang.
 const (
 	waitReadyTimeout = 30 * time.Second
-	flushTimeout     = time.Second / 4 // for standard error, which nobody has to read
+	flushTimeout     = time.Second / 4 // for standard error, which may have no reader
 )
 
-// Run is the program: it serves until ctx ends, then finishes the requests in
-// flight, or does the one thing that a flag asks for. It returns the exit code, and
-// says on stderr what was wrong. It reads stdin, which may be nil, only where a flag says so.
+// Run is the program. It serves until ctx ends and then finishes the running requests, or does the
+// one thing that a flag requests. It returns the exit code and writes errors to stderr. It reads
+// stdin, which may be nil, only if a flag requests that.
 func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	o := options{stdin: stdin}
 	out := newSpool(stderr, func(lines int) { o.logLoss(stderr, lines) })
 	err := o.run(ctx, args, environ, stdout, out, stderr)
 	if err != nil {
-		o.tellError(out, err)
+		o.reportError(out, err)
 	}
 	out.flush(flushTimeout)
 	return exitCode(err)
 }
 
-// run is Run without the end. All it writes to standard error goes by the spool.
+// run does the work of Run. Everything that it writes to standard error goes through the spool.
 func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool, stderr io.Writer) error {
 	flags, groups := o.flags()
 	switch err := o.parse(flags, args, environ); {
@@ -92,14 +92,14 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		}
 	case <-ctx.Done():
 	}
-	if ctx.Err() != nil { // while it made the data: nothing is in flight yet
+	if ctx.Err() != nil { // ctx ended while the data was being generated, so no request is running
 		logAlways(logger.Handler(), slog.LevelWarn, "stopped before it listened", because(ctx))
 		return nil
 	}
 	return o.serve(ctx, logger, stdout, out)
 }
 
-// because says in the log why a context has ended.
+// because returns why a context has ended, for the log.
 func because(ctx context.Context) slog.Attr {
 	return slog.String("because", context.Cause(ctx).Error())
 }
@@ -115,17 +115,17 @@ func exitCode(err error) int {
 	return exitRun
 }
 
-// usageError is what is wrong with the command line, the environment or the fixtures.
+// usageError is an error in the command line, the environment or the fixtures.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// release is the version of a release, which the linker writes here: see .goreleaser.yaml.
+// release is the version of a release. The linker sets it; see .goreleaser.yaml.
 var release string
 
-// version returns the version of the release, else the module's as the go command recorded it.
+// version returns the version of the release, or else the module's as recorded by the go command.
 func version() string {
 	if release != "" {
 		return release

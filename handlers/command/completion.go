@@ -7,26 +7,26 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// completable is a flag as a shell completes it.
+// completable is a flag that a shell completes.
 type completable struct {
 	name, short string
-	word        string // for its value, empty where it takes none
+	word        string // the name of its value, or "" if it takes none
 	what        string
-	values      []string // all that there are, where they are few
+	values      []string // all possible values, if they are few
 	repeatable  bool
 }
 
-// isFile reports whether the flag's value is the name of a file.
+// isFile reports whether the flag's value is a file name.
 func (c completable) isFile() bool { return c.word == "file" }
 
-// choices are the values of the flags that have few.
+// choices are the possible values of flags that have few.
 var choices = map[string][]string{
 	"log-format": {"text", "json"},
 	"log-level":  {"debug", "info", "warn", "error"},
 	"completion": {"bash", "zsh", "fish"},
 }
 
-// completionScript returns a script with which the shell completes the flags.
+// completionScript returns a script that makes the shell complete the flags.
 func completionScript(shell string, flags *pflag.FlagSet) (string, error) {
 	script := map[string]func([]completable) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
 	if script == nil {
@@ -76,7 +76,7 @@ complete -o filenames -F _petstore petstore
 `
 }
 
-// zshCompletion works as a file in fpath and when it is sourced.
+// zshCompletion works both as a file in fpath and when sourced.
 func zshCompletion(flags []completable) string {
 	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`)
 	var b strings.Builder

@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// variableOf returns the name of a flag's variable in the environment, empty where
-// it has none: the flags that make the program do one thing and end are for the
-// command line alone. PETSTORE_VERSION is set in many an image.
+// variableOf returns the name of a flag's environment variable, or "" if it has none: flags that
+// make the program do one thing and exit work only on the command line. (Many images set
+// PETSTORE_VERSION.)
 func variableOf(flag string) string {
 	switch flag {
 	case "", "help", "version", "completion", "wait-ready":
@@ -23,9 +23,9 @@ func variableOf(flag string) string {
 	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// readEnvironment sets each flag that the command line left out from its variable,
-// if that is not empty. A repeatable flag's values are separated by commas, with or
-// without spaces. The error names every variable that its flag does not take.
+// readEnvironment sets each flag that is missing from the command line from its variable, unless
+// that is empty. The values of a repeatable flag are separated by commas, with optional spaces. The
+// error names every invalid variable.
 func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	var wrong []error
@@ -48,15 +48,15 @@ func readEnvironment(f *pflag.FlagSet, environ []string) error {
 	return errors.Join(wrong...)
 }
 
-// kubernetes matches the variables that Kubernetes sets for a Service called petstore, or
-// petstore-two. It also sets PETSTORE_PORT, to an address such as tcp://10.0.0.1:80.
+// kubernetes matches the variables that Kubernetes sets for a Service called petstore or
+// petstore-NAME. One of them is PETSTORE_PORT, an address such as tcp://10.0.0.1:80.
 var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT|SERVICE_PORT_\w+|PORT_\d+_\w+)$`)
 
-// others are variables with the prefix of the flags' that other programs read: the clients
-// and the tests of this one, and, with PETSTORE_VERSION, many an image.
+// others are variables with the flags' prefix that other programs read: the clients and tests of
+// this program and, for PETSTORE_VERSION, images.
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
-// unknownVariables returns a warning for each variable that looks like a flag's and is not.
+// unknownVariables returns a warning for each variable that looks like a flag's but is not.
 func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 	var known []string
 	f.VisitAll(func(flag *pflag.Flag) {
@@ -89,7 +89,7 @@ func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 	return warnings
 }
 
-// nearestFlag returns the flag that a person who wrote the name most likely meant, or empty.
+// nearestFlag returns the flag whose name is nearest to an unknown one, or "" if none is near.
 func nearestFlag(f *pflag.FlagSet, name string) string {
 	if name = strings.ToLower(name); name == "port" || name == "p" {
 		return "addr"
@@ -100,8 +100,8 @@ func nearestFlag(f *pflag.FlagSet, name string) string {
 	return nearest
 }
 
-// emptyKeys returns a warning for each variable of a key that is there and empty, as a
-// secret that was never set is: without the key the server is open.
+// emptyKeys returns a warning for each empty variable of a key, such as a secret that was never
+// set, because without the key the server is open.
 func emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var warnings []string
@@ -114,7 +114,7 @@ func emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	return warnings
 }
 
-// variables returns the values of the environment by their names.
+// variables returns the environment as a map.
 func variables(environ []string) map[string]string {
 	values := make(map[string]string)
 	for _, entry := range environ {

@@ -9,11 +9,10 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// defaultMaxConnections is how many connections there may be.
+// defaultMaxConnections is the default of --max-connections.
 const defaultMaxConnections = 4096
 
-// flags returns the flag set with the defaults, and the groups in which --help
-// shows it.
+// flags returns the flag set with its defaults, and the groups in which --help lists it.
 func (o *options) flags() (*pflag.FlagSet, []group) {
 	serves, data, access := newGroup("What it serves"), newGroup("The data"), newGroup("Who may use it")
 	behaviour, bounds, running := newGroup("How it behaves"), newGroup("Bounds"), newGroup("Running")
@@ -57,14 +56,14 @@ func (o *options) flags() (*pflag.FlagSet, []group) {
 	groups := []group{serves, data, access, behaviour, bounds, running}
 	all := pflag.NewFlagSet("petstore", pflag.ContinueOnError)
 	all.SortFlags = false
-	all.SetOutput(io.Discard) // run says what went wrong
+	all.SetOutput(io.Discard) // run reports errors
 	for _, g := range groups {
 		all.AddFlagSet(g.flags)
 	}
 	return all, groups
 }
 
-// accessFlags adds the flags that say who may use the server.
+// accessFlags adds the flags that control access to the server.
 func (o *options) accessFlags(f *pflag.FlagSet) {
 	c := &o.config
 	f.StringArrayVar(&c.APIKeys, "api-key", nil, "`key` that every request to the service must send; repeatable")
@@ -76,7 +75,7 @@ func (o *options) accessFlags(f *pflag.FlagSet) {
 	f.StringArrayVar(&c.WebhookHosts, "webhook-host", nil, "`host` name or address that webhooks may send to, in addition to loopback ones; repeatable")
 }
 
-// behaviourFlags adds the flags that say how the server behaves.
+// behaviourFlags adds the flags that control the server's behaviour.
 func (o *options) behaviourFlags(f *pflag.FlagSet) {
 	c := &o.config
 	c.DeprecatedSince, c.Sunset = handlers.DefaultDeprecatedSince(), handlers.DefaultSunset()
@@ -89,7 +88,7 @@ func (o *options) behaviourFlags(f *pflag.FlagSet) {
 	f.Var((*rateValue)(&c.RateLimit), "rate-limit", "`number` of requests a second that each client address may make to a sandbox, such as 10 or 0.5; 0 for no limit; behind a proxy all clients are one without --trusted-proxy")
 }
 
-// boundFlags adds the flags that bound what a sandbox and the server hold.
+// boundFlags adds the flags that bound the size of a sandbox and of the server.
 func (o *options) boundFlags(f *pflag.FlagSet) {
 	c := &o.config
 	f.IntVar(&c.MaxSandboxes, "max-sandboxes", handlers.DefaultMaxSandboxes, "maximum `number` of sandboxes, including the default one")

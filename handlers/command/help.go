@@ -6,28 +6,27 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usage is what --help says before the flags.
+// usage is the text of --help before the flags.
 const usage = `Usage: petstore [flags]
 
 Serves an in-memory pet store. Every flag is also PETSTORE_<FLAG> in the
 environment, except --wait-ready, --completion, --version and --help.
 `
 
-// group is flags that --help shows together.
+// group is a group of flags in --help.
 type group struct {
 	title string
 	flags *pflag.FlagSet
 }
 
-// newGroup returns a group that has no flags yet, and shows them in the order in
-// which they are added.
+// newGroup returns an empty group, which lists its flags in the order in which they are added.
 func newGroup(title string) group {
 	g := group{title: title, flags: pflag.NewFlagSet("", pflag.ContinueOnError)}
 	g.flags.SortFlags = false
 	return g
 }
 
-// groupedUsage returns the groups with a line for each flag, in columns that all of them share.
+// groupedUsage formats the groups, one line per flag, with the same columns in all of them.
 func groupedUsage(groups []group) string {
 	all := pflag.NewFlagSet("", pflag.ContinueOnError)
 	all.SortFlags = false

@@ -9,41 +9,40 @@ import (
 	"time"
 )
 
-// What was needed in a storm is given back to the system when it is over. Left alone, Go's
-// collector would run when as much has been made again as the storm left, or after two
-// minutes, and give back a little at a time.
+// After a burst of load, memory is returned to the operating system. Without this, Go's collector
+// would run only when the heap has doubled or after two minutes, and would return memory slowly.
 const (
 	lookEvery  = 5 * time.Second
-	worthwhile = 32 << 20 // bytes: that much more than there were after the last time
-	calm       = 8        // one part in so many of what is held is the most that is made from one look to the next
-	crowd      = 64       // goroutines: when at least so many have become half as many, those have left something
+	worthwhile = 32 << 20 // bytes: the least growth since the last release that makes another one worthwhile
+	calm       = 8        // idle means: less than 1/8 of the held memory was allocated since the last check
+	crowd      = 64       // goroutines: if at least this many have halved, they have left memory behind
 )
 
-// A heap of at least largeHeap is collected when it has grown by largePercent, which is less
-// than main sets. With 10,000 sandboxes that saves 50 MB, and costs little for each byte made:
-// a collection of a large heap comes late in any case.
+// A heap of at least largeHeap is collected when it has grown by largePercent, which is less than
+// main sets. With 10,000 sandboxes that saves 50 MB at little cost, because collections of a large
+// heap are rare in any case.
 const (
-	largeHeap    = 128 << 20 // bytes that are in use
+	largeHeap    = 128 << 20 // bytes in use
 	largePercent = 100
 )
 
-// held is what the process has of the system.
+// held is a measurement of the process's memory.
 type held struct {
 	bytes      int64
-	made       int64 // bytes since the start
+	made       int64 // bytes allocated since the start
 	goroutines int64
-	used       int64 // bytes that the last collection has left
+	used       int64 // bytes in use after the last collection
 }
 
-// idleMemory gives back what is not in use.
+// idleMemory returns unused memory to the operating system.
 type idleMemory struct {
 	measure func() held
 	release func()                         // takes as long as two collections
 	tune    func(percent int) (before int) // nil if GOGC is set
-	usual   int                            // the percent of a heap that is not large; 0: the heap is not
+	usual   int                            // the percentage for a small heap; 0 while the heap is small
 	last    held
-	least   int64 // bytes held when it was given back, or since
-	most    int64 // goroutines when it was given back, or since
+	least   int64 // the least bytes held since the last release
+	most    int64 // the most goroutines since the last release
 }
 
 func newIdleMemory() *idleMemory {
@@ -54,14 +53,14 @@ func newIdleMemory() *idleMemory {
 	return m
 }
 
-// giveBack gives back all that is not in use. What a sync.Pool holds outlives one
-// collection.
+// giveBack returns all unused memory to the operating system. FreeOSMemory runs a second
+// collection, which frees what sync.Pools keep through the first.
 func giveBack() {
 	runtime.GC()
 	debug.FreeOSMemory()
 }
 
-// run looks until ctx ends.
+// run checks periodically until ctx ends.
 func (m *idleMemory) run(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -75,8 +74,8 @@ func (m *idleMemory) run(ctx context.Context) {
 	}
 }
 
-// look gives memory back when there is calm, and more is held, or fewer need it, than when
-// that was done last. It has a large heap collected more often.
+// look releases memory if the program is idle and, since the last release, holds more memory or
+// runs fewer goroutines. It also sets the collection percentage for a large heap.
 func (m *idleMemory) look() {
 	now := m.measure()
 	switch large := now.used >= largeHeap; {

@@ -21,30 +21,28 @@ import (
 	"example.com/petstore/handlers/world"
 )
 
-// keepEvery is how often what has changed is written to the file of --keep.
+// keepEvery is the interval at which changes are written to the file of --keep.
 const keepEvery = time.Minute
 
-// keepGarbage is how many bytes of garbage writing the file may leave before they are collected.
+// keepGarbage is the most garbage, in bytes, that writing the file may leave before a collection.
 const keepGarbage = 48 << 20
 
-// restorePercent is how much the heap may grow between two collections while the file is read, in
-// percent of what lives.
+// restorePercent is the growth of the heap between two collections while the file is read.
 const restorePercent = 30
 
-// keeper keeps all sandboxes in the file of --keep. A nil keeper keeps nothing.
+// keeper saves all sandboxes in the file of --keep. A nil keeper does nothing.
 type keeper struct {
-	path      string // the file itself, where --keep is a link to it
+	path      string // the file itself if --keep names a link to it
 	lock      *os.File
 	sandboxes *sandbox.Registry
-	most      int64 // bytes of a line when it is read
+	most      int64 // the most bytes of a line
 	logger    *slog.Logger
 
 	writing sync.Mutex
-	written uint64 // guarded by writing: [sandbox.Registry.Changed] when the file was written
+	written uint64 // guarded by writing: [sandbox.Registry.Changed] when the file was last written
 }
 
-// openKeeper claims the file of --keep for this process. Where there is no such flag, it
-// returns nil.
+// openKeeper claims the file of --keep for this process. It returns nil without that flag.
 func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
 	if o.keep == "" {
 		return nil, nil
@@ -73,7 +71,7 @@ func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
 	return k, nil
 }
 
-// removeLeft removes what servers that were killed have not finished writing.
+// removeLeft removes temporary files that killed servers have left.
 func (k *keeper) removeLeft() {
 	directory, prefix := filepath.Dir(k.path), filepath.Base(k.path)+".tmp-"
 	entries, _ := os.ReadDir(directory)
@@ -84,7 +82,7 @@ func (k *keeper) removeLeft() {
 	}
 }
 
-// create makes a file beside the one of --keep, and discard removes it.
+// create creates a temporary file beside the one of --keep, and discard removes it.
 func (k *keeper) create() (*os.File, error) {
 	return os.CreateTemp(filepath.Dir(k.path), filepath.Base(k.path)+".tmp-*")
 }
@@ -94,23 +92,23 @@ func (k *keeper) discard(file *os.File) {
 	os.Remove(file.Name())
 }
 
-// close lets other processes have the file.
+// close releases the file for other processes.
 func (k *keeper) close() {
 	if k != nil {
 		k.lock.Close()
 	}
 }
 
-// restore gives the server what the file keeps, if there is one. The error is a usageError.
+// restore loads the file, if it exists. The error is a usageError.
 func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
 	if k == nil {
 		return nil
 	}
 	k.sandboxes, k.most = sandboxes, most
-	info, err := os.Stat(k.path) // before it is opened: to open a pipe takes another end
+	info, err := os.Stat(k.path) // before opening it, because opening a pipe blocks
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil // the server starts afresh
+		return nil // no file yet
 	case err == nil && !info.Mode().IsRegular():
 		err = errors.New("it is no regular file")
 	case err == nil:
@@ -137,7 +135,7 @@ func (k *keeper) read(sandboxes *sandbox.Registry, most int64) error {
 	return world.Restore(file, sandboxes, most)
 }
 
-// run writes the file in each minute in which something has changed, until ctx ends.
+// run writes the file every minute if something has changed, until ctx ends.
 func (k *keeper) run(ctx context.Context) {
 	if k == nil {
 		return
@@ -156,7 +154,8 @@ func (k *keeper) run(ctx context.Context) {
 	}
 }
 
-// end writes the file for the last time, whatever has changed: random draws count as no change.
+// end writes the file for the last time, even without a change, because random draws do not count
+// as changes.
 func (k *keeper) end() error {
 	if k == nil {
 		return nil
@@ -168,10 +167,10 @@ func (k *keeper) end() error {
 	return nil
 }
 
-// write replaces the file, unless nothing has changed, by a new one that is complete and on the
-// disk before it has the name. The log names sandboxes that are too large to be read again: a
-// line has half of the bytes that a reader takes, since reading needs memory beside what was
-// read before.
+// write replaces the file unless nothing has changed. The new file gets its name only when it is
+// complete and on the disk. The log names sandboxes that are too large to be read again: a line may
+// have half of the bytes that a reader accepts, because reading needs memory in addition to what
+// was read before.
 func (k *keeper) write() (err error) {
 	if k == nil {
 		return nil
@@ -210,8 +209,7 @@ func (k *keeper) write() (err error) {
 	return syncDirectory(filepath.Dir(k.path))
 }
 
-// gcPercentFor returns how much the heap may grow, in percent of what lives, for so many bytes
-// of garbage.
+// gcPercentFor returns the growth of the heap, in percent, that allows this many bytes of garbage.
 func gcPercentFor(garbage uint64) int {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)

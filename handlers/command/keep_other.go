@@ -4,8 +4,8 @@ package command
 
 import "os"
 
-// lockFile locks nothing on this system.
+// lockFile does nothing on this system.
 func lockFile(*os.File) error { return nil }
 
-// syncDirectory does nothing on this system, which does so by itself.
+// syncDirectory does nothing, because this system does that by itself.
 func syncDirectory(string) error { return nil }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// lockFile locks a file until it is closed, or the process ends in any way. It returns an error
-// if another process has locked it. Where the file system has no locks, it locks nothing.
+// lockFile locks a file until it is closed or the process ends in any way. It returns an error if
+// another process has locked the file. On a file system without locks, it does nothing.
 func lockFile(file *os.File) error {
 	err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.ENOLCK) {
@@ -18,7 +18,7 @@ func lockFile(file *os.File) error {
 	return err
 }
 
-// syncDirectory makes sure that the names in a directory are on the disk.
+// syncDirectory writes a directory's entries to the disk.
 func syncDirectory(path string) error {
 	directory, err := os.Open(path)
 	if err != nil {

@@ -17,16 +17,15 @@ func (o *options) logHandler(w io.Writer) slog.Handler {
 	return slog.NewTextHandler(w, level)
 }
 
-// logAlways logs what no --log-level hides.
+// logAlways logs a line whatever --log-level is.
 func logAlways(handler slog.Handler, level slog.Level, message string, attributes ...slog.Attr) {
 	record := slog.NewRecord(time.Now(), level, message, 0)
 	record.AddAttrs(attributes...)
 	_ = handler.Handle(context.Background(), record)
 }
 
-// tellError says why the program ends: to a person, or as a line of the log where programs
-// read that.
-func (o *options) tellError(out io.Writer, err error) {
+// reportError reports why the program ends: as text for a person, or as a log line for programs.
+func (o *options) reportError(out io.Writer, err error) {
 	if o.logFormat == "json" {
 		logAlways(o.logHandler(out), slog.LevelError, err.Error())
 		return
@@ -38,7 +37,7 @@ func (o *options) logLoss(stderr io.Writer, lines int) {
 	logAlways(o.logHandler(stderr), slog.LevelWarn, "log lines were lost here, because nobody read standard error", slog.Int("lines", lines))
 }
 
-// logWriter writes the lines of net/http's own log, most of which any client can cause.
+// logWriter receives the lines of net/http's own log. Clients can cause most of them.
 type logWriter struct{ log *slog.Logger }
 
 func (w logWriter) Write(line []byte) (int, error) {

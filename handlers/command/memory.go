@@ -9,17 +9,17 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// runtimeShare is the share of --max-memory at which Go's collector works as hard as it
-// may. The rest is for what it does not know of, such as the program itself.
+// runtimeShare is the share of --max-memory above which Go's collector works as hard as it can. The
+// rest is for memory that it does not manage, such as the program itself.
 const runtimeShare = 0.85
 
-// boundMemory completes --max-memory, by half of what the container or else the machine
-// has, and tells Go's collector, unless GOMEMLIMIT did.
+// boundMemory sets the default of --max-memory, half of the container's or else the machine's
+// memory, and sets the collector's limit unless GOMEMLIMIT does.
 func (o *options) boundMemory() {
 	if o.config.MaxMemory == 0 {
 		has := available()
 		if has == 0 {
-			return // nobody knows, so nothing is bound
+			return // unknown memory, no bound
 		}
 		o.config.MaxMemory = max(has/2, handlers.MinMemory)
 	}
@@ -28,8 +28,8 @@ func (o *options) boundMemory() {
 	}
 }
 
-// available returns the bytes of memory of the machine or, where that has less, of the
-// container; 0: unknown.
+// available returns the bytes of memory of the container or, if that is less, of the machine. 0
+// means unknown.
 func available() int64 {
 	least := uint64(math.MaxInt64)
 	for _, ask := range []memlimit.Provider{memlimit.FromSystem, memlimit.FromCgroup} {

@@ -18,7 +18,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// options are the command line and the environment. Flags are bound to them.
+// options are the settings from the command line and the environment. Flags are bound to them.
 type options struct {
 	config handlers.Config
 
@@ -29,10 +29,10 @@ type options struct {
 	world           string
 	keep            string
 	tlsCert, tlsKey string
-	madeKey         bool              // whether the admin key is made, and to be told
-	madeTLS         bool              // whether the certificate is made in memory
-	tls             *tls.Config       // nil: plain HTTP
-	certificate     *certificateFiles // nil: there are no such files
+	madeKey         bool              // the program generated the admin key, and must show it
+	madeTLS         bool              // the certificate was made in memory
+	tls             *tls.Config       // nil means plain HTTP
+	certificate     *certificateFiles // nil without certificate files
 	maxConnections  int
 	logFormat       string
 	logLevel        slog.Level
@@ -44,16 +44,15 @@ type options struct {
 	verbose         bool
 	completion      string
 	version         bool
-	terminal        bool // whether a person reads standard error
+	terminal        bool // standard error is a terminal
 	help            bool
 }
 
-// maxDrain is more than any load balancer needs to see that a server goes.
+// maxDrain is longer than any load balancer needs to notice that a server stops.
 const maxDrain = time.Hour
 
-// parse reads the command line, and the environment for the flags that it does
-// not have, unless the program is only to tell of itself. The error is a
-// usageError.
+// parse reads the command line and, for the flags missing there, the environment, unless the
+// program only prints something. The error is a usageError.
 func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := f.Parse(args); err != nil {
 		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
@@ -74,7 +73,7 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	if err := readEnvironment(f, environ); err != nil {
 		return usageError{err}
 	}
-	if !chosen { // a flag wins over a variable
+	if !chosen { // a flag takes precedence over a variable
 		if err := o.readVerbose(f); err != nil {
 			return err
 		}
@@ -82,17 +81,17 @@ func (o *options) parse(f *pflag.FlagSet, args, environ []string) error {
 	return o.check(f)
 }
 
-// givenPort finds what many a server's flag for the port would have been given.
+// givenPort matches how the port is given to many other servers.
 var givenPort = regexp.MustCompile(`(?:^| )(?:--port|-p)[ =]?(\d+)`)
 
-// didYouMean names the flag that was probably meant, where err says that there is no such flag.
+// didYouMean suggests the intended flag if err is about an unknown one.
 func didYouMean(f *pflag.FlagSet, err error, args []string) string {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return ""
 	}
 	name := unknown.GetSpecifiedName()
-	if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // -addr, as other programs have it
+	if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // such as -addr, the form of other programs
 		name, _, _ = strings.Cut(short, "=")
 	}
 	meant := nearestFlag(f, name)
@@ -105,7 +104,7 @@ func didYouMean(f *pflag.FlagSet, err error, args []string) string {
 	return "did you mean --" + meant + "? "
 }
 
-// insteadOf says what to give instead of an argument that is no flag.
+// insteadOf says what to give instead of an argument that is not a flag.
 func insteadOf(argument string) string {
 	switch filepath.Ext(argument) {
 	case ".json", ".yaml", ".yml":
@@ -114,7 +113,7 @@ func insteadOf(argument string) string {
 	return "only flags are accepted, and --help lists them"
 }
 
-// readVerbose gives --verbose its meaning.
+// readVerbose applies --verbose.
 func (o *options) readVerbose(f *pflag.FlagSet) error {
 	if !o.verbose {
 		return nil
@@ -125,10 +124,10 @@ func (o *options) readVerbose(f *pflag.FlagSet) error {
 	return f.Set("log-level", "debug")
 }
 
-// check refuses what cannot be.
+// check validates the options.
 func (o *options) check(f *pflag.FlagSet) error {
 	if o.mcp && !f.Changed("addr") {
-		o.addr = "127.0.0.1:0" // who starts it learns the port
+		o.addr = "127.0.0.1:0" // the program that starts this one reads the port
 	}
 	if o.mcp && o.exitWithStdin {
 		return usagef("--mcp ends when standard input does, as with --exit-with-stdin: give one or the other")
@@ -179,7 +178,7 @@ func (o *options) check(f *pflag.FlagSet) error {
 	return nil
 }
 
-// checkConfig tells what is wrong with the configuration by the names of the flags.
+// checkConfig validates the configuration and names problems by flag.
 func (o *options) checkConfig(f *pflag.FlagSet) error {
 	config := o.config
 	if o.fixtures == "" {
@@ -191,7 +190,7 @@ func (o *options) checkConfig(f *pflag.FlagSet) error {
 	return nil
 }
 
-// byFlag names what is wrong with the configuration by flags.
+// byFlag names the problems of a configuration by flag.
 func (o *options) byFlag(err error) error {
 	if problems, ok := errors.AsType[handlers.ConfigProblems](err); ok {
 		return errors.New(problems.ByFlag())

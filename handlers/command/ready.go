@@ -20,22 +20,21 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// How often a server is asked whether it is ready, and how long it has to answer.
+// The interval of requests for a server's health, and the timeout of one.
 const (
 	tryInterval = 100 * time.Millisecond
 	tryTimeout  = 5 * time.Second
 )
 
-// maxHealth is the most bytes that are read of what a server says of its health.
+// maxHealth is the most bytes that are read of a health response.
 const maxHealth = 4 << 10
 
-// waitReady polls the health of the server at a base address, such as
-// http://127.0.0.1:8080, until it is well, ctx ends, or a try fails in a way that
-// no later one can mend. The error says what the last try met; it is a usageError
-// where base is no such address.
+// waitReady polls the health of the server at a base URL, such as http://127.0.0.1:8080, until it
+// is healthy, ctx ends, or an attempt fails permanently. The error describes the last attempt; it
+// is a usageError if base is invalid.
 //
-// A server at a loopback address may have any certificate, another one that the
-// system trusts or certFile, a PEM file, has; certFile may be empty.
+// A server at a loopback address may have any certificate. Others need one that the system or
+// certFile, a PEM file, trusts; certFile may be "".
 func waitReady(ctx context.Context, base, certFile string) error {
 	if u, err := url.Parse(base); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return usagef("--wait-ready must be a base address such as http://127.0.0.1:8080, not %q", base)
@@ -56,8 +55,8 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 		switch {
 		case err == nil:
 			return nil
-		case ctx.Err() != nil: // that ctx ended in the middle of a try says nothing of the server
-		case stays(err):
+		case ctx.Err() != nil: // an attempt that ctx interrupted says nothing about the server
+		case isPermanent(err):
 			return fmt.Errorf("%s cannot become ready: %w", base, err)
 		default:
 			met = err
@@ -70,12 +69,12 @@ func pollHealth(ctx context.Context, client *http.Client, base string) error {
 	}
 }
 
-// unwell is an answer that does not say that the server is well.
-type unwell struct{ status, text string }
+// healthError is a response that does not report a healthy server.
+type healthError struct{ status, text string }
 
-func (u unwell) Error() string {
+func (u healthError) Error() string {
 	message := "its health check returned " + u.status
-	if strings.HasPrefix(u.status, "200 ") { // of whatever else has the address
+	if strings.HasPrefix(u.status, "200 ") { // from some other program at the address
 		message += `, but its body is not {"status": "ok", …}`
 	}
 	if u.text == "" {
@@ -94,21 +93,20 @@ func checkHealth(ctx context.Context, client *http.Client, url string) error {
 		return err
 	}
 	defer response.Body.Close()
-	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // what can be had of it
+	text, _ := io.ReadAll(io.LimitReader(response.Body, maxHealth)) // as much as can be read
 	var health handlers.Health
 	if response.StatusCode == http.StatusOK && json.Unmarshal(text, &health) == nil && health.Status == "ok" {
 		return nil
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(string(text[:min(len(text), 200)])), "\n")
-	return unwell{response.Status, line}
+	return healthError{response.Status, line}
 }
 
-// stays reports whether an error is one that waiting does not mend: a bad
-// certificate or port, or what is not HTTP. All else may pass: nobody listens yet, or
-// a proxy stands there that cannot hand the request on.
-func stays(err error) bool {
-	if answer, ok := errors.AsType[unwell](err); ok {
-		return strings.HasPrefix(answer.status, "400 ") // as HTTPS servers answer HTTP
+// isPermanent reports whether waiting cannot help: an invalid certificate or port, or a response
+// that is not HTTP. Other errors may be temporary: no listener yet, or a proxy without its server.
+func isPermanent(err error) bool {
+	if answer, ok := errors.AsType[healthError](err); ok {
+		return strings.HasPrefix(answer.status, "400 ") // from an HTTPS server that received HTTP
 	}
 	if _, ok := errors.AsType[*net.AddrError](err); ok {
 		return true
@@ -120,7 +118,7 @@ func stays(err error) bool {
 		return true
 	}
 	if network, ok := errors.AsType[*net.OpError](err); ok {
-		return network.Op == "remote error" // what TLS calls a handshake that the server refuses
+		return network.Op == "remote error" // Go's name for a handshake that the server refuses
 	}
 	return strings.Contains(err.Error(), "malformed HTTP") // net/http has no type for it
 }
@@ -128,11 +126,11 @@ func stays(err error) bool {
 // dialFunc connects to an address.
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
 
-// readyClient returns a client that trusts as [waitReady] says. It decides by the
-// address that it connects to, which a redirect can change.
+// readyClient returns a client with the trust that [waitReady] describes. It decides by the address
+// that it connects to, which a redirect can change.
 func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DisableKeepAlives = true // each try is to meet the server as it is
+	transport.DisableKeepAlives = true // each attempt tests a new connection
 	transport.DialContext = dial
 	transport.TLSClientConfig = new(tls.Config)
 	if certFile != "" {
@@ -148,7 +146,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 			return nil, err
 		}
 		config := transport.TLSClientConfig.Clone()
-		config.ServerName, _, _ = net.SplitHostPort(address) // which the dialer has accepted
+		config.ServerName, _, _ = net.SplitHostPort(address) // an address that the dialer has accepted
 		config.InsecureSkipVerify = rest.IsLoopback(config.ServerName)
 		conn := tls.Client(plain, config)
 		if err := conn.HandshakeContext(ctx); err != nil {
@@ -160,7 +158,7 @@ func readyClient(certFile string, dial dialFunc) (*http.Client, error) {
 	return &http.Client{Transport: transport, Timeout: tryTimeout}, nil
 }
 
-// rootsWith returns what the system trusts and the certificates of the file.
+// rootsWith returns the system's trusted certificates and those of the file.
 func rootsWith(certFile string) (*x509.CertPool, error) {
 	roots, err := x509.SystemCertPool()
 	if err != nil {

@@ -9,21 +9,22 @@ import (
 	"time"
 )
 
-// certificateInterval is how often the files of a certificate are read again. A change takes effect within it.
+// certificateInterval is the interval at which the files of a certificate are read again.
 const certificateInterval = 3 * time.Second
 
-// certificateFiles are the files of --tls-cert and --tls-key, and the last valid certificate that they held.
+// certificateFiles are the files of --tls-cert and --tls-key, and the last valid certificate read
+// from them.
 type certificateFiles struct {
 	cert, key string // paths
 	current   atomic.Pointer[tls.Certificate]
-	read      certificateText // at the last reading
+	read      certificateText // the last reading
 }
 
-// certificateText is what a reading of the files results in.
+// certificateText is the result of reading the files.
 type certificateText struct{ cert, key, problem string }
 
-// load reads the files. It reports whether they differ from the last reading and, if they do, why they cannot
-// be used. Then the certificate stays as it was.
+// load reads the files. It reports whether they differ from the last reading and, if so, why they
+// cannot be used. Then the certificate isPermanent as it was.
 func (f *certificateFiles) load() (changed bool, err error) {
 	cert, err := os.ReadFile(f.cert)
 	var key []byte
@@ -48,8 +49,8 @@ func (f *certificateFiles) load() (changed bool, err error) {
 	return true, err
 }
 
-// watch reads the files again and again until ctx ends, by their names, so that a link may lead to other files.
-// It leaves pipes alone, which can be read only once.
+// watch reads the files periodically until ctx ends. It reads them by name, so that a link may lead
+// to other files. It does not read pipes, which can be read only once.
 func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 	for _, path := range []string{f.cert, f.key} {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -66,7 +67,7 @@ func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 		}
 		switch changed, err := f.load(); {
 		case err != nil:
-			logger.Error("the changed certificate cannot be used; the old one stays", "tls-cert", f.cert, "tls-key", f.key, "error", err)
+			logger.Error("the changed certificate cannot be used; the old one isPermanent", "tls-cert", f.cert, "tls-key", f.key, "error", err)
 		case changed:
 			logger.Info("certificate reloaded", "tls-cert", f.cert, "until", f.current.Load().Leaf.NotAfter)
 		}

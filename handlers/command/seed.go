@@ -19,14 +19,14 @@ const (
 	progressEvery = time.Second / 10
 )
 
-// seedStore makes the baseline of the fixture file or of the fakes, or reads the world.
+// seedStore generates the baseline, or reads it from the fixture file or the world.
 func (o *options) seedStore(stderr, out io.Writer) error {
 	if o.world != "" {
 		var err error
 		if o.config.World, err = o.readFile(o.world); err != nil {
 			return usagef("--world: %w", err)
 		}
-		return nil // what is wrong with it the server says
+		return nil // the server validates it
 	}
 	if o.fixtures != "" {
 		data, err := o.readFile(o.fixtures)
@@ -52,22 +52,22 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 	return nil
 }
 
-// fakeBytes is the least memory that a fake record takes, so that what cannot fit is not
-// begun.
+// fakeBytes is the least memory of a generated record. It serves to refuse a number of records that
+// cannot fit before generating any.
 const fakeBytes = 100
 
-// fileShare is the share of --max-memory that a fixture file may have, since reading it
-// takes several times its bytes.
+// fileShare is the share of --max-memory that a fixture file may have, because reading it takes
+// several times its size.
 const fileShare = 6
 
-// What bounds a file with data besides --max-memory. A pipe or a device may never end, so less of it
-// is read: as much as of an import.
+// Bounds of a data file, besides --max-memory. A pipe or a device may never end, so its bound is
+// that of an import.
 const (
 	maxFile = 1 << 30  // bytes
 	maxPipe = 64 << 20 // bytes
 )
 
-// mostOfFile returns how many bytes a file with data may have, or a line of the file of --keep.
+// mostOfFile returns the most bytes of a data file, or of a line of the file of --keep.
 func (o *options) mostOfFile() int64 {
 	if o.config.MaxMemory == 0 {
 		return maxFile
@@ -75,7 +75,7 @@ func (o *options) mostOfFile() int64 {
 	return min(maxFile, o.config.MaxMemory/fileShare)
 }
 
-// readFile reads a file with data, which may be a pipe or a device, up to its bound.
+// readFile reads a data file, which may be a pipe or a device, up to its bound.
 func (o *options) readFile(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -95,7 +95,7 @@ func (o *options) readFile(path string) ([]byte, error) {
 	}
 	var data bytes.Buffer
 	if info.Mode().IsRegular() && info.Size() <= most {
-		data.Grow(int(info.Size()) + bytes.MinRead) // at once, and not copied again and again
+		data.Grow(int(info.Size()) + bytes.MinRead) // all at once, to avoid copying
 	}
 	_, err = data.ReadFrom(io.LimitReader(file, most+1))
 	if int64(data.Len()) > most {

@@ -17,13 +17,13 @@ import (
 	"example.com/petstore/handlers/command/connections"
 )
 
-// shutdownTimeout is how long requests in flight may take to finish.
+// shutdownTimeout is how long running requests may take to finish.
 const shutdownTimeout = 10 * time.Second
 
-// webhookTimeout is how long the deliveries of webhooks that are due may take before that.
+// webhookTimeout is how long due webhook deliveries may take before that.
 const webhookTimeout = time.Second
 
-// serve listens, says so on standard output and answers until ctx ends.
+// serve listens, prints the address on standard output, and serves until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	kept, err := o.openKeeper(logger)
 	if err != nil {
@@ -52,8 +52,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	server := o.newServer(service, listener, logger)
-	o.tellAddresses(out, logger, bound)
-	out.flush(flushTimeout) // what is to be known of the start comes before the address
+	o.logAddresses(out, logger, bound)
+	out.flush(flushTimeout) // warnings of the start come before the address
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if o.mcp {
@@ -76,7 +76,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	}
 	o.drainFirst(service, logger, because(serving))
 	flushWebhooks(service)
-	if err := kept.write(); err != nil { // before the requests in flight, for which a container may not wait
+	if err := kept.write(); err != nil { // before running requests finish, because a container may not wait for them
 		logger.Error("the sandboxes cannot be kept; trying again at the end", "error", err)
 	}
 	logger.Info("stopping: finishing the requests in flight", because(serving))
@@ -89,8 +89,8 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	return kept.end()
 }
 
-// drainFirst lets load balancers see for --drain that the server is about to stop, while it
-// still answers.
+// drainFirst implements --drain: it reports the server as unhealthy to load balancers while it
+// still serves.
 func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, because slog.Attr) {
 	if o.drain > 0 {
 		service.Drain()
@@ -99,14 +99,14 @@ func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, beca
 	}
 }
 
-// flushWebhooks lets receivers hear of what has happened, though not for long.
+// flushWebhooks tries the due deliveries for a short time.
 func flushWebhooks(service *handlers.Server) {
 	fresh, cancel := context.WithTimeout(context.Background(), webhookTimeout)
 	defer cancel()
 	service.FlushWebhooks(fresh)
 }
 
-// shutDown stops the server and reports whether the requests in flight were finished.
+// shutDown stops the server and reports whether the running requests were finished.
 func shutDown(server *http.Server, listener *connections.Listener) bool {
 	fresh, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
@@ -118,7 +118,7 @@ func shutDown(server *http.Server, listener *connections.Listener) bool {
 			_ = server.Close()
 		}
 		return err == nil
-	case <-listener.Drained(): // Shutdown looks less and less often
+	case <-listener.Drained(): // Shutdown itself polls at growing intervals
 		return true
 	}
 }
@@ -130,8 +130,8 @@ func (o *options) accept(server *http.Server, listener *connections.Listener) er
 	return server.Serve(listener)
 }
 
-// guardAdmin makes an admin key where others can reach the server and none was chosen, and
-// tells the one that was made.
+// guardAdmin generates an admin key, and shows it, if other machines can reach the server and no
+// key was given.
 func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 	if !bound.IP.IsLoopback() {
 		logger.Info("listening beyond this machine", "addr", bound.String())
@@ -146,8 +146,8 @@ func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 
 func (o *options) makeAdminKey() { o.config.AdminKey, o.madeKey = rand.Text(), true }
 
-// networkOf returns the network of an address to listen on: that of IPv4 alone where one of its
-// addresses is written out, since net takes 0.0.0.0 for all of IPv6 too.
+// networkOf returns the network of a listening address: tcp4 if an IPv4 address is given, because
+// the net package takes 0.0.0.0 for all of IPv6 too.
 func networkOf(address string) string {
 	host, _, _ := net.SplitHostPort(address)
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
@@ -156,8 +156,8 @@ func networkOf(address string) string {
 	return "tcp"
 }
 
-// url returns the address to open: that of the listener, by loopback where it
-// listens on every interface.
+// url returns the base URL to open. It uses a loopback address if the server listens on every
+// interface.
 func (o *options) url(bound *net.TCPAddr) string {
 	scheme, host := "http", bound.IP.String()
 	if o.tls != nil {

@@ -12,17 +12,17 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// How long a client may take to send the header of a request, and the next request.
+// The time for a request's headers, and for the next request on a connection.
 const (
 	readHeaderTimeout = 10 * time.Second
 	idleTimeout       = 2 * time.Minute
 )
 
-// maxHeader is how many bytes the request line and the headers may have. net/http adds
-// 4 KiB to it, and answers 431 in plain text.
+// maxHeader is the most bytes of the request line and the headers. net/http adds 4 KiB to it and
+// returns 431 in plain text.
 const maxHeader = 64 << 10
 
-// What one connection of HTTP/2 may hold.
+// Bounds of one HTTP/2 connection.
 const (
 	maxStreams          = 100
 	maxFrame            = 16 << 10
@@ -30,9 +30,9 @@ const (
 	uploadPerConnection = 256 << 10
 )
 
-// newServer returns the HTTP server around the service, bounded in all that a client can
-// send or leave lying. The bounds of answers are those of the listener's connections
-// (each write) and of [rest.Writer] (each stream).
+// newServer returns the HTTP server around the service, with bounds on everything that a client
+// sends or keeps open. The bounds of responses are in the listener's connections (each write) and
+// in [rest.Writer] (each stream).
 func (o *options) newServer(service *handlers.Server, listener *connections.Listener, logger *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler:           service,
@@ -51,7 +51,7 @@ func (o *options) newServer(service *handlers.Server, listener *connections.List
 		},
 	}
 	connections.BoundHTTP2(server)
-	server.RegisterOnShutdown(service.Close) // streams would go on for ever
+	server.RegisterOnShutdown(service.Close) // streams would never end by themselves
 	server.RegisterOnShutdown(listener.Drain)
 	return server
 }

@@ -6,32 +6,32 @@ import (
 	"time"
 )
 
-// spoolBytes is how much a spool keeps for a reader that is behind.
+// spoolBytes is the most bytes that wait for a slow reader.
 const spoolBytes = 1 << 20
 
-// spool writes lines to a writer that may block for ever, such as a pipe that
-// nobody reads, without ever waiting for it: up to 1 MiB of lines wait for the
-// writer, in order, and what does not fit is lost. Its methods may be called by any
-// number of goroutines.
+// spool writes lines to a writer that may block forever, such as a pipe without a reader, and never
+// waits for it. Up to 1 MiB of lines wait for the writer, in order; further lines are dropped. It
+// is safe for concurrent use.
 type spool struct {
 	w    io.Writer
 	lost func(lines int) // writes to w how many lines are missing here
 
 	mu      sync.Mutex
 	pending []byte        // guarded by mu: whole lines, in order
-	missing int           // guarded by mu: lines lost after those in pending
-	idle    chan struct{} // guarded by mu: closed when all is written; nil: it is
+	missing int           // guarded by mu: dropped lines after those in pending
+	idle    chan struct{} // guarded by mu: closed when everything is written; nil if it is
 }
 
-// newSpool returns a spool for w. Once w takes lines again, lost is called to
-// write in their place that some were lost; it has w to itself.
+// newSpool returns a spool for w. When w accepts lines again after dropped ones, the spool calls
+// lost, which writes their number to w. No other goroutine writes to w meanwhile.
 func newSpool(w io.Writer, lost func(lines int)) *spool { return &spool{w: w, lost: lost} }
 
-// Write takes one line, or some that belong together. It neither waits nor fails.
+// Write takes one or more whole lines. It neither waits nor fails.
 func (s *spool) Write(line []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	// After a loss nothing is taken until the writer has caught up, so that the lost lines have one place.
+	// After a loss, all lines are dropped until the writer has caught up, so that the missing lines
+	// are in one place.
 	if s.missing > 0 || len(s.pending)+len(line) > spoolBytes {
 		s.missing++
 	} else {
@@ -44,8 +44,8 @@ func (s *spool) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// write writes what is pending, until nothing is. An error of the writer is no
-// reason to stop: there is nowhere to tell of it, and the next line may pass.
+// write writes what is pending until nothing is. It goes on after an error of the writer: there is
+// nowhere to report it, and the next line may succeed.
 func (s *spool) write() {
 	var batch []byte
 	for {
@@ -66,8 +66,8 @@ func (s *spool) write() {
 	}
 }
 
-// flush waits until all lines are written, for the time at most. A writer that
-// blocks then goes on blocking one goroutine, which does not hold up the program's end.
+// flush waits until all lines are written, or for atMost. If the writer blocks, it leaves one
+// goroutine blocked, which does not delay the program's end.
 func (s *spool) flush(atMost time.Duration) {
 	s.mu.Lock()
 	idle := s.idle

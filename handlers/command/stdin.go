@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// checkStdin refuses a standard input whose end says nothing about the program that
-// started this one: that of a terminal, a file or /dev/null. A pipe or a socket ends when
-// nobody holds its other end any more, even where that program was killed.
+// checkStdin refuses a standard input whose end does not mean that the parent process has ended: a
+// terminal, a file or /dev/null. A pipe or a socket ends when no process has its other end open,
+// even if the parent was killed.
 func checkStdin(stdin io.Reader) error {
 	file, isFile := stdin.(*os.File)
 	if !isFile && stdin != nil {
@@ -24,11 +24,11 @@ func checkStdin(stdin io.Reader) error {
 	return usagef("--exit-with-stdin requires standard input to be a pipe or a socket that the program that starts petstore keeps open")
 }
 
-// errStdinEnded is why the program ends when standard input does.
+// errStdinEnded means that standard input has ended.
 var errStdinEnded = errors.New("standard input ended, and --exit-with-stdin is set")
 
-// untilEnd returns a context that ends with ctx, or because of [errStdinEnded]. What is sent
-// to stdin is thrown away.
+// untilEnd returns a context that ends with ctx or, because of [errStdinEnded], with stdin. It
+// discards stdin's contents.
 func untilEnd(ctx context.Context, stdin io.Reader) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	go func() {

@@ -15,8 +15,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// badValue says what is wrong with the value of a flag, which is told by the name that
-// it was given by. An error of another kind it returns as it is.
+// badValue describes an invalid value of a flag, which it calls by the name under which it was
+// given. It returns other errors as they are.
 func badValue(name string, err error) error {
 	invalid, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
@@ -25,7 +25,7 @@ func badValue(name string, err error) error {
 	return fmt.Errorf("%s %s, not %q", name, mustBe(invalid), invalid.GetValue())
 }
 
-// mustBe says what the values of the flag are. Flags of our own types say it themselves.
+// mustBe describes the values of the flag. Our own flag types do that themselves.
 func mustBe(invalid *pflag.InvalidValueError) string {
 	switch invalid.GetFlag().Value.Type() {
 	case "int":
@@ -40,7 +40,7 @@ func mustBe(invalid *pflag.InvalidValueError) string {
 	return invalid.Unwrap().Error()
 }
 
-// levelValue is a flag that is a level of the log.
+// levelValue is the value of a flag for a log level.
 type levelValue slog.Level
 
 func (l *levelValue) Set(text string) error {
@@ -54,8 +54,8 @@ func (l *levelValue) String() string { return strings.ToLower(slog.Level(*l).Str
 
 func (l *levelValue) Type() string { return "level" }
 
-// dateValue is a flag that is a date, meaning its first instant in UTC, or a
-// date-time of RFC 3339.
+// dateValue is the value of a flag for a date, which means its first instant in UTC, or an RFC 3339
+// date-time.
 type dateValue time.Time
 
 func (d *dateValue) Set(text string) error {
@@ -71,12 +71,12 @@ func (d *dateValue) String() string { return sandbox.FormatDay(time.Time(*d)) }
 
 func (d *dateValue) Type() string { return "date" }
 
-// latencyValue is a flag that is a time, or a range of times.
+// latencyValue is the value of a flag for a duration or a range of durations.
 type latencyValue struct{ *handlers.Latency }
 
 func (latencyValue) Type() string { return "latency" }
 
-// shareValue is a flag that is a number from 0 to 1.
+// shareValue is the value of a flag for a number from 0 to 1.
 type shareValue float64
 
 func (s *shareValue) Set(text string) error {
@@ -92,7 +92,7 @@ func (s *shareValue) String() string { return strconv.FormatFloat(float64(*s), '
 
 func (s *shareValue) Type() string { return "share" }
 
-// rateValue is a flag that is a number of requests a second.
+// rateValue is the value of a flag for requests per second.
 type rateValue float64
 
 func (r *rateValue) Set(text string) error {
@@ -111,7 +111,7 @@ func (r *rateValue) String() string { return strconv.FormatFloat(float64(*r), 'g
 
 func (r *rateValue) Type() string { return "number" }
 
-// bytesValue is a flag that is a number of bytes, with a unit or without.
+// bytesValue is the value of a flag for a number of bytes, with or without a unit.
 type bytesValue int64
 
 func (b *bytesValue) Set(text string) error {

@@ -11,18 +11,17 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// slack is by how much the deadline of a write may be later than it must be, so that one
-// serves many writes: setting it costs as much as a small write.
+// slack is how much later than required a write deadline may be, so that one deadline serves many
+// writes: setting it costs as much as a small write.
 const slack = time.Second
 
-// aLongTimeAgo is a deadline that ends a read at once.
+// aLongTimeAgo is a deadline that ends a read immediately.
 var aLongTimeAgo = time.Unix(1, 0)
 
-// conn is a connection whose client has [rest.PieceTime] to take each
-// [rest.PieceBytes] of what is written, whoever writes it: a handler, net/http itself,
-// TLS or HTTP/2.
+// conn is a connection whose client has [rest.PieceTime] to receive each [rest.PieceBytes] that is
+// written, whether by a handler, net/http, TLS or HTTP/2.
 //
-// It hides io.ReaderFrom of the connection below, which would write past the deadlines.
+// It hides io.ReaderFrom of the wrapped connection, which would bypass the deadlines.
 type conn struct {
 	net.Conn
 	listener *Listener
@@ -30,13 +29,13 @@ type conn struct {
 
 	mu      sync.Mutex
 	state   http.ConnState // guarded by mu
-	since   time.Time      // guarded by mu: since when it has been in the state
-	readBy  time.Time      // guarded by mu: what SetReadDeadline was told
-	owes    time.Time      // guarded by mu: since when readBy has been set, for a body; zero: it is not
-	writeBy time.Time      // guarded by mu: what SetWriteDeadline was told
-	armed   time.Time      // guarded by mu: the deadline that writes of the connection below have
-	writing time.Time      // guarded by mu: since when a piece has been being written; zero: none is
-	ending  bool           // guarded by mu: it ends unless a request of it has come
+	since   time.Time      // guarded by mu: when it entered the state
+	readBy  time.Time      // guarded by mu: the deadline of SetReadDeadline
+	owes    time.Time      // guarded by mu: when readBy was set for a body, or zero
+	writeBy time.Time      // guarded by mu: the deadline of SetWriteDeadline
+	armed   time.Time      // guarded by mu: the write deadline of the wrapped connection
+	writing time.Time      // guarded by mu: when writing the current piece began, or zero
+	ending  bool           // guarded by mu: it will end unless a request has arrived
 }
 
 func newConn(c net.Conn, l *Listener, now time.Time) *conn {
@@ -48,10 +47,10 @@ func newConn(c net.Conn, l *Listener, now time.Time) *conn {
 	return wrapped
 }
 
-// Close closes the connection. Calling it again does nothing.
+// Close closes the connection. Further calls do nothing.
 func (c *conn) Close() error { return c.close() }
 
-// Write writes p, each piece of it in its time.
+// Write writes p, each piece within its time.
 func (c *conn) Write(p []byte) (n int, err error) {
 	for {
 		piece := p[n:min(len(p), n+rest.PieceBytes)]
@@ -81,10 +80,10 @@ func (c *conn) beginWrite() {
 	}
 }
 
-// arm is called with mu held.
+// arm sets the write deadline. It is called with mu held.
 func (c *conn) arm(by time.Time) {
 	c.armed = by
-	_ = c.Conn.SetWriteDeadline(by) // of a closed connection, whose write then says so
+	_ = c.Conn.SetWriteDeadline(by) // if the connection is closed, the write reports that
 }
 
 func (c *conn) endWrite() {
@@ -93,11 +92,11 @@ func (c *conn) endWrite() {
 	c.writing = time.Time{}
 }
 
-// abandon makes closing the connection drop what the client has not taken, which the
-// kernel would keep and offer for minutes.
+// abandon makes Close discard unsent data, which the kernel would otherwise keep and offer for
+// minutes.
 func (c *conn) abandon() { _ = c.SetLinger(0) }
 
-// SetLinger is that of [net.TCPConn], where the connection is one.
+// SetLinger is [net.TCPConn.SetLinger]. It does nothing for other connections.
 func (c *conn) SetLinger(seconds int) error {
 	if tcp, ok := c.Conn.(interface{ SetLinger(int) error }); ok {
 		return tcp.SetLinger(seconds)
@@ -105,9 +104,9 @@ func (c *conn) SetLinger(seconds int) error {
 	return nil
 }
 
-// CloseWrite is that of [net.TCPConn], where the connection is one: net/http refuses a
-// request that it has not read to its end, and what is closed with bytes unread resets
-// the connection before the client has read why.
+// CloseWrite is [net.TCPConn.CloseWrite]. net/http refuses a request without reading all of it.
+// Closing a connection with unread bytes resets it, possibly before the client has read the
+// response.
 func (c *conn) CloseWrite() error {
 	if tcp, ok := c.Conn.(interface{ CloseWrite() error }); ok {
 		return tcp.CloseWrite()
@@ -115,18 +114,18 @@ func (c *conn) CloseWrite() error {
 	return nil
 }
 
-// SetWriteDeadline sets when writes end, if that is before the time of a piece is over.
+// SetWriteDeadline sets the end of writes, if it is before the end of the piece's time.
 func (c *conn) SetWriteDeadline(by time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.writeBy = by
 	if !c.writing.IsZero() && !by.IsZero() && by.Before(c.armed) {
-		c.arm(by) // whoever writes meanwhile has it too
+		c.arm(by) // also for a write in progress
 	}
 	return nil
 }
 
-// SetReadDeadline sets when reads end.
+// SetReadDeadline sets the end of reads.
 func (c *conn) SetReadDeadline(by time.Time) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,13 +138,13 @@ func (c *conn) SetReadDeadline(by time.Time) error {
 	return c.applyReadDeadline()
 }
 
-// SetDeadline sets both.
+// SetDeadline sets both deadlines.
 func (c *conn) SetDeadline(by time.Time) error {
 	return errors.Join(c.SetReadDeadline(by), c.SetWriteDeadline(by))
 }
 
-// applyReadDeadline is called with mu held. A connection that ends reads no more, unless
-// a request of it has come, which is then answered.
+// applyReadDeadline is called with mu held. An ending connection reads nothing more, unless a
+// request has arrived, which is then served.
 func (c *conn) applyReadDeadline() error {
 	if c.ending && c.state != http.StateActive {
 		return c.Conn.SetReadDeadline(aLongTimeAgo)
@@ -153,7 +152,8 @@ func (c *conn) applyReadDeadline() error {
 	return c.Conn.SetReadDeadline(c.readBy)
 }
 
-// enter notes what net/http says of the connection.
+// enter records the state that net/http reports. It reports whether the connection was ending and
+// is spared because a request has arrived.
 func (c *conn) enter(state http.ConnState) (spared bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -169,8 +169,8 @@ func (c *conn) enter(state http.ConnState) (spared bool) {
 	return false
 }
 
-// end makes the connection end: at once, if its client keeps the server waiting within a
-// request, else unless a request has come that nobody knows of yet.
+// end ends the connection: immediately if its client keeps a running request waiting, and otherwise
+// unless a request has just arrived.
 func (c *conn) end() {
 	c.mu.Lock()
 	stalled := c.state == http.StateActive
@@ -181,7 +181,7 @@ func (c *conn) end() {
 	c.mu.Unlock()
 	if stalled {
 		c.abandon()
-		_ = c.Conn.Close() // net/http closes the rest of it
+		_ = c.Conn.Close() // net/http closes the rest
 	}
 }
 

@@ -1,13 +1,13 @@
-// Package connections bounds what the clients of a server can hold: how many of them
-// there are, and how long each may take to send what it owes and to take what it is sent.
+// Package connections bounds the connections of a server: their number, the time that a client may
+// take to send what it owes, and the time that it may take to receive what it is sent.
 //
 // # Files
 //
-//	listener.go         accepts, counts, makes room
-//	conn.go             one connection: what it waits for, and until when
-//	room.go             which connections make room
-//	http2.go            the time of a header of HTTP/2
-//	limit.go            how many connections the limit of open files leaves room for
-//	limit_unix.go, limit_other.go
-//	                    that limit, and where there is none
+//	listener.go    accepts and counts connections
+//	conn.go        tracks a connection's state and deadlines
+//	room.go        chooses the connections that make room
+//	http2.go       bounds the time of HTTP/2 headers
+//	limit.go       derives the most connections from the limit of open files
+//	limit_unix.go  reads that limit
+//	limit_other.go replaces limit_unix.go on systems without the limit
 package connections

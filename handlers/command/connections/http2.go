@@ -9,13 +9,12 @@ import (
 	"time"
 )
 
-// BoundHTTP2 makes the server bound the time of a header on a connection of HTTP/2, as it
-// bounds it on one of HTTP/1.1: by its ReadHeaderTimeout. net/http waits for the rest of a
-// header for as long as it waits for the next request, and without end while a stream is
+// BoundHTTP2 applies the server's ReadHeaderTimeout to the headers of HTTP/2 requests. net/http
+// waits for the rest of a header as long as for the next request, and forever while a stream is
 // open.
 //
-// The frames of such a connection are read before net/http gets them. Therefore each
-// connection has a server of its own, which takes its bytes as HTTP/2 without TLS.
+// So the frames are read before net/http gets them: each connection has its own http.Server, which
+// receives its bytes as unencrypted HTTP/2.
 func BoundHTTP2(server *http.Server) {
 	var mu sync.Mutex
 	all := make(map[*http.Server]bool) // guarded by mu
@@ -39,7 +38,7 @@ func BoundHTTP2(server *http.Server) {
 			all[one] = true
 			mu.Unlock()
 			framed := &framedConn{Conn: c, limit: server.ReadHeaderTimeout, frames: frames{left: len(preface)}, closed: make(chan struct{})}
-			_ = one.Serve(&single{conn: framed}) // until the connection is closed, or the server shuts down
+			_ = one.Serve(&single{conn: framed}) // until the connection is closed or the server shuts down
 			<-framed.closed
 			mu.Lock()
 			delete(all, one)
@@ -48,7 +47,7 @@ func BoundHTTP2(server *http.Server) {
 	}
 }
 
-// preface is what a client sends before its first frame (RFC 9113, 3.4).
+// preface is what a client sends before its first frame (RFC 9113, section 3.4).
 const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
 // single is a listener with one connection.
@@ -57,7 +56,7 @@ type single struct {
 	accepted bool // guarded by the one goroutine that calls Accept
 }
 
-// Accept returns the connection, and then waits until that is closed.
+// Accept returns the connection once, and then waits until it is closed.
 func (s *single) Accept() (net.Conn, error) {
 	if !s.accepted {
 		s.accepted = true
@@ -67,23 +66,23 @@ func (s *single) Accept() (net.Conn, error) {
 	return nil, net.ErrClosed
 }
 
-// Close does nothing: the connection outlives its listener while a server shuts down.
+// Close does nothing: while a server shuts down, the connection outlives its listener.
 func (s *single) Close() error { return nil }
 
-// Addr returns the address of the server.
+// Addr returns the server's address.
 func (s *single) Addr() net.Addr { return s.conn.LocalAddr() }
 
-// framedConn is a connection of HTTP/2 on which an unfinished frame or header has a limit.
+// framedConn is an HTTP/2 connection that limits the time of an unfinished frame or header.
 type framedConn struct {
 	net.Conn
 	limit  time.Duration
 	frames frames
-	timed  bool // whether the limit runs
+	timed  bool // the limit is running
 	closed chan struct{}
 	close  sync.Once
 }
 
-// NetConn returns the connection below.
+// NetConn returns the wrapped connection.
 func (c *framedConn) NetConn() net.Conn { return c.Conn }
 
 // Close closes the connection.
@@ -92,8 +91,8 @@ func (c *framedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// Read reads from the connection. The limit runs from the read that brings the first byte of
-// a frame, or of a header of several frames, to the read that brings the last one.
+// Read reads from the connection. The limit runs from the first byte of a frame, or of a header in
+// several frames, to the last one.
 func (c *framedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	finished := c.frames.take(p[:n])
@@ -108,16 +107,16 @@ func (c *framedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// frames follows the frames of HTTP/2 in a stream of bytes (RFC 9113, 4.1).
+// frames follows the HTTP/2 frames in a stream of bytes (RFC 9113, section 4.1).
 type frames struct {
 	header [9]byte // of the next frame
-	have   int     // bytes of header
-	left   int     // bytes to come of the frame's content
-	timed  bool    // whether the frame's content has to come within the limit
-	block  bool    // whether a header goes on in the next frame (RFC 9113, 6.10)
+	have   int     // bytes of header that were read
+	left   int     // bytes of the frame's payload still to come
+	timed  bool    // the limit applies to the frame's payload
+	block  bool    // a header continues in the next frame (RFC 9113, section 6.10)
 }
 
-// Types and flags of frames (RFC 9113, 6).
+// Types and flags of frames (RFC 9113, section 6).
 const (
 	typeData         = 0x0
 	typeHeaders      = 0x1
@@ -125,7 +124,8 @@ const (
 	flagEndHeaders   = 0x4
 )
 
-// take follows the next bytes, and reports whether all before one of them was finished.
+// take follows the next bytes and reports whether, at any point among them, no frame or header was
+// unfinished.
 func (f *frames) take(p []byte) (finished bool) {
 	for len(p) > 0 {
 		finished = finished || !f.unfinished()
@@ -141,7 +141,7 @@ func (f *frames) take(p []byte) (finished bool) {
 		}
 		f.have = 0
 		f.left = int(f.header[0])<<16 | int(f.header[1])<<8 | int(f.header[2])
-		f.timed = f.header[3] != typeData // the time of a body is bounded elsewhere
+		f.timed = f.header[3] != typeData // a body's time is bounded elsewhere
 		if f.header[3] == typeHeaders || f.header[3] == typeContinuation {
 			f.block = f.header[4]&flagEndHeaders == 0
 		}
@@ -149,5 +149,5 @@ func (f *frames) take(p []byte) (finished bool) {
 	return finished
 }
 
-// unfinished reports whether a frame or a header has begun that has to come within the limit.
+// unfinished reports whether a frame or a header that the limit applies to has begun.
 func (f *frames) unfinished() bool { return f.have > 0 || f.block || f.left > 0 && f.timed }

@@ -1,8 +1,7 @@
 package connections
 
-// Limit returns how many connections there can be, of those wanted: what the process's
-// limit of open files leaves room for, beside the files that are no connections. It is
-// at least 1.
+// Limit returns the most connections, at most wanted, that the process's limit of open files allows
+// beside its other files. It is at least 1.
 func Limit(wanted int) int {
 	files := openFiles()
 	spare := min(max(files/4, 16), 64)

@@ -4,5 +4,5 @@ package connections
 
 import "math"
 
-// openFiles returns how many files the process may have open: as many as it likes.
+// openFiles returns the limit of open files. This system has none.
 func openFiles() uint64 { return math.MaxInt32 }

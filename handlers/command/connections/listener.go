@@ -11,39 +11,38 @@ import (
 	"example.com/petstore/handlers/logs"
 )
 
-// bufferBytes is what the kernel may hold for a connection, each way.
+// bufferBytes is the size of each of a connection's kernel buffers.
 const bufferBytes = 64 << 10
 
-// drainEvery is how often a server that stops looks for connections that nobody uses,
-// and how long one may have been unused by then.
+// drainEvery is the interval at which a stopping server looks for unused connections, and how long
+// one must have been unused.
 const drainEvery = 50 * time.Millisecond
 
-// Listener is a net.Listener whose connections are bounded in number and in time. A
-// server that serves it has to call [Listener.ConnState] as its
-// [net/http.Server.ConnState]. It always accepts: where as many connections are open as
-// there may be, some that keep the server waiting are closed, or else the new one.
+// Listener is a net.Listener that bounds connections in number and time. Its server must call
+// [Listener.ConnState] as its [net/http.Server.ConnState]. It always accepts: at the maximum, it
+// closes connections that keep the server waiting, or else the new one.
 type Listener struct {
 	net.Listener
 	max     int
 	log     *slog.Logger
-	ending  atomic.Int64  // of conns: those that make room
-	closed  atomic.Uint64 // since there was no room
+	ending  atomic.Int64  // connections that will end to make room
+	closed  atomic.Uint64 // connections closed for lack of room
 	drained chan struct{} // closed when it drains and no connection is left
 
 	mu       sync.Mutex
 	conns    map[*conn]bool // guarded by mu
-	nextLook time.Time      // guarded by mu: until when there is nobody to make room
+	nextLook time.Time      // guarded by mu: no connection can make room earlier
 	draining bool           // guarded by mu
 }
 
-// Listen returns a listener with at most that many connections, of those that the inner
-// one accepts. The log gets a warning when the maximum is reached, at a bounded rate.
+// Listen returns a listener with at most this many connections, accepted from inner. It logs a
+// warning, at a bounded rate, when the maximum is reached.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
 	bounded := slog.New(logs.Bounded(log.Handler()))
 	return &Listener{Listener: inner, max: most, log: bounded, conns: make(map[*conn]bool), drained: make(chan struct{})}
 }
 
-// Accept returns the next connection for which there is room.
+// Accept returns the next connection that there is room for.
 func (l *Listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()
@@ -63,18 +62,18 @@ func (l *Listener) Accept() (net.Conn, error) {
 	}
 }
 
-// Open returns how many connections are open.
+// Open returns the number of open connections.
 func (l *Listener) Open() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.conns)
 }
 
-// Closed returns how many were closed because there were too many, new ones among them.
+// Closed returns the number of connections closed for lack of room, including new ones.
 func (l *Listener) Closed() uint64 { return l.closed.Load() }
 
-// admit returns the connection if there is room for it, and says who made room, or did
-// not get any.
+// admit returns the connection, or nil if there is no room for it, and describes what was closed,
+// or "".
 func (l *Listener) admit(inner net.Conn) (admitted *conn, closed string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -111,7 +110,7 @@ func (l *Listener) noteDrained() {
 	}
 }
 
-// ConnState notes the state of a connection.
+// ConnState records the state of a connection.
 func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
 	for {
 		outer, ok := c.(interface{ NetConn() net.Conn })
@@ -125,23 +124,23 @@ func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
 	}
 }
 
-// replace makes room in place of a connection that was to make room, and whose request has
-// come after all: another one has its place. A sixteenth more than the maximum may be open
-// for that. If there are as many, and nobody else makes room, it is closed.
+// replace makes room again after a connection that was ending has been spared. Spared connections
+// may exceed the maximum by 1/16. Beyond that, the connection itself is closed if no other one can
+// make room.
 func (l *Listener) replace(spared *conn) {
 	l.mu.Lock()
 	full := len(l.conns)-int(l.ending.Load()) > l.max+1+l.max/16 && l.makeRoom(time.Now()) == ""
 	l.mu.Unlock()
 	if full {
 		spared.abandon()
-		_ = spared.Conn.Close() // net/http closes the rest of it
+		_ = spared.Conn.Close() // net/http closes the rest
 	}
 }
 
-// Drain ends the connections on which no request runs, now and when that is so. It is to
-// be called when the server has begun to shut down: [net/http.Server.Shutdown] itself
-// waits 5 s for a connection that was only opened, as browsers do in advance, and a
-// second for one of HTTP/2.
+// Drain ends all connections without a running request, now and as they become so. It is called
+// when the server has begun to shut down: [net/http.Server.Shutdown] itself waits 5 s for a
+// connection without a request, which browsers open in advance, and one second for an HTTP/2
+// connection.
 func (l *Listener) Drain() {
 	l.mu.Lock()
 	l.draining = true
@@ -159,7 +158,7 @@ func (l *Listener) Drain() {
 	}
 }
 
-// Drained is closed when Drain has been called and no connection is left.
+// Drained returns a channel that is closed when Drain has been called and no connection is left.
 func (l *Listener) Drained() <-chan struct{} { return l.drained }
 
 func (l *Listener) endUnused(now time.Time) {
@@ -172,11 +171,10 @@ func (l *Listener) endUnused(now time.Time) {
 	}
 }
 
-// boundKernel bounds what the kernel holds for the connection. What is not TCP has no
-// such buffers.
+// boundKernel bounds the kernel's buffers of a TCP connection.
 func boundKernel(c net.Conn) {
 	if tcp, ok := c.(*net.TCPConn); ok {
-		_ = tcp.SetWriteBuffer(bufferBytes) // a connection that is closed already says so later
+		_ = tcp.SetWriteBuffer(bufferBytes) // a closed connection reports that later
 		_ = tcp.SetReadBuffer(bufferBytes)
 	}
 }

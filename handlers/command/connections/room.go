@@ -7,21 +7,22 @@ import (
 	"time"
 )
 
-// moment is how long a request may neither send nor take anything before its connection
+// moment is how long a request must have neither sent nor received anything before its connection
 // can make room.
 const moment = 50 * time.Millisecond
 
-// lookEvery is how soon after no connection could make room others are looked for.
+// lookEvery is the least time between two unsuccessful searches for a connection that can make
+// room.
 const lookEvery = 10 * time.Millisecond
 
-// rank is the order in which connections make room. Within a rank, the connection that
-// has waited longest is the first.
+// rank orders connections by how soon they make room. Within a rank, the connection that has waited
+// longest is first.
 type rank int
 
 const (
 	waiting rank = iota // no request is in progress
-	stalled             // its request neither sends a body nor takes a response
-	busy                // its request is in progress: it makes no room
+	stalled             // its request neither sends nor receives
+	busy                // its request is running; it cannot make room
 )
 
 // String describes the rank for the log.
@@ -33,7 +34,7 @@ func (r rank) String() string {
 	}[r]
 }
 
-// rank returns the rank of the connection, and the time since which it has had it.
+// rank returns the connection's rank, and since when it has had it.
 func (c *conn) rank(now time.Time) (rank, time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,7 +52,7 @@ func (c *conn) rank(now time.Time) (rank, time.Time) {
 	return busy, now
 }
 
-// unusedFor returns how long the connection has been without a request.
+// unusedFor returns how long the connection has had no request.
 func (c *conn) unusedFor(now time.Time) time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,10 +62,9 @@ func (c *conn) unusedFor(now time.Time) time.Duration {
 	return now.Sub(c.since)
 }
 
-// makeRoom ends connections and returns a description of them for the log. It returns ""
-// where no connection can make room. It looks at all connections, and so ends more than
-// one where there are many: a flood of new connections must not be a flood of looks. It
-// is called with mu held.
+// makeRoom ends connections and returns a description of them for the log, or "" if none can make
+// room. It examines all connections, so it ends several at a time: a flood of new connections must
+// not cause a flood of searches. It is called with mu held.
 func (l *Listener) makeRoom(now time.Time) string {
 	if now.Before(l.nextLook) {
 		return ""
