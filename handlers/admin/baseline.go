@@ -9,14 +9,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// baselineRequest asks for a baseline of fakes; what is left out stays as it is.
+// baselineRequest describes a generated baseline. Missing fields keep their values.
 type baselineRequest struct {
 	seed                     *uint64
 	categories, pets, orders *int
 
-	// Only of makeSandbox.
+	// Only for makeSandbox.
 	fresh   bool
-	key     *string // "": none
+	key     *string // "" removes the key
 	private *bool
 }
 
@@ -27,13 +27,13 @@ var baselineFields = field.Fields[baselineRequest]{
 	field.Pointer("orders", func(r *baselineRequest) **int { return &r.orders }, field.Int),
 }
 
-// sandboxFields are those of a sandbox to make.
+// sandboxFields are the fields of makeSandbox.
 var sandboxFields = append(slices.Clone(baselineFields),
 	field.Optional("fresh", func(r *baselineRequest) *bool { return &r.fresh }, field.Boolean, false),
 	field.Pointer("key", func(r *baselineRequest) **string { return &r.key }, field.AnyText),
 	field.Pointer("private", func(r *baselineRequest) **bool { return &r.private }, field.Boolean))
 
-// checkKey returns what is wrong with the key of a sandbox to make.
+// checkKey validates the key of makeSandbox.
 func (r *baselineRequest) checkKey() (problems field.Problems) {
 	switch {
 	case r.key == nil:
@@ -47,28 +47,26 @@ func (r *baselineRequest) checkKey() (problems field.Problems) {
 	return problems
 }
 
-// sizesLeftOut reports whether the request says nothing of the data.
+// sizesLeftOut reports whether the request has no field about the data.
 func (r *baselineRequest) sizesLeftOut() bool {
 	return r.seed == nil && r.pets == nil && r.categories == nil && r.orders == nil
 }
 
-// keepsData reports whether the request is about the key of a sandbox alone.
+// keepsData reports whether the request is only about a sandbox's key.
 func (r *baselineRequest) keepsData() bool {
 	return r.sizesLeftOut() && !r.fresh && (r.key != nil || r.private != nil)
 }
 
-// readBaseline reads the optional body of a request. It is nil where there is no
-// body.
+// readBaseline reads the optional body of a request. It returns nil without a body.
 func readBaseline(x *rest.Exchange) (*baselineRequest, error) {
 	return rest.ReadOptional(x, baselineFields, nil)
 }
 
-// makeBaseline makes the baseline that is asked for, with the rest as in another: of no
-// more records than every sandbox of the server can hold. The error is a 400, a 507 or a
-// 503.
+// makeBaseline generates the requested baseline; missing fields are those of the current one. It
+// has no more records than every sandbox of the server can hold. The error is a 400, 507 or 503.
 func (s *Server) makeBaseline(x *rest.Exchange, r *baselineRequest, now sandbox.Baseline) (sandbox.Baseline, error) {
 	if r.fresh && r.sizesLeftOut() {
-		return now, nil // which may have come from a file
+		return now, nil // also for data from a file
 	}
 	sizes := fixtures.DefaultSizes()
 	if now.Sizes != nil {

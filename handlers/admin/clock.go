@@ -13,12 +13,12 @@ func (s *Server) getClock(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, x.Sandbox.Clock.Read())
 }
 
-// clockChange is the body of setClock. What is left out stays as it is.
+// clockChange is the body of setClock. Missing fields keep their values.
 type clockChange struct {
 	now, advance *string
 	frozen       *bool
 
-	change sandbox.ClockChange // what it comes to
+	change sandbox.ClockChange // the parsed change
 }
 
 var clockFields = field.Fields[clockChange]{
@@ -27,7 +27,7 @@ var clockFields = field.Fields[clockChange]{
 	field.Pointer("frozen", func(c *clockChange) **bool { return &c.frozen }, field.Boolean),
 }
 
-// parse reads the texts of the body and returns what is wrong with it.
+// parse parses the body's texts and returns the problems.
 func (c *clockChange) parse() (problems field.Problems) {
 	if c.now != nil {
 		now, ok := field.ParseDateTime(*c.now)

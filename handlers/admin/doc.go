@@ -1,26 +1,25 @@
-// Package admin is the control plane: what a test, a teacher or a dashboard does
-// to a sandbox rather than in it.
+// Package admin is the control plane: the operations by which a test, a teacher or the dashboard
+// controls a sandbox.
 //
 // # Files
 //
-//	routes.go     the rows of the route table
-//	summary.go    what the server and the sandbox are
-//	reset.go      back to the baseline
-//	baseline.go   the fakes that a request asks for
-//	state.go      the data out and in, what changed, undo
-//	world.go      the whole sandbox out and in
-//	snapshots.go  states saved under a name
-//	clock.go      the sandbox's time
-//	operations.go the lifecycle of every operation, and how often it was called
-//	report.go     who uses deprecated operations, as a test result too
-//	metrics.go    figures of the server
-//	certificate.go
-//	              what clients must trust
-//	sandboxes.go  the sandboxes of the server
-//	workshop.go   the door of a workshop, and who comes in
-//	template.go   what new sandboxes are forks of
-//	faults.go     the fault rules
-//	requests.go   the journal
-//	webhooks.go   who is told what happens, and what was sent
-//	events.go     what happens, requests too
+//	routes.go      lists the operations for the route table
+//	summary.go     describes the server and the sandbox
+//	reset.go       resets a sandbox
+//	baseline.go    generates a requested baseline
+//	state.go       exports, imports, compares and undoes data
+//	world.go       exports and imports a whole sandbox
+//	snapshots.go   saves and restores data by name
+//	clock.go       sets the sandbox's clock
+//	operations.go  changes lifecycles and lists operations with their calls
+//	report.go      reports the use of deprecated operations
+//	metrics.go     returns the server's figures
+//	certificate.go serves the certificate that clients must trust
+//	sandboxes.go   lists, creates, forks and drops sandboxes
+//	workshop.go    controls a workshop and lets attendees join
+//	template.go    sets the template of new sandboxes
+//	faults.go      changes fault rules
+//	requests.go    queries the journal
+//	webhooks.go    changes webhooks and lists deliveries
+//	events.go      streams events
 package admin

@@ -5,8 +5,8 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// streamEvents tells what changes in the sandbox and who asked it for what, or in all
-// sandboxes.
+// streamEvents streams the changes of the sandbox, or of all sandboxes, with the requests that made
+// them.
 func (s *Server) streamEvents(x *rest.Exchange) error {
 	if x.Everywhere() {
 		return x.StreamEvents(s.Sandboxes.Events().Listen)

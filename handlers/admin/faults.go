@@ -31,9 +31,9 @@ func (s *Server) createFault(x *rest.Exchange) error {
 	return x.JSON(http.StatusCreated, added)
 }
 
-// idEverywhere returns the id that a rule gets in every sandbox and in the template, which is
-// the first that the request comes to, so that it can be deleted there by one request too; 0:
-// the request is for one sandbox.
+// idEverywhere returns an id that is free in every sandbox and in the template, so that one request
+// can delete the rule everywhere. A request for all sandboxes comes to the template first. The
+// result is 0 for a request for one sandbox.
 func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 	if !x.Everywhere() {
 		return 0
@@ -48,7 +48,7 @@ func (s *Server) idEverywhere(x *rest.Exchange) int64 {
 		for _, sb := range all {
 			free = sb.Faults.Reserve(id) && free
 		}
-		if free { // in all: none has got a rule meanwhile
+		if free { // no sandbox has taken the id in the meantime
 			return id
 		}
 	}
@@ -72,8 +72,8 @@ func (s *Server) replaceFaults(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, replaced)
 }
 
-// allowedHeaders returns which headers the rules may answer that the request sets: all, unless
-// it is the key of a sandbox that lets it in.
+// allowedHeaders restricts the response headers that the request's rules may set: not at all,
+// unless the request is authorized only by its sandbox's key.
 func (s *Server) allowedHeaders(x *rest.Exchange) fault.Allowed {
 	switch {
 	case !x.ByOwner:

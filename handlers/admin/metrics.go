@@ -5,14 +5,14 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Connections is how many connections the server has.
+// Connections are figures about the server's connections.
 type Connections struct {
 	Open, Most int
-	Closed     uint64 // since there was no room for them, or for others
+	Closed     uint64 // because of the maximum
 }
 
-// Metrics returns the figures of the server, in the text format of Prometheus. No sandbox,
-// and nothing that a client chose, is named in them.
+// Metrics returns the server's figures in the text format of Prometheus. They contain no names of
+// sandboxes and nothing else that a client can choose.
 func (s *Server) Metrics() []byte {
 	t := new(metrics.Text)
 	t.Family("petstore_info", metrics.Gauge, "Which server this is.")

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// OperationStatus is an operation of the service with what it says of its age in
-// the sandbox and how often it was called there.
+// OperationStatus is an operation of the service with its lifecycle and its number of calls in the
+// sandbox.
 type OperationStatus struct {
 	OperationID     string            `json:"operationId"`
 	Method          string            `json:"method"`
@@ -19,8 +19,8 @@ type OperationStatus struct {
 	Calls           int64             `json:"calls"`
 	Changed         bool              `json:"changed"` // in this sandbox
 	Deprecated      bool              `json:"deprecated"`
-	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date where it is midnight in UTC, else a date-time
-	Sunset          string            `json:"sunset,omitzero"`          // likewise
+	DeprecatedSince string            `json:"deprecatedSince,omitzero"` // a date if it is midnight in UTC, else a date-time
+	Sunset          string            `json:"sunset,omitzero"`          // in the same format
 	Successor       string            `json:"successor,omitzero"`
 	Stability       sandbox.Stability `json:"stability,omitzero"`
 	EnforceSunset   bool              `json:"enforceSunset"`
@@ -36,7 +36,7 @@ func (s *Server) listOperations(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, list)
 }
 
-// status returns the status of the operation of the index.
+// status returns the status of the operation with the index.
 func status(sb *sandbox.Sandbox, i int) OperationStatus {
 	op := &sb.Lifecycles.Operations()[i]
 	l := op.Lifecycle
@@ -58,10 +58,10 @@ func status(sb *sandbox.Sandbox, i int) OperationStatus {
 	}
 }
 
-// changeLifecycle handles PUT, which begins with the document's lifecycle, and PATCH, which
-// begins with the current one.
+// changeLifecycle handles PUT, which starts from the documented lifecycle, and PATCH, which starts
+// from the current one.
 func (s *Server) changeLifecycle(x *rest.Exchange) error {
-	if _, err := x.Body(); err != nil { // before the lock
+	if _, err := x.Body(); err != nil { // read before locking
 		return err
 	}
 	i, unknown := operation(x)
@@ -99,7 +99,7 @@ func (s *Server) resetLifecycle(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// operation returns the index of the operation that the path names, or a 404.
+// operation returns the index of the operation in the path, or a 404.
 func operation(x *rest.Exchange) (int, error) {
 	id := x.Params["operationId"]
 	for i, op := range x.Sandbox.Lifecycles.Operations() {
@@ -110,5 +110,5 @@ func operation(x *rest.Exchange) (int, error) {
 	return 0, rest.Refuse("not_found", x.Sandbox.Lifecycles.Unknown(id, operationList))
 }
 
-// operationList is where a client sees the operations that there are.
+// operationList is the request that lists the operations.
 const operationList = "GET /admin/operations"

@@ -8,12 +8,11 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Report is who has used what is deprecated. A call counts once its caller is let
-// in, whatever it was answered: 404, 410, 429 and injected faults count, 401 does
-// not.
+// Report lists the uses of deprecated operations. It counts every authorized call, whatever its
+// response: 404, 410, 429 and injected faults count, 401 does not.
 type Report struct {
-	Uses      []DeprecatedUse `json:"uses"`      // in the order of the first
-	OtherUses int             `json:"otherUses"` // by callers beyond those that are told apart
+	Uses      []DeprecatedUse `json:"uses"`      // ordered by first use
+	OtherUses int             `json:"otherUses"` // by callers beyond the most that are distinguished
 }
 
 // DeprecatedUse is the use of one deprecated operation by one caller.
@@ -23,7 +22,7 @@ type DeprecatedUse struct {
 	Count     int       `json:"count"`
 	First     time.Time `json:"first"` // by the sandbox's clock
 	Last      time.Time `json:"last"`
-	Sunset    string    `json:"sunset,omitzero"` // as it is now: a date where it is midnight in UTC, else a date-time
+	Sunset    string    `json:"sunset,omitzero"` // the current one: a date if it is midnight in UTC, else a date-time
 	Successor string    `json:"successor,omitzero"`
 }
 

@@ -15,7 +15,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Bounds of what is asked of the journal.
+// Bounds of journal queries.
 const (
 	defaultEntries = 100
 	maxEntries     = 1000
@@ -24,14 +24,14 @@ const (
 
 var requestQuery = []string{"operationId", "method", "path", "status", "since", "order", "limit", "count", "wait", "format"}
 
-// The orders of the entries in an answer.
+// The orders of entries in a response.
 const (
 	oldestFirst = "asc"
 	newestFirst = "desc"
 )
 
-// listRequests answers the entries of the journal that match the query, once there
-// are as many as it wants.
+// listRequests returns the journal's entries that match the query. It waits until there are as many
+// as the query requires.
 func (s *Server) listRequests(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := readFilter(x, q)
@@ -60,7 +60,7 @@ func (s *Server) listRequests(x *rest.Exchange) error {
 	return x.Written("application/json", func(w io.Writer) error { return writeRequests(w, chosen, !enough && wait > 0) })
 }
 
-// checkCount refuses to wait for more entries than the journal has room for.
+// checkCount refuses to wait for more entries than the journal can hold.
 func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duration) {
 	name := "count"
 	switch {
@@ -75,16 +75,16 @@ func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duratio
 	}
 }
 
-// known is what an answer tells of the journal besides the entries.
+// known is the response to a journal query except for the entries.
 type known struct {
-	Matched  int    `json:"matched"` // entries, more than are told perhaps
-	Dropped  uint64 `json:"dropped"` // entries that there was no room for any more
+	Matched  int    `json:"matched"` // the number of matching entries, including those not in the response
+	Dropped  uint64 `json:"dropped"` // the number of entries dropped for lack of room
 	Oldest   int64  `json:"oldest,omitzero"`
-	TimedOut bool   `json:"timedOut,omitzero"` // fewer matched than were waited for
+	TimedOut bool   `json:"timedOut,omitzero"` // fewer entries matched than the request waited for
 }
 
-// writeRequests writes the entries, each of which is in memory only while it is written, and
-// what is known of the others.
+// writeRequests writes the entries, with only one in memory at a time, and then the rest of the
+// response.
 func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error {
 	before := `{"requests":[`
 	for entry := range chosen.Entries() {
@@ -108,7 +108,7 @@ func writeRequests(w io.Writer, chosen *journal.Selection, timedOut bool) error 
 	return err
 }
 
-// archive answers entries of the journal as an HTTP Archive.
+// archive returns journal entries as an HTTP Archive.
 func (s *Server) archive(x *rest.Exchange, chosen *journal.Selection) error {
 	archive := x.Sandbox.Archive(s.Version)
 	archive.Base = x.Public()
@@ -130,7 +130,7 @@ func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {
 	return f
 }
 
-// readStatus reads a status, such as 404, or a class of them, such as 4xx.
+// readStatus reads a status, such as 404, or a class of statuses, such as 4xx.
 func readStatus(q *rest.Query) (status *int, class int) {
 	text := q.Text("status")
 	if digit, ok := strings.CutSuffix(text, "xx"); ok && len(digit) == 1 && '1' <= digit[0] && digit[0] <= '5' {
@@ -152,8 +152,8 @@ func (s *Server) clearRequests(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// await has the caller stand until as many as count are there, for as long as wait at most,
-// and reports whether they are. Where count is nil it is one, if there is a wait at all.
+// await waits until there are count of something, for at most wait, and reports whether there are.
+// If count is nil and there is a wait, it is 1.
 func await(x *rest.Exchange, wait time.Duration, count *int64, until func(ctx context.Context, n int) (bool, error)) (enough bool, err error) {
 	if wait > 0 && count == nil {
 		count = new(int64(1))

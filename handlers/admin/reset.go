@@ -10,8 +10,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// reset makes the sandbox like new, or parts of it, with another baseline where
-// the body asks for one.
+// reset makes the sandbox, or parts of it, like new. The body can ask for another baseline.
 func (s *Server) reset(x *rest.Exchange) error {
 	request, err := readBaseline(x)
 	if err != nil {
@@ -42,13 +41,12 @@ func (s *Server) reset(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// needsAdminKey is the answer to a part of an operation that the key of a sandbox does not
-// open.
+// needsAdminKey returns the error for a part of an operation that a sandbox's key does not open.
 func needsAdminKey(what, instead string) error {
 	return rest.Forbidden("the key of a sandbox does not open " + what + "; " + instead + ", or the server's --admin-key")
 }
 
-// readParts returns the parts that the query names; nil: it names none.
+// readParts returns the parts in the query, or nil if it has none.
 func readParts(x *rest.Exchange) ([]sandbox.Part, error) {
 	q := x.ReadQuery()
 	var parts []sandbox.Part

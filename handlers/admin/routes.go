@@ -10,28 +10,28 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// Server is what the control plane knows of the server.
+// Server is the control plane of a server.
 type Server struct {
 	Version string
-	Replica string // empty: it has no name
+	Replica string // "" if the server has no name
 	Started time.Time
 
 	Sandboxes *sandbox.Registry
 	Memory    *memory.Budget
 
 	Requests    *metrics.Requests
-	Connections func() Connections // nil: nobody knows
-	Addresses   func() []string    // by which other machines reach the server, best first; nil: nobody knows
-	Keyed       bool               // whether the control plane wants the admin key
+	Connections func() Connections // nil if unknown
+	Addresses   func() []string    // the server's base URLs for other machines, best first; nil if unknown
+	Keyed       bool               // the control plane requires the admin key
 
-	OwnsHost func(*http.Request) bool // whether the Host of a request is known to be the server's
+	OwnsHost func(*http.Request) bool // reports whether the request's Host is known to be the server's
 }
 
-// Operations returns the control plane's rows of the route table.
+// Operations returns the control plane's operations for the route table.
 func (s *Server) Operations() []rest.Operation {
 	const get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
 	required, optional := rest.Body{Max: rest.MaxBody}, rest.Body{Max: rest.MaxBody, Optional: true}
-	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // of what a server without memory goes on with
+	smallOptional := rest.Body{Max: 4 << 10, Optional: true} // for requests that a server without free memory still accepts
 	return []rest.Operation{
 		{ID: "getAdmin", Method: get, Path: "/admin", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Handle: s.get},
 		{ID: "resetSandbox", Method: post, Path: "/admin/reset", Tag: "Admin", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"only"}, Body: smallOptional, Frees: true, TakesTurn: true, Handle: s.reset},

@@ -11,36 +11,36 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Sandbox tells of one sandbox.
+// Sandbox describes a sandbox.
 type Sandbox struct {
 	Name       string               `json:"name"`
-	Title      string               `json:"title"`      // the text that it was first named by
-	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's time
-	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's time
-	Seed       *uint64              `json:"seed"`       // null: the data came from a file
+	Title      string               `json:"title"`      // the text that first named it
+	CreatedAt  time.Time            `json:"createdAt"`  // by the machine's clock
+	LastUsedAt time.Time            `json:"lastUsedAt"` // by the machine's clock
+	Seed       *uint64              `json:"seed"`       // null if the data came from a file
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
 	Faults     int                  `json:"faults"`
-	Operations int                  `json:"operations"` // whose lifecycle is not the document's
+	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
 	Journal    JournalSize          `json:"journal"`
-	Writes     int64                `json:"writes"`          // changes of the data since its last reset
-	Keyed      bool                 `json:"keyed"`           // whether it has a key of its own
-	Private    bool                 `json:"private"`         // whether its service is for who knows that alone
+	Writes     int64                `json:"writes"`          // changes of the data since the last reset
+	Keyed      bool                 `json:"keyed"`           // it has its own key
+	Private    bool                 `json:"private"`         // its service requires that key
 	Vacant     bool                 `json:"vacant,omitzero"` // see [sandbox.Sandbox.Vacant]
-	Key        string               `json:"key,omitempty"`   // told by the answer that made it, and never again
+	Key        string               `json:"key,omitempty"`   // only in the response that generated it
 	journal.Activity
 }
 
-// AppendJSON appends the sandbox as JSON, for a list.
+// AppendJSON appends the sandbox as JSON.
 func (s Sandbox) AppendJSON(b []byte) []byte {
 	text, err := rest.Encode(s)
 	if err != nil {
-		panic(err) // one always encodes
+		panic(err) // impossible: every Sandbox can be encoded
 	}
 	return append(b, text...)
 }
 
-func tellSandbox(sb *sandbox.Sandbox) Sandbox {
+func sandboxView(sb *sandbox.Sandbox) Sandbox {
 	return Sandbox{
 		Name:       sb.Name,
 		Title:      sb.Title,
@@ -72,7 +72,7 @@ func (s *Server) listSandboxes(x *rest.Exchange) error {
 	found := s.Sandboxes.Page(named, paging)
 	page := store.Page[Sandbox]{Items: make([]Sandbox, len(found.Items)), Total: found.Total}
 	for i, sb := range found.Items {
-		page.Items[i] = tellSandbox(sb)
+		page.Items[i] = sandboxView(sb)
 	}
 	return rest.List(x, page, paging)
 }
@@ -86,13 +86,12 @@ func (s *Server) getSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, tellSandbox(sb))
+	return x.JSON(http.StatusOK, sandboxView(sb))
 }
 
-// makeSandbox makes a sandbox, or leaves the one of the name alone; with a body it
-// has the baseline that the body asks for and is like new, either way. A fresh one is as
-// new ones are, and has no snapshots. A body that is about its key alone leaves its data as
-// it is.
+// makeSandbox creates the named sandbox unless it exists. With a body, the sandbox gets the
+// requested baseline and is like new in either case. With fresh, it is also without snapshots and
+// webhooks. A body that is only about the key leaves the data as it is.
 func (s *Server) makeSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
@@ -106,10 +105,10 @@ func (s *Server) makeSandbox(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(madeOrThere(created), made)
+	return x.JSON(createdOrOK(created), made)
 }
 
-// createSandbox is makeSandbox for a name that the server chooses.
+// createSandbox is makeSandbox with a name chosen by the server.
 func (s *Server) createSandbox(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, sandboxFields, (*baselineRequest).checkKey)
 	if err != nil {
@@ -144,7 +143,7 @@ func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineReque
 	if err != nil {
 		return Sandbox{}, false, err
 	}
-	made = tellSandbox(sb)
+	made = sandboxView(sb)
 	made.Key = key
 	return made, created, nil
 }
@@ -160,7 +159,7 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 	return x.NoContent()
 }
 
-// forkRequest says what a fork is called.
+// forkRequest is the body of forkSandbox.
 type forkRequest struct{ name string }
 
 var forkFields = field.Fields[forkRequest]{
@@ -184,5 +183,5 @@ func (s *Server) forkSandbox(x *rest.Exchange) error {
 		return err
 	}
 	x.SetHeader("Location", x.URL("/admin/sandboxes/"+fork.Name))
-	return x.JSON(http.StatusCreated, tellSandbox(fork))
+	return x.JSON(http.StatusCreated, sandboxView(fork))
 }

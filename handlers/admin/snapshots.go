@@ -9,21 +9,21 @@ import (
 	"example.com/petstore/store"
 )
 
-// Snapshot tells of a state kept under a name.
+// Snapshot describes a snapshot.
 type Snapshot struct {
 	Name      string       `json:"name"`
 	CreatedAt time.Time    `json:"createdAt"` // by the sandbox's clock
 	Counts    store.Counts `json:"counts"`
 }
 
-func tellSnapshot(s *sandbox.Snapshot) Snapshot {
+func snapshotView(s *sandbox.Snapshot) Snapshot {
 	return Snapshot{Name: s.Name, CreatedAt: s.Created, Counts: s.State.Counts()}
 }
 
 func (s *Server) listSnapshots(x *rest.Exchange) error {
 	snapshots := []Snapshot{}
 	for _, snapshot := range x.Sandbox.Snapshots.List() {
-		snapshots = append(snapshots, tellSnapshot(snapshot))
+		snapshots = append(snapshots, snapshotView(snapshot))
 	}
 	return x.JSON(http.StatusOK, snapshots)
 }
@@ -37,7 +37,7 @@ func (s *Server) keepSnapshot(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(madeOrThere(created), tellSnapshot(snapshot))
+	return x.JSON(createdOrOK(created), snapshotView(snapshot))
 }
 
 func (s *Server) dropSnapshot(x *rest.Exchange) error {
@@ -62,8 +62,8 @@ func (s *Server) restoreSnapshot(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// madeOrThere is the status of a PUT that makes what it names unless it is there.
-func madeOrThere(made bool) int {
+// createdOrOK returns the status of a PUT.
+func createdOrOK(made bool) int {
 	if made {
 		return http.StatusCreated
 	}

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxImport is the most bytes that an imported state may have.
+// maxImport is the most bytes of an imported state.
 const maxImport = 64 << 20
 
 func (s *Server) exportState(x *rest.Exchange) error {
@@ -21,8 +21,8 @@ func (s *Server) exportState(x *rest.Exchange) error {
 	return x.Written("application/json", func(w io.Writer) error { return fixtures.Write(w, state) })
 }
 
-// importState replaces the data by what the body says, and the baseline too where
-// that is asked for: all of it or, when anything is wrong with it, nothing.
+// importState replaces the data, and optionally the baseline, by the body's. If anything in the
+// body is invalid, nothing changes.
 func (s *Server) importState(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Server) importState(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, s.summary(x))
 }
 
-// wantObject refuses a body that is no object: a file may be YAML, a body not.
+// wantObject refuses a body that is not a JSON object. Only files may be YAML.
 func wantObject(body []byte, like string) error {
 	if bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("{")) {
 		return nil
@@ -57,7 +57,7 @@ func wantObject(body []byte, like string) error {
 	return rest.Refuse("invalid_json", "line 1, column 1: the body is not a JSON object; send what "+like+" returns")
 }
 
-// diffState answers what differs from a snapshot, else from the baseline.
+// diffState returns the differences from a snapshot or from the baseline.
 func (s *Server) diffState(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	name := q.Text("from")
@@ -85,14 +85,14 @@ func (s *Server) diffState(x *rest.Exchange) error {
 	})
 }
 
-// undoRequest says how many writes are to be taken back.
+// undoRequest is the body of undo.
 type undoRequest struct{ steps int }
 
 var undoFields = field.Fields[undoRequest]{
 	field.Optional("steps", func(r *undoRequest) *int { return &r.steps }, field.Int, 1),
 }
 
-// undo takes back the last writes.
+// undo undoes the last writes.
 func (s *Server) undo(x *rest.Exchange) error {
 	request, err := rest.ReadOptional(x, undoFields, nil)
 	if err != nil {

@@ -8,38 +8,38 @@ import (
 	"example.com/petstore/store"
 )
 
-// Summary is what the server and the sandbox of the request are.
+// Summary describes the server and the request's sandbox.
 type Summary struct {
 	Version       string               `json:"version"`
-	Replica       string               `json:"replica"` // empty: the server has no name
+	Replica       string               `json:"replica"` // "" if the server has no name
 	UptimeSeconds float64              `json:"uptimeSeconds"`
 	Sandbox       string               `json:"sandbox"`
-	Title         string               `json:"title"`  // the text by which it was first named
-	OwnKey        bool                 `json:"ownKey"` // whether the request's key is that of the sandbox, which opens nothing else
-	Seed          *uint64              `json:"seed"`   // null: the data came from a file
+	Title         string               `json:"title"`  // the text that first named it
+	OwnKey        bool                 `json:"ownKey"` // the request's key is the sandbox's, which opens nothing else
+	Seed          *uint64              `json:"seed"`   // null if the data came from a file
 	Counts        store.Counts         `json:"counts"`
 	Clock         sandbox.ClockReading `json:"clock"`
-	Faults        int                  `json:"faults"` // rules that can still be applied
+	Faults        int                  `json:"faults"` // the number of rules that can still be applied
 	Journal       JournalSize          `json:"journal"`
-	Writes        int64                `json:"writes"`   // changes of the data since its last reset
-	Undoable      int                  `json:"undoable"` // writes that can be taken back
+	Writes        int64                `json:"writes"`   // changes of the data since the last reset
+	Undoable      int                  `json:"undoable"` // the number of writes that can be undone
 	Snapshots     int                  `json:"snapshots"`
 	Sandboxes     int                  `json:"sandboxes"` // of the server
 	Memory        Memory               `json:"memory"`
 }
 
-// Memory is what the server and the sandbox use, in bytes.
+// Memory has the memory use of the server and of the sandbox, in bytes.
 type Memory struct {
 	Used           int64 `json:"used"`
-	Allowed        int64 `json:"allowed"`     // of the process; 0: any number
-	SandboxUsed    int64 `json:"sandboxUsed"` // by the sandbox of the request, beyond the initial data
+	Allowed        int64 `json:"allowed"`     // for the process; 0 means no limit
+	SandboxUsed    int64 `json:"sandboxUsed"` // by the request's sandbox, beyond the initial data
 	SandboxAllowed int64 `json:"sandboxAllowed"`
 }
 
-// JournalSize is how much the journal holds.
+// JournalSize describes the journal's contents.
 type JournalSize struct {
 	Entries int    `json:"entries"`
-	Dropped uint64 `json:"dropped"` // entries that there was no room for any more
+	Dropped uint64 `json:"dropped"` // the number of entries dropped for lack of room
 }
 
 func (s *Server) get(x *rest.Exchange) error {
@@ -76,7 +76,7 @@ func journalSize(sb *sandbox.Sandbox) JournalSize {
 	return JournalSize{Entries: entries, Dropped: dropped}
 }
 
-// seed returns the seed of the fakes in the baseline, or nil where they are none.
+// seed returns the seed of a generated baseline, or nil.
 func seed(b sandbox.Baseline) *uint64 {
 	if b.Sizes == nil {
 		return nil

@@ -11,20 +11,20 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Template tells of what new sandboxes are forks of.
+// Template describes the template of new sandboxes.
 type Template struct {
-	From       *string              `json:"from"`    // the name of the sandbox that it is a copy of; null: of a fresh one
-	TakenAt    time.Time            `json:"takenAt"` // by the machine's time: when it was made as it is
-	Seed       *uint64              `json:"seed"`    // null: the data was not generated
+	From       *string              `json:"from"`    // the sandbox that it is a copy of, or null for the server's initial state
+	TakenAt    time.Time            `json:"takenAt"` // by the machine's clock: when it last changed
+	Seed       *uint64              `json:"seed"`    // null if the data was not generated
 	Counts     store.Counts         `json:"counts"`
 	Clock      sandbox.ClockReading `json:"clock"`
-	Faults     int                  `json:"faults"`     // rules that can still be applied
-	Rules      []fault.Rule         `json:"rules"`      // all of them
-	Operations int                  `json:"operations"` // whose lifecycle is not the document's
-	Lifecycles []OperationStatus    `json:"lifecycles"` // of those
+	Faults     int                  `json:"faults"`     // the number of rules that can still be applied
+	Rules      []fault.Rule         `json:"rules"`      // all rules
+	Operations int                  `json:"operations"` // the number of operations with a changed lifecycle
+	Lifecycles []OperationStatus    `json:"lifecycles"` // of those operations
 }
 
-func tellTemplate(t *sandbox.Sandbox) Template {
+func templateView(t *sandbox.Sandbox) Template {
 	told := Template{
 		TakenAt:    t.Created(),
 		Seed:       seed(t.Baseline()),
@@ -47,18 +47,18 @@ func tellTemplate(t *sandbox.Sandbox) Template {
 }
 
 func (s *Server) getTemplate(x *rest.Exchange) error {
-	return x.JSON(http.StatusOK, tellTemplate(s.Sandboxes.Template()))
+	return x.JSON(http.StatusOK, templateView(s.Sandboxes.Template()))
 }
 
-// templateRequest says of which sandbox the template is to be a copy.
+// templateRequest is the body of setTemplate.
 type templateRequest struct{ from string }
 
 var templateFields = field.Fields[templateRequest]{
 	field.Required("from", func(r *templateRequest) *string { return &r.from }, field.AnyText),
 }
 
-// setTemplate makes a copy of a sandbox the template. What is no name is a 400, and a
-// sandbox that is not there a 404.
+// setTemplate makes a copy of a sandbox the template. An invalid name is a 400, an unknown one a
+// 404.
 func (s *Server) setTemplate(x *rest.Exchange) error {
 	request, err := rest.Read(x, templateFields, func(r *templateRequest) (problems field.Problems) {
 		if _, err := sandbox.ParseName(r.from); err != nil {
@@ -73,7 +73,7 @@ func (s *Server) setTemplate(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, tellTemplate(template))
+	return x.JSON(http.StatusOK, templateView(template))
 }
 
 func (s *Server) dropTemplate(x *rest.Exchange) error {

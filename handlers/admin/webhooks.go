@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxWebhook is the most bytes that the settings of a webhook may have.
+// maxWebhook is the most bytes of a webhook's settings.
 const maxWebhook = 16 << 10
 
 func (s *Server) listWebhooks(x *rest.Exchange) error {
@@ -29,7 +29,7 @@ func (s *Server) getWebhook(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, info)
 }
 
-// setWebhook makes a webhook or changes it. Only the answer that made a secret tells it.
+// setWebhook creates or changes a webhook. Only the response that generated a secret contains it.
 func (s *Server) setWebhook(x *rest.Exchange) error {
 	settings, err := rest.Read(x, webhook.Fields, func(w *webhook.Settings) field.Problems { return x.Sandbox.CheckWebhook(w) })
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Server) setWebhook(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(madeOrThere(made), info)
+	return x.JSON(createdOrOK(made), info)
 }
 
 func (s *Server) deleteWebhook(x *rest.Exchange) error {
@@ -59,8 +59,8 @@ func (s *Server) deleteWebhook(x *rest.Exchange) error {
 
 var deliveryQuery = []string{"state", "event", "since", "order", "limit", "count", "wait"}
 
-// listDeliveries answers the deliveries that match the query, once there are as many as it
-// wants.
+// listDeliveries returns the deliveries that match the query. It waits until there are as many as
+// the query requires.
 func (s *Server) listDeliveries(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	filter := webhook.Filter{Since: q.Int("since", 0, 0, math.MaxInt64)}

@@ -11,24 +11,24 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// How many attendees can join: in a second, and at once, which a room does when the address
-// is shown.
+// How many attendees can join per second, and how many at once, as happens when the address is
+// shown to a room.
 const (
 	joinRate  = 10
 	joinBurst = 100
 )
 
-// Workshop is the door of a workshop.
+// Workshop describes a workshop.
 type Workshop struct {
-	Title     string   `json:"title"` // of the room
+	Title     string   `json:"title"` // of the workshop
 	Open      bool     `json:"open"`
-	Limit     int      `json:"limit"`     // of attendees
-	Joined    int      `json:"joined"`    // attendees whose sandboxes there are
-	Ended     bool     `json:"ended"`     // whether the day is over, so that no sandbox can be made
-	Addresses []string `json:"addresses"` // of the server, by which other machines reach it, best first, without a slash at their ends; none: none is known
+	Limit     int      `json:"limit"`     // the most attendees
+	Joined    int      `json:"joined"`    // the number of attendees with a sandbox
+	Ended     bool     `json:"ended"`     // the day is over: no sandbox can be created
+	Addresses []string `json:"addresses"` // the server's base URLs for other machines, best first, without a final slash; empty if unknown
 }
 
-func (s *Server) tellDoor(d sandbox.Door) Workshop {
+func (s *Server) workshopView(d sandbox.Door) Workshop {
 	addresses := []string{}
 	if s.Addresses != nil {
 		addresses = append(addresses, s.Addresses()...)
@@ -36,7 +36,7 @@ func (s *Server) tellDoor(d sandbox.Door) Workshop {
 	return Workshop{Title: d.Title, Open: d.Open, Limit: d.Limit, Joined: d.Joined, Ended: d.Ended, Addresses: addresses}
 }
 
-// noWorkshop is the answer of a server that is not one of a workshop.
+// noWorkshop returns the error of a server without a workshop.
 func noWorkshop() error {
 	return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
 }
@@ -46,16 +46,16 @@ func (s *Server) getWorkshop(x *rest.Exchange) error {
 	if !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK, s.tellDoor(door))
+	return x.JSON(http.StatusOK, s.workshopView(door))
 }
 
-// Notice is what the door says to anybody.
+// Notice is the public part of a Workshop.
 type Notice struct {
-	Title    string `json:"title"` // of the room
+	Title    string `json:"title"` // of the workshop
 	Open     bool   `json:"open"`
-	Full     bool   `json:"full"`     // whether as many have joined as can
-	Ended    bool   `json:"ended"`    // whether the day is over
-	AdminKey bool   `json:"adminKey"` // whether the wall wants the admin key
+	Full     bool   `json:"full"`     // nobody else can join
+	Ended    bool   `json:"ended"`    // the day is over
+	AdminKey bool   `json:"adminKey"` // the teacher's page requires the admin key
 }
 
 func (s *Server) getDoor(x *rest.Exchange) error {
@@ -72,7 +72,7 @@ var doorFields = field.Fields[sandbox.DoorChange]{
 	field.Pointer("limit", func(c *sandbox.DoorChange) **int { return &c.Limit }, field.Int),
 }
 
-// setWorkshop changes the door. What is left out stays as it is.
+// setWorkshop changes the workshop. Missing fields keep their values.
 func (s *Server) setWorkshop(x *rest.Exchange) error {
 	change, err := rest.Read(x, doorFields, s.Sandboxes.CheckDoor)
 	if _, ok := s.Sandboxes.Door(); !ok && err == nil {
@@ -81,35 +81,35 @@ func (s *Server) setWorkshop(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, s.tellDoor(s.Sandboxes.ChangeDoor(change)))
+	return x.JSON(http.StatusOK, s.workshopView(s.Sandboxes.ChangeDoor(change)))
 }
 
 func (s *Server) endWorkshop(x *rest.Exchange) error {
 	if _, ok := s.Sandboxes.Door(); !ok {
 		return noWorkshop()
 	}
-	return x.JSON(http.StatusOK, s.tellDoor(s.Sandboxes.EndWorkshop()))
+	return x.JSON(http.StatusOK, s.workshopView(s.Sandboxes.EndWorkshop()))
 }
 
-// Attendee is what an attendee of a workshop gets.
+// Attendee is the response to an attendee who has joined.
 type Attendee struct {
-	Sandbox   string `json:"sandbox"` // its canonical name
-	Title     string `json:"title"`   // the attendee's name, as it was typed
-	Key       string `json:"key"`     // of the sandbox, told here and never again
-	URL       string `json:"url"`     // of the service there, without a slash at its end
+	Sandbox   string `json:"sandbox"` // the canonical name
+	Title     string `json:"title"`   // the attendee's name as typed
+	Key       string `json:"key"`     // of the sandbox; only in this response
+	URL       string `json:"url"`     // of the service in that sandbox, without a final slash
 	Docs      string `json:"docs"`
 	Dashboard string `json:"dashboard"`
 }
 
-// joinRequest is who joins.
+// joinRequest is the body of join.
 type joinRequest struct{ name string }
 
 var joinFields = field.Fields[joinRequest]{
 	field.Required("name", func(r *joinRequest) *string { return &r.name }, field.AnyText),
 }
 
-// join makes a sandbox for an attendee, who knows no key: so it is for the server's own
-// page, and programs, and so many a second.
+// join creates a sandbox for an attendee. It requires no key, so it accepts only programs and the
+// server's own page, at a bounded rate.
 func (s *Server) join() rest.Handler {
 	limiter := rate.NewLimiter(joinRate, joinBurst)
 	return func(x *rest.Exchange) error {

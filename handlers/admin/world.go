@@ -9,7 +9,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// exportWorld answers all that the sandbox holds as one file.
+// exportWorld returns everything in the sandbox as one file.
 func (s *Server) exportWorld(x *rest.Exchange) error {
 	q := x.ReadQuery()
 	data := q.Bool("data")
@@ -21,8 +21,8 @@ func (s *Server) exportWorld(x *rest.Exchange) error {
 	})
 }
 
-// importWorld replaces all that the sandbox holds by what the body says: all of it or, when
-// anything is wrong with it, nothing, not even a new sandbox.
+// importWorld replaces everything in the sandbox by the body's. If anything in the body is invalid,
+// nothing changes, and no sandbox is created.
 func (s *Server) importWorld(x *rest.Exchange) error {
 	body, err := x.Body()
 	if err != nil {

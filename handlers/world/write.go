@@ -77,7 +77,7 @@ type lifecycle struct {
 	Brownout   *float64          `json:"brownout,omitzero"`
 }
 
-func tellLifecycle(l *sandbox.Lifecycle) lifecycle {
+func savedLifecycle(l *sandbox.Lifecycle) lifecycle {
 	told := lifecycle{Deprecated: l.Deprecated, Stability: l.Stability, Enforce: l.EnforceSunset}
 	if told.Stability == "" {
 		told.Stability = sandbox.Stable
@@ -157,7 +157,7 @@ func (w *writer) operations(sb *sandbox.Sandbox, world *sandbox.World) {
 	for _, op := range sb.Lifecycles.Operations() {
 		if l, ok := world.Lifecycles[op.ID]; ok {
 			w.text("%s\n    %q: ", separator, op.ID)
-			w.value(tellLifecycle(l))
+			w.value(savedLifecycle(l))
 			separator = ","
 		}
 	}
