@@ -7,26 +7,25 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Request is what the document says of the requests for an operation.
+// Request describes the requests for an operation.
 type Request struct {
 	Method    string // such as GET
-	Path      string // with its parameters in braces
-	NeedsBody bool   // whether there is always a body, though it may be an empty object
+	Path      string // with parameters in braces
+	NeedsBody bool   // a body is required, even if it is an empty object
 	Arguments []Argument
 }
 
-// Argument is a value that a request for an operation bears.
+// Argument is a parameter or a body field of an operation.
 type Argument struct {
 	Name     string
 	In       string // path, query or body
 	Required bool
-	Joined   bool   // whether the elements of an array are one value, with commas between them
-	Schema   []byte // JSON Schema, complete in itself, with a description
+	Joined   bool   // the elements of an array are sent as one value, separated by commas
+	Schema   []byte // a self-contained JSON Schema, with a description
 }
 
-// Request returns what the document says of the requests for an operation: the parameters of
-// its path and of its query, and the fields of its body. It panics where there is no such
-// operation.
+// Request returns the description of an operation's requests: path and query parameters, and body
+// fields. It panics for an unknown operation.
 func (d *Document) Request(operationID string) Request {
 	root := d.parse().Content[0]
 	paths := child(root, "paths")
@@ -46,7 +45,7 @@ func (d *Document) Request(operationID string) Request {
 	panic("docs: no operation has the id " + operationID)
 }
 
-// addParameters adds what stands in the path and in the query.
+// addParameters adds path and query parameters.
 func (r *Request) addParameters(root, parameters *yaml.Node) {
 	if parameters == nil {
 		return
@@ -69,7 +68,7 @@ func (r *Request) addParameters(root, parameters *yaml.Node) {
 	}
 }
 
-// addBody adds the fields of the body.
+// addBody adds the body's fields.
 func (r *Request) addBody(root, body *yaml.Node) {
 	if body == nil {
 		return
@@ -89,7 +88,7 @@ func (r *Request) addBody(root, body *yaml.Node) {
 	}
 }
 
-// resolved returns what the node refers to, or the node.
+// resolved follows a reference. It returns other nodes as they are.
 func resolved(root, n *yaml.Node) *yaml.Node {
 	ref := child(n, "$ref")
 	if ref == nil {
@@ -101,8 +100,8 @@ func resolved(root, n *yaml.Node) *yaml.Node {
 	return root
 }
 
-// standalone returns a copy of a schema of OpenAPI 3.0 with what it refers to in place of the
-// references, without what JSON Schema has not. No schema of a request refers to itself.
+// standalone returns a copy of an OpenAPI 3.0 schema with its references resolved, and without
+// keywords that JSON Schema lacks. No request schema refers to itself.
 func standalone(root, n *yaml.Node) *yaml.Node {
 	c := *resolved(root, n)
 	content := c.Content
@@ -122,7 +121,7 @@ func isTrue(n *yaml.Node) bool { return n != nil && n.Value == "true" }
 func schemaJSON(schema *yaml.Node) []byte {
 	text, err := toJSON(&yaml.Node{Content: []*yaml.Node{schema}})
 	if err != nil {
-		panic(err) // the tests write every schema
+		panic(err) // impossible: the tests write every schema
 	}
 	return text
 }

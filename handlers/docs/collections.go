@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Collection is the records of one noun: the operations that list them and read one of them,
-// and the path parameter of that.
+// Collection is a noun's records: the operations that list them and that read one, and the latter's
+// path parameter.
 type Collection struct {
 	Name      string // the last segment of its path
 	List, One string // operationIds
 	ID        string
 }
 
-// Collections returns what the document says of each path whose GET is called list and
-// something, in its order.
+// Collections returns a collection for each path whose GET has an operationId that begins with
+// list, in the document's order.
 func (d *Document) Collections() []Collection {
 	paths := child(d.parse().Content[0], "paths")
 	var all []Collection

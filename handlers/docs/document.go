@@ -21,13 +21,12 @@ var (
 	adminSource []byte
 )
 
-// Document is an OpenAPI document. Its methods may be called by any number of
-// goroutines.
+// Document is an OpenAPI document. It is safe for concurrent use.
 type Document struct {
-	parse func() *yaml.Node // parses once, and not before somebody asks; nobody changes what it returns
+	parse func() *yaml.Node // parses once, at the first use; the result never changes
 }
 
-// They serve all servers of the process.
+// These serve all servers of the process.
 var service, admin = newDocument(serviceSource), newDocument(adminSource)
 
 // Service returns the document of the pet store.
@@ -40,18 +39,18 @@ func newDocument(source []byte) *Document {
 	return &Document{parse: sync.OnceValue(func() *yaml.Node {
 		node := new(yaml.Node)
 		if err := yaml.Unmarshal(source, node); err != nil {
-			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // the tests parse it
+			panic(fmt.Errorf("embedded OpenAPI document: %w", err)) // impossible: the tests parse it
 		}
 		return node
 	})}
 }
 
-// Now is what a document says of the moment in which it is asked for.
+// Now is the state of a server and a sandbox that a document describes.
 type Now struct {
-	Server    string                                     // the address that the request came to
-	Lifecycle func(operationID string) sandbox.Lifecycle // nil: as the document has it
-	Keyed     bool                                       // no operation that takes a key goes without
-	Private   bool                                       // the service's key is that of the sandbox
+	Server    string                                     // the base URL of the request
+	Lifecycle func(operationID string) sandbox.Lifecycle // nil keeps the document's lifecycles
+	Keyed     bool                                       // every operation that accepts a key requires it
+	Private   bool                                       // the service requires the sandbox's key
 }
 
 // YAML returns the document as YAML.
@@ -68,8 +67,8 @@ func (d *Document) YAML(now Now) ([]byte, error) {
 // JSON returns the document as JSON, in the same order.
 func (d *Document) JSON(now Now) ([]byte, error) { return toJSON(d.fill(now)) }
 
-// fill returns a copy of the document with the server's address, the operations'
-// lifecycles and whether they want a key.
+// fill returns a copy of the document with the server's URL, the operations' lifecycles and the
+// required keys.
 func (d *Document) fill(now Now) *yaml.Node {
 	document := clone(d.parse())
 	root := document.Content[0]
@@ -91,8 +90,7 @@ func (d *Document) fill(now Now) *yaml.Node {
 	return document
 }
 
-// markPrivate makes the document say that the key of the service is that of the sandbox, or
-// the admin key.
+// markPrivate describes the service's key as the sandbox's key or the admin key.
 func markPrivate(root *yaml.Node) {
 	scheme := root
 	for _, key := range []string{"components", "securitySchemes", "bearerAuth"} {
@@ -103,8 +101,8 @@ func markPrivate(root *yaml.Node) {
 	set(scheme, "x-private", yes())
 }
 
-// sandboxOpens reports whether the operation is one that the key of a sandbox can open: one
-// of the whole server takes the admin key alone.
+// sandboxOpens reports whether a sandbox's key can open the operation. Operations for the whole
+// server require the admin key.
 func sandboxOpens(operation *yaml.Node) bool {
 	security := child(operation, "security")
 	return security != nil && slices.ContainsFunc(security.Content, func(choice *yaml.Node) bool {
@@ -112,17 +110,17 @@ func sandboxOpens(operation *yaml.Node) bool {
 	})
 }
 
-// demandKey leaves of the operation's choices of security those that have one.
+// demandKey removes the alternative without a key.
 func demandKey(operation *yaml.Node) {
 	if security := child(operation, "security"); security != nil {
 		security.Content = slices.DeleteFunc(security.Content, func(choice *yaml.Node) bool { return len(choice.Content) == 0 })
 	}
 }
 
-// lifecycleFields are the fields that documentation tools read.
+// lifecycleFields are the lifecycle fields that documentation tools read.
 var lifecycleFields = []string{"deprecated", "x-deprecated-sunset", "x-sunset", "x-stability"}
 
-// describe makes the operation say its lifecycle, and nothing else of it.
+// describe replaces the operation's lifecycle fields.
 func describe(operation *yaml.Node, l *sandbox.Lifecycle) {
 	for _, field := range lifecycleFields {
 		remove(operation, field)
@@ -168,7 +166,7 @@ func child(mapping *yaml.Node, key string) *yaml.Node {
 	return nil
 }
 
-// set replaces the value of a mapping's key, or adds it at the end.
+// set sets the value of a mapping's key.
 func set(mapping *yaml.Node, key string, value *yaml.Node) {
 	for i := 0; i < len(mapping.Content); i += 2 {
 		if mapping.Content[i].Value == key {

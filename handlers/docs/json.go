@@ -9,8 +9,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// toJSON writes a YAML document as JSON. Mappings keep their order, which is the
-// order in which a reader meets the operations.
+// toJSON writes a YAML document as JSON. It keeps the order of mappings, in which a reader sees the
+// operations.
 func toJSON(document *yaml.Node) ([]byte, error) {
 	var b bytes.Buffer
 	if err := writeJSON(jsontext.NewEncoder(&b), document.Content[0]); err != nil {
@@ -32,7 +32,7 @@ func writeJSON(out *jsontext.Encoder, n *yaml.Node) error {
 		for i, child := range n.Content {
 			var err error
 			if n.Kind == yaml.MappingNode && i%2 == 0 {
-				err = out.WriteToken(jsontext.String(child.Value)) // a key is a string, though it may look like a number
+				err = out.WriteToken(jsontext.String(child.Value)) // a key is a string even if it looks like a number
 			} else {
 				err = writeJSON(out, child)
 			}
@@ -43,7 +43,7 @@ func writeJSON(out *jsontext.Encoder, n *yaml.Node) error {
 		return out.WriteToken(end)
 	case yaml.ScalarNode:
 		if n.Tag == "!!timestamp" {
-			return out.WriteToken(jsontext.String(n.Value)) // JSON has no dates: the text as it is
+			return out.WriteToken(jsontext.String(n.Value)) // JSON has no dates, so they are strings
 		}
 		var value any
 		if err := n.Decode(&value); err != nil {

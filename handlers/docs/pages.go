@@ -17,26 +17,26 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// uiPath is where Swagger UI lives.
+// uiPath is the path of Swagger UI.
 const uiPath = "/docs/"
 
-// policy is the page's Content-Security-Policy: nothing of another host, and no script in
-// the page. Swagger UI writes styles into its elements, and has icons in its own.
+// policy is the page's Content-Security-Policy: nothing from other hosts, and no inline scripts.
+// Swagger UI has inline styles, and icons in data URLs.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Pages returns the rows of the route table that serve the documents and Swagger UI.
-// The documents say which of service and control plane wants a key.
+// Pages returns the operations that serve the documents and Swagger UI, for the route table. The
+// documents say whether the service and the control plane require a key.
 func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	service, admin := Service(), Admin()
 	row := func(path string, handle rest.Handler) rest.Operation {
 		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
 	}
 	return []rest.Operation{
-		row("/openapi.json", serve(&kept{document: service, render: service.JSON}, serviceKeyed, "application/json")),
-		row("/openapi.yaml", serve(&kept{document: service, render: service.YAML}, serviceKeyed, "application/yaml")), // RFC 9512
-		row("/admin/openapi.json", serve(&kept{document: admin, render: admin.JSON}, adminKeyed, "application/json")),
-		row("/admin/openapi.yaml", serve(&kept{document: admin, render: admin.YAML}, adminKeyed, "application/yaml")),
+		row("/openapi.json", serve(&cache{document: service, render: service.JSON}, serviceKeyed, "application/json")),
+		row("/openapi.yaml", serve(&cache{document: service, render: service.YAML}, serviceKeyed, "application/yaml")), // RFC 9512
+		row("/admin/openapi.json", serve(&cache{document: admin, render: admin.JSON}, adminKeyed, "application/json")),
+		row("/admin/openapi.yaml", serve(&cache{document: admin, render: admin.YAML}, adminKeyed, "application/yaml")),
 		row("/docs", func(x *rest.Exchange) error {
 			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)
@@ -46,16 +46,16 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 	}
 }
 
-// serve answers a document as it is for the request's address and sandbox.
-func serve(document *kept, keyed bool, contentType string) rest.Handler {
-	one := make(chan struct{}, 1) // at a time: to make a document takes many times the memory that it has
+// serve returns a document for the request's base URL and sandbox.
+func serve(document *cache, keyed bool, contentType string) rest.Handler {
+	one := make(chan struct{}, 1) // one at a time, because rendering takes many times the document's memory
 	turn := func(client context.Context, now Now) ([]byte, error) {
 		select {
-		case one <- struct{}{}: // a free turn is taken, whoever asks
+		case one <- struct{}{}: // prefer a free turn, even if the client has disconnected
 		default:
 			select {
 			case one <- struct{}{}:
-			case <-client.Done(): // who has gone keeps nobody waiting
+			case <-client.Done(): // client disconnected
 				return nil, client.Err()
 			}
 		}
@@ -71,8 +71,8 @@ func serve(document *kept, keyed bool, contentType string) rest.Handler {
 	}
 }
 
-// address returns that of the sandbox of the request, also where a header names it: a client
-// that is made from the document has the address alone.
+// address returns the base URL of the request's sandbox, even if a header names it: a client
+// generated from the document has only the URL.
 func address(x *rest.Exchange) string {
 	if name := x.Sandbox.Name; x.Prefix == "" && name != sandbox.Default {
 		return x.BaseOf(name)
@@ -80,15 +80,14 @@ func address(x *rest.Exchange) string {
 	return x.Base()
 }
 
-// fileBytes is the memory that a file of Swagger UI takes while it is sent: a decompressor's,
-// and a buffer's.
+// fileBytes is the memory of sending a file of Swagger UI: a decompressor and a buffer.
 const fileBytes = 96 << 10
 
-// swaggerUI serves the page and its files, which are embedded. Addresses in the
-// page are relative, so that it works behind any prefix.
+// swaggerUI serves the page and its embedded files. The page's URLs are relative, so it works
+// behind any prefix.
 func swaggerUI() rest.Handler {
-	// Made when the first file is asked for: it reads all files, and the program
-	// is to start in milliseconds.
+	// Made for the first file, because it reads all files, and the program must start in
+	// milliseconds.
 	files := sync.OnceValue(func() http.Handler { return statigz.FileServer(static.FS) })
 	return func(x *rest.Exchange) error {
 		file := x.Params["file"]
@@ -114,15 +113,15 @@ func swaggerUI() rest.Handler {
 //go:embed page
 var page embed.FS
 
-// contentTypes are those of the page's own files, by what their names end in.
+// contentTypes are the media types of our own files, by file extension.
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
 }
 
-// own returns a file that is ours, and not Swagger UI's, with its content type; empty
-// where it is not. The page itself has no name.
+// own returns one of our own files with its media type, or "" for files of Swagger UI. The page
+// itself has no name.
 func own(file string) (body []byte, contentType string) {
 	if strings.HasSuffix(file, ".html") {
 		return nil, ""
@@ -137,7 +136,7 @@ func own(file string) (body []byte, contentType string) {
 	return body, contentTypes[path.Ext(file)]
 }
 
-// embedded reports whether Swagger UI has the file, plain or compressed.
+// embedded reports whether Swagger UI has the file, compressed or not.
 func embedded(file string) bool {
 	if strings.HasSuffix(file, "/") || strings.HasSuffix(file, ".gz") || strings.HasSuffix(file, ".go") {
 		return false

@@ -17,27 +17,26 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxAnswer is how many bytes a tool returns: more than a model reads at once. maxRead is how many of an answer it
-// reads to select them from: ten requests of the journal fit.
+// maxAnswer is the most bytes that a tool returns, more than a model reads at once. maxRead is the
+// most that it reads of a response to select them from, enough for ten requests of the journal.
 const (
 	maxAnswer = 64 << 10
 	maxRead   = 3 * maxAnswer
 )
 
-// caller is on whose behalf tools make requests.
+// caller is the client for which tools make requests.
 type caller struct {
-	context context.Context // ends the requests; nil: that of the call
-	like    *http.Request   // whose address, Host and headers tell who asks
-	sandbox string          // the one that the caller's address names; empty: it names none
-	root    string          // the address of the server, without a slash at its end
-	hold    func() error    // promises the memory that the answer of a tool takes; it may be called again
+	context context.Context // ends the requests; nil uses that of the call
+	like    *http.Request   // a request with the client's address, Host and headers
+	sandbox string          // the sandbox in the client's URL, or ""
+	root    string          // the server's base URL, without a final slash
+	hold    func() error    // reserves the memory of a tool's response; may be called again
 }
 
 // callerKey is the key of a *caller in a context.
 type callerKey struct{}
 
-// call does what a tool is called for. What is wrong is a result as well, which the model
-// reads.
+// call runs a tool. Errors are results too, for the model to read.
 func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToolResult {
 	who := ctx.Value(callerKey{}).(*caller)
 	if who.context != nil {
@@ -82,7 +81,7 @@ func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToo
 	return &mcp.CallToolResult{StructuredContent: json.RawMessage(result), Content: []mcp.Content{&mcp.TextContent{Text: string(result)}}}
 }
 
-// tooLong says what to do about a result that is too long.
+// tooLong returns the error for a result that is too long.
 func (p *prepared) tooLong(who *caller, given values, t *target) string {
 	message := fmt.Sprintf("the result is longer than %d bytes; ", maxAnswer)
 	if slices.ContainsFunc(p.arguments, func(a argument) bool { return a.Name == "limit" }) {
@@ -95,15 +94,15 @@ func (p *prepared) tooLong(who *caller, given values, t *target) string {
 	return message + "save it in a file with curl -o FILE '" + address + "', and the key of the control plane if it has one"
 }
 
-// checkSandbox refuses the name of a sandbox that is not that of the address, and for a tool
-// that changes something of one that is not there: over HTTP that would create it, here the
-// name may as well be misspelt.
+// checkSandbox refuses the name of a sandbox other than the one in the URL. For a tool that changes
+// something, it refuses an unknown sandbox: over HTTP the request would create it, but here the
+// name is more likely misspelt.
 func (s *Server) checkSandbox(ctx context.Context, p *prepared, who *caller, name string) error {
 	if name == "" {
 		return nil
 	}
 	if who.sandbox != "" {
-		own, _ := sandbox.ParseName(who.sandbox) // which has been judged before
+		own, _ := sandbox.ParseName(who.sandbox) // already validated
 		if other, err := sandbox.ParseName(name); err == nil && other.Canonical != own.Canonical {
 			return fmt.Errorf("the connection is to the sandbox %s alone; leave %s out, or connect to %s%s for others", field.Quote(who.sandbox), sandboxName, who.root, rest.MCPPath)
 		}
@@ -119,10 +118,10 @@ func (s *Server) checkSandbox(ctx context.Context, p *prepared, who *caller, nam
 	return err
 }
 
-// refusal is the error of an operation.
+// refusal returns the error of an operation.
 func (a *answer) refusal() string { return string(bytes.TrimSpace(a.body)) }
 
-// result is the answer of an operation, as an object. The error is errOver if it is too long.
+// result returns the response of an operation as an object. The error is errOver if it is too long.
 func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
 	body = bytes.TrimSpace(a.body)
 	switch {
@@ -150,8 +149,8 @@ func failed(message string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: message}}}
 }
 
-// do makes a request in memory. The answer has come from every link of the chain that one
-// over a connection goes through.
+// do makes a request in memory. It passes every link of the chain, like a request over a
+// connection.
 func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (a *answer, err error) {
 	address := t.path
 	if who.sandbox != "" {
@@ -185,7 +184,7 @@ func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (
 	return a, a.full
 }
 
-// address returns the address of a sandbox.
+// address returns the base URL of a sandbox.
 func (c *caller) address(name string) string {
 	if name == sandbox.Default {
 		return c.root
@@ -193,22 +192,22 @@ func (c *caller) address(name string) string {
 	return c.root + "/sandboxes/" + url.PathEscape(name)
 }
 
-// answer is where an answer goes. Only its beginning is kept.
+// answer is the ResponseWriter of a request in memory. It keeps only the start of a long response.
 type answer struct {
 	header http.Header
-	hold   func() error // promises memory for it, when it begins
-	full   error        // why there is none
+	hold   func() error // reserves memory for the response when it begins
+	full   error        // the error of hold
 	status int
 	body   []byte
-	over   bool // whether it is longer than maxRead
+	over   bool // the response is longer than maxRead
 }
 
 var errOver = errors.New("the answer is longer than a tool returns")
 
-// Header returns the headers.
+// Header returns the response headers.
 func (a *answer) Header() http.Header { return a.header }
 
-// WriteHeader keeps the status.
+// WriteHeader records the status.
 func (a *answer) WriteHeader(status int) {
 	if a.status == 0 && status >= http.StatusOK {
 		a.status, a.full = status, a.hold()

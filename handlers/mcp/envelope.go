@@ -16,12 +16,12 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// envelope is what every message that asks for something has. A server that asks for nothing
-// gets no answers.
+// envelope has the members that every request and notification has. The server sends no requests,
+// so it gets no responses.
 type envelope struct{ version, method string }
 
-// mostID is the largest id that is a number: the protocol's library reads it as a float64, and
-// would answer a larger one with another.
+// mostID is the largest integer id. The SDK reads ids as float64 and would return a larger one
+// changed.
 const mostID = 1 << 53
 
 var envelopeFields = field.Fields[envelope]{
@@ -41,21 +41,20 @@ var envelopeFields = field.Fields[envelope]{
 			r.Wrong("must be an object, not %s", field.KindName(v.Kind()))
 		}
 	}),
-	field.Ignored[envelope]("result"), field.Ignored[envelope]("error"), // of an answer
+	field.Ignored[envelope]("result"), field.Ignored[envelope]("error"), // in responses
 }
 
-// nullID is what is wrong with an id that is null, which JSON-RPC takes and the protocol does
-// not.
+// nullID is the problem of an id that is null. JSON-RPC allows it, and MCP does not.
 const nullID = "must be a string or an integer, not null; leave it out of a notification"
 
-// hasNullID reports whether the message has one.
+// hasNullID reports whether the message has such an id.
 func hasNullID(o *field.Object[envelope]) bool {
 	id := o.Value("id")
 	return id != nil && id.Kind() == 'n'
 }
 
-// readEnvelope returns what is wrong with a message that is JSON, and its id as far as an answer
-// can repeat it; nil: it has none.
+// readEnvelope validates a message that is JSON. It returns its id, or nil if that is missing or
+// invalid.
 func readEnvelope(text []byte) (id jsontext.Value, wrong *jsonrpc.Error) {
 	refused := func(code int64, why string) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: code, Message: "the line is not one message of JSON-RPC 2.0: " + why}
@@ -88,25 +87,25 @@ func readEnvelope(text []byte) (id jsontext.Value, wrong *jsonrpc.Error) {
 	return id, refused(code, r.Problems[0].String())
 }
 
-// refusal returns the answer of JSON-RPC that refuses the message of the id.
+// refusal returns the JSON-RPC error response to the message with the id.
 func refusal(id jsontext.Value, code int64, message string) ([]byte, error) {
 	return json.Marshal(map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(id), "error": map[string]any{"code": code, "message": message}})
 }
 
-// undecoded is how the protocol's library says that params have not the types that they
-// should: the method, and the member if it names one. It tells of its Go types besides.
+// undecoded matches the SDK's error for params of the wrong types: the method and, if it is known,
+// the member. The rest of the error is about Go types.
 var undecoded = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?s)^handling '([\w/]+)': (?:invalid params: )?unmarshaling ".*" into a \*mcp\.\w+: (?:.*Go struct field \w+\.\w+\.([\w.]+) of type )?`)
 })
 
-// plain returns an error of the protocol's library as one that a client can do something with.
+// plain replaces an error of the SDK by one that is useful to clients.
 func plain(err error) error {
 	if err == nil {
 		return nil
 	}
 	found := undecoded().FindStringSubmatch(err.Error())
 	if _, coded := errors.AsType[*jsonrpc.Error](err); found == nil && !coded {
-		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()} // the library would give it none
+		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: err.Error()} // the SDK would use no code
 	}
 	if found == nil {
 		return err
@@ -118,7 +117,7 @@ func plain(err error) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: fmt.Sprintf("%s of %s is not of the type that the protocol gives it", where, found[1])}
 }
 
-// plainMessage is plain for a message that the library has written.
+// plainMessage is plain for an encoded message.
 func plainMessage(text []byte) []byte {
 	if !bytes.Contains(text, []byte("unmarshaling")) {
 		return text

@@ -17,25 +17,25 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// MaxMessage is how many bytes a message of a client may have.
+// MaxMessage is the most bytes of a client's message.
 const MaxMessage = 64 << 10
 
-// callTool is the method of the protocol that calls a tool.
+// callTool is the method that calls a tool.
 const callTool = "tools/call"
 
-// What a message holds until it is answered: what is read of it, an answer, the texts made
-// of that, and the messages around them.
+// The memory of a message until its response is sent: the message, a response, texts made from it,
+// and the encoded messages.
 const (
 	heldPerByte = 8
 	heldBytes   = 8*maxAnswer + 2*maxRead
 )
 
-// Operation is the row of the route table that serves the tools, without sessions and
-// without streams: each message is answered by itself.
+// Operation returns the operation that serves the tools, for the route table. It has no sessions
+// and no streams: each message gets its own response.
 func (s *Server) Operation() rest.Operation {
 	return rest.Operation{
 		ID: "sendMcpMessage", Method: http.MethodPost, Path: rest.MCPPath, Tag: "Agents", Kind: rest.Admin,
-		// What a tool does is judged as the operation that it calls, its key as well.
+		// Each tool call is authorized as the operation that it calls.
 		ServerWide: true, OwnKey: true, Frees: true,
 		Body: rest.Body{Max: MaxMessage}, Handle: s.serve,
 	}
@@ -61,7 +61,7 @@ func (s *Server) serve(x *rest.Exchange) error {
 		return err
 	}
 	hold := sync.OnceValue(func() error { return x.HoldAnswer(heldBytes) })
-	if sent.method != callTool { // a tool that waits holds nothing meanwhile
+	if sent.method != callTool { // a tool that waits holds nothing while it waits
 		if err := hold(); err != nil {
 			return err
 		}
@@ -74,11 +74,11 @@ func (s *Server) serve(x *rest.Exchange) error {
 		}
 		who.sandbox = name.Title
 	}
-	// The library would leave a tool alone with its answer when the client goes. So it does not
-	// learn of that; the requests of the tool do.
+	// The SDK would abandon a running tool when the client disconnects. So its context is not
+	// cancelled; the contexts of the tool's requests are.
 	r := x.R.Clone(context.WithValue(context.WithoutCancel(x.R.Context()), callerKey{}, who))
 	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
-	r.Header.Set("Accept", "application/json, text/event-stream") // of which the first is answered, whatever the client prefers
+	r.Header.Set("Accept", "application/json, text/event-stream") // the SDK requires both, and responds with JSON
 	recorded := &message{header: make(http.Header)}
 	s.web().ServeHTTP(recorded, r)
 	if err := hold(); err != nil {
@@ -86,7 +86,7 @@ func (s *Server) serve(x *rest.Exchange) error {
 	}
 	id := o.Value("id")
 	switch {
-	case id != nil && sent.method == listen: // which the library would answer by a stream
+	case id != nil && sent.method == listen: // the SDK would respond with a stream
 		return refuse(x, id, nothingToListenTo)
 	case id != nil && strings.HasPrefix(recorded.body.String(), unhandled):
 		return refuse(x, id, fmt.Sprintf("method not found: %q", sent.method))
@@ -94,7 +94,7 @@ func (s *Server) serve(x *rest.Exchange) error {
 	return recorded.send(x)
 }
 
-// refuse answers a call of a method that does not exist.
+// refuse responds to a call of a method that does not exist.
 func refuse(x *rest.Exchange, id jsontext.Value, message string) error {
 	text, err := refusal(id, jsonrpc.CodeMethodNotFound, message)
 	if err != nil {
@@ -103,11 +103,10 @@ func refuse(x *rest.Exchange, id jsontext.Value, message string) error {
 	return x.Reply(http.StatusOK, "application/json", text)
 }
 
-// unhandled begins the library's plain text about a method that it does not have.
+// unhandled is the start of the SDK's plain-text error for an unknown method.
 const unhandled = "JSON RPC not handled"
 
-// newWeb returns the handler of the protocol's library. Hosts, origins and bodies have been
-// judged before.
+// newWeb returns the SDK's handler. The Host, the Origin and the body have been checked before.
 func (s *Server) newWeb() http.Handler {
 	server := s.protocol(" get_status tells where.")
 	return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return server }, &mcp.StreamableHTTPOptions{
@@ -115,7 +114,7 @@ func (s *Server) newWeb() http.Handler {
 	})
 }
 
-// message is where the library writes its answer.
+// message is the ResponseWriter of the SDK's handler.
 type message struct {
 	header http.Header
 	status int
@@ -135,8 +134,7 @@ func (m *message) Write(p []byte) (int, error) {
 	return m.body.Write(p)
 }
 
-// send answers what the library has written. Its refusals in plain text become errors like
-// any other.
+// send sends the SDK's response. It replaces plain-text errors by errors of the service.
 func (m *message) send(x *rest.Exchange) error {
 	m.WriteHeader(http.StatusOK)
 	media := m.header.Get("Content-Type")

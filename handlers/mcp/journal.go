@@ -15,13 +15,13 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxSuccess is how many bytes a list has of each body of a request that succeeded.
+// maxSuccess is the most bytes of each body of a successful request in a list.
 const maxSuccess = 1 << 10
 
-// found is what listRequests responds.
+// found is the response of listRequests.
 type found struct {
 	Requests []journal.Entry `json:"requests"`
-	Note     string          `json:"note,omitzero"` // of the tool
+	Note     string          `json:"note,omitzero"` // added by the tool
 	Others   jsontext.Value  `json:",embed"`
 }
 
@@ -47,7 +47,7 @@ var requests = special{finish: func(_ *caller, _ values, result []byte) ([]byte,
 	return rest.Encode(&list)
 }}
 
-// shorten cuts a body, but not in the middle of a character, and reports whether it did.
+// shorten truncates a body between two characters, and reports whether it did.
 func shorten(body *string, truncated *bool) bool {
 	if len(*body) <= maxSuccess {
 		return false
@@ -56,7 +56,7 @@ func shorten(body *string, truncated *bool) bool {
 	return true
 }
 
-// oneRequest reads one request, as a list that begins with its id and has no other.
+// oneRequest reads one request: a list that starts at its id and has a limit of one.
 var oneRequest = special{
 	prepare: func(p *prepared, _ *docs.Document) {
 		id := described("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)

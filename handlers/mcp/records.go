@@ -14,25 +14,25 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// sandboxName is the argument of every tool that names a sandbox.
+// sandboxName is the argument with the name of a sandbox.
 const sandboxName = "sandbox"
 
-// special is what is particular to a tool.
+// special is the behaviour of a tool that differs from the others.
 type special struct {
-	everywhere bool // whether it is about no sandbox that there is
+	everywhere bool // the tool is not about an existing sandbox
 
 	prepare func(p *prepared, service *docs.Document)
-	choose  func(who *caller, given values) (operation string, err error) // of those that prepare has read; it may change the arguments
-	body    string                                                        // the argument that is the whole body of the request; empty: there is none
-	partial bool                                                          // whether finish can read an answer that is cut
+	choose  func(who *caller, given values) (operation string, err error) // chooses one of the operations that prepare has read; may change the arguments
+	body    string                                                        // the argument that is the request's whole body, or ""
+	partial bool                                                          // finish can read a truncated response
 	finish  func(who *caller, given values, result []byte) ([]byte, error)
 }
 
-// collections are those that list_records reads.
+// collections are the collections that list_records reads.
 var collections = sync.OnceValue(func() []docs.Collection { return docs.Service().Collections() })
 
-// filters are the arguments of list_records, each with the collection whose document says
-// what it is. All of them have the last two.
+// filters are the arguments of list_records, each with the operation that documents it. All
+// collections have the last two.
 var filters = []struct{ operation, argument string }{
 	{"listPets", "status"}, {"listPets", "categoryId"}, {"listPets", "name"},
 	{"listOrders", "petId"}, {"listOrders", "complete"},
@@ -82,7 +82,7 @@ var records = special{
 	},
 }
 
-// fork copies the sandbox that the call is about.
+// fork copies the call's sandbox.
 var fork = special{
 	prepare: func(p *prepared, _ *docs.Document) {
 		name := described("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)
@@ -96,7 +96,7 @@ var fork = special{
 	},
 }
 
-// create makes a sandbox as the first request to it would.
+// create creates a sandbox as its first request would.
 var create = special{
 	everywhere: true,
 	prepare: func(p *prepared, _ *docs.Document) {
@@ -114,7 +114,7 @@ var create = special{
 	},
 }
 
-// sandboxOf returns the name of the sandbox that a call is about.
+// sandboxOf returns the name of the call's sandbox.
 func (c *caller) sandboxOf(given values) string {
 	switch name := given.text(sandboxName); {
 	case name != "":

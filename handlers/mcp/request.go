@@ -15,14 +15,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// prepared is a tool that can be called.
+// prepared is a tool that is ready to be called.
 type prepared struct {
 	tool
 	arguments []argument
 	requests  map[string]docs.Request // by operationId
 }
 
-// prepare reads in the documents what the tools take.
+// prepare reads the tools' arguments from the documents.
 func prepare(admin, service *docs.Document) []*prepared {
 	all := make([]*prepared, 0, len(tools))
 	for _, t := range tools {
@@ -44,18 +44,17 @@ func prepare(admin, service *docs.Document) []*prepared {
 	return all
 }
 
-// values are arguments by their names, as JSON.
+// values are arguments by name, as JSON.
 type values map[string]jsontext.Value
 
-// text returns an argument as the text that stands for it in an address; empty: it was left
-// out.
+// text returns an argument as it appears in a URL, or "" if it is missing.
 func (v values) text(name string) string {
 	texts, _ := texts(v[name])
 	return strings.Join(texts, ",")
 }
 
-// read returns the arguments of a call. What is null is left out: models write that for what
-// they do not want to say.
+// read reads the arguments of a call. It drops null values, which models send for arguments that
+// they do not need.
 func (p *prepared) read(raw []byte) (values, error) {
 	given := make(values)
 	if len(bytes.TrimSpace(raw)) > 0 {
@@ -87,8 +86,8 @@ func (p *prepared) read(raw []byte) (values, error) {
 	return given, nil
 }
 
-// checkText refuses what an operation would take for the name of another sandbox than the
-// model means. Other names that cannot be are refused by the operation.
+// checkText refuses texts that an operation would take for another sandbox than intended.
+// Operations refuse other invalid names.
 func checkText(value jsontext.Value) error {
 	switch {
 	case value == nil:
@@ -102,7 +101,7 @@ func checkText(value jsontext.Value) error {
 	return nil
 }
 
-// unknown says that the tool does not take an argument, and which ones it does.
+// unknown returns the error for an unknown argument, with the known ones.
 func (p *prepared) unknown(name string) error {
 	var names []string
 	for _, a := range p.arguments {
@@ -115,15 +114,15 @@ func (p *prepared) unknown(name string) error {
 	return fmt.Errorf("%s does not take an argument %s%s It takes %s", p.name, field.Quote(name), hint, strings.Join(names, ", "))
 }
 
-// target is what a request asks for.
+// target is a request to make.
 type target struct {
 	method, path string
 	query        url.Values
-	body         []byte // nil: none
+	body         []byte // may be nil
 }
 
-// request returns the request for an operation with the arguments. One that the operation
-// does not have goes into the query, so that the operation says so.
+// request returns the request for an operation. Unknown arguments become query parameters, so that
+// the operation refuses them.
 func (p *prepared) request(operation string, given values) (*target, error) {
 	r := p.requests[operation]
 	t := &target{method: r.Method, path: r.Path, query: make(url.Values)}
@@ -146,7 +145,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 		case err != nil:
 			return nil, fmt.Errorf("%s %w", name, err)
 		case i >= 0 && r.Arguments[i].In == "path" && strings.Join(list, "") == "":
-			return nil, fmt.Errorf("%s must not be empty", name) // else it would be another path
+			return nil, fmt.Errorf("%s must not be empty", name) // otherwise the path would be another one
 		case i >= 0 && r.Arguments[i].In == "path":
 			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(strings.Join(list, ",")))
 		case i >= 0 && r.Arguments[i].Joined:
@@ -163,8 +162,7 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 	return t, nil
 }
 
-// texts returns a value as the texts that stand for it in an address: one for each element of
-// an array.
+// texts returns a value as it appears in a URL: one text per element of an array.
 func texts(value jsontext.Value) ([]string, error) {
 	if value == nil {
 		return nil, nil

@@ -9,13 +9,13 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// argument is a value that a tool takes.
+// argument is an argument of a tool.
 type argument struct {
 	docs.Argument
 	schema map[string]jsontext.Value
 }
 
-// described returns an argument that no document has.
+// described returns an argument that is not in the documents.
 func described(name, schema string) argument {
 	return fromDocument(docs.Argument{Name: name, Schema: []byte(schema)})
 }
@@ -23,7 +23,7 @@ func described(name, schema string) argument {
 func fromDocument(a docs.Argument) argument {
 	var schema map[string]jsontext.Value
 	if err := json.Unmarshal(a.Schema, &schema); err != nil {
-		panic(err) // of the embedded documents
+		panic(err) // impossible: the schemas are constant
 	}
 	return argument{a, schema}
 }
@@ -33,7 +33,7 @@ func sandboxArgument() argument {
 	return described("sandbox", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox to use; the default is that of this server's address, else \"default\"."}`)
 }
 
-// arguments returns those of an operation that a tool takes, in its order.
+// arguments returns the operation's arguments that the tool accepts, in the tool's order.
 func (t *tool) arguments(r docs.Request) []argument {
 	var all []argument
 	for _, name := range t.takes {
@@ -46,7 +46,7 @@ func (t *tool) arguments(r docs.Request) []argument {
 	return all
 }
 
-// withDefaults puts the tool's own defaults into the schemas.
+// withDefaults adds the tool's own defaults to the schemas.
 func (t *tool) withDefaults(arguments []argument) {
 	for _, a := range arguments {
 		if value, ok := t.optional[a.Name]; ok {

@@ -11,16 +11,15 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// Server makes the control plane of a service available as tools. Its methods may be called
-// by any number of goroutines.
+// Server provides the control plane of a service as tools. It is safe for concurrent use.
 type Server struct {
 	service http.Handler
 	version string
-	tools   func() []*prepared // made when somebody asks, since that reads the documents
+	tools   func() []*prepared // made at the first use, because that reads the documents
 	web     func() http.Handler
 }
 
-// New returns the tools of the service, whose version it tells.
+// New returns the tools of the service. version is the server's, for clients.
 func New(service http.Handler, version string) *Server {
 	s := &Server{service: service, version: version}
 	s.tools = sync.OnceValue(func() []*prepared { return prepare(docs.Admin(), docs.Service()) })
@@ -28,13 +27,12 @@ func New(service http.Handler, version string) *Server {
 	return s
 }
 
-// instructions are what a model is told before all tools.
+// instructions are what a model reads before all tools.
 const instructions = "A pet store for trying out clients: its data is fake and can be reset. " +
 	"Send requests to the service itself over HTTP, with curl for example; the tools control it and show what happened. " +
 	"Everything is per sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one."
 
-// protocol returns the tools as a server of the protocol, which keeps nothing of a client:
-// no log level, no subscription.
+// protocol returns an SDK server with the tools. It keeps no state of a client.
 func (s *Server) protocol(more string) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "petstore", Title: "Petstore sandbox", Version: s.version}, &mcp.ServerOptions{
 		Instructions: instructions + more,
@@ -49,14 +47,14 @@ func (s *Server) protocol(more string) *mcp.Server {
 	return server
 }
 
-// listen is the method of the protocol that listens to changes.
+// listen is the method that subscribes to changes.
 const (
 	listen            = "subscriptions/listen"
 	nothingToListenTo = "nothing here changes that can be listened to; call the tools again instead"
 )
 
-// withoutStreams refuses to listen to changes, of which there are none to tell: a stream
-// would hold a connection for nothing.
+// withoutStreams refuses subscriptions to changes: the server never sends any, so a stream would
+// only hold a connection.
 func withoutStreams(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
 		if method == listen {
@@ -66,12 +64,12 @@ func withoutStreams(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// described returns the tool as a client sees it.
+// described returns the tool's description for clients.
 func (p *prepared) described() *mcp.Tool {
 	return &mcp.Tool{
 		Name: p.name, Title: p.title, Description: p.description, InputSchema: inputSchema(p.arguments),
 		Annotations: &mcp.ToolAnnotations{
-			ReadOnlyHint: p.does == reads, DestructiveHint: new(p.does == discards), IdempotentHint: p.again, OpenWorldHint: new(false),
+			ReadOnlyHint: p.does == reads, DestructiveHint: new(p.does == discards), IdempotentHint: p.idempotent, OpenWorldHint: new(false),
 		},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// addresses are where a sandbox is to be found.
+// addresses are the URLs of a sandbox.
 type addresses struct {
 	Service   string `json:"service"`
 	Document  string `json:"openapi"`
@@ -14,7 +14,7 @@ type addresses struct {
 	Dashboard string `json:"dashboard"`
 }
 
-// status adds the addresses of the sandbox to what the control plane tells of it.
+// status adds the sandbox's URLs to its summary.
 var status = special{
 	finish: func(who *caller, _ values, result []byte) ([]byte, error) {
 		var known struct {

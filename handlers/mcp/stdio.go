@@ -18,18 +18,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// lastAnswer is how long an answer may take to be read once standard input has ended.
+// lastAnswer is how long writing a response may take after standard input has ended.
 const lastAnswer = 10 * time.Second
 
-// ServeLines answers the messages that come line by line, for one who may do all that the
-// admin key opens, until in, the client or ctx ends. The service is at the address, such as
-// http://127.0.0.1:8080. Reading goes on in a goroutine until in has something more or ends.
+// ServeLines serves messages that arrive line by line, with the rights of the admin key, until in,
+// the client or ctx ends. address is the service's base URL, such as http://127.0.0.1:8080. One
+// goroutine goes on reading until in has more or ends.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, address, adminKey string) error {
 	like, err := http.NewRequest(http.MethodPost, address, nil)
 	if err != nil {
 		return err
 	}
-	like.RemoteAddr = "127.0.0.1:0" // who may start programs here
+	like.RemoteAddr = "127.0.0.1:0" // a client on this machine
 	like.Header.Set("User-Agent", "petstore --mcp")
 	if adminKey != "" {
 		like.Header.Set("Authorization", "Bearer "+adminKey)
@@ -56,33 +56,33 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	return err
 }
 
-// lines is a connection whose messages are lines. One that is no message, or too long, is
-// told so, and the next one is read. Calls are answered one after the other, in their order:
-// a minute is the longest that one waits, and while nobody reads an answer no other call is read.
+// lines is a connection with one message per line. A line that is not a message, or too long, gets
+// an error, and the next one is read. Calls are served one at a time, in order: a call waits at
+// most one minute, and no call is read while the response to another one has not been written.
 type lines struct {
 	in        *bufio.Reader // read by one goroutine
 	came      chan jsonrpc.Message
 	closed    chan struct{}
 	once      sync.Once
-	answering chan struct{} // has an element while a call is not answered
+	answering chan struct{} // has an element while a call is running
 
 	writing sync.Mutex
 	out     io.Writer // guarded by writing
 }
 
-// Connect returns the connection, which is its own transport.
+// Connect returns c, which is both the transport and its connection.
 func (c *lines) Connect(context.Context) (mcp.Connection, error) { return c, nil }
 
-// SessionID returns nothing: there is one client.
+// SessionID returns "", because there is only one client.
 func (c *lines) SessionID() string { return "" }
 
-// Close ends the connection, but neither end of it.
+// Close ends the connection. It closes neither in nor out.
 func (c *lines) Close() error {
 	c.once.Do(func() { close(c.closed) })
 	return nil
 }
 
-// Read returns the next message, or io.EOF when there are no more and the last call is answered.
+// Read returns the next message, or io.EOF after the last one has been answered.
 func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
 	case m, ok := <-c.came:
@@ -120,7 +120,7 @@ func (c *lines) writeLine(text []byte) error {
 	return err
 }
 
-// read reads until the end, and then waits for the last answer.
+// read reads until the end and then waits for the last response.
 func (c *lines) read() {
 	defer close(c.came)
 	for {
@@ -137,8 +137,7 @@ func (c *lines) read() {
 	}
 }
 
-// readLine returns the next line; long: it has more than [MaxMessage] bytes, and nothing of
-// it is kept.
+// readLine returns the next line. If it is longer than [MaxMessage], it returns long instead.
 func (c *lines) readLine() (line []byte, long bool, err error) {
 	for {
 		part, err := c.in.ReadSlice('\n')
@@ -153,13 +152,12 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take hands a line on, or answers what is wrong with it. It reports whether the connection
-// goes on.
+// take passes a line on, or responds with its error. It reports whether the connection continues.
 func (c *lines) take(line []byte, long bool) bool {
 	if long {
 		return c.refuse(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line is longer than %d bytes", MaxMessage))
 	}
-	if !json.Valid(line) { // which it is not either with a second message behind the first
+	if !json.Valid(line) { // also for two messages on a line
 		return c.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON; write each message on a line of its own")
 	}
 	id, wrong := readEnvelope(line)
@@ -181,7 +179,7 @@ func (c *lines) take(line []byte, long bool) bool {
 	}
 }
 
-// refuse answers a line that is no message, by its id; nil: that cannot be told.
+// refuse responds to an invalid line with its id, or nil if that is unknown.
 func (c *lines) refuse(id jsontext.Value, code int64, message string) bool {
 	if id == nil {
 		id = jsontext.Value("null") // JSON-RPC 2.0, section 5
@@ -190,8 +188,8 @@ func (c *lines) refuse(id jsontext.Value, code int64, message string) bool {
 	return err == nil && c.writeLine(text) == nil
 }
 
-// awaitAnswer waits until the call before is answered, and reports whether the connection
-// goes on.
+// awaitAnswer waits until the previous call is answered, and reports whether the connection
+// continues.
 func (c *lines) awaitAnswer(most time.Duration) bool {
 	timeout := time.NewTimer(most)
 	defer timeout.Stop()

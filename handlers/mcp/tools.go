@@ -1,30 +1,30 @@
 package mcp
 
-// effect is what a tool does to a sandbox.
+// effect is the effect of a tool on a sandbox.
 type effect int
 
 const (
 	reads    effect = iota // nothing
-	adds                   // something more, or what can be set back
-	discards               // what there was is gone
+	adds                   // adds something, or changes something that can be changed back
+	discards               // discards data
 )
 
-// tool is one row of the table of tools.
+// tool is a row of the table of tools.
 type tool struct {
 	name, title, description string
 
-	operation string // operationId of what it calls, in the document of the control plane
-	takes     []string
-	optional  map[string]string // what the tool has where an optional argument is left out, as JSON; others are left to the operation
-	list      string            // what the result calls the elements, where the operation answers an array
-	does      effect
-	again     bool // whether to call it twice does no more than to call it once
-	waits     bool // whether it may take as long as the caller wants
+	operation  string // the operationId in the document of the control plane
+	takes      []string
+	optional   map[string]string // the tool's own defaults of optional arguments, as JSON
+	list       string            // the name of the array in the result, if the operation returns an array
+	does       effect
+	idempotent bool // calling it twice has the same effect as calling it once
+	waits      bool // it may take as long as the client wants
 
-	made *special // what is particular to it; nil: nothing
+	made *special // nil for an ordinary tool
 }
 
-// tools is the table. There are few, so that a model finds the right one.
+// tools is the table. It is short, so that a model finds the right tool.
 var tools = []tool{
 	{
 		name: "get_status", title: "Read the status", operation: "getAdmin", does: reads, made: &status,
@@ -61,15 +61,15 @@ var tools = []tool{
 		description: "Tells who called deprecated operations, how often and when, and what to call instead.",
 	},
 	{
-		name: "reset", title: "Reset the sandbox", operation: "resetSandbox", takes: []string{"only", "seed", "pets", "categories", "orders"}, does: discards, again: true,
+		name: "reset", title: "Reset the sandbox", operation: "resetSandbox", takes: []string{"only", "seed", "pets", "categories", "orders"}, does: discards, idempotent: true,
 		description: "Returns the sandbox to its start: data, ids, clock, faults, lifecycles, recorded requests and report. Saved snapshots stay. `only` resets parts, such as the clock. `seed`, `pets`, `categories` and `orders` generate other data.",
 	},
 	{
-		name: "save_snapshot", title: "Save a snapshot", operation: "keepSnapshot", takes: []string{"snapshotName"}, does: discards, again: true,
+		name: "save_snapshot", title: "Save a snapshot", operation: "keepSnapshot", takes: []string{"snapshotName"}, does: discards, idempotent: true,
 		description: "Saves the data as it is now under a name, for restore_snapshot. A snapshot of that name is replaced.",
 	},
 	{
-		name: "restore_snapshot", title: "Restore a snapshot", operation: "restoreSnapshot", takes: []string{"snapshotName"}, does: discards, again: true,
+		name: "restore_snapshot", title: "Restore a snapshot", operation: "restoreSnapshot", takes: []string{"snapshotName"}, does: discards, idempotent: true,
 		description: "Returns the data to a snapshot, ids included. Clock, faults and recorded requests stay as they are.",
 	},
 	{
@@ -86,11 +86,11 @@ var tools = []tool{
 			"A world of more than 64 KiB is an error that says how to save it in a file.",
 	},
 	{
-		name: "import_world", title: "Import a sandbox", operation: "importWorld", takes: []string{"draw"}, does: discards, again: true, made: &imported,
+		name: "import_world", title: "Import a sandbox", operation: "importWorld", takes: []string{"draw"}, does: discards, idempotent: true, made: &imported,
 		description: "Replaces the whole sandbox by a world. Nothing changes if anything is wrong with it, and it cannot be undone. The world and the rest of the message may have 64 KiB; send a larger world with PUT to the address that the error of export_world names.",
 	},
 	{
-		name: "create_sandbox", title: "Create a sandbox", operation: "makeSandbox", does: adds, again: true, made: &create,
+		name: "create_sandbox", title: "Create a sandbox", operation: "makeSandbox", does: adds, idempotent: true, made: &create,
 		description: "Creates a sandbox as new ones begin. One that exists stays as it is. The other tools create none: pass them, as `sandbox`, the name of one that exists.",
 	},
 	{
@@ -102,7 +102,7 @@ var tools = []tool{
 		description: "Sets the clock of the sandbox (`now`), moves it (`advance`), or stops it or lets it run (`frozen`). Give at least one of them, and not both `now` and `advance`. To return to the real time, call reset with only: [\"clock\"].",
 	},
 	{
-		name: "set_lifecycle", title: "Change a lifecycle", operation: "changeLifecycle", does: adds, again: true,
+		name: "set_lifecycle", title: "Change a lifecycle", operation: "changeLifecycle", does: adds, idempotent: true,
 		takes: []string{"operationId", "deprecated", "deprecatedSince", "sunset", "successor", "stability", "enforceSunset", "brownout"},
 		description: "Deprecates an operation, plans its sunset, or enforces it. After the sunset, by the clock of the sandbox, an operation answers 410 only if `enforceSunset` is true. " +
 			"What is left out stays as it is. list_operations shows the result.",
@@ -118,7 +118,7 @@ var tools = []tool{
 			"{\"match\": {\"operationId\": \"createPet\"}, \"status\": 503, \"times\": 2} fails twice.",
 	},
 	{
-		name: "clear_faults", title: "Clear the fault rules", operation: "clearFaults", does: discards, again: true,
+		name: "clear_faults", title: "Clear the fault rules", operation: "clearFaults", does: discards, idempotent: true,
 		description: "Deletes all fault rules, those of the server's flags too. To return to those alone, call reset with only: [\"faults\"].",
 	},
 }

@@ -8,20 +8,20 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// toolWords says in the words of the tools what messages say in those of HTTP, where no operation is named.
+// toolWords replaces HTTP terms in messages that name no operation.
 var toolWords = strings.NewReplacer(
 	"export the world with ?data=true", "call export_world with data: true",
 	"get one at /join or with POST /admin/sandboxes, and name it in the path, as /sandboxes/", "get one with create_sandbox, with a name such as ",
 	" (records alone are a state: PUT /admin/state, or --fixtures)", "",
 )
 
-// calls finds the operations that a message names by method and path.
+// calls matches operations in messages, by method and path.
 var calls = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[^\s,;:"'()]*)`)
 })
 
-// inTools returns a message of the service with the names of tools instead of those of the operations that they
-// call.
+// inTools returns a message of the service with the tools' names in place of the operations that
+// they call.
 func (s *Server) inTools(message string) string {
 	return calls().ReplaceAllStringFunc(toolWords.Replace(message), func(call string) string {
 		method, address, _ := strings.Cut(call, " ")
@@ -37,7 +37,7 @@ func (s *Server) inTools(message string) string {
 	})
 }
 
-// isAt reports whether a path is one of those of an operation, whose parameters are in braces.
+// isAt reports whether a path matches an operation's path template.
 func isAt(path, template string) bool {
 	segments, wanted := strings.Split(path, "/"), strings.Split(template, "/")
 	if len(segments) != len(wanted) {

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/docs"
 )
 
-// exported is a world without its last member, the recorded requests: they are for people, and may be longer
-// than all the rest.
+// exported drops the last member of a world, the recorded requests: they are for people, and may be
+// longer than all the rest.
 var exported = special{partial: true, finish: func(_ *caller, _ values, result []byte) ([]byte, error) {
 	in, out := jsontext.NewDecoder(bytes.NewReader(result)), new(bytes.Buffer)
 	to := jsontext.NewEncoder(out)
@@ -29,7 +29,7 @@ var exported = special{partial: true, finish: func(_ *caller, _ values, result [
 		}
 		value, err := in.ReadValue()
 		if err != nil {
-			return nil, errOver // the answer was cut here
+			return nil, errOver // the response was truncated here
 		}
 		if err := to.WriteValue(value); err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ func copyToken(to *jsontext.Encoder, from *jsontext.Decoder) error {
 	return to.WriteToken(token)
 }
 
-// imported takes a world as one argument, which is the body of the request.
+// imported takes a world as one argument, which is the request's body.
 var imported = special{body: "world", prepare: func(p *prepared, _ *docs.Document) {
 	world := described("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`)
 	world.Required = true

@@ -13,7 +13,7 @@ func TestKeptDocument(t *testing.T) {
 	t.Parallel()
 	made := 0
 	d := newDocument([]byte(small))
-	k := &kept{document: d, render: func(now Now) ([]byte, error) {
+	k := &cache{document: d, render: func(now Now) ([]byte, error) {
 		made++
 		return d.JSON(now)
 	}}

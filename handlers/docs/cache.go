@@ -1,0 +1,51 @@
+package docs
+
+import (
+	"bytes"
+	"slices"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// cache holds the last rendering of a document: rendering takes some ten milliseconds, and most
+// requests want the same. It is not safe for concurrent use.
+type cache struct {
+	document *Document
+	render   func(Now) ([]byte, error)
+
+	now        Now // without Lifecycle, whose results are in lifecycles
+	lifecycles []sandbox.Lifecycle
+	body       []byte // never changes; nil before the first rendering
+}
+
+// get returns the document for the state.
+func (c *cache) get(now Now) ([]byte, error) {
+	lifecycles := c.document.lifecycles(now)
+	if c.body != nil && now.equalExceptLifecycles(c.now) && slices.Equal(lifecycles, c.lifecycles) {
+		return c.body, nil
+	}
+	body, err := c.render(now)
+	if err != nil {
+		return nil, err
+	}
+	c.now, c.lifecycles, c.body = now, lifecycles, bytes.Clone(body) // without spare capacity
+	c.now.Lifecycle = nil
+	return c.body, nil
+}
+
+// equalExceptLifecycles reports whether both states are equal except for the lifecycles.
+func (now Now) equalExceptLifecycles(other Now) bool {
+	return now.Server == other.Server && now.Keyed == other.Keyed && now.Private == other.Private
+}
+
+// lifecycles returns the lifecycles of all operations, in the document's order.
+func (d *Document) lifecycles(now Now) []sandbox.Lifecycle {
+	if now.Lifecycle == nil {
+		return nil
+	}
+	all := []sandbox.Lifecycle{}
+	for operation := range operations(d.parse().Content[0]) {
+		all = append(all, now.Lifecycle(child(operation, "operationId").Value))
+	}
+	return all
+}
