@@ -13,8 +13,7 @@ func (s *Sandbox) Now() time.Time {
 	return s.live().Clock.Now()
 }
 
-// Clock returns the clock's time, whether it is frozen, and how far it is from the
-// machine's.
+// Clock returns the clock's time, whether it is frozen, and its offset from the machine's.
 func (s *Sandbox) Clock() ClockReading {
 	s.t.Helper()
 	return s.live().Clock.Read()
@@ -33,8 +32,8 @@ func (s *Sandbox) Advance(by time.Duration) {
 	s.changeClock(sandbox.ClockChange{Advance: by})
 }
 
-// Freeze stops the clock at its current time. SetTime and Advance still move it, so a
-// test can set every moment it needs exactly.
+// Freeze stops the clock at its current time. SetTime and Advance still move it, so a test can set
+// exact times.
 func (s *Sandbox) Freeze() {
 	s.t.Helper()
 	s.changeClock(sandbox.ClockChange{Frozen: new(true)})

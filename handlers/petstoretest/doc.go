@@ -30,9 +30,9 @@
 //
 // Either way the test controls the store directly, without HTTP:
 //
-//	pets.Fault(petstoretest.Rule{Status: new(503), Times: new(2)}) // two answers fail
-//	pets.Advance(72 * time.Hour)                                   // three days go by
-//	pets.Reset()                                              // back to the start
+//	pets.Fault(petstoretest.Rule{Status: new(503), Times: new(2)}) // the next two requests fail
+//	pets.Advance(72 * time.Hour)                                   // three days pass
+//	pets.Reset()                                                   // back to the initial state
 //
 // The server is also its default sandbox; srv.Sandbox("default") returns it for a
 // function that takes a *Sandbox.
@@ -42,9 +42,9 @@
 // if the connection was used before. The journal shows both requests; without
 // keep-alive, or without Times, the client sees the reset.
 //
-// # What the admin API does
+// # The admin API
 //
-// Each of its operations is a method, of [Sandbox] or of [Server]:
+// Each of its operations has a method of [Sandbox] or [Server]:
 //
 //	getAdmin          Name Baseline State Clock Faults JournalSize Undoable Snapshots Sandboxes
 //	resetSandbox      Reset ResetTo
@@ -97,28 +97,28 @@
 //	endWorkshop       EndWorkshop
 //	joinWorkshop      Join
 //
-// [Server.Everywhere] does in every sandbox, and for those made later, what the admin API
-// does under /sandboxes/*.
+// [Server.Everywhere] corresponds to requests under /sandboxes/*: it changes every sandbox, and the
+// template of later ones.
 //
 // # Files
 //
-//	server.go    Server: Run and Start, and the sandboxes of one
-//	options.go   Option: the options of Run and Start
-//	memory.go    connections in memory
-//	sandbox.go   Sandbox: reset, fork, drop, and how misuse ends a test
-//	workshop.go  the door of a workshop
-//	template.go  what new sandboxes are forks of
-//	everywhere.go what is done in all sandboxes
-//	problems.go  what is wrong with a rule, a filter or a lifecycle, by Go's names
-//	words.go     messages of the command line and of HTTP in words of Go
-//	state.go     its data: out, in, what changed, undo
-//	world.go     all of it: out, in, kept when a test fails
-//	snapshots.go states saved under a name
-//	clock.go     its time
-//	lifecycle.go the lifecycles of operations
-//	report.go    who uses deprecated operations
-//	faults.go    fault rules
-//	requests.go  what it was asked: journal and events
-//	webhooks.go  who is told what happens
-//	types.go     names for the types of other packages, so that a test imports this one alone
+//	server.go     runs a server for a test
+//	options.go    defines the options of Run and Start
+//	memory.go     provides connections in memory
+//	sandbox.go    resets, forks and drops a sandbox
+//	workshop.go   controls a workshop
+//	template.go   sets the template of new sandboxes
+//	everywhere.go changes all sandboxes
+//	problems.go   reports problems with the names of Go fields
+//	words.go      replaces HTTP and command-line terms in messages
+//	state.go      exports, imports, compares and undoes data
+//	world.go      exports, imports and keeps a whole sandbox
+//	snapshots.go  saves and restores data by name
+//	clock.go      sets the sandbox's clock
+//	lifecycle.go  changes the lifecycles of operations
+//	report.go     reports the use of deprecated operations
+//	faults.go     changes fault rules
+//	requests.go   reads the journal and the events
+//	webhooks.go   changes webhooks and lists deliveries
+//	types.go      names types of other packages
 package petstoretest

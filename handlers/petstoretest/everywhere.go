@@ -6,21 +6,19 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Everywhere calls change for every sandbox that exists, the default one too, as a request
-// under /sandboxes/* does. It calls it for the template first, so that sandboxes made later
-// start with what all got:
+// Everywhere calls change for every sandbox, including the default one, like a request under
+// /sandboxes/*. It first calls it for the template, so that later sandboxes start with the change:
 //
 //	srv.Everywhere(func(s *petstoretest.Sandbox) { s.SetTime(then); s.ClearFaults() })
 //
-// The template is no sandbox that could be asked for anything: it has no URL, nothing to
-// undo, and cannot be dropped, forked, renewed or given a key. For what it does not need or
-// cannot do, range over [Server.Sandboxes]. Where change ends the test, the template and the
-// sandboxes that come later stay as they were.
+// The template has no URL and nothing to undo, and it cannot be dropped, forked, renewed or given a
+// key. To do that in the other sandboxes, range over [Server.Sandboxes]. If change ends the test,
+// the template and the remaining sandboxes are not changed.
 //
-// change may change nothing but the sandbox that it is given, which is for that call alone: it
-// is called again for the template where another goroutine has changed or replaced that
-// meanwhile. Where it does so itself, by Everywhere, [Server.SetTemplate] or a request under
-// /sandboxes/*, the test ends. Sandboxes that are dropped meanwhile are passed over.
+// change must only change the sandbox that it is given, and must not keep it: it is called again
+// for the template if another goroutine has changed or replaced that in the meantime. If change
+// itself does that, by Everywhere, [Server.SetTemplate] or a request under /sandboxes/*, the test
+// ends. Sandboxes that are dropped in the meantime are skipped.
 func (s *Server) Everywhere(change func(*Sandbox)) {
 	s.t.Helper()
 	if change == nil {

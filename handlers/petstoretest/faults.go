@@ -6,14 +6,13 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Fault adds a rule that makes requests slow, wrong or broken, behind those that
-// are there: the first that fits a request is applied to it. It returns the rule
-// with its id. Numbers of a rule are written new(503).
+// Fault appends a rule that makes requests slow, wrong or aborted. The first rule that matches a
+// request is applied to it. Fault returns the rule with its id. Numbers of a rule are written
+// new(503).
 //
-// Browsers and some HTTP clients, Go's among them, automatically repeat a request if
-// a connection that was used before is reset (RFC 9110, section 9.2.2, allows it for
-// idempotent methods). One [AbortReset] is then invisible to the caller; with Times
-// of 2 it sees one.
+// Browsers and some HTTP clients, Go's among them, automatically repeat a request if a connection
+// that was used before is reset (RFC 9110, section 9.2.2, allows it for idempotent methods). One
+// [AbortReset] is then invisible to the caller; with Times of 2 it sees one.
 func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
@@ -22,8 +21,8 @@ func (s *Sandbox) Fault(rule Rule) Rule {
 	return added
 }
 
-// Faults returns the rules in the order in which they are tried, each with how
-// often it was applied.
+// Faults returns the rules in the order in which they are tried, each with the number of requests
+// that it was applied to.
 func (s *Sandbox) Faults() []Rule {
 	s.t.Helper()
 	return s.live().Faults.List()
@@ -51,7 +50,7 @@ func (s *Sandbox) ClearFaults() {
 	s.live().Faults.Clear()
 }
 
-// checkRules ends the test with everything that is wrong with the rules.
+// checkRules ends the test with all problems of the rules, if any.
 func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
 	var problems field.Problems

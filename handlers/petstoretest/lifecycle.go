@@ -8,19 +8,19 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Operation is an operation of the service as it is in a sandbox.
+// Operation is an operation of the service with its state in a sandbox.
 type Operation struct {
 	ID, Method, Path, Tag string
 
 	Calls     int64     // since the last reset
-	Changed   bool      // whether its lifecycle was changed in the sandbox
-	Lifecycle Lifecycle // what it says about its age there
+	Changed   bool      // its lifecycle was changed in the sandbox
+	Lifecycle Lifecycle // its current lifecycle
 }
 
-// operationList is where a test sees the operations that there are.
+// operationList is the method that lists the operations.
 const operationList = "Operations"
 
-// Operations returns every operation of the service, in the order of the document.
+// Operations returns every operation of the service, in the document's order.
 func (s *Sandbox) Operations() []Operation {
 	s.t.Helper()
 	var list []Operation
@@ -63,10 +63,10 @@ func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.live().Lifecycles.Set(op.ID, &l)
 }
 
-// ChangeLifecycle changes a part of the lifecycle of an operation, as [Sandbox.SetLifecycle]
-// changes all of it. An operation that is no longer deprecated loses the dates, the successor,
-// the brown-out and the enforcement that change has left as they were. change may be called
-// while others wait for it, so it must not use the sandbox.
+// ChangeLifecycle changes a part of an operation's lifecycle, where [Sandbox.SetLifecycle] sets all
+// of it. If change ends the deprecation, it also removes the dates, the successor, the brown-out
+// and the enforcement, except those that it sets. change runs with a lock held, so it must not use
+// the sandbox.
 //
 //	pets.ChangeLifecycle("getPet", func(l *petstoretest.Lifecycle) { l.EnforceSunset = true })
 func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
@@ -86,13 +86,13 @@ func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
 	s.mustNot("lifecycle", problems)
 }
 
-// ResetLifecycle returns an operation to the document's lifecycle.
+// ResetLifecycle restores an operation's documented lifecycle.
 func (s *Sandbox) ResetLifecycle(operationID string) {
 	s.t.Helper()
 	s.live().Lifecycles.Set(s.operation(operationID).ID, nil)
 }
 
-// operation returns the operation of the id, or ends the test.
+// operation returns the operation with the id, or ends the test.
 func (s *Sandbox) operation(id string) *sandbox.Operation {
 	s.t.Helper()
 	op, ok := s.live().Lifecycles.Find(id)

@@ -8,18 +8,18 @@ import (
 	"net/http/httptest"
 )
 
-// memoryHost is the host of servers without network. Names under .test are nobody's
-// (RFC 6761, section 6.2), so that a client that is not the server's reaches nobody.
+// memoryHost is the host of servers without network. Names under .test are reserved (RFC 6761,
+// section 6.2), so other clients cannot reach any server at it.
 const memoryHost = "petstore.test"
 
-// memory is a network of one server, whose connections lie in memory.
+// memory is a net.Listener of one server, with connections in memory.
 type memory struct {
 	connections chan net.Conn
 	closed      context.Context
 	close       context.CancelFunc
 }
 
-// newMemoryServer starts a server that its own client alone can reach.
+// newMemoryServer starts a server that only its own client can reach.
 func newMemoryServer(handler http.Handler) *httptest.Server {
 	m := &memory{connections: make(chan net.Conn)}
 	m.closed, m.close = context.WithCancel(context.Background())
@@ -60,7 +60,7 @@ func (m *memory) Close() error {
 	return nil
 }
 
-// Addr returns the host that stands in the server's address.
+// Addr returns the host in the server's URL.
 func (m *memory) Addr() net.Addr { return memoryAddress{} }
 
 type memoryAddress struct{}

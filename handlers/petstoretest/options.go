@@ -10,21 +10,21 @@ import (
 	"example.com/petstore/fixtures"
 )
 
-// Option changes what [Run] and [Start] start. Options are applied in order: of two that set
-// the same, the later one counts.
+// Option changes what [Run] and [Start] start. Options are applied in order: if two set the same
+// thing, the later one takes effect.
 type Option func(*options)
 
 type options struct {
 	config Config
-	fakes  bool // whether an option asks for fake data
+	fakes  bool // an option asks for fake data
 	file   string
 
-	world string // the path of its file; empty: none
-	draw  uint64 // 0: that of the world
+	world string // the path of the file, or ""
+	draw  uint64 // 0 uses the world's
 
 	withoutNetwork bool
 
-	wrong error // what is wrong with an option by itself
+	wrong error // an error in one option
 }
 
 // WithSeed generates the fake data from the seed instead of 1. The same seed and
@@ -33,9 +33,8 @@ func WithSeed(seed uint64) Option {
 	return func(o *options) { o.config.Seed, o.fakes = &seed, true }
 }
 
-// WithSizes makes as many fake records as sizes says, instead of those of
-// [fixtures.DefaultSizes], [fixtures.MaxFakes] in all at most. The zero Sizes start an
-// empty store.
+// WithSizes makes as many fake records as sizes says, instead of those of [fixtures.DefaultSizes],
+// and at most [fixtures.MaxFakes] in all. The zero Sizes start an empty store.
 func WithSizes(sizes Sizes) Option {
 	return func(o *options) {
 		if err := sizes.Check(); err != nil {
@@ -59,13 +58,13 @@ func WithFixtures(path string) Option {
 	}
 }
 
-// FromWorld starts the server with all that a sandbox held: the default sandbox is that of the
-// file, which [Sandbox.KeepWorld], [Sandbox.ExportWorld] or GET /admin/world has written, and
-// others start with its data. The path is relative to the directory of the test's package. All
-// errors of a bad file are reported. Seed, sizes, fixtures and Config.Baseline are part of it
-// and cannot be given as well.
+// FromWorld starts the server with everything that a sandbox held, from a file that
+// [Sandbox.KeepWorld], [Sandbox.ExportWorld] or GET /admin/world has written. It becomes the
+// default sandbox, and other sandboxes start with its data. The path is relative to the directory
+// of the test's package. All errors of a bad file are reported. Seed, sizes, fixtures and
+// Config.Baseline are part of it and cannot be given as well.
 //
-// [AtDraw] makes the first request meet the chance of one that failed.
+// With [AtDraw], the first request repeats the random draws of one that failed.
 func FromWorld(path string, opts ...WorldOption) Option {
 	return func(o *options) {
 		if path == "" {
@@ -89,16 +88,15 @@ func WithConfig(change func(*Config)) Option {
 	}
 }
 
-// WithoutNetwork keeps connections in memory: the server is at http://petstore.test,
-// which only its own Client can reach, and no port is opened. It is still HTTP:
-// streams flow, a request's context cancels it, and a response that a fault breaks
-// off is an error. In a testing/synctest bubble the server's waits take no real time:
-// a fault may delay a response by minutes. Server and clients must be in the same
-// bubble, so that a server of [Start] in a TestMain cannot be used from one.
+// WithoutNetwork keeps connections in memory: the server is at http://petstore.test, which only its
+// own Client can reach, and no port is opened. It is still HTTP: streams flow, a request's context
+// cancels it, and a response that a fault aborts is an error. In a testing/synctest bubble the
+// server's waits take no real time: a fault may delay a response by minutes. Server and clients
+// must be in the same bubble, so that a server of [Start] in a TestMain cannot be used from one.
 //
-// TCP itself cannot be observed this way. A reset is an end of file, no bytes wait in
-// network buffers, connecting never fails while the server runs, and every client has
-// the address "pipe", so that they share one rate limit.
+// TCP itself cannot be observed this way. A reset is an end of file, no bytes wait in network
+// buffers, connecting never fails while the server runs, and every client has the address "pipe",
+// so that they share one rate limit.
 func WithoutNetwork() Option {
 	return func(o *options) { o.withoutNetwork = true }
 }

@@ -9,7 +9,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// mustNot ends the test where there are problems, with all of them. what says of what.
+// mustNot ends the test with all problems of the argument, if any.
 func (s *Sandbox) mustNot(what string, problems field.Problems) {
 	s.t.Helper()
 	var all []error
@@ -19,8 +19,8 @@ func (s *Sandbox) mustNot(what string, problems field.Problems) {
 	s.must(errors.Join(all...))
 }
 
-// goField returns the field of a JSON Pointer by its name in Go: Match.OperationID,
-// or [1].Status in the second of several values.
+// goField returns the Go name of the field that a JSON Pointer names: Match.OperationID, or
+// [1].Status in the second of several values.
 func goField(pointer string) string {
 	name := ""
 	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {

@@ -2,17 +2,16 @@ package petstoretest
 
 import "example.com/petstore/handlers/rest"
 
-// Report returns who has used deprecated operations, in the order of the first use.
-// It lists the first 1000 callers and omits others.
+// Report returns the uses of deprecated operations, in the order of the first use. It lists the
+// first 1000 callers and omits others.
 func (s *Sandbox) Report() []Use {
 	s.t.Helper()
 	uses, _ := s.live().Report.Uses()
 	return uses
 }
 
-// ReportJUnit returns the report as a JUnit file that a pipeline can fail on: a
-// failed test for each use, a passed one for each deprecated operation that was not
-// used.
+// ReportJUnit returns the report as a JUnit file that can fail a pipeline: a failed test for each
+// use, and a passed one for each deprecated operation that was not used.
 func (s *Sandbox) ReportJUnit() string {
 	s.t.Helper()
 	file, err := s.live().ReportJUnit(rest.NameCaller)

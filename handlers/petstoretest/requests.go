@@ -22,9 +22,9 @@ func (s *Sandbox) Requests(filter Filter) []Entry {
 	return s.live().Journal.Find(filter, math.MaxInt).Entries
 }
 
-// HAR returns the same requests as an HTTP Archive (HAR 1.2), which the network panels of
-// browsers can open, for example from the artifacts of a test that failed. In a cut text the
-// comment says so; a request whose connection was broken off has the status 0.
+// HAR returns the same requests as an HTTP Archive (HAR 1.2), which the network panels of browsers
+// can open, for example from the artifacts of a failed test. A truncated text has a comment, and a
+// request whose connection was aborted has the status 0.
 func (s *Sandbox) HAR(filter Filter) []byte {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
@@ -35,10 +35,9 @@ func (s *Sandbox) HAR(filter Filter) []byte {
 	return b.Bytes()
 }
 
-// WaitForRequests returns what [Sandbox.Requests] does as soon as count requests
-// match or more. If that takes longer than the timeout, or the sandbox is dropped or
-// the server closed meanwhile, the test ends with which of these it was and with what
-// has come.
+// WaitForRequests returns what [Sandbox.Requests] does as soon as at least count requests match. If
+// that takes longer than the timeout, or the sandbox is dropped or the server closed meanwhile, it
+// ends the test with the reason and the requests so far.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
 	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
@@ -60,7 +59,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	return found.Entries
 }
 
-// whyNot says what has ended a wait before all had come.
+// whyNot returns why a wait ended early.
 func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	if end := s.sandbox.End(); end != nil {
 		return fmt.Sprintf("%v while %s waited in %q", end, wait, s.Name)
@@ -68,7 +67,7 @@ func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 	return fmt.Sprintf("%s waited for %v", wait, timeout)
 }
 
-// whatCame says what the journal has of after the entry of the id since.
+// whatCame describes the journal's entries after the one with the id since.
 func (s *Sandbox) whatCame(since int64) string {
 	journal := s.sandbox.Journal
 	all, dropped := journal.Size()
@@ -98,10 +97,10 @@ func (s *Sandbox) JournalSize() (entries int, dropped uint64) {
 	return s.live().Journal.Size()
 }
 
-// Listen begins a stream of what happens in the sandbox after the event of the id
-// after, or from now on with [FromNow]: changes of the data and requests,
-// as /admin/events sends them. A stream whose reader falls 256 events behind is ended, and
-// its method Slow then returns true. The stream ends with the test, or by its Close.
+// Listen starts a stream of the sandbox's events, changes of the data and requests, as
+// /admin/events sends them. It starts after the event with the id after, or now with [FromNow]. A
+// stream whose reader falls 256 events behind is ended, and its method Slow then returns true. The
+// stream ends with the test, or by its Close.
 func (s *Sandbox) Listen(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)
@@ -111,9 +110,9 @@ func (s *Sandbox) Listen(after int64) *Stream {
 	return stream
 }
 
-// ListenToAll is [Sandbox.Listen] for all sandboxes of the server, each event with the name
-// of its Sandbox, and with [EventCreated] and [EventDropped] when one comes or goes. Ids
-// count up over all of them; what happens while nobody listens is not kept.
+// ListenToAll is [Sandbox.Listen] for all sandboxes of the server. Each event has the name of its
+// Sandbox, and [EventCreated] and [EventDropped] report sandboxes that are created and dropped. Ids
+// count up over all of them. Events without any listener are not kept.
 func (s *Server) ListenToAll(after int64) *Stream {
 	s.t.Helper()
 	s.mustBeEvent(after)
@@ -130,7 +129,7 @@ func (s *Sandbox) mustBeEvent(after int64) {
 	}
 }
 
-// summary lists requests for a person, one a line.
+// summary lists requests for a person, one per line.
 func summary(entries []Entry) string {
 	text := ""
 	for _, e := range entries {

@@ -20,12 +20,11 @@ import (
 // is no test, on a server of [Start] without [Server.For], they panic instead. A call
 // that fails changes nothing.
 type Sandbox struct {
-	// Name is what the header X-Sandbox calls the sandbox: the canonical form of Title.
+	// Name is the value for the header X-Sandbox: the canonical form of Title.
 	Name string
-	// Title is the text by which it was first named, shortened where [Server.Sandbox] says.
+	// Title is the text that first named the sandbox, shortened as [Server.Sandbox] describes.
 	Title string
-	// URL is the base address, such as http://127.0.0.1:40123/sandboxes/ada, without
-	// a slash at its end.
+	// URL is the base URL, such as http://127.0.0.1:40123/sandboxes/ada, without a final slash.
 	URL string
 	// Client makes requests to the server and, unless there is no network, to any other.
 	// All sandboxes share it. Its connections are closed when the server stops. It sends
@@ -36,19 +35,18 @@ type Sandbox struct {
 	core    *core
 	sandbox *sandbox.Sandbox
 
-	everywhere bool // whether it is changed by Everywhere: it is the template, which no name finds, or may go at any time
+	everywhere bool // Everywhere is changing it: it is the template, which has no name, or may be dropped at any time
 }
 
-// MCP returns the address at which a coding agent finds the sandbox as tools, by the Model
-// Context Protocol.
+// MCP returns the URL at which a coding agent controls the sandbox by the Model Context Protocol.
 func (s *Sandbox) MCP() string {
 	s.t.Helper()
-	s.live() // what is not there is not for agents either
+	s.live() // a dropped sandbox is an error here too
 	return s.URL + rest.MCPPath
 }
 
-// Reset resets the sandbox except its snapshots, equally fast however much has
-// happened in it; with parts such as [PartData], it resets only those.
+// Reset resets the sandbox except its snapshots, in the same time however much data there is. With
+// parts such as [PartData], it resets only those.
 func (s *Sandbox) Reset(only ...Part) {
 	s.t.Helper()
 	for _, part := range only {
@@ -59,9 +57,9 @@ func (s *Sandbox) Reset(only ...Part) {
 	s.live().Reset(only...)
 }
 
-// ResetTo resets the sandbox to fake data of the seed and sizes, which later resets
-// return to as well. Random draws follow the seed too. It may be Config.MaxRecords more
-// records than the server started with.
+// ResetTo resets the sandbox to fake data of the seed and sizes, which become its baseline. Random
+// draws follow the seed too. The data may have Config.MaxRecords more records than the server
+// started with.
 func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.t.Helper()
 	baseline, err := s.core.service.Sandboxes().Generate(seed, sizes)
@@ -71,17 +69,17 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 	s.live().Rebase(baseline)
 }
 
-// Renew makes the sandbox as a new one is: the data that the server started with, or that
-// of the template, which later resets return to again, and no snapshots.
+// Renew makes the sandbox like a new one: it restores the data that the server started with, or the
+// template's, as its baseline, and deletes the snapshots.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
 	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), sandbox.CreateOptions{Fresh: true})
 	s.must(err)
 }
 
-// SetKey gives the sandbox a key of its own, which opens it, and no other, to those who send
-// it: all of its admin API but what makes other data. See [Config] for the keys of the
-// server. The empty key takes it away.
+// SetKey sets the sandbox's own key. The key opens the sandbox's admin API, except operations that
+// make other data, and no other sandbox. See [Config] for the keys of the server. An empty key
+// removes it.
 func (s *Sandbox) SetKey(key string) {
 	s.t.Helper()
 	if key != "" {
@@ -93,9 +91,9 @@ func (s *Sandbox) SetKey(key string) {
 	s.must(err)
 }
 
-// SetPrivate says whether the service of the sandbox is only for those who send its key or
-// the server's admin key. A sandbox that has no key gets one, which is returned; otherwise
-// the result is empty.
+// SetPrivate sets whether the sandbox's service requires the sandbox's key or the server's admin
+// key. If the sandbox has no key, it gets a new one, which SetPrivate returns; otherwise the result
+// is empty.
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
 	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), sandbox.CreateOptions{}, sandbox.Ownership{Private: &private})
@@ -103,16 +101,16 @@ func (s *Sandbox) SetPrivate(private bool) (key string) {
 	return key
 }
 
-// Baseline returns what a reset returns to.
+// Baseline returns what a reset restores.
 func (s *Sandbox) Baseline() Baseline {
 	s.t.Helper()
 	return s.live().Baseline()
 }
 
-// Fork makes a sandbox that is a copy of this one at this moment: its data, clock,
-// faults, lifecycles and snapshots. Its journal and report are empty, and its random
-// draws start again. It costs a few microseconds, however much data there is. See
-// [Server.Sandbox] for the name, which must be new, and for when the copy is dropped.
+// Fork creates a copy of the sandbox as it is now: its data, clock, faults, lifecycles and
+// snapshots. The copy's journal and report are empty, and its random draws start from the
+// beginning. A fork takes a few microseconds, however much data there is. See [Server.Sandbox] for
+// the name, which must be new, and for when the copy is dropped.
 func (s *Sandbox) Fork(name string) *Sandbox {
 	s.t.Helper()
 	name = s.mustTitle(name)
@@ -129,8 +127,8 @@ func (s *Sandbox) Drop() {
 	s.must(s.core.service.Sandboxes().Drop(s.mustName("Drop")))
 }
 
-// live returns the sandbox, or ends the test where it was dropped: it could still be
-// changed, and nobody would see that. In Everywhere nobody is to see it.
+// live returns the sandbox, or ends the test if it was dropped: changing it would have no visible
+// effect. In Everywhere, a dropped sandbox is not an error.
 func (s *Sandbox) live() *sandbox.Sandbox {
 	s.t.Helper()
 	if !s.everywhere {
@@ -146,14 +144,14 @@ func (s *Sandbox) mustBeThere() {
 	}
 }
 
-// there reports whether the registry has the sandbox.
+// there reports whether the sandbox is still registered.
 func (s *Sandbox) there() bool {
 	now, err := s.core.service.Sandboxes().Find(s.Name)
 	return err == nil && now == s.sandbox
 }
 
-// mustName returns the name by which the registry finds the sandbox for the method. The
-// template has none.
+// mustName returns the sandbox's name for the registry. The template has none, so the method ends
+// the test.
 func (s *Sandbox) mustName(method string) string {
 	s.t.Helper()
 	if s.URL == "" {
@@ -163,9 +161,8 @@ func (s *Sandbox) mustName(method string) string {
 	return s.Name
 }
 
-// hold returns the sandbox of the name, made unless it is there. It does not count as
-// idle until the test is over, and is dropped then if the test has made it, here or as
-// a fork.
+// hold returns the sandbox with the name, created if needed. Until the test is over, it does not
+// count as idle. If the test has created it, here or by a fork, it is dropped then.
 func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	s.t.Helper()
 	sandboxes := s.core.service.Sandboxes()
@@ -181,7 +178,7 @@ func (s *Sandbox) hold(name string, forked bool) *Sandbox {
 	return s.core.sandbox(s.t, held)
 }
 
-// mustTitle returns the title that a text stands for, and ends the test where it is empty.
+// mustTitle returns the title for a text, and ends the test if the text is empty.
 func (s *Sandbox) mustTitle(text string) string {
 	s.t.Helper()
 	if text == "" {
@@ -190,15 +187,15 @@ func (s *Sandbox) mustTitle(text string) string {
 	return sandbox.TitleOf(text)
 }
 
-// must ends the test where there is an error.
+// must ends the test if err is not nil.
 func (s *Sandbox) must(err error) {
 	if err != nil {
 		s.t.Helper()
-		s.t.Fatalf("petstoretest: %s", inGo(err))
+		s.t.Fatalf("petstoretest: %s", goMessage(err))
 	}
 }
 
-// noTest stands for the test where there is none.
+// noTest replaces the test on a server without one.
 type noTest struct{ testing.TB }
 
 func (noTest) Helper()        {}

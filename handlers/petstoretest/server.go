@@ -15,10 +15,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// Server is a running pet store. It is also its default sandbox: it has every field
-// and method of [Sandbox], so that a test with its own server needs no other sandbox.
-// Its methods may be called by any number of goroutines, but those that can end a
-// test only by the test's own.
+// Server is a running pet store. It is also its default sandbox: it has every field and method of
+// [Sandbox], so a test with its own server needs no other sandbox. Its methods are safe for
+// concurrent use, but methods that can end a test must be called from the test's own goroutine.
 type Server struct {
 	*defaultSandbox
 	core *core
@@ -27,7 +26,7 @@ type Server struct {
 // defaultSandbox is embedded under a name other than that of the method Sandbox.
 type defaultSandbox = Sandbox
 
-// core is what all that speak of one server share.
+// core is the state that all Server values of one server share.
 type core struct {
 	service  *handlers.Server
 	listener *httptest.Server
@@ -35,16 +34,14 @@ type core struct {
 	version  string
 }
 
-// Run starts a pet store and returns when it accepts requests, on a free port of
-// 127.0.0.1 unless [WithoutNetwork] says otherwise. Without options it is what the
-// program serves without flags: 100 pets in 8 categories and 50 orders, the same
-// every time.
+// Run starts a pet store on a free port of 127.0.0.1, unless [WithoutNetwork] is given, and returns
+// when it accepts requests. Without options it serves what the program serves without flags: 100
+// pets in 8 categories and 50 orders, the same every time.
 //
-// The server stops when the test and its subtests are over (see
-// [testing.TB.Cleanup]): requests that are still running then are aborted. What it
-// logs at level warn or above, such as the first use of a deprecated operation, goes
-// to the output of t. A server that cannot start and invalid options end the test at
-// once.
+// The server stops when the test and its subtests are over (see [testing.TB.Cleanup]), and aborts
+// requests that are still running then. Log lines of level warn or above, such as the first use of
+// a deprecated operation, go to the output of t. If the server cannot start or an option is
+// invalid, Run ends the test.
 func Run(t testing.TB, opts ...Option) *Server {
 	mustBeTest("Run", t)
 	t.Helper()
@@ -59,10 +56,9 @@ func Run(t testing.TB, opts ...Option) *Server {
 	return core.server(t)
 }
 
-// Start starts a pet store as [Run] does, for a TestMain whose tests share it. It
-// runs until [Server.Close], and belongs to no test: [Server.For] returns it for one.
-// What it logs at level error goes to standard error. The error says which option is
-// invalid.
+// Start starts a pet store as [Run] does, for a TestMain whose tests share it. It runs until
+// [Server.Close] and belongs to no test: [Server.For] returns it for one. Log lines of level error
+// go to standard error. The error says which option is invalid.
 func Start(opts ...Option) (*Server, error) {
 	core, err := start(slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError})), opts)
 	if err != nil {
@@ -71,52 +67,50 @@ func Start(opts ...Option) (*Server, error) {
 	return core.server(noTest{}), nil
 }
 
-// Close stops the server, for every test. Requests that are still running are
-// aborted. Calling it again does nothing.
+// Close stops the server, for every test. It aborts requests that are still running. Further calls
+// do nothing.
 //
-// The methods go on working on what the sandboxes hold, so that a test can still look at
-// it. Requests of Client fail, streams of [Sandbox.Listen] end at once, and
-// [Sandbox.WaitForRequests] ends the test unless enough requests have come before.
+// Other methods still work, so that a test can examine the sandboxes. Requests of Client fail,
+// streams of [Sandbox.Listen] end at once, and [Sandbox.WaitForRequests] ends the test unless
+// enough requests have already been made.
 func (s *Server) Close() { s.core.close() }
 
-// For returns the same server for another test, such as a subtest or one of a package
-// that shares the server of [Start]: sandboxes that it creates are dropped when t is
-// over, and what ends a test ends t.
+// For returns the same server for another test, such as a subtest or a test of a package that
+// shares the server of [Start]. Sandboxes that it creates are dropped when t is over, and errors
+// end t.
 func (s *Server) For(t testing.TB) *Server {
 	mustBeTest("Server.For", t)
 	return s.core.server(t)
 }
 
-// mustBeTest panics unless there is a test, which alone could be told otherwise.
+// mustBeTest panics if t is nil.
 func mustBeTest(function string, t testing.TB) {
 	if t == nil {
 		panic("petstoretest: " + function + " needs a test, not nil; without a test, use what Start returns")
 	}
 }
 
-// Handler returns the service itself, for a test that serves it in another way or
-// calls it without a connection.
+// Handler returns the service itself, for a test that serves it differently or calls it without a
+// connection.
 func (s *Server) Handler() http.Handler { return s.core.service }
 
-// Metrics returns the figures of the server, in the text format of Prometheus, as GET
-// /metrics does.
+// Metrics returns the server's figures in the text format of Prometheus, as GET /metrics does.
 func (s *Server) Metrics() string { return string(s.core.service.Metrics()) }
 
-// Sandbox returns the sandbox with the name, creating it if needed, for tests that
-// run in parallel on one server. Nothing that happens in it affects other sandboxes.
-// It costs a few microseconds, however much data there is.
+// Sandbox returns the sandbox with the name, creating it if needed, for tests that run in parallel
+// on one server. Nothing that happens in it affects other sandboxes. It takes a few microseconds,
+// however much data there is.
 //
-// The name may be any text, such as [testing.TB.Name]. It names the same sandbox over
-// HTTP, and so does its canonical form, which is readable in an address and the same in
-// every run. Different texts have different canonical forms. What cannot name a sandbox
-// over HTTP, more than 200 characters or control characters, is shortened, and twelve
-// digits that depend on all of it are added; see [Sandbox]'s Title. In the header X-Sandbox a text with a "%" in it or
-// with spaces around it must be percent-encoded; [Sandbox]'s Name can always be sent
-// as it is.
+// The name may be any text, such as [testing.TB.Name]. It names the same sandbox over HTTP, and so
+// does its canonical form, which is readable in a URL and the same in every run. Different texts
+// have different canonical forms. A text that cannot name a sandbox over HTTP, because it has more
+// than 200 characters or control characters, is shortened, and twelve digits that depend on all of
+// it are added; see [Sandbox]'s Title. In the header X-Sandbox, a text that contains a "%" or
+// begins or ends with a space must be percent-encoded; [Sandbox]'s Name can always be sent as it
+// is.
 //
-// The sandbox is dropped when the test that made it is over: the one of [Run] or
-// [Server.For]. If there is none, it lasts until [Sandbox.Drop] or until the server
-// stops. It never counts as idle.
+// The sandbox is dropped when the test that created it is over: the one of [Run] or [Server.For].
+// Without a test, it lasts until [Sandbox.Drop] or until the server stops. It never counts as idle.
 func (s *Server) Sandbox(name string) *Sandbox {
 	s.t.Helper()
 	return s.hold(s.mustTitle(name), false)
@@ -126,8 +120,8 @@ func (s *Server) Sandbox(name string) *Sandbox {
 // requests have created.
 func (s *Server) Sandboxes() []*Sandbox { return s.SandboxesNamed("") }
 
-// SandboxesNamed is [Server.Sandboxes] for those with the text in their name, or in the text
-// that they were first named by, in upper or lower case.
+// SandboxesNamed is [Server.Sandboxes] for those whose Name or Title contains the text, ignoring
+// case.
 func (s *Server) SandboxesNamed(part string) []*Sandbox {
 	var list []*Sandbox
 	all := store.Paging{Limit: math.MaxInt}
@@ -178,7 +172,7 @@ func startCore(log *slog.Logger, opts []Option) (*core, error) {
 }
 
 func (c *core) close() {
-	c.listener.CloseClientConnections() // else Close waits for requests that never end
+	c.listener.CloseClientConnections() // otherwise Close waits for requests that never end
 	c.service.Close()
 	c.listener.Close()
 }
@@ -196,7 +190,7 @@ func (c *core) sandbox(t testing.TB, sb *sandbox.Sandbox) *Sandbox {
 	return s
 }
 
-// withoutTime drops the time of log lines: a test has its own.
+// withoutTime drops the time of log lines, because the test's output has times of its own.
 func withoutTime(groups []string, a slog.Attr) slog.Attr {
 	if len(groups) == 0 && a.Key == slog.TimeKey {
 		return slog.Attr{}

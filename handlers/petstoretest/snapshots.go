@@ -1,8 +1,8 @@
 package petstoretest
 
-// Snapshot saves the data under the name, replacing any snapshot with that name. A
-// name has up to 63 lower-case letters, digits, ".", "_" and "-". It costs the same
-// however much data there is.
+// Snapshot saves the data under the name, replacing any snapshot with that name. A name has up to
+// 63 lower-case letters, digits, ".", "_" and "-". A snapshot takes the same time however much data
+// there is.
 func (s *Sandbox) Snapshot(name string) {
 	s.t.Helper()
 	_, _, err := s.live().Snapshots.Take(name, s.live().Store.Keep(), s.Now())
@@ -19,7 +19,7 @@ func (s *Sandbox) Snapshots() []Snapshot {
 	return list
 }
 
-// Restore returns to the data of the snapshot. It is a write, which Undo can undo.
+// Restore restores the data of the snapshot. It is a write, which Undo can undo.
 func (s *Sandbox) Restore(name string) {
 	s.t.Helper()
 	s.must(s.live().Restore(name))

@@ -30,8 +30,7 @@ func (s *Sandbox) Import(file string) {
 	s.importFile(file, false)
 }
 
-// ImportBaseline replaces all data as [Sandbox.Import] does, and makes it what later
-// resets return to.
+// ImportBaseline replaces all data as [Sandbox.Import] does, and makes it the baseline.
 func (s *Sandbox) ImportBaseline(file string) {
 	s.t.Helper()
 	s.importFile(file, true)
@@ -44,13 +43,13 @@ func (s *Sandbox) importFile(file string, baseline bool) {
 	s.must(s.live().Import(state, baseline))
 }
 
-// Diff returns what differs from the baseline.
+// Diff returns the differences from the baseline.
 func (s *Sandbox) Diff() Diff {
 	s.t.Helper()
 	return s.State().Diff(s.Baseline().State)
 }
 
-// DiffFrom returns what differs from the snapshot with the name.
+// DiffFrom returns the differences from the snapshot with the name.
 func (s *Sandbox) DiffFrom(name string) Diff {
 	s.t.Helper()
 	snapshot, err := s.live().Snapshots.Find(name)
@@ -68,7 +67,7 @@ func (s *Sandbox) Undo(steps int) {
 	s.must(s.live().Undo(steps))
 }
 
-// Undoable returns how many writes Undo can undo.
+// Undoable returns the number of writes that Undo can undo.
 func (s *Sandbox) Undoable() int {
 	s.t.Helper()
 	return s.live().Store.Undoable()

@@ -5,10 +5,9 @@ import (
 	"fmt"
 )
 
-// SetTemplate makes a copy of a sandbox, as it is now, what new sandboxes of the server are
-// forks of: they start with its data, clock, faults and lifecycles, and return to them when
-// they are reset. Sandboxes that exist do not change, nor does the default one. A sandbox of
-// another server ends the test.
+// SetTemplate makes a copy of a sandbox, as it is now, the template of new sandboxes: they start
+// with its data, clock, faults and lifecycles, and a reset restores those. Existing sandboxes and
+// the default one do not change. A sandbox of another server ends the test.
 func (s *Server) SetTemplate(from *Sandbox) {
 	s.t.Helper()
 	switch {
@@ -21,12 +20,12 @@ func (s *Server) SetTemplate(from *Sandbox) {
 	s.must(err)
 }
 
-// Template returns the name of the sandbox that the template is a copy of, which is empty
-// if new sandboxes are fresh, and the data that they start with.
+// Template returns the name of the sandbox that the template is a copy of, or "" without a
+// template, and the data of new sandboxes.
 func (s *Server) Template() (from string, data *State) {
 	template := s.core.service.Sandboxes().Template()
 	return template.Name, template.Store.View()
 }
 
-// DropTemplate makes new sandboxes fresh again.
+// DropTemplate makes new sandboxes start with the server's initial state again.
 func (s *Server) DropTemplate() { s.core.service.Sandboxes().DropTemplate() }

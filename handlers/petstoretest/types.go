@@ -10,9 +10,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// The names of this file are those of other packages, whose documentation has the fields.
+// The types of this file are defined in other packages, whose documentation describes their fields.
 
-// Rule is a fault rule: which requests fail, how often and how. See [Sandbox.Fault]; its fields
+// Rule is a fault rule: the requests that fail, how often and how. See [Sandbox.Fault]; its fields
 // are documented in handlers/sandbox/fault.
 //
 //	Rule{
@@ -23,19 +23,19 @@ import (
 //	}
 type Rule = fault.Rule
 
-// Match is which requests a [Rule] applies to.
+// Match selects the requests that a [Rule] applies to.
 type Match = fault.Match
 
-// Delay is how long a [Rule] delays the responses.
+// Delay is the delay of a [Rule].
 type Delay = fault.Delay
 
-// Abort is how a [Rule] breaks off connections.
+// Abort is how a [Rule] aborts connections.
 type Abort = fault.Abort
 
-// When is whether the operation of a request that a [Rule] fails runs first.
+// When is whether a fault happens before or after the operation.
 type When = fault.When
 
-// The ways to break off, and the moments of a fault.
+// The kinds of abort, and the times of a fault.
 const (
 	AbortReset    = fault.AbortReset
 	AbortTruncate = fault.AbortTruncate
@@ -45,7 +45,7 @@ const (
 	After  = fault.After
 )
 
-// Filter is which requests [Sandbox.Requests] returns; its fields are documented in
+// Filter selects the requests that [Sandbox.Requests] returns; its fields are documented in
 // handlers/sandbox/journal.
 //
 //	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
@@ -54,19 +54,19 @@ type Filter = journal.Filter
 // Entry is a request and its response in the journal: see [Sandbox.Requests].
 type Entry = journal.Entry
 
-// Response is what was sent to answer the request of an [Entry].
+// Response is the response in an [Entry].
 type Response = journal.Response
 
 // Stream is a stream of events: see [Sandbox.Listen].
 type Stream = journal.Stream
 
-// Event is what a [Stream] tells: a change, or a request.
+// Event is an event of a [Stream]: a change or a request.
 type Event = journal.Event
 
-// Gap is which events a [Stream] has lost.
+// Gap describes the events that a [Stream] has lost.
 type Gap = journal.Gap
 
-// Where a stream begins, and the names of events that are not about one record.
+// Where a stream starts, and the names of events that are not about one record.
 const (
 	FromNow      = journal.FromNow
 	EventReset   = journal.EventReset
@@ -75,28 +75,28 @@ const (
 	EventDropped = journal.EventDropped
 )
 
-// Webhook is which events are sent where: see [Sandbox.SetWebhook]; its fields are documented in
+// Webhook has the events of a webhook and the URL that receives them: see [Sandbox.SetWebhook]; its fields are documented in
 // handlers/sandbox/webhook.
 //
 //	Webhook{URL: receiver.URL, Events: []string{"pet.*", "order.created"}}
 type Webhook = webhook.Settings
 
-// WebhookInfo is a webhook, and what became of its events: see [Sandbox.Webhooks].
+// WebhookInfo is a webhook with the numbers of its deliveries: see [Sandbox.Webhooks].
 type WebhookInfo = webhook.Info
 
-// Delivery is one event for one webhook: see [Sandbox.Deliveries].
+// Delivery is the delivery of one event to one webhook: see [Sandbox.Deliveries].
 type Delivery = webhook.Delivery
 
-// DeliveryTry is one request that was to deliver a [Delivery], and its answer.
+// DeliveryTry is one attempt to send a [Delivery], with the receiver's response.
 type DeliveryTry = webhook.Try
 
-// DeliveryState is what has become of a [Delivery].
+// DeliveryState is the state of a [Delivery].
 type DeliveryState = webhook.State
 
-// DeliveryFilter is which deliveries [Sandbox.Deliveries] returns.
+// DeliveryFilter selects the deliveries that [Sandbox.Deliveries] returns.
 type DeliveryFilter = webhook.Filter
 
-// What can have become of a delivery.
+// The states of a delivery.
 const (
 	PendingDelivery = webhook.Pending
 	Delivered       = webhook.Delivered
@@ -105,7 +105,7 @@ const (
 
 const maxDeliveries = webhook.MaxDeliveries
 
-// Lifecycle is what an operation says about its age: deprecation, sunset and stability. See
+// Lifecycle is the lifecycle of an operation: deprecation, sunset and stability. See
 // [Sandbox.SetLifecycle]; its fields are documented in handlers/sandbox.
 type Lifecycle = sandbox.Lifecycle
 
@@ -115,7 +115,7 @@ type Stability = sandbox.Stability
 // Use is the calls of one caller to a deprecated operation: see [Sandbox.Report].
 type Use = sandbox.Use
 
-// Caller is who made the calls of a [Use].
+// Caller is the caller of a [Use].
 type Caller = sandbox.Caller
 
 // The stabilities that an operation can announce.
@@ -142,32 +142,32 @@ const (
 	PartWebhooks  = sandbox.PartWebhooks
 )
 
-// Baseline is what a reset returns to: see [Sandbox.Baseline].
+// Baseline is what a reset restores: see [Sandbox.Baseline].
 type Baseline = sandbox.Baseline
 
 // Snapshot is a state saved under a name: see [Sandbox.Snapshots].
 type Snapshot = sandbox.Snapshot
 
-// ClockReading is what a clock shows: see [Sandbox.Clock].
+// ClockReading is the reading of a clock: see [Sandbox.Clock].
 type ClockReading = sandbox.ClockReading
 
-// Door is the door of a workshop, through which its attendees come: see [Server.Workshop].
+// Door is the door of a workshop, through which attendees join: see [Server.Workshop].
 type Door = sandbox.Door
 
 // Config is the configuration of a server: see [WithConfig]; its fields are documented in
 // handlers.
 type Config = handlers.Config
 
-// Latency is how long a server delays its responses, in a [Config].
+// Latency is the delay of a server's responses, in a [Config].
 type Latency = handlers.Latency
 
-// Sizes is how many fake records of each kind there are: see [WithSizes].
+// Sizes are the numbers of fake records: see [WithSizes].
 type Sizes = fixtures.Sizes
 
 // State is all data at one moment: see [Sandbox.State]; its methods are documented in store.
 type State = store.State
 
-// Diff is how two states differ: see [Sandbox.Diff].
+// Diff is the difference between two states: see [Sandbox.Diff].
 type Diff = store.Diff
 
 // Category is a category of pets.
@@ -176,13 +176,13 @@ type Category = store.Category
 // Pet is a pet.
 type Pet = store.Pet
 
-// PetStatus is whether a pet can be bought.
+// PetStatus is whether a pet is available.
 type PetStatus = store.PetStatus
 
-// InventoryItem is how many of a pet there are.
+// InventoryItem is the stock of a pet.
 type InventoryItem = store.InventoryItem
 
-// Order is an order of a pet.
+// Order is an order for a pet.
 type Order = store.Order
 
 // Message is a message.
@@ -195,7 +195,7 @@ const (
 	Sold      = store.Sold
 )
 
-// Paging is which part of a list a query of a [State] returns, and in which order.
+// Paging selects a part of a list of a [State], and its order.
 type Paging = store.Paging
 
 // Sort is the order of a list.

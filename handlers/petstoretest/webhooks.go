@@ -25,7 +25,7 @@ func (s *Sandbox) SetWebhook(name string, w Webhook) (secret string) {
 	return info.Secret
 }
 
-// Webhooks returns the webhooks by name, with what became of their events.
+// Webhooks returns the webhooks by name, with the numbers of their deliveries.
 func (s *Sandbox) Webhooks() []WebhookInfo {
 	s.t.Helper()
 	return s.live().Webhooks.List()
@@ -37,9 +37,9 @@ func (s *Sandbox) DeleteWebhook(name string) {
 	s.must(s.live().Webhooks.Drop(name))
 }
 
-// Deliveries returns the deliveries of the webhook that match the filter, oldest first, with
-// each try; the zero DeliveryFilter matches all. One is there before the request that caused
-// it is answered. A webhook keeps the last 400, in 256 KiB.
+// Deliveries returns the deliveries of the webhook that match the filter, oldest first, with each
+// attempt; the zero DeliveryFilter matches all. A delivery is recorded before the request that
+// caused it gets its response. A webhook keeps the last 400, in 256 KiB.
 func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	s.t.Helper()
 	s.mustNot("filter", s.live().Webhooks.CheckFilter(filter))
@@ -48,9 +48,10 @@ func (s *Sandbox) Deliveries(name string, filter DeliveryFilter) []Delivery {
 	return found.Deliveries
 }
 
-// WaitForDeliveries returns what [Sandbox.Deliveries] does as soon as count deliveries match or
-// more, for example DeliveryFilter{State: Delivered}. If that takes longer than the timeout, or
-// the sandbox is dropped or the server closed meanwhile, the test ends with what there is.
+// WaitForDeliveries returns what [Sandbox.Deliveries] does as soon as at least count deliveries
+// match, for example DeliveryFilter{State: Delivered}. If that takes longer than the timeout, or
+// the sandbox is dropped or the server closed meanwhile, it ends the test with the deliveries so
+// far.
 func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter DeliveryFilter, count int) []Delivery {
 	s.t.Helper()
 	if count < 1 || count > maxDeliveries {
@@ -81,7 +82,7 @@ func (s *Sandbox) WaitForDeliveries(timeout time.Duration, name string, filter D
 	return nil
 }
 
-// ResendDelivery begins anew with a delivery, whatever became of it.
+// ResendDelivery starts a delivery again, whatever its state.
 func (s *Sandbox) ResendDelivery(name string, id int64) {
 	s.t.Helper()
 	_, err := s.live().Webhooks.Resend(name, id)

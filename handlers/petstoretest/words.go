@@ -6,8 +6,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// goWords says in the words of this package what messages say in those of the command line and
-// of HTTP.
+// goWords replaces terms of the command line and of HTTP in messages by those of this package.
 var goWords = strings.NewReplacer(
 	"start the server with --webhook-host", "add to Config.WebhookHosts",
 	"--fixtures", "WithFixtures",
@@ -23,11 +22,11 @@ var goWords = strings.NewReplacer(
 	"export the world with ?data=true", "use Sandbox.ExportWorldWithData",
 )
 
-// inGo returns what an error says, and what to do about it, in words of Go.
-func inGo(err error) string { return goWords.Replace(err.Error() + rest.Advice(err)) }
+// goMessage returns an error's message, and advice, in terms of this package.
+func goMessage(err error) string { return goWords.Replace(err.Error() + rest.Advice(err)) }
 
-// startError is an error of [Start] in words of Go.
+// startError is an error of [Start] in terms of this package.
 type startError struct{ err error }
 
-func (e *startError) Error() string { return inGo(e.err) }
+func (e *startError) Error() string { return goMessage(e.err) }
 func (e *startError) Unwrap() error { return e.err }

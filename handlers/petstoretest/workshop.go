@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Workshop returns the door of the workshop. Without Config.Workshop there is none, which
-// ends the test, as it does in the methods below.
+// Workshop returns the door of the workshop. Without Config.Workshop, it ends the test, and so do
+// the methods below.
 func (s *Server) Workshop() Door {
 	s.t.Helper()
 	door, ok := s.core.service.Sandboxes().Door()
@@ -17,15 +17,16 @@ func (s *Server) Workshop() Door {
 	return door
 }
 
-// SetTitle says what the title of the room is, which is shown where attendees join: up to 100
-// characters in UTF-8.
+// SetTitle sets the title of the workshop, which attendees see when they join: up to 100 characters
+// in UTF-8.
 func (s *Server) SetTitle(title string) {
 	s.t.Helper()
 	s.changeDoor(sandbox.DoorChange{Title: &title})
 }
 
-// SetWorkshop opens or closes the door, and says how many attendees can join: from 1 to as many
-// as Config.MaxSandboxes leaves beside the default sandbox. To open it after [Server.EndWorkshop] begins another day.
+// SetWorkshop opens or closes the door, and sets the most attendees: from 1 to as many as
+// Config.MaxSandboxes leaves beside the default sandbox. Opening it after [Server.EndWorkshop]
+// starts another day.
 func (s *Server) SetWorkshop(open bool, limit int) {
 	s.t.Helper()
 	s.changeDoor(sandbox.DoorChange{Open: &open, Limit: &limit})
@@ -39,17 +40,18 @@ func (s *Server) changeDoor(change sandbox.DoorChange) {
 	sandboxes.ChangeDoor(change)
 }
 
-// EndWorkshop closes the door, drops every sandbox but the default one, and drops the
-// template. None can be made until the door is open again.
+// EndWorkshop closes the door and drops the template and every sandbox except the default one. None
+// can be created until the door opens again.
 func (s *Server) EndWorkshop() {
 	s.t.Helper()
 	s.Workshop()
 	s.core.service.Sandboxes().EndWorkshop()
 }
 
-// Join makes a sandbox for an attendee, whose name, of up to 200 characters, it has as far as
-// that can be typed, and returns it with its key. A closed door ends the test, and so does a full workshop. The
-// sandbox stays until it is dropped, the day ends or the server stops.
+// Join creates a sandbox for an attendee and returns it with its key. The sandbox is named after
+// the attendee, whose name has up to 200 characters, as far as that can be typed in a URL. A closed
+// door or a full workshop ends the test. The sandbox stays until it is dropped, the day ends or the
+// server stops.
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
 	s.t.Helper()
 	s.Workshop()

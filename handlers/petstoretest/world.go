@@ -15,17 +15,17 @@ import (
 	"example.com/petstore/store"
 )
 
-// WorldOption says how a world is started from: see [FromWorld] and [Sandbox.ImportWorld].
+// WorldOption changes how a world is loaded: see [FromWorld] and [Sandbox.ImportWorld].
 type WorldOption func(*worldOptions)
 
 type worldOptions struct{ draw uint64 }
 
-// AtDraw makes the next request draw its chance as the request of the number did, which is
-// the Draw of its [Entry] in the journal: so a failure that a fault's probability brought about
-// comes again. The following requests go on from there.
+// AtDraw makes the next request repeat the random draws of the request with the number, which is
+// the Draw of its [Entry] in the journal. So a failure that a fault's probability caused happens
+// again. Later requests continue from there.
 func AtDraw(number uint64) WorldOption { return func(o *worldOptions) { o.draw = number } }
 
-// worldOptionsOf returns what options say together.
+// worldOptionsOf returns the combined options.
 func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 	o := worldOptions{draw: math.MaxUint64}
 	for _, opt := range opts {
@@ -43,17 +43,17 @@ func worldOptionsOf(opts []WorldOption) (worldOptions, error) {
 	return o, nil
 }
 
-// ExportWorld returns all that the sandbox holds as JSON: data, baseline, snapshots, clock,
-// lifecycles, faults, and the draw of the next request. In a sandbox of any server that
-// imports it the same requests get the same responses. Fake data is its seed and sizes. The
-// text ends with the requests that the sandbox has answered, which importing leaves out.
+// ExportWorld returns the whole sandbox as JSON: data, baseline, snapshots, clock, lifecycles,
+// faults, and the number of the next draw. In any sandbox that imports it, the same requests get
+// the same responses. Fake data is exported as its seed and sizes. The text ends with the recorded
+// requests, which ImportWorld ignores.
 func (s *Sandbox) ExportWorld() string {
 	s.t.Helper()
 	return string(s.world(false))
 }
 
-// ExportWorldWithData is [Sandbox.ExportWorld] with fake data written out, so that versions
-// of this package can import it that would make other data.
+// ExportWorldWithData is [Sandbox.ExportWorld] with fake data written out, for versions of this
+// package that would generate other data.
 func (s *Sandbox) ExportWorldWithData() string {
 	s.t.Helper()
 	return string(s.world(true))
@@ -66,10 +66,9 @@ func (s *Sandbox) world(data bool) []byte {
 	return b.Bytes()
 }
 
-// ImportWorld replaces all that the sandbox holds by the world, and makes it like new
-// besides: its journal, report and undo history are empty. A clock that is not frozen runs on
-// from the time in the file. A file with errors ends the test with all of them, each with its
-// place.
+// ImportWorld replaces the whole sandbox by the world; its journal, report and undo history are
+// empty then. A clock that is not frozen continues from the time in the file. A file with errors
+// ends the test with all of them, each with its place.
 func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.t.Helper()
 	o, err := worldOptionsOf(opts)
@@ -82,20 +81,19 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.must(s.live().Load(read))
 }
 
-// maxKept is how many records fake data may have for [Sandbox.KeepWorld] to write them out.
+// maxKept is the most fake records that [Sandbox.KeepWorld] writes out.
 const maxKept = 10_000
 
-// keepAdvice says how go test keeps what KeepWorld writes.
+// keepAdvice says how to keep the files of KeepWorld.
 const keepAdvice = "run with -artifacts to keep it"
 
-// KeepWorld makes the test, if it fails, leave two files in its artifact directory (see
-// [testing.TB.ArtifactDir]) that are named after the sandbox: the world as it is when the test
-// is over, with which [FromWorld] starts, and the journal as an HTTP Archive (see
-// [Sandbox.HAR]). The test's log says where they are. Without the flag -artifacts, go test
-// deletes them at its end, and the log says so.
+// KeepWorld makes the test, if it fails, write two files named after the sandbox into its artifact
+// directory (see [testing.TB.ArtifactDir]): the world at the end of the test, for [FromWorld], and
+// the journal as an HTTP Archive (see [Sandbox.HAR]). The test's log says where they are. Without
+// the flag -artifacts, go test deletes them at its end, and the log says so.
 //
-// To see one of the requests again, start with [AtDraw] of the Draw of its [Entry], which the
-// world's journal and the archive (_draw) have too. Call it where the sandbox is made.
+// To repeat one of the requests, start with [AtDraw] of the Draw of its [Entry], which the world's
+// journal and the archive (_draw) have too. Call KeepWorld where the sandbox is created.
 func (s *Sandbox) KeepWorld() {
 	s.t.Helper()
 	if _, ok := s.t.(noTest); ok {
@@ -108,7 +106,7 @@ func (s *Sandbox) KeepWorld() {
 		}
 		s.t.Helper()
 		dir := s.t.ArtifactDir()
-		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) { // one that was made during the cleanup ends with a part of it
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) { // go test has deleted its parent directory
 			s.t.Logf("petstoretest: the sandbox %q is not kept, since go test has deleted the artifact directory already; "+keepAdvice, s.Name)
 			return
 		}
@@ -129,7 +127,7 @@ func (s *Sandbox) KeepWorld() {
 	})
 }
 
-// keep writes a file of the sandbox, and returns its path.
+// keep writes a file of the sandbox and returns its path.
 func (s *Sandbox) keep(dir, ending string, write func(io.Writer) error) string {
 	s.t.Helper()
 	path := filepath.Join(dir, s.Name+ending)
