@@ -1,18 +1,18 @@
-// Package pages serves what people open in a browser: the dashboard, and what all pages
-// share.
+// Package pages serves the pages for browsers: the dashboard, the pages of a workshop, and the files
+// that all pages share.
 //
-// The pages are plain HTML, CSS and JavaScript modules, served as they lie here. They use
-// the documented API by relative addresses, so that they work in a sandbox and behind a
-// path prefix, and ask no other host for anything.
+// The pages are plain HTML, CSS and JavaScript modules, served without a build step. They use the
+// documented API by relative URLs, so they work in a sandbox and behind a path prefix, and they
+// request nothing from other hosts.
 //
 // # Files
 //
-//	pages.go     the rows of the route table that serve files, and the headers of a page
-//	accept.go    who wants a page, and who wants JSON
-//	shell/       what all pages share: colours, type, header, requests, streams
-//	dashboard/   the page at /
-//	workshop.go  the rows of the pages of a workshop
-//	qr.go        QR codes
-//	workshop/    the pages at /join and /workshop
-//	library/     the one library, as npm has it; see library/README.md
+//	pages.go    serves the files and sets the headers of pages
+//	accept.go   decides between a page and JSON
+//	shell/      holds what all pages share
+//	dashboard/  holds the page at /
+//	workshop.go serves the pages of a workshop
+//	qr.go       draws QR codes
+//	workshop/   holds the pages at /join and /workshop
+//	library/    holds the one JavaScript library; see library/README.md
 package pages

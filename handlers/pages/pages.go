@@ -13,24 +13,24 @@ import (
 //go:embed shell dashboard workshop library
 var files embed.FS
 
-// filesPath is where the files of all pages are.
+// filesPath is the path of the pages' files.
 const filesPath = "/pages/"
 
-// Policy is the Content-Security-Policy of every page: nothing inline, nothing of another
-// host, and no text that becomes markup.
+// Policy is the Content-Security-Policy of every page: nothing inline, nothing from other hosts,
+// and no text that becomes markup.
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// contentTypes are those of the files that are served, by what their names end in.
-// Others are not served by name.
+// contentTypes are the media types of served files, by extension. Other files are not served by
+// name.
 var contentTypes = map[string]string{
 	".css": "text/css; charset=utf-8",
 	".js":  "text/javascript; charset=utf-8",
 	".svg": "image/svg+xml",
 }
 
-// Operations returns the rows of the route table that serve the files of pages. workshop is
-// whether the server runs a workshop.
+// Operations returns the operations that serve the pages' files, for the route table. workshop
+// reports whether the server runs a workshop.
 func Operations(workshop bool) []rest.Operation {
 	return append(workshopOperations(workshop), rest.Operation{Method: http.MethodGet, Path: filesPath + "{file:.*}", Kind: rest.Page, Handle: serveFile})
 }
@@ -45,11 +45,11 @@ func serveFile(x *rest.Exchange) error {
 	return x.File(contentType, body)
 }
 
-// Dashboard answers the page at /.
+// Dashboard serves the page at /.
 func Dashboard(x *rest.Exchange) error { return Serve(x, "dashboard/index.html") }
 
-// Serve answers the page whose HTML is the file of the name. Its addresses are relative to
-// a path that ends in a slash; one that does not is redirected there.
+// Serve serves the page whose HTML is in the named file. The page's URLs are relative to a path
+// that ends in a slash, so Serve redirects other paths to that.
 func Serve(x *rest.Exchange, name string) error {
 	if !strings.HasSuffix(x.R.URL.Path, "/") {
 		return toSlash(x)
@@ -57,7 +57,7 @@ func Serve(x *rest.Exchange, name string) error {
 	return serve(x, name)
 }
 
-// serve answers the page whose HTML is the file of the name.
+// serve serves the page whose HTML is in the named file.
 func serve(x *rest.Exchange, name string) error {
 	body, err := files.ReadFile(name)
 	if err != nil {
@@ -67,19 +67,19 @@ func serve(x *rest.Exchange, name string) error {
 	return x.File("text/html; charset=utf-8", body)
 }
 
-// SetHeaders sets what the answer of every page says besides its content.
+// SetHeaders sets the headers of every page.
 func SetHeaders(x *rest.Exchange) {
 	x.SetHeader("Content-Security-Policy", Policy)
 	x.SetHeader("Referrer-Policy", "no-referrer")
-	if x.IsTrustworthy() { // elsewhere a browser ignores it, and warns (HTML, section 7.1.3)
+	if x.IsTrustworthy() { // elsewhere browsers ignore it with a warning (HTML, section 7.1.3)
 		x.SetHeader("Cross-Origin-Opener-Policy", "same-origin")
 	}
 }
 
-// toSlash redirects to the path of the request with a slash at its end. The address is
-// relative, since a proxy may have taken a prefix off.
+// toSlash redirects to the request's path with a final slash. The Location is relative, because a
+// proxy may have removed a prefix.
 func toSlash(x *rest.Exchange) error {
-	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // the dot: a name can have a colon
+	to := "./" + path.Base(x.R.URL.EscapedPath()) + "/" // the dot is needed if the name has a colon
 	if x.R.URL.RawQuery != "" {
 		to += "?" + x.R.URL.RawQuery
 	}

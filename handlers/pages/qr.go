@@ -12,11 +12,11 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// maxQR is the largest text, in bytes, of which a QR code is drawn.
+// maxQR is the most bytes of a QR code's text.
 const maxQR = 1 << 10
 
-// drawQR answers the body, a text, as a QR code in SVG. The text is no part of the address,
-// which others log: it can hold a key.
+// drawQR returns the body, a text, as a QR code in SVG. The text may contain a key, so it is not in
+// the URL, which proxies log.
 func drawQR(x *rest.Exchange) error {
 	text, err := io.ReadAll(http.MaxBytesReader(x.W, x.R.Body, maxQR))
 	switch _, tooLarge := errors.AsType[*http.MaxBytesError](err); {
@@ -32,8 +32,7 @@ func drawQR(x *rest.Exchange) error {
 	return x.Document("image/svg+xml", []byte(svgOf(code.Bitmap())))
 }
 
-// svgOf draws the modules as one path, dark on white, since scanners want that in a dark
-// page too.
+// svgOf draws the modules as one path, dark on white, which scanners need even on a dark page.
 func svgOf(modules [][]bool) string {
 	var path strings.Builder
 	for y, row := range modules {

@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// workshopOperations are the pages of a workshop: the door, and the teacher's wall. Where
-// there is no workshop, they are a 404 whose page says how to start one.
+// workshopOperations are the pages of a workshop: the door and the teacher's page. Without a
+// workshop, they are a 404 whose page says how to start one.
 func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
 		handle := noWorkshop

@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -108,8 +107,6 @@ func (t Targets) dial(ctx context.Context, network, address string) (net.Conn, e
 	return conn, nil
 }
 
-var errForbidden = errors.New("is no address that webhooks may send to")
-
 // checkAddress refuses an address (host:port) that the named host must not resolve to: one outside
 // this machine, unless --webhook-host allows the host, and a [guarded] one, unless the host is that
 // address itself.
@@ -127,7 +124,7 @@ func (t Targets) checkAddress(name, address string) error {
 	case ip.IsLoopback(), t.allows(name) && what == "":
 		return nil
 	case what != "":
-		return fmt.Errorf("%s, to which %s leads, %w: it is %s, to which no name may lead", ip, field.Abbreviate(name), errForbidden, what)
+		return fmt.Errorf("webhooks must not send to %s, which %s resolves to: it is %s", ip, field.Abbreviate(name), what)
 	}
-	return fmt.Errorf("%s, to which %s leads, %w", ip, field.Abbreviate(name), errForbidden)
+	return fmt.Errorf("webhooks must not send to %s, which %s resolves to", ip, field.Abbreviate(name))
 }
