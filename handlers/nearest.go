@@ -11,30 +11,45 @@ import (
 	"example.com/petstore/store/field"
 )
 
+// longest is the length of the longest path for which there are suggestions, in bytes.
+const longest = 200
+
 // guess returns the known path nearest to an unknown one, and the prefix that a proxy may have put
-// before it: the leading segments up to the first that begins a path of the server.
+// before it: the shortest one without which the path is known. "/" ends many paths, so it counts only
+// if nothing else that can be requested is near.
 func (r *router) guess(path string) (nearest, added string) {
 	nearest = r.nearest(path)
-	called := nearest
-	if nearest == "" || strings.Contains(nearest, "{") { // nothing that can be requested as it is
-		called = "/"
-	}
-	added, ok := strings.CutSuffix(path, called)
-	added, _, _ = strings.Cut(added, "/sandboxes/")
 	own := slices.ContainsFunc(r.templates, func(template []string) bool {
-		return len(template) > 0 && template[0] == firstSegment(added)
+		return len(template) > 0 && template[0] == firstSegment(path)
 	})
-	if !ok || own {
-		added = ""
+	if own || len(path) > longest {
+		return nearest, ""
 	}
-	return nearest, added
+	for i := 1; i < len(path); i++ {
+		known := path[i:]
+		if path[i] != '/' || !r.has(known) {
+			continue
+		}
+		if known == "/" && nearest != "" && !strings.Contains(nearest, "{") {
+			break
+		}
+		added, _, _ = strings.Cut(path[:i], "/sandboxes/")
+		return known, added
+	}
+	return nearest, ""
+}
+
+// has reports whether a path is known.
+func (r *router) has(path string) bool {
+	x := rest.Exchange{R: &http.Request{URL: new(url.URL)}, Path: path}
+	r.route(&x)
+	return x.Allow != ""
 }
 
 // nearest returns the known path that an unknown one was most likely meant to be, or "". It
 // tolerates misspelt segments, extra slashes, and extra (/api/v3/pets) or missing (/orders) leading
 // segments. Of equally near paths it returns the one with the fewest parameters.
 func (r *router) nearest(path string) string {
-	const longest = 200 // no suggestions for longer paths
 	if len(path) > longest {
 		return ""
 	}
@@ -42,11 +57,10 @@ func (r *router) nearest(path string) string {
 		path = folded(path)
 	}
 	if behind, ok := behindData(path); ok {
-		near := r.nearest(behind)
-		if e, _ := r.find(&http.Request{URL: new(url.URL)}, near); e == nil || e.data == nil {
-			return ""
+		if near := rest.DataPath + r.nearest(behind); r.has(near) {
+			return near
 		}
-		return rest.DataPath + near
+		return ""
 	}
 	for wanted := segments(path); len(wanted) > 0; wanted = wanted[1:] {
 		ends, whole := r.endingLike(wanted)

@@ -86,6 +86,11 @@ func TestPathThatAProxyAddsTo(t *testing.T) {
 		"/petstore/pets/7":              "/petstore",
 		"/api/v3/healthz":               "/api/v3",
 		"/petstore/":                    "/petstore", // the dashboard
+		"/petstore/docs/":               "/petstore",
+		"/api/openapi.json":             "/api",
+		"/api/events":                   "/api",
+		"/api/admin/data/pets":          "/api",
+		"/api/pets/":                    "",
 		"/petstore/sandboxes/ada/pets":  "/petstore",
 		"/petstore/pet":                 "",
 		"/pets/1/pets":                  "",
@@ -95,7 +100,8 @@ func TestPathThatAProxyAddsTo(t *testing.T) {
 		"/sandboxes/ada/petstore/pets":  "",
 		"/petstore/../categories/pets/": "",
 	} {
-		want := "if a proxy adds " + prefix + ", start the server with --public-url and the address that users see, such as http://localhost:5173" + prefix + "; "
+		known := strings.TrimPrefix(strings.Replace(path, "/sandboxes/ada", "", 1), prefix)
+		want := "did you mean " + known + "? if a proxy adds " + prefix + ", start the server with --public-url and the address that users see, such as http://localhost:5173" + prefix + "; "
 		a := direct.Get(t, path)
 		a.Expect(t, 404, "not_found")
 		if message := a.Problem(t).Message; prefix != "" && !strings.Contains(message, want) || prefix == "" && strings.Contains(message, "proxy") {
