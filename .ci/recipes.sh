@@ -75,7 +75,7 @@ run_javascript_recipe() {
 		npm ci --no-progress
 		unpack_npm_package petstore-sandbox
 		unpack_npm_package "$(node --print '`petstore-sandbox-${process.platform}-${process.arch}`')"
-		node --test --test-timeout 120000 'node-test/*.test.js' 'vite/*.test.js'
+		node --test --test-timeout 120000 node-test/*.test.js vite/*.test.js
 		npx vitest run vitest --test-timeout 120000
 		npx playwright test
 	)
