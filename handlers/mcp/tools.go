@@ -105,7 +105,7 @@ var tools = []tool{
 		name: "set_lifecycle", title: "Change a lifecycle", operation: "changeLifecycle", does: adds, idempotent: true,
 		takes: []string{"operationId", "deprecated", "deprecatedSince", "sunset", "successor", "stability", "enforceSunset", "brownout"},
 		description: "Deprecates an operation, plans its sunset, or enforces it. After the sunset, by the clock of the sandbox, an operation answers 410 only if `enforceSunset` is true. " +
-			"What is left out stays as it is. list_operations shows the result.",
+			"What is left out or null stays as it is. list_operations shows the result. To return to the lifecycles of the document, call reset with only: [\"lifecycle\"].",
 	},
 	{
 		name: "list_faults", title: "List fault rules", operation: "listFaults", does: reads, list: "faults",

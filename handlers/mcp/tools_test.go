@@ -232,4 +232,8 @@ func TestSetLifecycleMerges(t *testing.T) {
 	if got.Sunset != "2029-05-06" || !got.EnforceSunset || got.Successor == "" {
 		t.Errorf("after both changes: %+v", got)
 	}
+	s.must(t, "reset", `{"only": ["lifecycle"]}`)
+	if list := s.must(t, "list_operations", `{}`); strings.Contains(list, got.Sunset) {
+		t.Errorf("after a reset of lifecycles there are %s", list)
+	}
 }
