@@ -39,6 +39,7 @@ def test_a_server_that_does_not_start(capfd):
 
 
 def test_a_program_that_announces_nothing(monkeypatch, tmp_path):
+    assert petstore_sandbox._PATIENCE == 30
     monkeypatch.setattr(petstore_sandbox, "_PATIENCE", 0.5)
     program = tmp_path / "petstore"
     monkeypatch.setenv("PETSTORE_BINARY", str(program))
