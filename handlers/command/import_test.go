@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,37 +22,58 @@ func stateText() string {
 	return strings.TrimSuffix(b.String(), ",") + "]}"
 }
 
+// importText sends a server a state, and returns the status, Retry-After and the answer.
+func importText(t *testing.T, url string, body io.Reader) (status int, after, answer string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, url+"/admin/state", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, response.Header.Get("Retry-After"), string(text)
+}
+
+var toldFigures = regexp.MustCompile(`enough for a body of ([0-9.]+)MiB;.* --max-memory (\d+MiB) or more`)
+
 // TestLoneImport sends an idle server a state that fits, with and without its length, and one
-// that never does.
+// that never does. The body and the server of which the refusal speaks are indeed enough.
 func TestLoneImport(t *testing.T) {
 	t.Parallel()
-	p := programtest.StartPetstore(t, "--max-memory", "256MiB", "--sandbox-memory", "200MiB", "--max-records", "1000000")
+	start := func(memory string) string {
+		return programtest.StartPetstore(t, "--max-memory", memory, "--sandbox-memory", "200MiB", "--max-records", "1000000").URL
+	}
 	text := stateText()
-	for _, test := range []struct {
-		name   string
-		body   io.Reader
-		status int
-	}{
-		{"with its length", strings.NewReader(text), 200},
-		{"in chunks", struct{ io.Reader }{strings.NewReader(text)}, 200},
-		{"too long", strings.NewReader(text + strings.Repeat(" ", 30<<20)), 503},
-	} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, p.URL+"/admin/state", test.body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if response.StatusCode != test.status || response.Header.Get("Retry-After") != "" {
-			t.Errorf("%s, of %d bytes: %s, Retry-After %q, %s; want %d", test.name, len(text), response.Status, response.Header.Get("Retry-After"), answer, test.status)
+	long := text + strings.Repeat(" ", 30<<20)
+	accepts := func(name, url string, body io.Reader) {
+		t.Helper()
+		if status, after, answer := importText(t, url, body); status != 200 {
+			t.Errorf("%s: %d, Retry-After %q, %s", name, status, after, answer)
 		}
 	}
+	url := start("256MiB")
+	accepts("with its length", url, strings.NewReader(text))
+	accepts("in chunks", url, struct{ io.Reader }{strings.NewReader(text)})
+
+	url = start("256MiB")
+	status, after, answer := importText(t, url, strings.NewReader(long))
+	told := toldFigures.FindStringSubmatch(answer)
+	if status != 503 || after != "" || told == nil {
+		t.Fatalf("too long: %d, Retry-After %q, %s", status, after, answer)
+	}
+	mib, err := strconv.ParseFloat(told[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const rounded = 0.1 // the figure is, and the server does not hold the same at all times
+	accepts("a body of "+told[1]+"MiB", url, strings.NewReader(long[:int((mib-rounded)*(1<<20))]))
+	accepts("with --max-memory "+told[2], start(told[2]), strings.NewReader(long))
 }

@@ -97,16 +97,25 @@ func (x *Exchange) reserveBody(n int64) error {
 	return x.Reserve(writeBytes + n*bytesPerByte)
 }
 
-// ReserveImport reserves what an import needs after its body has arrived.
+// ReserveImport reserves what an import needs after its body has arrived. The body counts once: its
+// reservation is released, and what stays of that is the body, until a collection has found it.
 func (x *Exchange) ReserveImport() error {
 	if !x.Operation.Takes().Import {
 		return nil
 	}
-	text, records := importPerByte*int64(len(x.body)), importPerRecord*int64(bytes.Count(x.body, []byte("{")))
-	if more := records - x.reserved; records > text && more > 0 {
-		return x.Reserve(more)
+	x.Memory.Release(x.reserved)
+	x.reserved = 0
+	body := int64(len(x.body))
+	text, records := importPerByte*body, importPerRecord*int64(bytes.Count(x.body, []byte("{")))
+	err := x.Reserve(max(text, records) - body)
+	if full, ok := errors.AsType[memory.Full](err); ok {
+		full.Needs, full.Free, full.Most = full.Needs+body, full.Free+body, full.Most+body
+		err = full
 	}
-	return perByte(x.Reserve(max(0, text-x.reserved)))
+	if records > text {
+		return err
+	}
+	return perByte(err)
 }
 
 // perByte makes a [memory.Full] report how long the body of an import can be.

@@ -16,6 +16,10 @@ const (
 	answers = 0.05
 )
 
+// varies is by how much the memory in use varies on an idle server. What a [Full] reports to be
+// enough has this much to spare.
+const varies = 4 << 20
+
 const (
 	measureEvery = 5 * time.Millisecond
 	// collectEvery limits how often a full server collects to check whether it is still full.
@@ -157,7 +161,7 @@ func (b *Budget) reserve(n, own, most int64) error {
 	b.promised.Add(-n)
 	// Of the live memory, the other requests may use all that they have reserved.
 	used, stays := b.Used(), b.use.Load().Live-(b.running.Load()-own)
-	return Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n)}
+	return Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n + varies)}
 }
 
 // Keep is Reserve for memory that stays, which is not released. It does not collect garbage, so it

@@ -25,7 +25,7 @@ func (f Full) Error() string {
 	if f.Never() {
 		there = "can have at most " + size(f.Most)
 		if f.PerByte > 0 {
-			there += ", which is enough for a body of " + size(f.Most/f.PerByte)
+			there += ", which is enough for a body of " + size(max(0, f.Most-varies)/f.PerByte)
 		}
 	}
 	return fmt.Sprintf("%v: it may need %s, and %s", ErrFull, size(f.Needs), there)
