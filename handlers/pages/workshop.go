@@ -7,14 +7,13 @@ import (
 )
 
 // workshopOperations are the pages of a workshop: the door and the teacher's page. Without a
-// workshop, they are a 404 whose page says how to start one.
+// workshop, they are a 404 that says how to start one: a page for browsers.
 func workshopOperations(workshop bool) []rest.Operation {
 	page := func(address, name string) rest.Operation {
-		handle := noWorkshop
-		if workshop {
-			handle = func(x *rest.Exchange) error { return serve(x, name) }
+		if !workshop {
+			return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Vary: "Accept", Handle: noWorkshop}
 		}
-		return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Handle: handle}
+		return rest.Operation{Method: http.MethodGet, Path: address, Kind: rest.Page, Handle: func(x *rest.Exchange) error { return serve(x, name) }}
 	}
 	return []rest.Operation{
 		page("/join", "workshop/join.html"),
@@ -24,6 +23,9 @@ func workshopOperations(workshop bool) []rest.Operation {
 }
 
 func noWorkshop(x *rest.Exchange) error {
+	if !Wanted(x.R) {
+		return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
+	}
 	body, err := files.ReadFile("workshop/none.html")
 	if err != nil {
 		return err

@@ -172,7 +172,9 @@ func TestNoWorkshop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, path := range []string{"/join", "/workshop"} {
-		if a := w.Get(t, path); a.Status != 404 || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") || !strings.Contains(string(a.Body), "petstore --addr 0.0.0.0:8080 --workshop") {
+		w.Do(t, request{Method: "GET", Path: path}).Expect(t, 404, "not_found")
+		browser := request{Method: "GET", Path: path, Header: http.Header{"Accept": {"text/html"}}}
+		if a := w.Do(t, browser); a.Status != 404 || a.Header.Get("Vary") != "Origin, Accept-Encoding, X-Sandbox, Prefer, Accept" || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") || !strings.Contains(string(a.Body), "petstore --addr 0.0.0.0:8080 --workshop") {
 			t.Errorf("%s = %d %s", path, a.Status, a.Body)
 		}
 		p := browsertest.Open(t, w.URL+path)
