@@ -3,6 +3,7 @@ package admin_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -177,22 +178,31 @@ func TestBadImports(t *testing.T) {
 	}
 }
 
-// TestImportLimit wants a state of more than 1 MiB to be taken.
-func TestImportLimit(t *testing.T) {
+// TestBodyLimits sends each kind of body at its limit, an import below it, and one byte over it.
+func TestBodyLimits(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t)
-	state, err := fixtures.Generate(1, fixtures.Sizes{Categories: 10, Pets: 20_000}, nil)
-	if err != nil {
-		t.Fatal(err)
+	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	for _, test := range []struct {
+		request
+		most int
+	}{
+		{post("/pets", `{"name": "Rex", "categoryId": 1}`), 1 << 20},
+		{put("/admin/clock", `{"frozen": true}`), 1 << 20},
+		{post("/join", `{"name": "Ada"}`), 4 << 10},
+		{post("/admin/reset", `{}`), 4 << 10},
+		{post("/admin/undo", `{"steps": 1}`), 4 << 10},
+		{put("/admin/webhooks/mine", quietHook), 16 << 10},
+		{put("/admin/world", `{"format": 1}`), 64 << 20},
+		{put("/admin/state", `{}`), 64 << 20},
+	} {
+		r := test.request
+		r.Body += strings.Repeat(" ", min(test.most, 2<<20)-len(r.Body)) // the longest import would take much memory
+		if a := w.Do(t, r); a.Status == 413 {
+			t.Errorf("%s %s of %d bytes: %d %s", r.Method, r.Path, len(r.Body), a.Status, a.Body)
+		}
+		r.Body += strings.Repeat(" ", test.most+1-len(r.Body))
+		w.Do(t, r).Expect(t, 413, "payload_too_large")
 	}
-	body, err := fixtures.Encode(state)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(body) < 2<<20 {
-		t.Fatalf("the state has only %d bytes", len(body))
-	}
-	w.Do(t, put("/admin/state", string(body))).Expect(t, 200, "")
 }
 
 // TestDiff wants what differs from the baseline and from a snapshot.
