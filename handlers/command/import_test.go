@@ -49,7 +49,8 @@ var toldFigures = regexp.MustCompile(`enough for a body of ([0-9.]+)MiB;.* --max
 func TestLoneImport(t *testing.T) {
 	t.Parallel()
 	start := func(memory string) string {
-		return programtest.StartPetstore(t, "--max-memory", memory, "--sandbox-memory", "200MiB", "--max-records", "1000000").URL
+		p := programtest.StartPetstore(t, "--max-memory", memory, "--sandbox-memory", "200MiB", "--max-records", "1000000")
+		return p.URL
 	}
 	text := stateText()
 	long := text + strings.Repeat(" ", 30<<20)
