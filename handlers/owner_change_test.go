@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/sandbox"
 )
 
 // ownerChanges are what ends all that goes on in the sandbox bob, which is open and has a key.
@@ -95,6 +96,52 @@ func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLongImportsMeetTheNewOwner changes the owner while the server decodes an import, whose body
+// the old owner has sent whole.
+func TestLongImportsMeetTheNewOwner(t *testing.T) {
+	t.Parallel()
+	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.MaxMemory = "root", 1<<30 })
+	bob, err := w.Server.Sandboxes().Find("bob")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 50_000
+	var body strings.Builder
+	for i := range n {
+		fmt.Fprintf(&body, `{"id": %d, "name": "Late"},`, i+1)
+	}
+	text := fmt.Sprintf(`{"categories": [%s], "next": {"category": %d}}`, strings.TrimSuffix(body.String(), ","), n+1)
+	old, free := bob.Store.View(), memoryUsed(t, w)
+	connection := w.Dial(t)
+	contracttest.Send(t, connection, fmt.Sprintf("PUT /sandboxes/bob/admin/state HTTP/1.1\r\nHost: localhost\r\n"+
+		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
+	// An import counts by its records, which take more than the text, once all of that is there.
+	contracttest.Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
+	changed := sandbox.Ownership{Key: new("new")}
+	if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", sandbox.CreateOptions{}, changed); err != nil {
+		t.Fatal(err)
+	}
+	before := bob.Store.View()
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if bob.Store.View() != before {
+		t.Errorf("the import of the old owner has changed the data, %s", response.Status)
+	}
+}
+
+// memoryUsed returns the bytes that the server counts.
+func memoryUsed(t *testing.T, w *world) (bytes float64) {
+	t.Helper()
+	_, after, _ := strings.Cut(string(w.Server.Metrics()), "\npetstore_memory_used_bytes ")
+	if _, err := fmt.Sscan(after, &bytes); err != nil {
+		t.Fatal(err)
+	}
+	return bytes
 }
 
 // begin sends the headers of a request to bob with his key, and returns once the server reads

@@ -43,6 +43,9 @@ func (s *Server) importState(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
+	if err := x.CheckOwner(); err != nil { // decoding has taken time
+		return err
+	}
 	if err := x.Sandbox.Import(state, baseline != nil && *baseline); err != nil {
 		return err
 	}
