@@ -1,9 +1,14 @@
 package handlers_test
 
 import (
+	"bufio"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 // badMedia is bodies that are no JSON by their headers, or too large.
@@ -50,6 +55,33 @@ func TestBodyLimitIsExact(t *testing.T) {
 	const pet = `{"name": "Bello", "categoryId": 1}`
 	for _, chunked := range []bool{false, true} {
 		w.Must(t, request{Method: "POST", Path: "/pets", Body: pet + repeat(" ", 1<<20-len(pet)), Chunked: chunked})
+	}
+}
+
+// TestBodiesAreBounded announces bodies that are just not too large, which the server asks for, and
+// ones with a byte more, which it refuses before they are sent.
+func TestBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	for operation, most := range map[string]int{
+		"POST /pets": 1 << 20, "PATCH /pets/1": 1 << 20, "PUT /admin/faults": 1 << 20,
+		"PUT /admin/state": 64 << 20, "PUT /admin/world": 64 << 20, "PUT /admin/webhooks/one": 16 << 10,
+		"POST /admin/reset": 4 << 10, "POST /admin/undo": 4 << 10, "POST /join": 4 << 10, "POST /mcp": 64 << 10,
+	} {
+		for length, want := range map[int]int{most: http.StatusContinue, most + 1: http.StatusRequestEntityTooLarge} {
+			connection := w.Dial(t)
+			contracttest.Send(t, connection, fmt.Sprintf("%s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+				"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n", operation, length))
+			response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response.Body.Close()
+			connection.Close()
+			if response.StatusCode != want {
+				t.Errorf("%s with a body of %d bytes: %s, want %d", operation, length, response.Status, want)
+			}
+		}
 	}
 }
 
