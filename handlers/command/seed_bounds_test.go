@@ -1,6 +1,8 @@
 package command
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +13,13 @@ import (
 // allows to say so before it has made or read all of it.
 func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
+	large := filepath.Join(t.TempDir(), "large.json")
+	if err := os.WriteFile(large, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(large, maxPipe+1); err != nil {
+		t.Fatal(err)
+	}
 	for name, test := range map[string]struct {
 		args []string
 		want string
@@ -19,6 +28,9 @@ func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
 		"a device that is read without end": {
 			[]string{"--max-memory", "1GiB", "--fixtures", "/dev/zero"},
 			"--fixtures: /dev/zero has more than 64MiB, the most that is read of what is no regular file; save it as a file, which may be larger, and name that",
+		},
+		"a file of that length, which is read": {
+			[]string{"--max-memory", "1GiB", "--fixtures", large}, "the file has 67108865 bytes, but YAML can have at most 2097152",
 		},
 		"a device as a world": {[]string{"--max-memory", "1GiB", "--world", "/dev/zero"}, "--world: /dev/zero has more than 64MiB"},
 		"a device":            {[]string{"--max-memory", "64MiB", "--fixtures", "/dev/zero"}, "--fixtures: /dev/zero has more than 10.67MiB, the most that --max-memory leaves for it; use a smaller one, or allow more"},
