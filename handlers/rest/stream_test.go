@@ -24,6 +24,7 @@ type pipe struct {
 	flushed   int // bytes that have left
 	deadlines []time.Duration
 	fail      error
+	wait      chan struct{} // not nil: Write waits until it is closed
 }
 
 func (p *pipe) FlushError() error {
@@ -45,6 +46,9 @@ func (p *pipe) SetWriteDeadline(t time.Time) error {
 }
 
 func (p *pipe) Write(data []byte) (int, error) {
+	if p.wait != nil {
+		<-p.wait
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.fail != nil {
@@ -66,10 +70,12 @@ func streamTo(ctx context.Context, method string, p *pipe, sb *sandbox.Sandbox) 
 	return ended
 }
 
-func newSandbox() *sandbox.Sandbox {
+func newSandbox() *sandbox.Sandbox { return newSandboxes().Default() }
+
+func newSandboxes() *sandbox.Registry {
 	return sandbox.NewRegistry(sandbox.Options{
 		Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: 10,
-	}, 1, 0).Default()
+	}, 2, 0)
 }
 
 func TestStreamIsWrittenAtOnce(t *testing.T) {
@@ -129,6 +135,31 @@ func TestStreamEndsWhenNobodyReads(t *testing.T) {
 			synctest.Wait()
 			if len(ended) == 0 {
 				t.Error("the stream goes on")
+			}
+		})
+	}
+}
+
+// TestStreamTellsTheOldOwnerNothing has an event wait for a slow reader when the owner has changed.
+// Either may be seen first, so it takes some rounds.
+func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			r, p := newSandboxes(), &pipe{wait: make(chan struct{})}
+			sb, _, err := r.Make("ada", sandbox.CreateOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ended := streamTo(t.Context(), http.MethodGet, p, sb)
+			own := sandbox.Ownership{Private: new(true)}
+			if _, _, _, err := r.MakeOwned("ada", sandbox.CreateOptions{}, own); err != nil {
+				t.Fatal(err)
+			}
+			sb.Journal.Publish(journal.Event{Name: "pet.created"})
+			close(p.wait)
+			if err := <-ended; err != nil || p.Body.String() != ": listening\n\n" {
+				t.Errorf("the reader is told %q, %v", p.Body, err)
 			}
 		})
 	}
