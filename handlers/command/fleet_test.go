@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,7 +21,9 @@ import (
 type fleet struct {
 	t        *testing.T
 	origin   string
-	client   *http.Client
+	clients  [2]*http.Client // over HTTP/2 and HTTP/1.1, which take turns
+	asked    atomic.Int64    // how many requests were made
+	once     bool            // whether clients send no body again, though a proxy may ask for it
 	replicas map[string]*programtest.Process
 	visitors []*guest
 	keep     map[string]string // the file of --keep, by replica; none: it has no such flag
@@ -106,8 +109,11 @@ func (f *fleet) addresses() []string {
 }
 
 // behind says by which proxy the fleet is reached.
-func (f *fleet) behind(origin string, transport http.RoundTripper) {
-	f.origin, f.client = origin, &http.Client{Transport: transport, Timeout: programtest.Patience}
+func (f *fleet) behind(origin string, transport *http.Transport) {
+	f.origin = origin
+	for i, transport := range []*http.Transport{transport, overHTTP1(f.t, transport)} {
+		f.clients[i] = &http.Client{Transport: transport, Timeout: programtest.Patience}
+	}
 }
 
 // ask makes a request through the proxy.
@@ -117,11 +123,14 @@ func (f *fleet) ask(method, path, body string, header ...string) (reply fleetRep
 	if err != nil {
 		return reply, nil, err
 	}
+	if f.once {
+		r.GetBody = nil
+	}
 	r.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(header); i += 2 {
 		r.Header.Set(header[i], header[i+1])
 	}
-	response, err := f.client.Do(r)
+	response, err := f.clients[f.asked.Add(1)%2].Do(r)
 	if err != nil {
 		return reply, nil, err
 	}

@@ -43,7 +43,7 @@ func TestNothingIsSentTwice(t *testing.T) {
 			for _, before := range []int{0, 2} {
 				transport := at.transport.Clone()
 				if version == "HTTP/1.1" {
-					transport.ForceAttemptHTTP2, transport.TLSNextProto, transport.TLSClientConfig.NextProtos = false, nil, nil
+					transport = overHTTP1(t, at.transport)
 				}
 				client := http.Client{Transport: transport}
 				for range before {
@@ -62,6 +62,14 @@ func TestNothingIsSentTwice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// overHTTP1 returns a copy of a transport that speaks HTTP/1.1.
+func overHTTP1(t *testing.T, transport *http.Transport) *http.Transport {
+	transport = transport.Clone()
+	transport.ForceAttemptHTTP2, transport.TLSNextProto, transport.TLSClientConfig.NextProtos = false, nil, nil
+	t.Cleanup(transport.CloseIdleConnections)
+	return transport
 }
 
 // drain makes a request and reads its response; nil: there was none.

@@ -6,7 +6,11 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"net/http/httptrace"
+	"runtime"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -33,12 +37,17 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 
 	f.step("added")
 	f.start("four", "127.0.0.1:0")
+	idle := http.Client{Transport: overHTTP1(t, proxy.Transport)}
+	drain(t, &idle, "GET", f.origin+"/healthz")
 	line := "    server four " + f.address("four") + "\n"
 	proxy.Reload(text+line+"\nbackend shard-four\n"+line, addresses...)
 	for v := f.join(); v.home != "four"; v = f.join() {
 		if f.t.Failed() {
 			return
 		}
+	}
+	if !reuses(t, &idle, f.origin+"/healthz") {
+		t.Error("HAProxy has closed an idle connection, on which a request may have been on its way")
 	}
 	stop()
 	for _, v := range f.visitors {
@@ -50,6 +59,22 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 	f.leaves(f.of("two")[0])
 }
 
+// reuses makes a request, and reports whether it went over a connection that there was before.
+func reuses(t *testing.T, client *http.Client, url string) (reused bool) {
+	t.Helper()
+	trace := httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) { reused = info.Reused }}
+	r, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &trace), "GET", url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := client.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	return reused
+}
+
 // leaves has a visitor follow the events of a sandbox for a moment, and waits until its replica knows that it is gone.
 func (f *fleet) leaves(v *guest) {
 	f.t.Helper()
@@ -59,7 +84,7 @@ func (f *fleet) leaves(v *guest) {
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	response, err := f.client.Do(r)
+	response, err := f.clients[0].Do(r)
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -94,6 +119,56 @@ func (f *fleet) moves(v *guest, to string) {
 	moved := &guest{name: to, home: "one", pets: v.pets, anew: true}
 	for range 4 {
 		f.visit(moved)
+	}
+}
+
+// TestReplicaOutOfReach has replicas whose machine does not respond at all, and many clients: each request gets a 503,
+// before HAProxy knows it, at that moment, and afterwards, and none a connection that is closed.
+func TestReplicaOutOfReach(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("other systems refuse what a full backlog has no room for")
+	}
+	away := fullBacklog(t)
+	proxy := programtest.StartHAProxy(t, recipe(t, "haproxy/haproxy.cfg"),
+		"10.0.0.1:8080", away, "10.0.0.2:8080", away, "10.0.0.3:8080", away)
+	f := &fleet{t: t, once: true}
+	f.behind(proxy.Origin, proxy.Transport)
+	var clients sync.WaitGroup
+	for range fleetPeers {
+		clients.Go(func() {
+			for range 100 {
+				reply, _, err := f.ask("POST", "/sandboxes/ada.two/pets", `{"name": "Rex"}`)
+				if err != nil || reply.status != http.StatusServiceUnavailable || reply.retryAfter != "1" {
+					t.Errorf("a request gets %+v, %v", reply, err)
+				}
+			}
+		})
+	}
+	clients.Wait()
+}
+
+// fullBacklog returns an address to which no connection can be made, and which does not refuse any.
+func fullBacklog(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	socket, err := listener.(*net.TCPListener).SyscallConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if socket.Control(func(fd uintptr) { err = syscall.Listen(int(fd), 0) }); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		c, err := net.DialTimeout("tcp", listener.Addr().String(), 200*time.Millisecond)
+		if err != nil {
+			return listener.Addr().String()
+		}
+		t.Cleanup(func() { c.Close() })
 	}
 }
 
