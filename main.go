@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 
 	"example.com/petstore/handlers/command"
 )
@@ -23,6 +24,10 @@ import (
 // environment takes precedence.
 const gcPercent = 150
 
+// oneSignal is the time in which several signals count as one. timeout(1) sends a signal to the
+// process and then to its group.
+const oneSignal = time.Second
+
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -30,8 +35,9 @@ func main() {
 	signalled, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, end := context.WithCancelCause(context.Background())
 	context.AfterFunc(signalled, func() {
-		stop() // before reporting the end, so that a second signal ends the program at once
 		end(context.Cause(signalled))
+		time.Sleep(oneSignal)
+		stop() // from now on, a signal ends the program at once
 	})
 	signal.Ignore(syscall.SIGPIPE) // the reader of standard error may have gone
 	os.Exit(command.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))

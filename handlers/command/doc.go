@@ -12,9 +12,9 @@
 // The program stops on SIGINT, SIGTERM or the end of standard input (with --mcp, or with
 // --exit-with-stdin, which needs a pipe or a socket). It then reports why, finishes the running
 // requests within 10 s, and ends with exit code 0. Requests that only wait, for a delay or the next
-// event, end at once, with a 503 if nothing was sent yet. A second signal ends the program at once.
-// Exit code 1 means that it could not run, for example because the port was taken; 2 means invalid
-// flags, variables, fixtures or worlds.
+// event, end at once, with a 503 if nothing was sent yet. Another signal, a second later or more, ends
+// the program at once. Exit code 1 means that it could not run, for example because the port was
+// taken; 2 means invalid flags, variables, fixtures or worlds.
 //
 // # Files
 //

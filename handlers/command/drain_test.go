@@ -5,6 +5,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,12 +17,6 @@ import (
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	p := programtest.StartPetstore(t, "--drain", "1h")
-	signal := func() {
-		t.Helper()
-		if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-	}
 	statuses := func() (got []int) {
 		for _, path := range []string{"/healthz", "/pets", "/admin"} {
 			got = append(got, programtest.Get(t, p.URL+path).Status)
@@ -31,15 +26,23 @@ func TestDrain(t *testing.T) {
 	if diff := cmp.Diff([]int{200, 200, 200}, statuses()); diff != "" {
 		t.Errorf("before, -want +got:\n%s", diff)
 	}
-	signal()
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
 	if p.Stderr.Line("draining") == "" {
 		t.Fatalf("it does not say that it drains:\n%s", p.Stderr)
 	}
 	if diff := cmp.Diff([]int{http.StatusServiceUnavailable, 200, 200}, statuses()); diff != "" {
 		t.Errorf("while it drains, -want +got:\n%s", diff)
 	}
-	signal()
-	p.Wait(t)
+	for ended := false; !ended; { // until one is taken for a second one
+		_ = p.Cmd.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-p.Done:
+			ended = true
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
 	if strings.Contains(p.Stderr.String(), "stopping") {
 		t.Errorf("a second signal did not end it at once:\n%s", p.Stderr)
 	}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -123,6 +124,26 @@ func TestTermination(t *testing.T) {
 	}
 }
 
+// TestSignalSentTwice sends a signal to the process and to its group, as timeout(1) does. The program ends as after one.
+func TestSignalSentTwice(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "shop.keep")
+	p := programtest.StartPetstore(t, "--keep", file, "--drain", "1s")
+	for range 2 {
+		if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		p.Stderr.Line("draining")
+	}
+	if code := p.Wait(t); code != exitOK {
+		t.Errorf("exit code %d, %v", code, p.Cmd.ProcessState)
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Errorf("nothing is kept: %v", err)
+	}
+}
+
+// TestSecondSignalEndsAtOnce sends signals until one is taken for a second one.
 func TestSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := programtest.StartPetstore(t)
