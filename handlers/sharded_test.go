@@ -72,7 +72,11 @@ func TestShardedServes(t *testing.T) {
 			t.Errorf("the door is %+v", door)
 		}
 	}
-	w.Do(t, post("/admin/sandboxes", "")).Expect(t, 201, "")
+	unnamed := w.Do(t, post("/admin/sandboxes", ""))
+	unnamed.Expect(t, 201, "")
+	if place := unnamed.Header.Get("Location"); !regexp.MustCompile(`^/admin/sandboxes/[a-z2-7]{16}\.two$`).MatchString(place) {
+		t.Errorf("the sandbox without a name is at %s", place)
+	}
 	w.Must(t, put("/admin/sandboxes/eve.two", ""))
 	w.Must(t, post("/admin/sandboxes/eve.two/fork", `{"name": "copy.two"}`))
 	world := string(w.Must(t, get("/sandboxes/eve.two/admin/world")).Body)

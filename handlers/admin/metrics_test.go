@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	dto "github.com/prometheus/client_model/go"
@@ -17,6 +18,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestMetricsScenarios(t *testing.T) { runScenarios(t, metricsScenarios()) }
@@ -133,6 +135,23 @@ func TestMetrics(t *testing.T) {
 	maps.DeleteFunc(all, func(name string, _ float64) bool { return strings.HasPrefix(name, "go_") })
 	if diff := cmp.Diff(want, all); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// TestEvictionsInMetrics has a full server make room, first by one sandbox that is unused, later by two that are idle.
+func TestEvictionsInMetrics(t *testing.T) {
+	t.Parallel()
+	config, pass := contracttest.Movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
+	w := newWorld(t, config)
+	for i, wait := range []time.Duration{0, 0, time.Minute, 2 * time.Hour} {
+		pass(wait)
+		w.Get(t, fmt.Sprintf("/sandboxes/s%d/pets", i)).Expect(t, 200, "")
+	}
+	all := valuesOf(figures(t, w))
+	for reason, want := range map[string]float64{"room": 1, "idle": 2} {
+		if got := all["petstore_sandboxes_evicted_total "+reason]; got != want {
+			t.Errorf("%v sandboxes were evicted by reason of %s, want %v", got, reason, want)
+		}
 	}
 }
 
