@@ -24,7 +24,7 @@ type certificateFiles struct {
 type certificateText struct{ cert, key, problem string }
 
 // load reads the files. It reports whether they differ from the last reading and, if so, why they
-// cannot be used. Then the certificate isPermanent as it was.
+// cannot be used. Then the certificate stays as it was.
 func (f *certificateFiles) load() (changed bool, err error) {
 	cert, err := os.ReadFile(f.cert)
 	var key []byte
@@ -67,7 +67,7 @@ func (f *certificateFiles) watch(ctx context.Context, logger *slog.Logger) {
 		}
 		switch changed, err := f.load(); {
 		case err != nil:
-			logger.Error("the changed certificate cannot be used; the old one isPermanent", "tls-cert", f.cert, "tls-key", f.key, "error", err)
+			logger.Error("the changed certificate cannot be used; the old one stays in use", "tls-cert", f.cert, "tls-key", f.key, "error", err)
 		case changed:
 			logger.Info("certificate reloaded", "tls-cert", f.cert, "until", f.current.Load().Leaf.NotAfter)
 		}

@@ -106,7 +106,7 @@ func TestChangesOfACertificate(t *testing.T) {
 			{"another directory", func() { swap(dirs[1]) }, 1, "level=INFO"},
 			{"a broken file", func() { swap(broken) }, 1, "failed to find any PEM data"},
 			{"a broken file, still", func() {}, 1, ""},
-			{"no file", func() { swap(filepath.Join(mount, "none")) }, 1, "no such file"},
+			{"no file", func() { swap(filepath.Join(mount, "none")) }, 1, "cannot be used; the old one stays in use"},
 			{"the key of another certificate", func() { copyFile(t, filepath.Join(dirs[2], "tls.crt"), filepath.Join(broken, "tls.crt")); swap(broken) }, 1, "private key does not match"},
 			{"its own key", func() { copyFile(t, filepath.Join(dirs[2], "tls.key"), filepath.Join(broken, "tls.key")) }, 2, "level=INFO"},
 			{"the old one again", func() { swap(dirs[0]) }, 0, "level=INFO"},
