@@ -24,18 +24,22 @@ func ReadObject[T any](x *Exchange, fields field.Fields[T]) (*Object[T], error) 
 	if err != nil {
 		return nil, err
 	}
-	o := &Object[T]{reading: field.Reading{Strict: x.Strict}}
-	err = parse(body, '{', func(dec *jsontext.Decoder) (err error) {
+	o, err := ParseObject(body, fields, x.Strict)
+	if err == nil && x.R.Method == http.MethodPatch {
+		o.Partial()
+	}
+	return o, err
+}
+
+// ParseObject returns a text as an object with the fields. strict refuses unknown fields. The error
+// is a 400 with line and column if the text is not one JSON object.
+func ParseObject[T any](text []byte, fields field.Fields[T], strict bool) (*Object[T], error) {
+	o := &Object[T]{reading: field.Reading{Strict: strict}}
+	err := parse(text, '{', func(dec *jsontext.Decoder) (err error) {
 		o.Object, err = fields.Scan(dec)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	if x.R.Method == http.MethodPatch {
-		o.Partial()
-	}
-	return o, nil
+	return o, err
 }
 
 // Read reads the fields into a T.
