@@ -73,21 +73,13 @@ var oneRequest = special{
 		return "listRequests", nil
 	},
 	finish: func(_ *caller, given values, result []byte) ([]byte, error) {
-		var list struct {
-			Requests []jsontext.Value `json:"requests"`
-			Oldest   int64            `json:"oldest"`
-		}
+		var list found
 		if err := json.Unmarshal(result, &list); err != nil {
 			return nil, err
 		}
 		since, _ := field.ParseInteger(given.text("since"))
-		if len(list.Requests) == 1 {
-			var entry struct {
-				ID int64 `json:"id"`
-			}
-			if err := json.Unmarshal(list.Requests[0], &entry); err != nil || entry.ID == since+1 {
-				return list.Requests[0], err
-			}
+		if len(list.Requests) == 1 && list.Requests[0].ID == since+1 {
+			return rest.Encode(&list.Requests[0])
 		}
 		return nil, fmt.Errorf("there is no request %d; list_requests lists those that the journal keeps", since+1)
 	},
