@@ -11,8 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"example.com/petstore/handlers/command/programtest"
 )
 
@@ -47,8 +45,7 @@ func startAgent(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteClos
 	return cmd, stdin, stdout, stderr
 }
 
-// TestMCP has a client of the protocol's library start the program, and use the service at
-// the address that it tells.
+// TestMCP starts the program as an agent does, and uses the service at the address that it returns.
 func TestMCP(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string][]string{
@@ -56,37 +53,39 @@ func TestMCP(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.Command(programtest.Petstore.Path(t), append([]string{"--mcp"}, flags...)...)
-			cmd.Env = []string{}
-			stderr := programtest.NewTranscript()
-			cmd.Stderr = stderr
-			client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-			session, err := client.Connect(context.Background(), &mcp.CommandTransport{Command: cmd}, nil)
-			if err != nil {
-				t.Fatalf("%v; standard error:\n%s", err, stderr)
+			cmd, stdin, stdout, stderr := startAgent(t, flags...)
+			answers := json.NewDecoder(stdout)
+			send := func(message string) (result struct {
+				StructuredContent struct{ Addresses struct{ Service string } }
+				Content           []struct{ Text string }
+				IsError           bool
+			}) {
+				t.Helper()
+				_, _ = io.WriteString(stdin, message)
+				answer := struct{ Result any }{&result}
+				if err := answers.Decode(&answer); err != nil || result.IsError {
+					t.Fatalf("%s: %+v, %v; standard error:\n%s", message, result, err, stderr)
+				}
+				return result
 			}
-			result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_status"})
-			if err != nil || result.IsError {
-				t.Fatalf("%+v, %v; standard error:\n%s", result, err, stderr)
+			call := func(tool string) string {
+				return `{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "` + tool + `"}}` + "\n"
 			}
-			var status struct{ Addresses struct{ Service string } }
-			if err := json.Unmarshal([]byte(result.Content[0].(*mcp.TextContent).Text), &status); err != nil {
-				t.Fatal(err)
-			}
-			if address := status.Addresses.Service; name == "plain" {
+			send(mcpHello)
+			if address := send(call("get_status")).StructuredContent.Addresses.Service; name == "plain" {
 				if got := programtest.Get(t, address+"/pets/7"); got.Status != http.StatusOK {
 					t.Errorf("GET %s/pets/7 = %d", address, got.Status)
 				}
 				if line := stderr.Line(" listening on "); !strings.HasSuffix(line, address) {
 					t.Errorf("it listens on %s, and standard error says %q", address, line)
 				}
-				requests, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "list_requests"})
-				if err != nil || !strings.Contains(requests.Content[0].(*mcp.TextContent).Text, `"operationId":"getPet"`) {
-					t.Errorf("the requests are %+v, %v", requests, err)
+				if text := send(call("list_requests")).Content[0].Text; !strings.Contains(text, `"operationId":"getPet"`) {
+					t.Errorf("the requests are %s", text)
 				}
 			}
-			if err := session.Close(); err != nil || cmd.ProcessState.ExitCode() != exitOK {
-				t.Errorf("it ended with %v, %v; standard error:\n%s", err, cmd.ProcessState, stderr)
+			stdin.Close()
+			if err := cmd.Wait(); err != nil {
+				t.Errorf("it ended with %v; standard error:\n%s", err, stderr)
 			}
 		})
 	}

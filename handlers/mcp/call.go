@@ -2,16 +2,17 @@ package mcp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/go-json-experiment/json/jsontext"
 
+	"example.com/petstore/handlers/docs"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -26,106 +27,87 @@ const (
 
 // caller is the client for which tools make requests.
 type caller struct {
-	context context.Context // ends the requests; nil uses that of the call
-	like    *http.Request   // a request with the client's address, Host and headers
-	sandbox string          // the sandbox in the client's URL, or ""
-	root    string          // the server's base URL, without a final slash
-	hold    func() error    // reserves the memory of a tool's response; may be called again
+	like    *http.Request // a request with the client's address, Host and headers
+	sandbox sandbox.Name  // of the sandbox in the client's URL, or the zero Name
+	root    string        // the server's base URL, without a final slash
+	place   string        // the end of the instructions, which says where the service is
+
+	check func(*message, *params) *failure // what the transport demands of a call
+	hold  func() error                     // reserves the memory of a tool's response; may be called again
 }
 
-// callerKey is the key of a *caller in a context.
-type callerKey struct{}
-
-// call runs a tool. Errors are results too, for the model to read.
-func (s *Server) call(ctx context.Context, p *prepared, raw []byte) *mcp.CallToolResult {
-	who := ctx.Value(callerKey{}).(*caller)
-	if who.context != nil {
-		ctx = who.context
-	}
+// call runs a tool and returns its result. The error is for the model to read.
+func (s *Server) call(ctx context.Context, who *caller, p *prepared, raw jsontext.Value) ([]byte, error) {
 	given, err := p.read(raw)
 	if err != nil {
-		return failed(err.Error())
+		return nil, err
 	}
-	if err := s.checkSandbox(ctx, p, who, given.text(sandboxName)); err != nil {
-		return failed(err.Error())
+	if err := s.checkSandbox(ctx, who, p, given.text(sandboxName)); err != nil {
+		return nil, err
 	}
-	if !p.waits {
+	if !p.waits { // a tool that waits holds nothing while it waits
 		if err := who.hold(); err != nil {
-			return failed(err.Error())
+			return nil, err
 		}
 	}
 	operation := p.operation
-	if p.made != nil && p.made.choose != nil {
+	if p.made.choose != nil {
 		if operation, err = p.made.choose(who, given); err != nil {
-			return failed(err.Error())
+			return nil, err
 		}
 	}
 	t, err := p.request(operation, given)
 	if err != nil {
-		return failed(err.Error())
+		return nil, err
 	}
-	answer, err := s.do(ctx, who, given.text(sandboxName), t)
-	switch {
-	case err != nil:
-		return failed(err.Error())
-	case answer.status >= http.StatusBadRequest:
-		return failed(s.inTools(answer.refusal()))
+	a, err := s.do(ctx, who, t)
+	if err != nil {
+		return nil, err
 	}
-	result, err := p.result(who, given, answer)
-	switch {
-	case errors.Is(err, errOver):
-		return failed(p.tooLong(who, given, t))
-	case err != nil:
-		return failed(err.Error())
+	result, err := p.result(who, given, a)
+	if err == errOver {
+		return nil, errors.New(p.tooLong(who, given, t))
 	}
-	return &mcp.CallToolResult{StructuredContent: json.RawMessage(result), Content: []mcp.Content{&mcp.TextContent{Text: string(result)}}}
+	return result, err
 }
 
 // tooLong returns the error for a result that is too long.
 func (p *prepared) tooLong(who *caller, given values, t *target) string {
 	message := fmt.Sprintf("the result is longer than %d bytes; ", maxAnswer)
-	if slices.ContainsFunc(p.arguments, func(a argument) bool { return a.Name == "limit" }) {
+	if slices.ContainsFunc(p.arguments, func(a docs.Argument) bool { return a.Name == "limit" }) {
 		return message + "ask for less with limit"
 	}
-	address := who.address(who.sandboxOf(given)) + t.path
-	if len(t.query) > 0 {
-		address += "?" + t.query.Encode()
-	}
-	return message + "save it in a file with curl -o FILE '" + address + "', and the key of the control plane if it has one"
+	address := who.address(who.sandboxOf(given)) + t.address()
+	return message + "save it in a file with curl -o FILE '" + address +
+		"', and the key of the control plane if it has one"
 }
 
 // checkSandbox refuses the name of a sandbox other than the one in the URL. For a tool that changes
 // something, it refuses an unknown sandbox: over HTTP the request would create it, but here the
 // name is more likely misspelt.
-func (s *Server) checkSandbox(ctx context.Context, p *prepared, who *caller, name string) error {
+func (s *Server) checkSandbox(ctx context.Context, who *caller, p *prepared, name string) error {
 	if name == "" {
 		return nil
 	}
-	if who.sandbox != "" {
-		own, _ := sandbox.ParseName(who.sandbox) // already validated
+	if own := who.sandbox; own.Title != "" {
 		if other, err := sandbox.ParseName(name); err == nil && other.Canonical != own.Canonical {
-			return fmt.Errorf("the connection is to the sandbox %s alone; leave %s out, or connect to %s%s for others", field.Quote(who.sandbox), sandboxName, who.root, rest.MCPPath)
+			return fmt.Errorf("the connection is to the sandbox %s alone; leave %s out, or connect to %s%s for others",
+				field.Quote(own.Title), sandboxName, who.root, rest.MCPPath)
 		}
 		return nil
 	}
 	if p.does == reads {
 		return nil
 	}
-	answer, err := s.do(ctx, who, name, &target{method: http.MethodGet, path: "/admin"})
-	if err == nil && answer.status == http.StatusNotFound {
-		err = errors.New(s.inTools(answer.refusal()))
-	}
+	_, err := s.do(ctx, who, &target{method: http.MethodGet, path: "/admin", sandbox: name})
 	return err
 }
-
-// refusal returns the error of an operation.
-func (a *answer) refusal() string { return string(bytes.TrimSpace(a.body)) }
 
 // result returns the response of an operation as an object. The error is errOver if it is too long.
 func (p *prepared) result(who *caller, given values, a *answer) (body []byte, err error) {
 	body = bytes.TrimSpace(a.body)
 	switch {
-	case a.over && (p.made == nil || !p.made.partial):
+	case a.over && !p.made.partial:
 		return nil, errOver
 	case len(body) == 0:
 		body = []byte(`{"done":true}`)
@@ -136,28 +118,21 @@ func (p *prepared) result(who *caller, given values, a *answer) (body []byte, er
 		}
 		body = fmt.Appendf(nil, `{%q:%s%s}`, p.list, body, total)
 	}
-	if p.made != nil && p.made.finish != nil {
+	if p.made.finish != nil {
 		body, err = p.made.finish(who, given, body)
 	}
-	if err == nil && len(body) > maxAnswer {
+	if len(body) > maxAnswer {
 		return nil, errOver
 	}
 	return body, err
 }
 
-func failed(message string) *mcp.CallToolResult {
-	return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: message}}}
-}
-
 // do makes a request in memory. It passes every link of the chain, like a request over a
-// connection.
-func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (a *answer, err error) {
-	address := t.path
-	if who.sandbox != "" {
-		address = "/sandboxes/" + url.PathEscape(who.sandbox) + address
-	}
-	if len(t.query) > 0 {
-		address += "?" + t.query.Encode()
+// connection. A status of 400 or more is an error, with the response as its text.
+func (s *Server) do(ctx context.Context, who *caller, t *target) (a *answer, err error) {
+	address := t.address()
+	if who.sandbox.Title != "" {
+		address = "/sandboxes/" + url.PathEscape(who.sandbox.Title) + address
 	}
 	r, err := http.NewRequestWithContext(ctx, t.method, address, bytes.NewReader(t.body))
 	if err != nil {
@@ -165,8 +140,8 @@ func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (
 	}
 	r.Host, r.TLS, r.RemoteAddr, r.RequestURI = who.like.Host, who.like.TLS, who.like.RemoteAddr, address
 	r.Header = rest.CallerHeader(who.like.Header)
-	if named != "" {
-		r.Header.Set("X-Sandbox", url.PathEscape(named))
+	if t.sandbox != "" {
+		r.Header.Set("X-Sandbox", url.PathEscape(t.sandbox))
 	}
 	if t.body != nil {
 		r.Header.Set("Content-Type", "application/json")
@@ -181,6 +156,9 @@ func (s *Server) do(ctx context.Context, who *caller, named string, t *target) (
 		}
 	}()
 	s.service.ServeHTTP(a, r)
+	if a.full == nil && a.status >= http.StatusBadRequest {
+		return nil, errors.New(s.inTools(string(bytes.TrimSpace(a.body))))
+	}
 	return a, a.full
 }
 
@@ -190,6 +168,11 @@ func (c *caller) address(name string) string {
 		return c.root
 	}
 	return c.root + "/sandboxes/" + url.PathEscape(name)
+}
+
+// sandboxOf returns the name of the call's sandbox.
+func (c *caller) sandboxOf(given values) string {
+	return cmp.Or(given.text(sandboxName), c.sandbox.Title, sandbox.Default)
 }
 
 // answer is the ResponseWriter of a request in memory. It keeps only the start of a long response.

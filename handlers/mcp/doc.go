@@ -7,17 +7,18 @@
 //
 // # Files
 //
-//	server.go   makes the SDK's server with the tools
-//	tools.go    lists the tools
-//	records.go  chooses the operation for list_records
-//	status.go   adds addresses to the status
-//	journal.go  shortens recorded requests
-//	world.go    exports and imports a sandbox
-//	words.go    names tools in messages, instead of paths
-//	schema.go   makes input schemas from the documents
-//	request.go  makes a request from arguments
-//	call.go     makes a request in memory and returns its response
-//	envelope.go validates messages and rewords the SDK's errors
-//	http.go     serves messages over HTTP
-//	stdio.go    serves messages on standard input and output
+//	server.go  serves the methods of the protocol
+//	version.go negotiates and checks versions of the protocol
+//	message.go reads messages, and describes responses
+//	tools.go   lists the tools
+//	records.go chooses the operation for list_records
+//	status.go  adds addresses to the status
+//	journal.go shortens recorded requests
+//	world.go   exports and imports a sandbox
+//	words.go   names tools in messages, instead of paths
+//	schema.go  makes input schemas from the documents
+//	request.go makes a request from arguments
+//	call.go    makes a request in memory and returns its response
+//	http.go    serves messages over HTTP
+//	stdio.go   serves messages on standard input and output
 package mcp

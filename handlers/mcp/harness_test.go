@@ -1,9 +1,8 @@
 package mcp_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/testmain"
@@ -82,44 +80,49 @@ func (s *shop) do(t *testing.T, method, path, body string, header ...string) (st
 	return response.StatusCode, answer
 }
 
-// withHeader sends headers with each request.
-type withHeader struct {
-	header http.Header
-	next   http.RoundTripper
+// session is a client of the protocol at a path of the shop.
+type session struct {
+	shop   *shop
+	path   string
+	header []string
+	hello  string // what initialize returned
 }
 
-func (h withHeader) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	for name, values := range h.header {
-		r.Header[name] = values
-	}
-	return h.next.RoundTrip(r)
-}
-
-// session is that of a client of the protocol's library.
-type session struct{ *mcp.ClientSession }
-
-// connect opens one at a path of the shop.
+// connect opens one.
 func (s *shop) connect(t *testing.T, path string, header ...string) *session {
 	t.Helper()
-	given := make(http.Header)
-	for i := 0; i < len(header); i += 2 {
-		given.Set(header[i], header[i+1])
+	c := &session{shop: s, path: path, header: append(header, "Mcp-Protocol-Version", "2025-11-25")}
+	c.hello = string(c.send(t, "initialize", `{"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}`).Result)
+	if status, answer := s.do(t, "POST", path, `{"jsonrpc": "2.0", "method": "notifications/initialized"}`, c.header...); status != 202 {
+		t.Fatalf("notifications/initialized = %d: %s", status, answer)
 	}
-	return open(t, &mcp.StreamableClientTransport{
-		Endpoint: s.url + path, HTTPClient: &http.Client{Transport: withHeader{given, s.client.Transport}}, MaxRetries: -1,
-	})
+	return c
 }
 
-func open(t *testing.T, transport mcp.Transport) *session {
-	t.Helper()
-	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
-	connected, err := client.Connect(context.Background(), transport, nil)
-	if err != nil {
-		t.Fatal(err)
+// response is a response to a call.
+type response struct {
+	JSONRPC string
+	ID      json.RawMessage
+	Result  json.RawMessage
+	Error   struct {
+		Code    int
+		Message string
+		Data    struct{ Supported []string }
 	}
-	t.Cleanup(func() { connected.Close() })
-	return &session{connected}
+}
+
+// send sends a call, which must have a response of status 200.
+func (s *session) send(t *testing.T, method, params string) response {
+	t.Helper()
+	status, answer := s.shop.do(t, "POST", s.path, fmt.Sprintf(`{"jsonrpc": "2.0", "id": "a", "method": %q, "params": %s}`, method, params), s.header...)
+	got := response{}
+	if status == 200 {
+		got = decode[response](t, string(answer))
+	}
+	if got.JSONRPC != "2.0" || string(got.ID) != `"a"` {
+		t.Fatalf("%s %s = %d: %s", method, params, status, answer)
+	}
+	return got
 }
 
 // result is that of a tool.
@@ -128,22 +131,34 @@ type result struct {
 	wrong bool
 }
 
-// call calls a tool, whose structured result must be its text as well.
+// call calls a tool.
 func (s *session) call(t *testing.T, tool, arguments string) result {
 	t.Helper()
-	params := &mcp.CallToolParams{Name: tool}
+	params := fmt.Sprintf(`{"name": %q}`, tool)
 	if arguments != "" {
-		params.Arguments = json.RawMessage(arguments)
+		params = fmt.Sprintf(`{"name": %q, "arguments": %s}`, tool, arguments)
 	}
-	got, err := s.CallTool(t.Context(), params)
-	if err != nil {
-		t.Fatalf("%s %s: %v", tool, arguments, err)
+	return resultOf(t, tool, s.send(t, "tools/call", params))
+}
+
+// resultOf reads the response to a call of a tool. Its structured result must be its text as well.
+func resultOf(t *testing.T, tool string, r response) result {
+	t.Helper()
+	if r.Result == nil {
+		t.Fatalf("%s: %+v", tool, r.Error)
 	}
-	text := got.Content[0].(*mcp.TextContent).Text
-	if !got.IsError {
-		expectJSON(t, tool, encode(t, got.StructuredContent), text)
+	got := decode[struct {
+		Content           []struct{ Type, Text string }
+		StructuredContent json.RawMessage
+		IsError           bool
+	}](t, string(r.Result))
+	if len(got.Content) != 1 || got.Content[0].Type != "text" {
+		t.Fatalf("%s returns the content %+v", tool, got.Content)
 	}
-	return result{text, got.IsError}
+	if text := got.Content[0].Text; !got.IsError {
+		expectJSON(t, tool, string(got.StructuredContent), text)
+	}
+	return result{got.Content[0].Text, got.IsError}
 }
 
 // must is call of a tool that must succeed.
@@ -168,8 +183,7 @@ func encode(t *testing.T, v any) string {
 func decode[T any](t *testing.T, text string) T {
 	t.Helper()
 	var v T
-	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
-	if err := decoder.Decode(&v); err != nil {
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	return v

@@ -1,13 +1,9 @@
 package mcp_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"example.com/petstore/handlers"
 )
@@ -160,31 +156,4 @@ func TestNoSessionsNoStreams(t *testing.T) {
 	if listed = decode[struct{ Matched int }](t, string(second(shop.do(t, "GET", "/admin/requests", "")))); listed.Matched != 0 {
 		t.Errorf("%d messages are in the journal of the service", listed.Matched)
 	}
-}
-
-// TestClientsThatLeave has some break off while others call tools.
-func TestClientsThatLeave(t *testing.T) {
-	t.Parallel()
-	shop := newShop(t, nil)
-	var all sync.WaitGroup
-	for i := range 8 {
-		s := shop.connect(t, fmt.Sprintf("/sandboxes/s%d/mcp", i))
-		all.Go(func() {
-			for range 20 {
-				ctx, leave := context.WithCancel(t.Context())
-				all.Go(leave)
-				_, _ = s.CallTool(ctx, &mcp.CallToolParams{Name: "list_records", Arguments: map[string]any{"collection": "pets", "limit": 300}})
-				leave()
-			}
-		})
-		stays := shop.connect(t, "/mcp")
-		all.Go(func() {
-			for range 10 {
-				if got, err := stays.CallTool(t.Context(), &mcp.CallToolParams{Name: "get_status"}); err != nil || got.IsError {
-					t.Errorf("who stays is answered %+v, %v", got, err)
-				}
-			}
-		})
-	}
-	all.Wait()
 }

@@ -58,11 +58,7 @@ func shorten(body *string, truncated *bool) bool {
 
 // oneRequest reads one request: a list that starts at its id and has a limit of one.
 var oneRequest = special{
-	prepare: func(p *prepared, _ *docs.Document) {
-		id := described("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)
-		id.Required = true
-		p.arguments = append(p.arguments, id)
-	},
+	own: []docs.Argument{needed("id", `{"type": "integer", "minimum": 1, "description": "The id of the request, as list_requests returns it."}`)},
 	choose: func(_ *caller, given values) (string, error) {
 		id, wrong := field.ParseInteger(given.text("id"))
 		if wrong != "" || id < 1 {

@@ -6,26 +6,25 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/handlers/docs"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
-// sandboxName is the argument with the name of a sandbox.
-const sandboxName = "sandbox"
-
 // special is the behaviour of a tool that differs from the others.
 type special struct {
-	everywhere bool // the tool is not about an existing sandbox
+	everywhere bool            // the tool is not about an existing sandbox
+	own        []docs.Argument // arguments that the operation does not have
+	body       string          // the argument that is the request's whole body, or ""
+	partial    bool            // finish can read a truncated response
 
+	// prepare reads more operations and their arguments.
 	prepare func(p *prepared, service *docs.Document)
-	choose  func(who *caller, given values) (operation string, err error) // chooses one of the operations that prepare has read; may change the arguments
-	body    string                                                        // the argument that is the request's whole body, or ""
-	partial bool                                                          // finish can read a truncated response
-	finish  func(who *caller, given values, result []byte) ([]byte, error)
+	// choose returns one of the operations that have been read. It may change the arguments.
+	choose func(who *caller, given values) (operation string, err error)
+	// finish changes the result.
+	finish func(who *caller, given values, result []byte) ([]byte, error)
 }
 
 // collections are the collections that list_records reads.
@@ -52,14 +51,13 @@ var records = special{
 			}
 		}
 		enum, _ := json.Marshal(names)
-		collection := described("collection", fmt.Sprintf(`{"type": "string", "enum": %s, "description": "What to list."}`, enum))
-		collection.Required = true
-		p.arguments = append(p.arguments, collection,
-			described("id", `{"type": "integer", "description": "Read the record of this id alone; in inventory that of the pet."}`),
-			described("sort", `{"type": "string", "description": "The field to sort by, with - before it for descending."}`))
+		p.arguments = []docs.Argument{
+			needed("collection", fmt.Sprintf(`{"type": "string", "enum": %s, "description": "What to list."}`, enum)),
+			{Name: "id", Schema: []byte(`{"type": "integer", "description": "Read the record of this id alone; in inventory that of the pet."}`)},
+			{Name: "sort", Schema: []byte(`{"type": "string", "description": "The field to sort by, with - before it for descending."}`)},
+		}
 		for _, f := range filters {
-			part := tool{operation: f.operation, takes: []string{f.argument}}
-			p.arguments = append(p.arguments, part.arguments(p.requests[f.operation])...)
+			p.arguments = append(p.arguments, pick(p.requests[f.operation], f.argument)...)
 		}
 	},
 	choose: func(_ *caller, given values) (string, error) {
@@ -84,14 +82,10 @@ var records = special{
 
 // fork copies the call's sandbox.
 var fork = special{
-	prepare: func(p *prepared, _ *docs.Document) {
-		name := described("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)
-		name.Required = true
-		p.arguments = append(p.arguments, name)
-	},
+	own: []docs.Argument{needed("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the new sandbox, which must not exist."}`)},
 	choose: func(who *caller, given values) (string, error) {
 		name, err := json.Marshal(who.sandboxOf(given))
-		given["sandboxName"] = jsontext.Value(name)
+		given["sandboxName"] = name
 		return "forkSandbox", err
 	},
 }
@@ -99,11 +93,7 @@ var fork = special{
 // create creates a sandbox as its first request would.
 var create = special{
 	everywhere: true,
-	prepare: func(p *prepared, _ *docs.Document) {
-		name := described("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)
-		name.Required = true
-		p.arguments = append(p.arguments, name)
-	},
+	own:        []docs.Argument{needed("name", `{"type": "string", "minLength": 1, "maxLength": 200, "description": "The name of the sandbox."}`)},
 	choose: func(_ *caller, given values) (string, error) {
 		if given.text("name") == "" {
 			return "", errors.New("name must not be empty")
@@ -112,15 +102,4 @@ var create = special{
 		delete(given, "name")
 		return "makeSandbox", nil
 	},
-}
-
-// sandboxOf returns the name of the call's sandbox.
-func (c *caller) sandboxOf(given values) string {
-	switch name := given.text(sandboxName); {
-	case name != "":
-		return name
-	case c.sandbox != "":
-		return c.sandbox
-	}
-	return sandbox.Default
 }

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"net/url"
@@ -18,28 +17,28 @@ import (
 // prepared is a tool that is ready to be called.
 type prepared struct {
 	tool
-	arguments []argument
+	arguments []docs.Argument
 	requests  map[string]docs.Request // by operationId
 }
 
 // prepare reads the tools' arguments from the documents.
 func prepare(admin, service *docs.Document) []*prepared {
-	all := make([]*prepared, 0, len(tools))
-	for _, t := range tools {
+	all := make([]*prepared, len(tools))
+	for i, t := range tools {
 		p := &prepared{tool: t, requests: make(map[string]docs.Request)}
 		if t.operation != "" {
 			r := admin.Request(t.operation)
 			p.requests[t.operation] = r
-			p.arguments = t.arguments(r)
+			p.arguments = pick(r, t.takes...)
 		}
-		if t.made != nil && t.made.prepare != nil {
+		if t.made.prepare != nil {
 			t.made.prepare(p, service)
 		}
-		t.withDefaults(p.arguments)
-		if t.made == nil || !t.made.everywhere {
-			p.arguments = append(p.arguments, sandboxArgument())
+		p.arguments = append(p.arguments, t.made.own...)
+		if !t.made.everywhere {
+			p.arguments = append(p.arguments, sandboxArgument)
 		}
-		all = append(all, p)
+		all[i] = p
 	}
 	return all
 }
@@ -55,22 +54,22 @@ func (v values) text(name string) string {
 
 // read reads the arguments of a call. It drops null values, which models send for arguments that
 // they do not need.
-func (p *prepared) read(raw []byte) (values, error) {
+func (p *prepared) read(raw jsontext.Value) (values, error) {
 	given := make(values)
-	if len(bytes.TrimSpace(raw)) > 0 {
-		if err := json.Unmarshal(raw, &given); err != nil {
-			return nil, errors.New("the arguments are not a JSON object, or name one twice")
-		}
+	if raw.Kind() == '{' {
+		_ = json.Unmarshal(raw, &given) // valid, because the message is
+	} else if raw != nil && raw.Kind() != 'n' {
+		return nil, errors.New("the arguments are not a JSON object, or name one twice")
 	}
 	for name, value := range given {
-		if !slices.ContainsFunc(p.arguments, func(a argument) bool { return a.Name == name }) {
+		if !slices.ContainsFunc(p.arguments, func(a docs.Argument) bool { return a.Name == name }) {
 			return nil, p.unknown(name)
 		}
 		if value.Kind() == 'n' {
 			delete(given, name)
 		}
 	}
-	if err := checkText(given[sandboxName]); err != nil {
+	if err := given.checkSandbox(); err != nil {
 		return nil, err
 	}
 	for name, value := range p.optional {
@@ -86,16 +85,17 @@ func (p *prepared) read(raw []byte) (values, error) {
 	return given, nil
 }
 
-// checkText refuses texts that an operation would take for another sandbox than intended.
+// checkSandbox refuses names that an operation would take for another sandbox than intended.
 // Operations refuse other invalid names.
-func checkText(value jsontext.Value) error {
+func (v values) checkSandbox() error {
+	value, name := v[sandboxName], v.text(sandboxName)
 	switch {
 	case value == nil:
 	case value.Kind() != '"':
 		return fmt.Errorf("%s must be a string, not %s", sandboxName, field.KindName(value.Kind()))
-	case string(value) == `"*"`:
+	case name == "*":
 		return fmt.Errorf("%s must name one sandbox, not all of them", sandboxName)
-	case string(value) == `""`:
+	case name == "":
 		return fmt.Errorf("%s must not be empty; name a sandbox or leave it out", sandboxName)
 	}
 	return nil
@@ -111,7 +111,8 @@ func (p *prepared) unknown(name string) error {
 	if near, ok := field.Nearest(name, names); ok {
 		hint = "; did you mean " + near + "?"
 	}
-	return fmt.Errorf("%s does not take an argument %s%s It takes %s", p.name, field.Quote(name), hint, strings.Join(names, ", "))
+	return fmt.Errorf("%s does not take an argument %s%s It takes %s",
+		p.name, field.Quote(name), hint, strings.Join(names, ", "))
 }
 
 // target is a request to make.
@@ -119,37 +120,43 @@ type target struct {
 	method, path string
 	query        url.Values
 	body         []byte // may be nil
+	sandbox      string // the sandbox that the call names, or ""
+}
+
+// address returns the path and the query.
+func (t *target) address() string {
+	if len(t.query) == 0 {
+		return t.path
+	}
+	return t.path + "?" + t.query.Encode()
 }
 
 // request returns the request for an operation. Unknown arguments become query parameters, so that
 // the operation refuses them.
 func (p *prepared) request(operation string, given values) (*target, error) {
 	r := p.requests[operation]
-	t := &target{method: r.Method, path: r.Path, query: make(url.Values)}
+	t := &target{method: r.Method, path: r.Path, query: make(url.Values), sandbox: given.text(sandboxName)}
 	body := make(values)
 	for name, value := range given {
-		switch {
-		case name == sandboxName:
-			continue
-		case p.made != nil && name == p.made.body:
-			t.body = value
-			continue
-		}
-		i := slices.IndexFunc(r.Arguments, func(a docs.Argument) bool { return a.Name == name })
-		if i >= 0 && r.Arguments[i].In == "body" {
-			body[name] = value
-			continue
+		var a docs.Argument
+		if i := slices.IndexFunc(r.Arguments, func(a docs.Argument) bool { return a.Name == name }); i >= 0 {
+			a = r.Arguments[i]
 		}
 		list, err := texts(value)
-		switch {
+		switch text := strings.Join(list, ","); {
+		case name == sandboxName:
+		case name == p.made.body:
+			t.body = value
+		case a.In == "body":
+			body[name] = value
 		case err != nil:
 			return nil, fmt.Errorf("%s %w", name, err)
-		case i >= 0 && r.Arguments[i].In == "path" && strings.Join(list, "") == "":
+		case a.In == "path" && text == "":
 			return nil, fmt.Errorf("%s must not be empty", name) // otherwise the path would be another one
-		case i >= 0 && r.Arguments[i].In == "path":
-			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(strings.Join(list, ",")))
-		case i >= 0 && r.Arguments[i].Joined:
-			t.query.Set(name, strings.Join(list, ","))
+		case a.In == "path":
+			t.path = strings.ReplaceAll(t.path, "{"+name+"}", url.PathEscape(text))
+		case a.Joined:
+			t.query.Set(name, text)
 		default:
 			t.query[name] = list
 		}
@@ -164,29 +171,21 @@ func (p *prepared) request(operation string, given values) (*target, error) {
 
 // texts returns a value as it appears in a URL: one text per element of an array.
 func texts(value jsontext.Value) ([]string, error) {
-	if value == nil {
-		return nil, nil
-	}
 	elements := []jsontext.Value{value}
 	if value.Kind() == '[' {
-		if err := json.Unmarshal(value, &elements); err != nil {
-			return nil, err
-		}
+		_ = json.Unmarshal(value, &elements) // valid, as all arguments
 	}
 	all := []string{}
 	for _, element := range elements {
+		text := string(element)
 		switch element.Kind() {
 		case '"':
-			var text string
-			if err := json.Unmarshal(element, &text); err != nil {
-				return nil, err
-			}
-			all = append(all, text)
+			_ = json.Unmarshal(element, &text)
 		case '0', 't', 'f':
-			all = append(all, string(element))
 		default:
 			return nil, errors.New("must be a text, a number, a boolean or an array of them")
 		}
+		all = append(all, text)
 	}
 	return all, nil
 }

@@ -2,11 +2,14 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"net/http"
+	"slices"
+	"strings"
 	"sync"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/handlers/docs"
 )
@@ -16,60 +19,129 @@ type Server struct {
 	service http.Handler
 	version string
 	tools   func() []*prepared // made at the first use, because that reads the documents
-	web     func() http.Handler
 }
 
 // New returns the tools of the service. version is the server's, for clients.
 func New(service http.Handler, version string) *Server {
-	s := &Server{service: service, version: version}
-	s.tools = sync.OnceValue(func() []*prepared { return prepare(docs.Admin(), docs.Service()) })
-	s.web = sync.OnceValue(s.newWeb)
-	return s
+	tools := sync.OnceValue(func() []*prepared { return prepare(docs.Admin(), docs.Service()) })
+	return &Server{service, version, tools}
 }
 
 // instructions are what a model reads before all tools.
 const instructions = "A pet store for trying out clients: its data is fake and can be reset. " +
 	"Send requests to the service itself over HTTP, with curl for example; the tools control it and show what happened. " +
-	"Everything is per sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one."
+	"Everything is per sandbox, an isolated copy of the service: `default`, unless `sandbox` names another one. "
 
-// protocol returns an SDK server with the tools. It keeps no state of a client.
-func (s *Server) protocol(more string) *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "petstore", Title: "Petstore sandbox", Version: s.version}, &mcp.ServerOptions{
-		Instructions: instructions + more,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
-	})
-	server.AddReceivingMiddleware(withoutStreams)
-	for _, t := range s.tools() {
-		server.AddTool(t.described(), func(ctx context.Context, request *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return s.call(ctx, t, request.Params.Arguments), nil
-		})
-	}
-	return server
+// params are the parameters of all methods; each method has some of them.
+type params struct {
+	Name            string                    `json:"name"`
+	Arguments       jsontext.Value            `json:"arguments"`
+	Cursor          string                    `json:"cursor"`
+	RequestID       jsontext.Value            `json:"requestId"`
+	ProtocolVersion string                    `json:"protocolVersion"`
+	Capabilities    map[string]jsontext.Value `json:"capabilities"`
+	ClientInfo      map[string]jsontext.Value `json:"clientInfo"`
+	Meta            map[string]jsontext.Value `json:"_meta"`
 }
 
-// listen is the method that subscribes to changes.
-const (
-	listen            = "subscriptions/listen"
-	nothingToListenTo = "nothing here changes that can be listened to; call the tools again instead"
-)
+// readParams returns the parameters, or which one has the wrong type.
+func (m *message) readParams() (*params, *failure) {
+	p := new(params)
+	if m.params == nil {
+		return p, nil
+	}
+	err := json.Unmarshal(m.params, p)
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
+		name := strings.ReplaceAll(string(wrong.JSONPointer), "/", ".")
+		return p, fail(invalidParams, "params%s of %s is not of the type that the protocol gives it", name, m.method)
+	}
+	return p, nil
+}
 
-// withoutStreams refuses subscriptions to changes: the server never sends any, so a stream would
-// only hold a connection.
-func withoutStreams(next mcp.MethodHandler) mcp.MethodHandler {
-	return func(ctx context.Context, method string, request mcp.Request) (mcp.Result, error) {
-		if method == listen {
-			return nil, &jsonrpc.Error{Code: jsonrpc.CodeMethodNotFound, Message: nothingToListenTo}
+// respond returns the response to a message, which for a notification is empty or an error.
+func (s *Server) respond(ctx context.Context, who *caller, m *message) *response {
+	r := &response{Version: "2.0", ID: m.id}
+	p, wrong := m.readParams()
+	if wrong == nil || m.id == nil { // no notification of the wrong type matters
+		wrong = who.check(m, p)
+	}
+	if wrong == nil && m.id != nil {
+		r.Result, wrong = s.result(ctx, who, m.method, p)
+	}
+	r.Error = wrong
+	return r
+}
+
+// result returns the result of a call.
+func (s *Server) result(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
+	if wrong := p.checkClient(); wrong != nil {
+		return nil, wrong
+	}
+	result, wrong := s.run(ctx, who, method, p)
+	if wrong == nil && p.stateless() {
+		result["resultType"], result["_meta"] = "complete", object{metaServer: s.info()}
+	}
+	return result, wrong
+}
+
+func (s *Server) run(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
+	hello := object{"capabilities": object{"tools": object{}}, "instructions": instructions + who.place}
+	switch stateless := p.stateless(); {
+	case method == "initialize" && !stateless:
+		hello["protocolVersion"], hello["serverInfo"] = negotiate(p.ProtocolVersion), s.info()
+		return hello, nil
+	case method == "server/discover" && stateless:
+		hello["supportedVersions"] = versions
+		return cacheable(hello), nil
+	case method == "ping" && !stateless:
+		return object{}, nil
+	case method == "tools/list" && p.Cursor != "":
+		return nil, fail(invalidParams, "params.cursor: all tools are on the first page")
+	case method == "tools/list":
+		return cacheable(object{"tools": s.list()}), nil
+	case method == "tools/call":
+		i := slices.IndexFunc(s.tools(), func(t *prepared) bool { return t.name == p.Name })
+		if i < 0 {
+			return nil, fail(invalidParams, "unknown tool %q", p.Name)
 		}
-		return next(ctx, method, request)
+		return toolResult(s.call(ctx, who, s.tools()[i], p.Arguments)), nil
 	}
+	return nil, fail(methodNotFound, "method not found: %q", method)
 }
 
-// described returns the tool's description for clients.
-func (p *prepared) described() *mcp.Tool {
-	return &mcp.Tool{
-		Name: p.name, Title: p.title, Description: p.description, InputSchema: inputSchema(p.arguments),
-		Annotations: &mcp.ToolAnnotations{
-			ReadOnlyHint: p.does == reads, DestructiveHint: new(p.does == discards), IdempotentHint: p.idempotent, OpenWorldHint: new(false),
-		},
+// cacheable adds how long a client may keep the result: not at all.
+func cacheable(result object) object {
+	result["ttlMs"], result["cacheScope"] = 0, "public"
+	return result
+}
+
+// info describes the server.
+func (s *Server) info() object {
+	return object{"name": "petstore", "title": "Petstore sandbox", "version": s.version}
+}
+
+// list describes the tools, in the order of their names.
+func (s *Server) list() []object {
+	all := make([]object, len(s.tools()))
+	for i, p := range s.tools() {
+		all[i] = object{
+			"name": p.name, "title": p.title, "description": p.description, "inputSchema": p.inputSchema(),
+			"annotations": object{
+				"readOnlyHint": p.does == reads, "destructiveHint": p.does == discards,
+				"idempotentHint": p.idempotent, "openWorldHint": false,
+			},
+		}
 	}
+	slices.SortFunc(all, func(a, b object) int { return strings.Compare(a["name"].(string), b["name"].(string)) })
+	return all
+}
+
+// toolResult returns the result of a tool. An error is a result too, for the model to read.
+func toolResult(text []byte, err error) object {
+	result := object{"structuredContent": jsontext.Value(text)}
+	if err != nil {
+		text, result = []byte(err.Error()), object{"isError": true}
+	}
+	result["content"] = []object{{"type": "text", "text": string(text)}}
+	return result
 }

@@ -4,21 +4,15 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
-	"sync"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"example.com/petstore/handlers/rest"
 )
 
-// lastAnswer is how long writing a response may take after standard input has ended.
+// lastAnswer is how long the last response may take after standard input has ended.
 const lastAnswer = 10 * time.Second
 
 // ServeLines serves messages that arrive line by line, with the rights of the admin key, until in,
@@ -34,105 +28,61 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer, ad
 	if adminKey != "" {
 		like.Header.Set("Authorization", "Bearer "+adminKey)
 	}
-	who := &caller{like: like, root: address, hold: func() error { return nil }}
-	c := &lines{
-		in: bufio.NewReader(in), out: out, came: make(chan jsonrpc.Message), closed: make(chan struct{}), answering: make(chan struct{}, 1),
+	serving, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	c := &lines{in: bufio.NewReader(in), out: out, end: end, running: ended(), next: ended()}
+	who := &caller{
+		like: like, root: address, place: fmt.Sprintf("The service is at %s.", address),
+		check: c.check, hold: func() error { return nil },
 	}
-	defer c.Close()
-	session, err := s.protocol(fmt.Sprintf(" The service is at %s.", address)).Connect(context.WithValue(ctx, callerKey{}, who), c, nil)
-	if err != nil {
-		return err
+	c.respond = func(ctx context.Context, m *message) *response { return s.respond(ctx, who, m) }
+	go c.read(serving)
+	<-serving.Done()
+	if cause := context.Cause(serving); cause != io.EOF && ctx.Err() == nil {
+		return cause
 	}
-	go c.read()
-	ended := make(chan error, 1)
-	go func() { ended <- session.Wait() }()
-	select {
-	case err = <-ended:
-	case <-ctx.Done():
-	}
-	if errors.Is(err, io.EOF) {
-		return nil
-	}
-	return err
-}
-
-// lines is a connection with one message per line. A line that is not a message, or too long, gets
-// an error, and the next one is read. Calls are served one at a time, in order: a call waits at
-// most one minute, and no call is read while the response to another one has not been written.
-type lines struct {
-	in        *bufio.Reader // read by one goroutine
-	came      chan jsonrpc.Message
-	closed    chan struct{}
-	once      sync.Once
-	answering chan struct{} // has an element while a call is running
-
-	writing sync.Mutex
-	out     io.Writer // guarded by writing
-}
-
-// Connect returns c, which is both the transport and its connection.
-func (c *lines) Connect(context.Context) (mcp.Connection, error) { return c, nil }
-
-// SessionID returns "", because there is only one client.
-func (c *lines) SessionID() string { return "" }
-
-// Close ends the connection. It closes neither in nor out.
-func (c *lines) Close() error {
-	c.once.Do(func() { close(c.closed) })
 	return nil
 }
 
-// Read returns the next message, or io.EOF after the last one has been answered.
-func (c *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
-	select {
-	case m, ok := <-c.came:
-		if !ok {
-			return nil, io.EOF
-		}
-		return m, nil
-	case <-c.closed:
-		return nil, io.EOF
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
+// lines is a client that sends one message per line. A line that is not a message, or too long,
+// gets an error, and the next one is read. Calls are served one at a time, in order: a call waits
+// at most one minute, and only one more is read before its response has been written.
+type lines struct {
+	in      *bufio.Reader
+	out     io.Writer
+	respond func(context.Context, *message) *response
+	end     context.CancelCauseFunc
+
+	running, next turn // of the last two calls
+	begun         bool // the client has initialized, or sent a stateless call
 }
 
-// Write writes a message as a line.
-func (c *lines) Write(_ context.Context, m jsonrpc.Message) error {
-	if r, ok := m.(*jsonrpc.Response); ok {
-		r.Error = plain(r.Error)
-	}
-	text, err := jsonrpc.EncodeMessage(m)
-	if err != nil {
-		return err
-	}
-	err = c.writeLine(text)
-	if _, ok := m.(*jsonrpc.Response); ok {
-		<-c.answering
-	}
-	return err
+// turn is that of a call.
+type turn struct {
+	id     string
+	cancel func()
+	done   chan struct{} // closed when the response has been written
 }
 
-func (c *lines) writeLine(text []byte) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	_, err := c.out.Write(append(text, '\n'))
-	return err
+func ended() turn {
+	done := make(chan struct{})
+	close(done)
+	return turn{cancel: func() {}, done: done}
 }
 
 // read reads until the end and then waits for the last response.
-func (c *lines) read() {
-	defer close(c.came)
-	for {
+func (c *lines) read(ctx context.Context) {
+	for ctx.Err() == nil {
 		line, long, err := c.readLine()
 		if line = bytes.TrimSpace(line); long || len(line) > 0 {
-			if !c.take(line, long) {
-				return
-			}
+			c.take(ctx, line, long)
 		}
 		if err != nil {
-			c.awaitAnswer(lastAnswer)
-			return
+			select {
+			case <-c.next.done:
+			case <-time.After(lastAnswer):
+			}
+			c.end(io.EOF)
 		}
 	}
 }
@@ -152,53 +102,67 @@ func (c *lines) readLine() (line []byte, long bool, err error) {
 	}
 }
 
-// take passes a line on, or responds with its error. It reports whether the connection continues.
-func (c *lines) take(line []byte, long bool) bool {
-	if long {
-		return c.refuse(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the line is longer than %d bytes", MaxMessage))
-	}
-	if !json.Valid(line) { // also for two messages on a line
-		return c.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON; write each message on a line of its own")
-	}
-	id, wrong := readEnvelope(line)
-	if wrong != nil {
-		return c.refuse(id, wrong.Code, wrong.Message)
-	}
-	m, err := jsonrpc.DecodeMessage(line)
-	if err != nil {
-		return c.refuse(nil, jsonrpc.CodeInvalidRequest, "the line is not one message of JSON-RPC 2.0")
-	}
-	if call, ok := m.(*jsonrpc.Request); ok && call.IsCall() && !c.awaitAnswer(math.MaxInt64) {
-		return false
+// take takes a message. A call has its turn after the one before it.
+func (c *lines) take(ctx context.Context, line []byte, long bool) {
+	m, wrong := parseLine(line)
+	switch why := m.misuse(); {
+	case long:
+		wrong = fail(invalidRequest, "the line is longer than %d bytes", MaxMessage)
+	case wrong != nil:
+	case m.id == nil:
+		c.notice(m)
+		return
+	case why != "":
+		wrong = fail(invalidRequest, "%s", why)
 	}
 	select {
-	case c.came <- m:
-		return true
-	case <-c.closed:
-		return false
+	case <-c.running.done:
+	case <-ctx.Done():
+		return
+	}
+	calling, cancel := context.WithCancel(ctx)
+	before, own := c.next, turn{string(m.id), cancel, make(chan struct{})}
+	c.running, c.next = before, own
+	go func() {
+		defer close(own.done)
+		defer cancel()
+		<-before.done
+		r := &response{Version: "2.0", ID: m.id, Error: wrong}
+		if wrong == nil {
+			r = c.respond(calling, m)
+		}
+		if err := c.write(r); err != nil {
+			c.end(err)
+		}
+	}()
+}
+
+// notice takes a notification. One alone has an effect: it cancels a call.
+func (c *lines) notice(m *message) {
+	p, _ := m.readParams()
+	for _, call := range []turn{c.running, c.next} {
+		if m.method == "notifications/cancelled" && string(p.RequestID) == call.id {
+			call.cancel()
+		}
 	}
 }
 
-// refuse responds to an invalid line with its id, or nil if that is unknown.
-func (c *lines) refuse(id jsontext.Value, code int64, message string) bool {
-	if id == nil {
-		id = jsontext.Value("null") // JSON-RPC 2.0, section 5
+// check checks that initialize comes first, and once, unless the call is stateless.
+func (c *lines) check(m *message, p *params) *failure {
+	first := m.method == "initialize"
+	switch {
+	case p.stateless(), first && !c.begun:
+		c.begun = true
+	case m.method != "ping" && first == c.begun:
+		return fail(invalidRequest, "initialize must be the first call, and come once")
 	}
-	text, err := refusal(id, code, message)
-	return err == nil && c.writeLine(text) == nil
+	return nil
 }
 
-// awaitAnswer waits until the previous call is answered, and reports whether the connection
-// continues.
-func (c *lines) awaitAnswer(most time.Duration) bool {
-	timeout := time.NewTimer(most)
-	defer timeout.Stop()
-	select {
-	case c.answering <- struct{}{}:
-		return true
-	case <-timeout.C:
-		return false
-	case <-c.closed:
-		return false
+func (c *lines) write(r *response) error {
+	text, err := rest.Encode(r)
+	if err == nil {
+		_, err = c.out.Write(append(text, '\n'))
 	}
+	return err
 }

@@ -21,32 +21,32 @@ type tool struct {
 	idempotent bool // calling it twice has the same effect as calling it once
 	waits      bool // it may take as long as the client wants
 
-	made *special // nil for an ordinary tool
+	made special // the zero special for an ordinary tool
 }
 
 // tools is the table. It is short, so that a model finds the right tool.
 var tools = []tool{
 	{
-		name: "get_status", title: "Read the status", operation: "getAdmin", does: reads, made: &status,
+		name: "get_status", title: "Read the status", operation: "getAdmin", does: reads, made: status,
 		description: "Tells the addresses of the service, its documentation and its dashboard, and the state of the sandbox: the number of records, the clock, the number of fault rules and of recorded requests. Start here.",
 	},
 	{
-		name: "list_records", title: "List records", does: reads, list: "records", made: &records,
+		name: "list_records", title: "List records", does: reads, list: "records", made: records,
 		description: "Lists the records of a collection in the order of their ids, a page at a time, or reads one by its id. It needs no key of the service, and no fault affects it. `total` is the number of records that match.",
 	},
 	{
 		name: "list_requests", title: "List recorded requests", operation: "listRequests", does: reads,
 		takes:    []string{"operationId", "method", "path", "status", "since", "order", "limit"},
-		optional: map[string]string{"order": `"desc"`, "limit": "10"}, made: &requests,
+		optional: map[string]string{"order": `"desc"`, "limit": "10"}, made: requests,
 		description: "Lists the requests that clients have made to the service, the newest first, each with its response, headers and bodies. Use it to find out why a request failed: the body of the response says what was wrong. Longer bodies of requests that succeeded are truncated at 1 KiB; get_request returns them. " +
 			"`fault` names the fault rule that was applied, if any. To see only what comes next, pass the id of the newest request as `since`.",
 	},
 	{
-		name: "get_request", title: "Read a recorded request", operation: "listRequests", does: reads, made: &oneRequest,
+		name: "get_request", title: "Read a recorded request", operation: "listRequests", does: reads, made: oneRequest,
 		description: "Reads one recorded request by its id, with its response and the first 4 KiB of both bodies.",
 	},
 	{
-		name: "wait_for_requests", title: "Wait for requests", operation: "listRequests", does: reads, waits: true, made: &requests,
+		name: "wait_for_requests", title: "Wait for requests", operation: "listRequests", does: reads, waits: true, made: requests,
 		takes:    []string{"operationId", "method", "path", "status", "since", "count", "wait", "limit"},
 		optional: map[string]string{"order": `"desc"`, "limit": "10", "wait": `"10s"`},
 		description: "Waits until `count` recorded requests match, one unless given, and lists them as list_requests does. Earlier requests count too, unless their ids are up to `since`. " +
@@ -81,20 +81,20 @@ var tools = []tool{
 		description: "Undoes the last write to the data, or the last `steps` writes, ids included. The last 100 can be undone, fewer if they were large. What is undone cannot be redone.",
 	},
 	{
-		name: "export_world", title: "Export the sandbox", operation: "exportWorld", takes: []string{"data"}, does: reads, made: &exported,
+		name: "export_world", title: "Export the sandbox", operation: "exportWorld", takes: []string{"data"}, does: reads, made: exported,
 		description: "Returns the whole sandbox except its recorded requests, for import_world: data, baseline, snapshots, clock, lifecycles, faults and the chance of the next requests. " +
 			"A world of more than 64 KiB is an error that says how to save it in a file.",
 	},
 	{
-		name: "import_world", title: "Import a sandbox", operation: "importWorld", takes: []string{"draw"}, does: discards, idempotent: true, made: &imported,
+		name: "import_world", title: "Import a sandbox", operation: "importWorld", takes: []string{"draw"}, does: discards, idempotent: true, made: imported,
 		description: "Replaces the whole sandbox by a world. Nothing changes if anything is wrong with it, and it cannot be undone. The world and the rest of the message may have 64 KiB; send a larger world with PUT to the address that the error of export_world names.",
 	},
 	{
-		name: "create_sandbox", title: "Create a sandbox", operation: "makeSandbox", does: adds, idempotent: true, made: &create,
+		name: "create_sandbox", title: "Create a sandbox", operation: "makeSandbox", does: adds, idempotent: true, made: create,
 		description: "Creates a sandbox as new ones begin. One that exists stays as it is. The other tools create none: pass them, as `sandbox`, the name of one that exists.",
 	},
 	{
-		name: "fork_sandbox", title: "Copy the sandbox", operation: "forkSandbox", does: adds, made: &fork,
+		name: "fork_sandbox", title: "Copy the sandbox", operation: "forkSandbox", does: adds, made: fork,
 		description: "Copies the sandbox with its data, clock, faults and lifecycles to a new one, which is apart from it. Pass the new name as `sandbox` to the other tools, and send it as the header X-Sandbox in requests to the service. Try out there what must not change the original.",
 	},
 	{

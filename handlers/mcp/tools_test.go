@@ -2,6 +2,7 @@ package mcp_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,35 +15,34 @@ import (
 func TestToolsAreDescribed(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, nil).connect(t, "/mcp")
-	list, err := s.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
 	kinds := make(map[string]string)
-	for _, tool := range list.Tools {
+	list := decode[struct{ Tools []described }](t, string(s.send(t, "tools/list", `{}`).Result)).Tools
+	if !slices.IsSortedFunc(list, func(a, b described) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("the tools are not in the order of their names")
+	}
+	for _, tool := range list {
 		a := tool.Annotations
 		switch {
-		case a.ReadOnlyHint && !*a.DestructiveHint:
+		case a.ReadOnlyHint && !a.DestructiveHint:
 			kinds[tool.Name] = "reads"
-		case *a.DestructiveHint:
+		case a.DestructiveHint:
 			kinds[tool.Name] = "discards"
 		default:
 			kinds[tool.Name] = "adds"
 		}
-		if tool.Title == "" || len(tool.Description) < 40 || *a.OpenWorldHint {
+		if tool.Title == "" || len(tool.Description) < 40 || a.OpenWorldHint {
 			t.Errorf("%s is described by %+v", tool.Name, tool)
 		}
-		schema := tool.InputSchema.(map[string]any)
-		if schema["type"] != "object" || schema["additionalProperties"] != false {
-			t.Errorf("the schema of %s is %v", tool.Name, schema)
+		schema := tool.InputSchema
+		if schema.Type != "object" || schema.AdditionalProperties == nil || *schema.AdditionalProperties {
+			t.Errorf("the schema of %s is %+v", tool.Name, schema)
 		}
-		properties := schema["properties"].(map[string]any)
-		if (properties["sandbox"] == nil) != (tool.Name == "create_sandbox") {
-			t.Errorf("%s takes %v", tool.Name, properties)
+		if (schema.Properties["sandbox"] == nil) != (tool.Name == "create_sandbox") {
+			t.Errorf("%s takes %v", tool.Name, schema.Properties)
 		}
-		for name, of := range properties {
-			property := of.(map[string]any)
-			if text, _ := property["description"].(string); text == "" || property["type"] == nil && property["allOf"] == nil || property["example"] != nil {
+		for name, property := range schema.Properties {
+			text, _ := property["description"].(string)
+			if text == "" || property["type"] == nil && property["allOf"] == nil || property["example"] != nil {
 				t.Errorf("%s: %s is described by %v", tool.Name, name, property)
 			}
 		}
@@ -56,9 +56,16 @@ func TestToolsAreDescribed(t *testing.T) {
 	if diff := cmp.Diff(want, kinds); diff != "" {
 		t.Errorf("tools, -want +got:\n%s", diff)
 	}
-	told := s.InitializeResult()
-	if told.ServerInfo.Name != "petstore" || told.ServerInfo.Version != "devel" || !strings.Contains(told.Instructions, "sandbox") || decode[map[string]any](t, encode(t, told.Capabilities))["logging"] != nil {
-		t.Errorf("the server tells of itself %+v", told)
+}
+
+// described is the description of a tool.
+type described struct {
+	Name, Title, Description string
+	Annotations              struct{ ReadOnlyHint, DestructiveHint, IdempotentHint, OpenWorldHint bool }
+	InputSchema              struct {
+		Type                 string
+		Properties           map[string]map[string]any
+		AdditionalProperties *bool
 	}
 }
 
@@ -77,6 +84,7 @@ func TestToolsReadWhatAdminAnswers(t *testing.T) {
 	for _, test := range []struct{ tool, arguments, path, list string }{
 		{"list_requests", `{}`, "/admin/requests?order=desc&limit=10", ""},
 		{"list_requests", `{"order": "asc", "limit": 1, "status": "4xx", "method": "post", "path": "/pets", "operationId": "createPet", "since": null}`, "/admin/requests?limit=1&status=400", ""},
+		{"list_requests", `null`, "/admin/requests?order=desc&limit=10", ""},
 		{"list_requests", `{"since": 1}`, "/admin/requests?since=1&order=desc", ""},
 		{"wait_for_requests", `{"operationId": "getPet", "count": 1}`, "/admin/requests?operationId=getPet&order=desc&limit=10&count=1&wait=1s", ""},
 		{"diff", ``, "/admin/state/diff", ""},
@@ -171,7 +179,10 @@ func TestToolsWrite(t *testing.T) {
 		}
 	}
 	s.must(t, "save_snapshot", `{"snapshotName": "before"}`)
-	shop.do(t, "DELETE", "/pets/1", "")
+	for id := range 3 {
+		shop.do(t, "DELETE", fmt.Sprint("/pets/", id+1), "")
+	}
+	s.must(t, "undo", `{"steps": 2}`)
 	s.must(t, "set_clock", `{"advance": "72h"}`)
 	rule := s.must(t, "add_fault", `{"match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
 	expectJSON(t, "the rule", rule, `{"id": 1, "applied": 0, "match": {"operationId": "listPets"}, "status": 503, "times": 2, "headers": {"X-A": "b"}}`)
@@ -213,6 +224,12 @@ func TestAnswersAreBounded(t *testing.T) {
 	got := s.call(t, "list_records", `{"collection": "categories", "limit": 28}`)
 	if want := "the result is longer than 65536 bytes; ask for less with limit"; !got.wrong || got.text != want {
 		t.Errorf("an answer that is too long is %.300s", got.text)
+	}
+	for range 60 {
+		shop.do(t, "POST", "/categories", fmt.Sprintf(`{"name": 7, "description": %q}`, long))
+	}
+	if got := s.call(t, "list_requests", `{"limit": 60}`); !got.wrong || !strings.HasSuffix(got.text, "ask for less with limit") {
+		t.Errorf("an answer that is much too long is %.300s", got.text)
 	}
 	if page := decode[struct{ Records []any }](t, s.must(t, "list_records", `{"collection": "categories", "limit": 15, "offset": 8}`)); len(page.Records) != 15 {
 		t.Errorf("an answer that fits has %d records", len(page.Records))

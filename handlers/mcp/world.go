@@ -25,8 +25,6 @@ var exported = special{partial: true, finish: func(_ *caller, _ values, result [
 }}
 
 // imported takes a world as one argument, which is the request's body.
-var imported = special{body: "world", prepare: func(p *prepared, _ *docs.Document) {
-	world := described("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`)
-	world.Required = true
-	p.arguments = append(p.arguments, world)
+var imported = special{body: "world", own: []docs.Argument{
+	needed("world", `{"type": "object", "description": "The world, as export_world returns it, or one written by hand."}`),
 }}

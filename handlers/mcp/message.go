@@ -1,0 +1,132 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
+)
+
+// message is a call or, without an id, a notification of JSON-RPC 2.0. There are no responses among
+// the messages of clients, because the server calls none.
+type message struct {
+	version, method string
+	id, params      jsontext.Value // nil if missing
+}
+
+// mostID is the largest integer id: larger ones are not exact in JavaScript.
+const mostID = 1 << 53
+
+var messageFields = field.Fields[message]{
+	field.Required("jsonrpc", func(m *message) *string { return &m.version }, field.OneOf([]string{"2.0"})),
+	field.Custom("id", func(m *message, v jsontext.Value, r *field.Reading) {
+		valid := v.Kind() == '"'
+		switch {
+		case v.Kind() == '0':
+			_, valid = field.Integer(-mostID, mostID)(v, r)
+		case !valid:
+			r.Wrong("must be a string or an integer, not %s", field.KindName(v.Kind()))
+		}
+		if valid {
+			m.id = v
+		}
+	}),
+	field.Required("method", func(m *message) *string { return &m.method }, field.Text(1, 200)),
+	field.Custom("params", func(m *message, v jsontext.Value, r *field.Reading) {
+		if m.params = v; v.Kind() != '{' {
+			r.Wrong("must be an object, not %s", field.KindName(v.Kind()))
+		}
+	}),
+	field.Ignored[message]("result"), field.Ignored[message]("error"), // in responses
+}
+
+// readMessage returns the object as a message. If it is not one, the message may have an id, and
+// the error says what is wrong.
+func readMessage(o *rest.Object[message]) (*message, error) {
+	m := new(message)
+	o.Read(m)
+	if id := o.Value("id"); id != nil && id.Kind() == 'n' { // JSON-RPC allows that, and MCP does not
+		o.Refuse("id", "must be a string or an integer, not null; leave it out of a notification")
+	}
+	return m, o.Err()
+}
+
+// parseLine returns a line as a message. If it is not one, the message has at most an id. The
+// message of a response, which no client has a reason to send, is empty.
+func parseLine(line []byte) (*message, *failure) {
+	const wrong = "the line is not one message of JSON-RPC 2.0: %s"
+	o, err := rest.ParseObject(line, messageFields, false)
+	switch {
+	case !json.Valid(line):
+		return new(message), fail(parseError, "the line is not JSON; write each message on a line of its own")
+	case err != nil:
+		return new(message), fail(invalidRequest, wrong, err)
+	case !o.Has("method") && (o.Has("result") || o.Has("error")):
+		return new(message), nil
+	}
+	m, err := readMessage(o)
+	if err == nil {
+		return m, nil
+	}
+	code, first := invalidRequest, rest.AsError(err).Details[0]
+	if first.Field == "/params" {
+		code = invalidParams
+	}
+	return m, fail(code, wrong, strings.TrimPrefix(first.String(), "/"))
+}
+
+// notifications are those that a client may send.
+var notifications = []string{
+	"notifications/cancelled", "notifications/initialized", "notifications/progress", "notifications/roots/list_changed",
+}
+
+// misuse returns what is wrong with the message as a use of its method, or "".
+func (m *message) misuse() string {
+	notification := slices.Contains(notifications, m.method)
+	switch {
+	case notification && m.id != nil:
+		return m.method + " is a notification, which has no id"
+	case !notification && m.id == nil:
+		return fmt.Sprintf("there is no notification %q; a call needs an id", m.method)
+	case m.params == nil && slices.Contains([]string{"initialize", "tools/call", "notifications/progress"}, m.method):
+		return m.method + " requires params"
+	}
+	return ""
+}
+
+// response is the response to a call.
+type response struct {
+	Version string         `json:"jsonrpc"`
+	ID      jsontext.Value `json:"id"` // null if that of the call is unknown
+	Result  object         `json:"result,omitzero"`
+	Error   *failure       `json:"error,omitzero"`
+}
+
+// object is a JSON object in a response.
+type object map[string]any
+
+// failure is the error of a call that has no result.
+type failure struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Data    object `json:"data,omitzero"`
+}
+
+// Codes of failures, of JSON-RPC 2.0 (section 5.1) and of MCP.
+const (
+	parseError         = -32700
+	invalidRequest     = -32600
+	methodNotFound     = -32601
+	invalidParams      = -32602
+	headerMismatch     = -32020
+	unsupportedVersion = -32022
+)
+
+func fail(code int, format string, args ...any) *failure {
+	return &failure{Code: code, Message: fmt.Sprintf(format, args...)}
+}

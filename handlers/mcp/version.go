@@ -1,0 +1,77 @@
+package mcp
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+)
+
+// versions are the versions of the protocol, the newest first.
+var versions = []string{stateless, "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
+
+// stateless is the first version in which each call names its version and describes its client.
+// Before it, a client begins with initialize.
+const stateless = "2026-07-28"
+
+// Names in _meta.
+const (
+	metaVersion      = "io.modelcontextprotocol/protocolVersion"
+	metaClient       = "io.modelcontextprotocol/clientInfo"
+	metaCapabilities = "io.modelcontextprotocol/clientCapabilities"
+	metaServer       = "io.modelcontextprotocol/serverInfo"
+)
+
+// negotiate returns the version to use with a client that begins with initialize.
+func negotiate(wanted string) string {
+	if slices.Contains(versions[1:], wanted) {
+		return wanted
+	}
+	return versions[1]
+}
+
+// version returns the version that the message names, or "".
+func (p *params) version() string {
+	var version string
+	_ = json.Unmarshal(p.Meta[metaVersion], &version)
+	return version
+}
+
+func (p *params) stateless() bool { return p.version() >= stateless }
+
+// checkClient checks the version and the client of a stateless call.
+func (p *params) checkClient() *failure {
+	client := p.Meta[metaClient]
+	switch {
+	case !p.stateless():
+	case client != nil && client.Kind() != '{':
+		return fail(invalidParams, "_meta.%s must be an object", metaClient)
+	case p.Meta[metaCapabilities].Kind() != '{':
+		return fail(invalidParams, "_meta.%s must be an object", metaCapabilities)
+	case !slices.Contains(versions, p.version()):
+		wrong := fail(unsupportedVersion, "unsupported protocol version")
+		wrong.Data = object{"supported": versions, "requested": p.version()}
+		return wrong
+	}
+	return nil
+}
+
+// versionHeader has the version of the protocol.
+const versionHeader = "Mcp-Protocol-Version"
+
+// checkHeaders checks that the headers repeat what the message says.
+func (m *message) checkHeaders(h http.Header, p *params) *failure {
+	const mismatch = "the header %s must be %q, as in the message, not %q"
+	version, method, name := h.Get(versionHeader), h.Get("Mcp-Method"), h.Get("Mcp-Name")
+	switch {
+	case m.id != nil && version >= stateless && p.version() == "":
+		return fail(invalidParams, "_meta.%s must be the version of the protocol", metaVersion)
+	case p.version() != "" && version != p.version():
+		return fail(headerMismatch, mismatch, versionHeader, p.version(), version)
+	case version >= stateless && method != m.method:
+		return fail(headerMismatch, mismatch, "Mcp-Method", m.method, method)
+	case version >= stateless && m.method == "tools/call" && name != p.Name:
+		return fail(headerMismatch, mismatch, "Mcp-Name", p.Name, name)
+	}
+	return nil
+}
