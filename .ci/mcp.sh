@@ -1,5 +1,5 @@
-# The tools for coding agents, judged by the official inspector of the Model Context Protocol. To be sourced, from the top
-# of the checkout, after contract.sh.
+# The tools for coding agents, judged by the official inspector and the official Go SDK of the Model Context Protocol. To be
+# sourced, from the top of the checkout, after contract.sh.
 
 # inspect asks the inspector for one thing: of the address, or of the command, that is given first.
 inspect() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@"; }
@@ -10,7 +10,8 @@ inspect_schemas() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@" --met
 # result prints what a tool has returned, as one line of JSON.
 result() { node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).structuredContent))'; }
 
-# inspect_mcp lists the tools, calls some and sees one fail, over HTTP and on standard input and output.
+# inspect_mcp lists the tools, calls some and sees one fail, over HTTP and on standard input and output. So does the SDK's
+# client, in each version of the protocol.
 inspect_mcp() {
 	local mcp_catalog over_http over_stdio world
 	mcp_catalog=$work/inspector.json
@@ -33,6 +34,11 @@ inspect_mcp() {
 	if inspect "$petstore_url/mcp" --method tools/call --tool-name reset --tool-arg 'only=["nothing"]' >/dev/null; then
 		fail_mcp 'a tool that fails is told as one that has not'
 	fi
+	(
+		cd .ci/mcp
+		go vet .
+		PETSTORE=$petstore PETSTORE_URL=$petstore_url go test -count 1 .
+	)
 	stop_petstore
 }
 
