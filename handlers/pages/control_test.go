@@ -61,6 +61,38 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".chips", "1 fault") // the other one is used up
 }
 
+// TestRulesKeepTheirNumbers undoes an older change after a newer one: each names the rule that it
+// made.
+func TestRulesKeepTheirNumbers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.Click("button", "Slow Every answer waits 200 to 800 ms.")
+	p.WaitText(".toasts", "Slow: rule 1 now applies")
+	p.Click("button", "Down Every request is answered 503.")
+	p.WaitText(".rule:first-child .id", "2")
+	p.WaitText(".rule:last-child .id", "1")
+	p.WaitText(".rule:last-child", "never reached: rule 2 takes all")
+	p.In(".toasts div:first-child").Click("button", "Undo")
+	p.Wait(`document.querySelectorAll(".rule").length === 1`)
+	p.WaitText(".rule", "answers 503")
+	p.Wait(`!document.querySelector(".rule").innerText.includes("never reached")`)
+	p.Click("button", "Everything normal")
+	p.WaitText("main", "No faults")
+	p.In(".toasts div:last-child").Click("button", "Undo")
+	p.WaitText(".rule:first-child .id", "2")
+	p.Click("button", "On")
+	p.WaitText(".applied", "switched off")
+	p.WaitText(".rule:first-child .id", "2")
+	p.Click("button", "Edit…")
+	p.Fill("textbox", "Message", "away")
+	p.Click("button", "Save")
+	p.WaitText(".toasts", "Changed the rule.")
+	if rules := faults(t, w); len(rules) != 1 || rules[0].ID != 2 || rules[0].Message != "away" {
+		t.Errorf("the rules are %+v, want rule 2 with its message", rules)
+	}
+}
+
 func TestRulesAsFormAndJSON(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -3,7 +3,7 @@
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
 import { say, sayError } from "../shell/toast.js";
-import { leftOf, plain, targetOf } from "./rules.js";
+import { leftOf, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -18,8 +18,16 @@ function takes({ match = {}, probability = 1, ...rule }, { match: others = {} })
 /** The first of the rules that takes requests of another before it. @param {Rule[]} rules @param {Rule} other */
 export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other));
 
+/**
+ * The first of the rules that takes every request of another before it.
+ * @param {Rule[]} rules
+ * @param {Rule} other
+ */
+export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = {}, probability = 1, times }) => probability === 1 && times === undefined
+  && Object.entries(match).every(([name, value]) => JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
+
 /** The rule as it goes on: with the times that are left of it. @param {Rule} rule @returns {Rule} */
-const rest = (rule) => (rule.times === undefined ? plain(rule) : { ...plain(rule), times: leftOf(rule) });
+const rest = (rule) => (rule.times === undefined ? sent(rule) : { ...sent(rule), times: leftOf(rule) });
 
 /** What adds the rule to those that there are. @param {Rule[]} rules @param {Rule} rule @returns {import("../shell/api.js").Call} */
 export function addCall(rules, rule) {

@@ -8,9 +8,9 @@ import { count, plural } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
-import { add, addCall, PATH } from "./add.js";
+import { add, addCall, coverOf, PATH } from "./add.js";
 import { RuleDialog } from "./rule.js";
-import { effectOf, isOff, leftOf, plain, presets, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, plain, presets, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -60,7 +60,7 @@ export default function Faults() {
 }
 
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
-const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(plain) });
+const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(sent) });
 
 /** @param {{operationId: string, rules: Rule[]}} props */
 function Presets({ operationId, rules }) {
@@ -83,6 +83,7 @@ function Presets({ operationId, rules }) {
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const off = isOff(rule);
   const left = leftOf(rule);
+  const cover = coverOf(rules.slice(0, at), rule);
   const moved = (/** @type {number} */ by) => rules.toSpliced(at, 1).toSpliced(at + by, 0, rule);
   const move = (/** @type {number} */ by) => onReplace(moved(by), `Moved rule ${rule.id}.`);
   const switched = () => rules.map((other) => (other === rule ? toggled(rule) : other));
@@ -91,7 +92,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const remove = () => write(drop).then(() => say(`Dropped rule ${rule.id}.`, { action: { text: "Undo", run: () => onReplace(rules, "The rule is back.") } }), sayError);
   return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""}`}>
     <span class="id note">${rule.id}</span>
-    <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p></div>
+    <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p>${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}</div>
     <span class="applied">${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}${left !== undefined && !off && html`<br /><span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}</span>
     <span class="row tools">
       <button type="button" aria-pressed=${!off} onClick=${() => { remember(rule); onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`); }}>${off ? "Off" : "On"}</button>
@@ -116,8 +117,9 @@ const remembered = () => JSON.parse(before.get() || "{}");
 
 /** The rule switched off by a probability of 0, or on again with what it had. @param {Rule} rule @returns {Rule} */
 function toggled(rule) {
-  const { probability, ...rest } = plain(rule);
+  const { probability, ...rest } = sent(rule);
   if (!isOff(rule)) return { ...rest, probability: 0 };
-  const had = remembered()[JSON.stringify(rest)] ?? 1;
+  const { id, ...key } = rest;
+  const had = remembered()[JSON.stringify(key)] ?? 1;
   return had === 1 ? rest : { ...rest, probability: had };
 }

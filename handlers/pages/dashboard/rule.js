@@ -6,7 +6,7 @@ import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
 import { takerOf } from "./add.js";
-import { plain, targetOf } from "./rules.js";
+import { plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -22,7 +22,7 @@ export function RuleDialog({ rule, rules, onClose }) {
 
   /** @returns {import("../shell/api.js").Call} */
   const call = () => (rule.id === undefined ? { method: "POST", path: "admin/faults", body: body() }
-    : { method: "PUT", path: "admin/faults", body: rules.map((other) => (other.id === rule.id ? parsed() : plain(other))) });
+    : { method: "PUT", path: "admin/faults", body: rules.map((other) => (other.id === rule.id ? { id: rule.id, ...parsed() } : sent(other))) });
   const parsed = () => (as === "form" ? edited : JSON.parse(text));
   const show = (/** @type {string} */ next) => {
     if (next === as) return;

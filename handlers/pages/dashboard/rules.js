@@ -43,3 +43,8 @@ export const leftOf = ({ times, applied = 0 }) => (times === undefined ? undefin
 export function plain({ id, applied, ...rule }) {
   return rule;
 }
+
+/** The rule as it is sent back: with its id, which it keeps. @param {Rule} rule @returns {Rule} */
+export function sent({ applied, ...rule }) {
+  return rule;
+}

@@ -56,7 +56,7 @@ func NewRules(base []Rule) *Rules {
 	f := &Rules{}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	f.publishLocked(f.readyLocked(base, true))
+	f.publishLocked(f.readyLocked(base, true, 0))
 	return f
 }
 
@@ -100,7 +100,7 @@ func (f *Rules) AddAs(r Rule, id int64) (Rule, error) {
 		return Rule{}, err
 	}
 	lastID := f.lastID
-	added := f.readyLocked([]Rule{r}, false)
+	added := f.readyLocked([]Rule{r}, false, 0)
 	if id != 0 {
 		added[0].ID, f.lastID = id, max(lastID, id)
 	}
@@ -134,14 +134,15 @@ func (f *Rules) Reserve(id int64) bool {
 }
 
 // Replace replaces all rules by the given ones, which must have passed [Rule.Check], and returns
-// them with their ids. The error is [ErrFull], [ErrBytes] or [ErrLarge].
+// them with their ids: a rule keeps an id that the sandbox has assigned, so that its rules can be sent
+// back. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	if _, err := bounded(rules, 0, 0); err != nil {
 		return nil, err
 	}
 	f.changing.Lock()
 	defer f.changing.Unlock()
-	next := f.readyLocked(rules, false)
+	next := f.readyLocked(rules, false, f.lastID)
 	f.publishLocked(next)
 	list := make([]Rule, len(next))
 	for i, r := range next {
@@ -236,16 +237,22 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// readyLocked prepares rules and assigns their ids. Rules of base are not copied, because they
-// never change and every new sandbox and every reset prepares them.
-func (f *Rules) readyLocked(rules []Rule, base bool) []*rule {
+// readyLocked prepares rules and assigns their ids: the first one with an id of up to lastKept keeps
+// it. Rules of base are not copied, because they never change and every new sandbox and every reset
+// prepares them.
+func (f *Rules) readyLocked(rules []Rule, base bool, lastKept int64) []*rule {
+	kept := make(map[int64]bool)
 	ready := make([]*rule, len(rules))
 	for i, r := range rules {
 		if !base {
 			r = r.clone()
 		}
-		f.lastID++
-		r.ID = f.lastID
+		if 0 < r.ID && r.ID <= lastKept && !kept[r.ID] {
+			kept[r.ID] = true
+		} else {
+			f.lastID++
+			r.ID = f.lastID
+		}
 		ready[i] = &rule{Rule: r, matcher: newMatcher(r.Match), base: base, shared: base}
 	}
 	return ready

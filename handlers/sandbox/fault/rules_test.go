@@ -76,6 +76,24 @@ func TestRulesAreKept(t *testing.T) {
 	expectRules(t, f, "2 g 0", "1 base 0")
 }
 
+func TestReplacedRulesKeepTheirIDs(t *testing.T) {
+	t.Parallel()
+	f := newRules(coded("base"))
+	mustAdd(t, f, coded("a"))
+	decide(f, Call{}, 1)
+	named := func(id int64, code string) Rule { return Rule{ID: id, Code: code, Status: new(503)} }
+	if _, err := f.Replace([]Rule{coded("new"), named(2, "a"), named(2, "again"), named(9, "unknown"), named(1, "base")}); err != nil {
+		t.Fatal(err)
+	}
+	expectRules(t, f, "3 new 0", "2 a 0", "4 again 0", "5 unknown 0", "1 base 0")
+	listed := f.List()
+	f.Clear()
+	if _, err := f.Replace(listed); err != nil {
+		t.Fatal(err)
+	}
+	expectRules(t, f, "3 new 0", "2 a 0", "4 again 0", "5 unknown 0", "1 base 0")
+}
+
 func TestRulesFork(t *testing.T) {
 	t.Parallel()
 	f := newRules(coded("base"))
