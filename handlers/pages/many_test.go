@@ -125,3 +125,34 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	p.Press(browsertest.Enter) // before the answer has come
 	p.Wait(`location.pathname === "/sandboxes/box-4321/"`)
 }
+
+// TestManyWritesCostFewCalls writes 200 times while a view is open: it reads what has changed once
+// for many writes.
+func TestManyWritesCostFewCalls(t *testing.T) {
+	t.Parallel()
+	const most = 12 // calls a second
+	for _, view := range []struct{ address, last string }{
+		{"/?view=data&noun=categories&sort=-id", `document.querySelector("main").innerText.includes("Category 199")`},
+		{"/?view=faults", `performance.getEntriesByType("resource").some((e) => e.startTime > written && e.name.endsWith("/admin/faults"))`},
+		{"/?view=snapshots", `[...document.querySelectorAll(".snapshot td")].some((cell) => cell.textContent === "200")`},
+	} {
+		t.Run(view.address, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/before"})
+			p := show(t, w, view.address)
+			p.WaitText("header", "live")
+			browsertest.Eval[bool](p, `window.begun = performance.now(), true`)
+			for i := range 200 {
+				w.Must(t, request{Method: "POST", Path: "/categories", Body: fmt.Sprintf(`{"name": "Category %d"}`, i)})
+			}
+			browsertest.Eval[bool](p, `window.written = performance.now(), true`)
+			p.Wait(view.last)
+			calls := browsertest.Eval[int](p, `Math.max(...performance.getEntriesByType("resource").filter((e) => e.startTime > begun)
+				.map(({ startTime }, i, all) => all.slice(i).filter((e) => e.startTime < startTime + 1000).length))`)
+			if calls > most {
+				t.Errorf("the view sent %d calls in a second, want at most %d", calls, most)
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import { DROPPED, openStream } from "./stream.js";
 import { createStore } from "./store.js";
 
 const SOON = 200; // ms after which what is counted is read, with all that has come until then
+const PACE = 500; // ms from one reading of what events may have changed to the next
 const EVERY = 5000; // what is not told by an event, such as a clock that somebody sets, is seen this late
 
 /**
@@ -57,6 +58,21 @@ function countSoon() {
     soon = 0;
     if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), () => undefined); // who looks by and by says what is wrong
   }, SOON);
+}
+
+let pause = 0; // the timer until what events may have changed is read again
+let missed = false; // whether an event has come during the pause
+
+/** Has the views read what an event may have changed: at once, and then, for all events of a pause, after it. */
+function changedByEvent() {
+  missed = Boolean(pause);
+  if (missed) return;
+  session.set({ changes: session.get().changes + 1 });
+  countSoon();
+  pause = setTimeout(() => {
+    pause = 0;
+    if (missed) changedByEvent();
+  }, PACE);
 }
 
 let running = false;
@@ -119,10 +135,7 @@ export function start() {
     },
     onEvent(event) {
       if (event.name === DROPPED) return dropped();
-      if (event.name !== "request") {
-        session.set({ changes: session.get().changes + 1 });
-        countSoon();
-      }
+      if (event.name !== "request") changedByEvent();
       for (const listener of listeners) listener(event);
       if (event.name === "sandbox.reset") void refresh();
     },
