@@ -175,6 +175,26 @@ func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	p.Click("button", "Add")
 	p.WaitText(".toasts", "Added a pet.")
 	p.WaitText(".table-scroll", "Bello")
+
+	p.Wait(`document.activeElement.value === "Bello"`)
+	p.Fill("textbox", "Name", "")
+	p.In(".editor").Choose("Category", "choose one")
+	p.Click("button", "Save")
+	p.WaitText(".editor .field", "must be 1 to 255 characters long, not 0")
+	wrong("Name,Category")
+	p.Wait(`document.activeElement.labels?.[0].textContent === "Name"`)
+	p.Fill("textbox", "Name", "Bella")
+	p.In(".editor").Choose("Category", "Cats (2)")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Bella")
+
+	p.Open(w.URL + "/?view=data&table=categories&open=1")
+	p.Fill("textbox", "Description", "Barks")
+	p.Click("button", "Save")
+	p.WaitText(".table-scroll", "Barks")
+	p.Fill("textbox", "Description", "") // which may be missing
+	p.Click("button", "Save")
+	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Barks")`)
 }
 
 // TestSomebodyElseWasFaster wants a change that would overwrite another to be refused, and

@@ -79,6 +79,9 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     toEnter.current = false;
   }, []);
   const [refused, setRefused] = useState(/** @type {{problem: any, values: Row}|null} */ (null));
+  useEffect(() => { // what is wrong is where the keyboard goes
+    /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
+  }, [refused]);
   const [busy, setBusy] = useState(false);
   const fixed = !isNew && !noun.change;
   const call = (/** @type {boolean} */ force) => callOf(noun, id, record, values, force ? "" : tag);
@@ -161,16 +164,16 @@ function Remove({ noun, id, tag, writing, onClose }) {
 }
 
 /**
- * Returns the call that saves the record: of a PATCH what is different, null for what was emptied.
+ * Returns the call that saves the record: of a PATCH what is different, null for what was emptied and may be missing.
  * @param {Noun} noun @param {string} id @param {Row} before @param {Row} values @param {string} tag  empty: over whatever is there
  * @returns {import("../shell/api.js").Call}
  */
 function callOf(noun, id, before, values, tag) {
   /** @type {Row} */
   const body = {};
-  for (const { name } of noun.inputs) {
+  for (const { name, optional } of noun.inputs) {
     const value = values[name] === "" ? undefined : values[name];
-    if (id === "new" || noun.change === "PUT" ? value !== undefined : value !== before[name]) body[name] = value ?? null;
+    if (id === "new" || noun.change === "PUT" ? value !== undefined : value !== before[name]) body[name] = value ?? (optional ? null : "");
   }
   if (id === "new") return { method: "POST", path: pathOf(noun, id), body };
   const headers = tag ? { "If-Match": tag } : undefined;
