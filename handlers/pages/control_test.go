@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -229,6 +230,58 @@ func TestDraggingNowSaysWhatItPasses(t *testing.T) {
 	if got := clock(t, w).Now.Format(time.DateOnly); got != "2031-01-22" {
 		t.Errorf("it is %s", got)
 	}
+}
+
+// TestAxisOfTime wants the dates on the axis to be readable at its ends too, the handle to stay
+// where it is released, and the focus ring around the handle alone.
+func TestAxisOfTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.Must(t, request{Method: "PUT", Path: "/admin/clock", Body: `{"now": "2031-01-01T00:00:00Z", "frozen": true}`})
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/getPet", Body: `{"deprecated": false}`})
+	p := show(t, w, "/?view=time")
+	p.WaitText(".timeline", "Nothing is deprecated.")
+	whole := func(what string) {
+		t.Helper()
+		if out := browsertest.Eval[string](p, `(() => {
+			const axis = document.querySelector(".axis").getBoundingClientRect()
+			return [...document.querySelectorAll(".tick, .now-line span")].filter((at) => {
+				const { left, right, height } = at.getBoundingClientRect()
+				return left < axis.left - 1 || right > axis.right + 1 || height > 24
+			}).map((at) => at.textContent).join()
+		})()`); out != "" {
+			t.Errorf("%s: these are cut off or broken: %s", what, out)
+		}
+	}
+	drag := func(to string) {
+		t.Helper()
+		browsertest.Eval[any](p, `void (() => {
+			const slider = document.querySelector("input[type=range]")
+			slider.value = slider.`+to+`
+			slider.dispatchEvent(new Event("input", {bubbles: true}))
+		})()`)
+	}
+	for _, width := range []int64{1280, 375} {
+		p.Resize(width, 800)
+		whole("nothing deprecated")
+		for _, end := range []string{"min", "max"} {
+			drag(end)
+			p.Wait(`document.querySelector(".now-line span").textContent !== "now"`)
+			whole(end)
+		}
+	}
+	const handle = `document.querySelector(".now-line").getBoundingClientRect().left`
+	before := browsertest.Eval[float64](p, handle)
+	browsertest.Eval[any](p, `void document.querySelector("input[type=range]").dispatchEvent(new Event("change", {bubbles: true}))`)
+	p.WaitText(".toasts", "It is 2031-")
+	p.Wait(`document.querySelector(".now-line span").textContent === "now"`)
+	if now := browsertest.Eval[float64](p, handle); math.Abs(now-before) > 1 {
+		t.Errorf("the handle was released at %g, and is at %g", before, now)
+	}
+
+	p.Press(browsertest.Tab)
+	browsertest.Eval[any](p, `void document.querySelector("input[type=range]").focus()`)
+	p.Wait(`document.activeElement.matches(":focus-visible") && getComputedStyle(document.activeElement).outlineStyle === "none" && parseFloat(getComputedStyle(document.querySelector(".axis"), "::after").width) < 40`)
 }
 
 func TestLifecycleOfAnOperation(t *testing.T) {

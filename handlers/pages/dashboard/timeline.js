@@ -1,6 +1,6 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { count, day, short } from "../shell/format.js";
 import { DAY, instant } from "../shell/sunset.js";
 
@@ -11,11 +11,20 @@ const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
 const STILL = 250; // ms for which the handle stands still, as it does not between two presses of a key
 
-/** The first and the last instant of the axis. @param {Operation[]} operations @param {number} now @returns {[number, number]} */
-function spanOf(operations, now) {
-  const all = [now, ...operations.flatMap(({ deprecatedSince, sunset }) => [instant(deprecatedSince), instant(sunset)])].filter((t) => !Number.isNaN(t));
-  const first = Math.min(...all);
-  const last = Math.max(...all);
+/** Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not jump. @param {Operation[]} operations @param {number} now */
+function useSpan(operations, now) {
+  const dates = operations.flatMap(({ deprecatedSince, sunset }) => [instant(deprecatedSince), instant(sunset)]).filter((t) => !Number.isNaN(t));
+  const drawn = useRef({ dates: "", span: [NaN, NaN] });
+  const { dates: before, span: [first, last] } = drawn.current;
+  const fits = dates.join() === before && first <= now && now < last + DAY;
+  if (!fits) drawn.current = { dates: dates.join(), span: spanOf([now, ...dates]) };
+  return drawn.current.span;
+}
+
+/** @param {number[]} instants */
+function spanOf(instants) {
+  const first = Math.min(...instants);
+  const last = Math.max(...instants);
   const margin = Math.max((last - first) * 0.12, YEAR / 4);
   return [Math.floor((first - margin) / DAY) * DAY, Math.ceil((last + margin) / DAY) * DAY];
 }
@@ -61,7 +70,7 @@ export function passed(operations, from, to) {
 export function Timeline({ operations, uses, now, onMove }) {
   const old = operations.filter(({ deprecated }) => deprecated);
   const [moved, setMoved] = useState(/** @type {number|null} */ (null));
-  const [first, last] = useMemo(() => spanOf(old, now), [JSON.stringify(old), Math.floor(now / DAY)]);
+  const [first, last] = useSpan(old, now);
   const shown = moved ?? now;
   const place = (/** @type {number} */ t) => `${(100 * (Math.max(first, Math.min(last, t)) - first)) / (last - first)}%`;
   const words = moved === null ? [] : passed(old, now, moved);
@@ -77,14 +86,14 @@ export function Timeline({ operations, uses, now, onMove }) {
       if (!(await onMove(to)) && !still.current) setMoved(null);
     }, STILL);
   };
-  return html`<figure class="timeline" aria-label="Deprecations over time">
+  return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
     <div class="axis">
-      ${ticksOf(first, last).map(({ at, text }) => html`<span key=${at} class="tick" style=${{ left: place(at) }}>${text}</span>`)}
+      ${ticksOf(first, last).map(({ at, text }) => html`<span key=${at} class="tick" style=${{ "--at": place(at) }}>${text}</span>`)}
       <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first} max=${last} step=${DAY} value=${shown}
         onInput=${(/** @type {any} */ e) => setMoved(Number(e.target.value))} onChange=${drop} onBlur=${() => still.current || setMoved(null)} />
     </div>
     <div class="lanes">
-      <span class="now-line" style=${{ left: place(shown) }}><span>${moved === null ? "now" : day(moved)}</span></span>
+      <span class="now-line"><span>${moved === null ? "now" : day(moved)}</span></span>
       ${old.map((operation) => html`<${Lane} key=${operation.operationId} operation=${operation} uses=${uses.filter((use) => use.operationId === operation.operationId)} place=${place} past=${shown >= instant(operation.sunset)} />`)}
       ${old.length === 0 && html`<p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
