@@ -414,10 +414,14 @@ func TestThemeIsKept(t *testing.T) {
 
 func TestKeysAreListed(t *testing.T) {
 	t.Parallel()
-	p := show(t, newWorld(t), "/")
-	p.Wait(`document.querySelector(".filters")`)
-	p.Press("?")
-	p.WaitText("dialog", "p pause and go on")
-	p.Press(browsertest.Escape)
-	p.Wait(`!document.querySelector("dialog")`)
+	w := newWorld(t)
+	for _, view := range []string{"requests", "data", "faults", "time", "snapshots", "sandboxes"} {
+		p := show(t, w, "/?view="+view)
+		p.Press("?")
+		for _, keys := range []string{"Every view ? show the keys", "Requests / filter j next row", "p pause and go on", "Data / filter", "n add a record", "Sandboxes / find a sandbox"} {
+			p.WaitText("dialog", keys)
+		}
+		p.Press(browsertest.Escape)
+		p.Wait(`!document.querySelector("dialog")`)
+	}
 }

@@ -46,6 +46,30 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.Wait(back)
 }
 
+// TestKeyboardInRequests goes into what Enter opens, stays in it from one request to the next, and
+// goes back to the row.
+func TestKeyboardInRequests(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 3 {
+		create(t, w, "Rex")
+	}
+	p := show(t, w, "/")
+	p.Wait(`document.querySelectorAll(".request").length === 3`)
+	in := func(id string) {
+		t.Helper()
+		p.Wait(`document.activeElement.ariaLabel === "Request ` + id + `" && document.activeElement.matches(".detail")`)
+	}
+	p.Press("j", "j", browsertest.Enter)
+	in("2")
+	p.Press("j")
+	in("1")
+	p.Press(browsertest.Escape)
+	p.Wait(`document.activeElement.getAttribute("aria-activedescendant") === "request-1" && getComputedStyle(document.activeElement).outlineStyle === "none" && getComputedStyle(document.querySelector("#request-1")).outlineStyle === "solid"`)
+	p.Press("k", browsertest.Enter)
+	in("2")
+}
+
 func TestFilterIsInTheAddress(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -38,7 +38,7 @@ export default function Sandboxes() {
     const timer = setInterval(() => document.hidden || load(stop.signal), LOOK);
     return () => { clearInterval(timer); stop.abort(); };
   }, [q, sort, page]);
-  useKeys([{ key: "/", does: "find a sandbox", run: () => search?.focus() }]);
+  useKeys({ "/": () => search?.focus() });
   const total = found?.total ?? 0;
   const close = () => { setDialog(null); void load(new AbortController().signal); };
   return html`<div class="boxes">

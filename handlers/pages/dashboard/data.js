@@ -34,7 +34,7 @@ export default function Data() {
     change({ open: "" });
     if (gone || !goTo(id)) /** @type {HTMLElement|null} */ (document.querySelector(".table-side .add"))?.focus();
   };
-  useKeys([{ key: "Escape", does: "close it", run: () => id && close() }]);
+  useKeys({ Escape: () => id && close() });
   return html`<div class="data">
     <nav class="tables" aria-label="Tables">${nouns.map(({ name, title }) => html`<a key=${name} href=${link({ view: "data", table: name })} aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
       ${title} <span class="note">${summary?.counts && count(/** @type {any} */ (summary.counts)[name])}</span></a>`)}</nav>
@@ -73,10 +73,10 @@ function useCategories(changes) {
 /** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>, changed: number|"many"|null, undoable?: number}} props */
 function Toolbar({ noun, address, categories, changed, undoable }) {
   const first = useRef(/** @type {HTMLElement|null} */ (null));
-  useKeys([
-    { key: "/", does: "filter", run: () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus() },
-    ...(noun.create ? [{ key: "n", does: `add ${noun.a}`, run: () => open("new") }] : []),
-  ]);
+  useKeys({
+    "/": () => /** @type {HTMLElement|null} */ (first.current?.querySelector("input, select"))?.focus(),
+    ...(noun.create && { n: () => open("new") }),
+  });
   const shown = address.changed ? [] : noun.filters;
   const [look, more] = useMore(shown.slice(1).filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
   return html`<div class=${look} ref=${first}>
@@ -144,11 +144,11 @@ function Table({ noun, address, categories, changes }) {
     goTo(idOf(rows[next]));
     if (address.open) change({ open: idOf(rows[next]) });
   };
-  useKeys([
-    { key: "j", does: "next row", run: () => move(1) },
-    { key: "k", does: "previous row", run: () => move(-1) },
-    { key: "Enter", does: "open it", run: () => rows[at] && open(idOf(rows[at])) },
-  ]);
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => rows[at] && open(idOf(rows[at])),
+  });
   const filtered = noun.filters.some(({ name }) => address[name]);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} />

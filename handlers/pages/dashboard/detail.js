@@ -17,10 +17,10 @@ import { Editor } from "./edit.js";
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/** @param {{entry: Entry, onClose: () => void}} props */
-export function Detail({ entry, onClose }) {
+/** @param {{panel: import("../library/preact.js").Ref<HTMLElement|null>, entry: Entry, onClose: () => void}} props */
+export function Detail({ panel, entry, onClose }) {
   const error = errorOf(entry);
-  return html`<aside class="detail" aria-label="Request ${entry.id}">
+  return html`<aside ref=${panel} class="detail" tabindex="-1" aria-label="Request ${entry.id}">
     <header class="detail-head">
       <h2 class="wire grow">${entry.method} ${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</h2>
       <${Status} status=${entry.status} long />

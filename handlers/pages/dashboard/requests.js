@@ -1,6 +1,6 @@
 // The requests of the sandbox as they come, and why they were answered as they were.
 
-import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { root, sandbox } from "../shell/api.js";
 import { copy } from "../shell/copy.js";
@@ -60,10 +60,10 @@ export default function Requests() {
   const found = useMemo(() => entries.filter(matches), [entries, matches]);
   const search = useRef(/** @type {HTMLInputElement|null} */ (null));
   const [paused, setPaused] = useState(false);
-  useKeys([
-    { key: "/", does: "filter", run: () => search.current?.focus() },
-    { key: "p", does: "pause and go on", run: () => setPaused(!paused) },
-  ]);
+  useKeys({
+    "/": () => search.current?.focus(),
+    p: () => setPaused(!paused),
+  });
   return html`<div class="requests">
     <${Filters} wanted=${wanted} entries=${entries} found=${found} search=${search} paused=${paused} onPause=${() => setPaused(!paused)} />
     <${ErrorNote} error=${error} onRetry=${load} />
@@ -129,6 +129,12 @@ function List({ found, all, older, today, loading, paused, open }) {
   const entry = open ? all.find(({ id }) => id === open) : undefined;
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
+  const panel = useRef(/** @type {HTMLElement|null} */ (null));
+  const entering = useRef(false); // whether the keyboard goes into the panel
+  useLayoutEffect(() => {
+    if (entering.current) panel.current?.focus({ preventScroll: true });
+    entering.current = false;
+  });
   const select = (/** @type {number} */ id) => {
     setAt(id);
     change({ id: String(id) });
@@ -143,6 +149,7 @@ function List({ found, all, older, today, loading, paused, open }) {
     const next = shown[now < 0 ? 0 : Math.max(0, Math.min(shown.length - 1, now + by))];
     if (!next) return;
     show(shown.indexOf(next));
+    entering.current = Boolean(panel.current?.contains(document.activeElement)); // it stays there
     if (open) select(next.id);
     else setAt(next.id);
   };
@@ -151,16 +158,20 @@ function List({ found, all, older, today, loading, paused, open }) {
     toTop();
     setHeld(paused || open ? (all[0]?.id ?? 0) : null);
   };
-  useKeys([
-    { key: "j", does: "next request", run: () => move(1) },
-    { key: "k", does: "previous request", run: () => move(-1) },
-    { key: "Enter", does: "open it", run: () => at && select(at) },
-    { key: "Escape", does: "close it", run: close },
-    { key: "c", does: "copy it as curl", run: () => {
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => {
+      const one = chosen();
+      entering.current = Boolean(one);
+      if (one) select(one.id);
+    },
+    Escape: close,
+    c: () => {
       const one = chosen();
       if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy"));
-    } },
-  ]);
+    },
+  });
   const arrows = (/** @type {KeyboardEvent} */ event) => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by) {
@@ -183,7 +194,7 @@ function List({ found, all, older, today, loading, paused, open }) {
         <${Older} older=${older} />
       </div>
     </div>
-    ${entry && html`<${Detail} key=${entry.id} entry=${entry} onClose=${close} />`}
+    ${entry && html`<${Detail} key=${entry.id} panel=${panel} entry=${entry} onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`<aside class="detail">${older > 0 && open < (all.at(-1)?.id ?? 0)
       ? html`<${Empty} title="This request is not shown yet"><p>It is older than those in the list.</p><${Older} older=${older} /><//>`
       : html`<${Empty} title="This request is gone"><p>The journal has no room for it any more, or was cleared.</p><button type="button" onClick=${close}>Close</button><//>`}</aside>`}

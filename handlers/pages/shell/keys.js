@@ -1,23 +1,15 @@
-// The keyboard. A view says which keys it has while it is shown; `?` lists all that there are.
+// The keyboard. A view says which keys it has while it is shown.
 
 import { useLayoutEffect } from "../library/preact.js";
 
-/** @typedef {{key: string, does: string, run: (event: KeyboardEvent) => void}} Key */
+/** @typedef {Record<string, (event: KeyboardEvent) => void>} Keys */
 
-/** @type {Key[][]} */
+/** @type {Keys[]} */
 const layers = [];
-
-/** The keys that work now, without those that a later layer has too. */
-export function listKeys() {
-  /** @type {Map<string, Key>} */
-  const keys = new Map();
-  for (const layer of layers) for (const key of layer) keys.set(key.key, key);
-  return [...keys.values()];
-}
 
 /**
  * Makes the keys work while the component is shown.
- * @param {Key[]} keys
+ * @param {Keys} keys
  */
 export function useKeys(keys) {
   useLayoutEffect(() => { // before the next key can come
@@ -35,9 +27,9 @@ document.addEventListener("keydown", (event) => {
   if (takesText(event.target) && event.key !== "Escape") return;
   if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.matches("button, a, summary")) return;
   for (const layer of [...layers].reverse()) {
-    const key = layer.find((k) => k.key === event.key);
-    if (!key) continue;
+    const run = layer[event.key];
+    if (!run) continue;
     event.preventDefault();
-    return key.run(event);
+    return run(event);
   }
 });

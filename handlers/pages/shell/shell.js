@@ -5,13 +5,13 @@ import { follow, link, useAddress } from "./address.js";
 import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { Code, Dialog, ErrorNote, Field } from "./components.js";
 import { day, plural } from "./format.js";
-import { listKeys, useKeys } from "./keys.js";
+import { useKeys } from "./keys.js";
 import { SandboxPicker } from "./sandboxes.js";
 import { isOwner, retry, session, start, write } from "./session.js";
 import { kept, useStore } from "./store.js";
 import { sayError, Toasts } from "./toast.js";
 
-/** @typedef {{name: string, title: string, ofServer?: boolean}} View  ofServer: of no use to who has the key of a sandbox alone */
+/** @typedef {{name: string, title: string, ofServer?: boolean, keys?: [string, string][]}} View  ofServer: of no use to who has the key of a sandbox alone; keys: with what they do */
 
 const theme = kept("localStorage", "theme");
 
@@ -22,12 +22,12 @@ const theme = kept("localStorage", "theme");
 export function Shell({ views, view, children }) {
   const state = useStore(session);
   const [help, setHelp] = useState(false);
-  useKeys([{ key: "?", does: "show the keys", run: () => setHelp(true) }]);
+  useKeys({ "?": () => setHelp(true) });
   useEffect(start, []);
   return html`<${Header} state=${state} views=${views} view=${view} />
     <main id="main" tabindex="-1"><${Trouble} state=${state}><h1 class="offscreen">${views.find(({ name }) => name === view)?.title}</h1>${children}<//></main>
     <${Toasts} />
-    ${help && html`<${Keys} onClose=${() => setHelp(false)} />`}`;
+    ${help && html`<${Keys} views=${views} onClose=${() => setHelp(false)} />`}`;
 }
 
 /** @param {{state: import("./session.js").Session, views: View[], view: string}} props */
@@ -159,9 +159,10 @@ function NoSandbox({ error }) {
   </div>`;
 }
 
-/** @param {{onClose: () => void}} props */
-const Keys = ({ onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
-  <dl class="keys">${listKeys().map(({ key: name, does }) => html`<div key=${name}><dt><kbd>${name}</kbd></dt><dd>${does}</dd></div>`)}</dl>
+/** The keys of all views. @param {{views: View[], onClose: () => void}} props */
+const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onClose}>
+  ${[{ title: "Every view", keys: [["?", "show the keys"]] }, ...views].map(({ title, keys }) => keys && html`<section key=${title} class="keys"><h3>${title}</h3>
+    <dl class="keys">${keys.map(([name, does]) => html`<div key=${name}><dt><kbd>${name}</kbd></dt><dd>${does}</dd></div>`)}</dl></section>`)}
 <//>`;
 
 /**
