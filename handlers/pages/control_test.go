@@ -62,8 +62,7 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".chips", "1 fault") // the other one is used up
 }
 
-// TestRulesKeepTheirNumbers undoes an older change after a newer one: each names the rule that it
-// made.
+// TestRulesKeepTheirNumbers has rules moved, switched, edited, and cleared and put back.
 func TestRulesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -74,7 +73,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".rule:last-child .id", "1")
 	p.WaitText(".rule:last-child", "never reached: rule 2 takes all")
-	p.In(".toasts div:first-child").Click("button", "Undo")
+	p.In(".rule:last-child").Click("button", "Drop")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "answers 503")
 	p.Wait(`!document.querySelector(".rule").innerText.includes("never reached")`)
@@ -423,5 +422,42 @@ func TestKeysAreListed(t *testing.T) {
 		}
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector("dialog")`)
+	}
+}
+
+// TestOneToastOfASubject wants a newer one to replace what was said before, what is not true any
+// more to go, and none to cover the pager.
+func TestOneToastOfASubject(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=time")
+	one := func(text string) {
+		t.Helper()
+		p.Wait(`document.querySelectorAll(".toast").length === 1 && document.querySelector(".toast").innerText.includes("` + text + `")`)
+	}
+	p.Click("button", "+1 h")
+	one("An hour later.")
+	p.Click("button", "The day after the sunset")
+	one("It is 2031-01-01, the day after the sunset.")
+	p.WaitText(".chips", "2031-01-01")
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // by somebody else
+	p.Wait(`window.reset ||= !document.querySelector(".chip") && performance.now()`)
+	p.Wait(`!document.querySelector(".toast") && performance.now() - reset < 2000`)
+
+	p.Click("link", "Faults")
+	p.Click("button", "Down Every request is answered 503.")
+	one("now applies to every request")
+	p.Click("button", "Everything normal")
+	p.Wait(`!document.querySelector(".rule")`)
+	p.Wait(`document.querySelectorAll(".toast").length === 1 && !document.querySelector(".toast").innerText.includes("applies")`)
+	p.In(".toast").Click("button", "Undo")
+	p.WaitText(".rule", "every request answers 503")
+
+	p.Open(w.URL + "/?view=data")
+	for width, status := range map[int64]string{1280: "sold", 375: "pending"} {
+		p.Resize(width, 800)
+		p.Choose("Status of Rex", status)
+		one("Rex is " + status + " now.")
+		p.Wait(`document.querySelector(".toast").getBoundingClientRect().bottom <= document.querySelector(".pager").getBoundingClientRect().top`)
 	}
 }

@@ -41,9 +41,10 @@ export async function add(rule, name) {
     const { data } = await write(addCall(await get(PATH), rule));
     const added = Array.isArray(data) ? data[0] : data;
     say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${data.length > 1 ? ", before all others" : ""}.`, {
+      about: ["faults"],
       action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${added.id}` }).catch(sayError) },
     });
   } catch (error) {
-    sayError(error);
+    sayError(error, "faults");
   }
 }

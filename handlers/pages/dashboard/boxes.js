@@ -81,7 +81,7 @@ const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandbo
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Reset({ row: { name, title }, onClose }) {
   const call = resetCall(name);
-  const run = () => request(call).then(() => { say(`Reset ${title}.`); onClose(); }, sayError);
+  const run = () => request(call).then(() => { say(`Reset ${title}.`, { about: ["sandboxes"] }); onClose(); }, sayError);
   return html`<${Confirm} title=${html`Reset <bdi>${title}</bdi>?`} verb="Reset it" label=${`reset ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
     <p>Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay. There is no undo.</p><//>`;
 }
@@ -89,7 +89,7 @@ function Reset({ row: { name, title }, onClose }) {
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Drop({ row: { name, title }, onClose }) {
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
-  const run = () => request(call).then(() => { say(`Dropped ${title}.`); onClose(); }, sayError);
+  const run = () => request(call).then(() => { say(`Dropped ${title}.`, { about: ["sandboxes"] }); onClose(); }, sayError);
   return html`<${Confirm} title=${html`Drop <bdi>${title}</bdi>?`} verb="Drop it" label=${`drop ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
     <p>Its data, snapshots, faults and requests go with it. There is no undo.</p><//>`;
 }

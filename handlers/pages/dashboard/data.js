@@ -172,7 +172,7 @@ async function setStatus(row, status) {
     const call = { method: "PATCH", path: `admin/data/pets/${row.id}`, body: { status }, headers: { "If-Match": headers.get("ETag") ?? "*" } };
     await writeRecord(call, `${row.name} is ${status} now.`);
   } catch (error) {
-    sayError(error);
+    sayError(error, "data");
     session.set({ changes: session.get().changes + 1 }); // shows what is true
   }
 }

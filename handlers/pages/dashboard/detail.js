@@ -56,7 +56,7 @@ function Actions({ entry }) {
   const missing = incomplete(entry);
   const operation = operations.find(({ operationId }) => operationId === entry.operationId);
   const again = () => send(call).then(
-    (response) => say(`Sent again: ${response.status}`),
+    (response) => say(`Sent again: ${response.status}`, { about: ["requests"] }),
     sayError,
   );
   return html`<div class="row actions">

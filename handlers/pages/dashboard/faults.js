@@ -35,9 +35,9 @@ export default function Faults() {
     const old = rules ?? [];
     try {
       await write(callOf(next));
-      say(done, { call: callOf(next), action: { text: "Undo", run: () => write(callOf(old)).catch(sayError) } });
+      say(done, { about: ["faults"], call: callOf(next), action: { text: "Undo", run: () => write(callOf(old)).catch(sayError) } });
     } catch (problem) {
-      sayError(problem);
+      sayError(problem, "faults");
     }
   };
   const normal = { method: "DELETE", path: PATH };
@@ -89,7 +89,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const switched = () => rules.map((other) => (other === rule ? toggled(rule) : other));
   const without = rules.filter((other) => other !== rule);
   const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
-  const remove = () => write(drop).then(() => say(`Dropped rule ${rule.id}.`, { action: { text: "Undo", run: () => onReplace(rules, "The rule is back.") } }), sayError);
+  const remove = () => write(drop).then(() => say(`Dropped rule ${rule.id}.`, { about: ["faults"], action: { text: "Undo", run: () => onReplace(rules, "The rule is back.") } }), sayError);
   return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""}`}>
     <span class="id note">${rule.id}</span>
     <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p>${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}</div>

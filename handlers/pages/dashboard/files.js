@@ -77,17 +77,18 @@ async function replaceBy({ name, what, text }) {
   const { data: clock } = await request({ method: "GET", path: "admin/clock" });
   const before = await (await send({ method: "GET", path: `admin/${what}` })).text();
   const began = Date.now();
+  const about = what === "world" ? ["data", "clock", "faults", "snapshots"] : ["data"];
   await write(callOf(what, text));
   const back = async () => {
     try {
       await write(callOf(what, before));
       if (what === "world" && !clock.frozen) await write(goOn(clock, Date.now() - began));
-      say("The sandbox is as it was before.");
+      say("The sandbox is as it was before.", { about });
     } catch (problem) {
-      sayError(problem);
+      sayError(problem, "data");
     }
   };
-  say(`The sandbox is that of ${name}.`, { action: { text: "Undo", run: () => void back() }, lasts: LASTS });
+  say(`The sandbox is that of ${name}.`, { about, action: { text: "Undo", run: () => void back() }, lasts: LASTS });
 }
 
 /** What lets a clock that was not frozen show what it would show now. @param {import("../shell/types.js").Clock} was @param {number} passed  ms @returns {Call} */

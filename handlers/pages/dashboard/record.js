@@ -158,7 +158,7 @@ function Remove({ noun, id, tag, writing, onClose }) {
   const call = () => ({ method: "DELETE", path: pathOf(noun, id), headers: { "If-Match": tag } });
   const run = () => {
     writing.current = true;
-    return writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(() => { dropDraft(noun, id); onClose(); }, (problem) => { writing.current = false; sayError(problem); });
+    return writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(() => { dropDraft(noun, id); onClose(); }, (problem) => { writing.current = false; sayError(problem, "data"); });
   };
   return html`<span class="pair"><button type="button" class="danger" onClick=${run}>Delete</button><${Code} label="delete" call=${call} /></span>`;
 }

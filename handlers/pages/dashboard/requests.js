@@ -169,7 +169,7 @@ function List({ found, all, older, today, loading, paused, open }) {
     Escape: close,
     c: () => {
       const one = chosen();
-      if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy"));
+      if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy", { about: ["copy"] }));
     },
   });
   const arrows = (/** @type {KeyboardEvent} */ event) => {

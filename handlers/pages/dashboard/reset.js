@@ -29,7 +29,7 @@ export function ResetForm() {
   const run = () => {
     setAsked(false);
     setError(null);
-    write(call()).then(() => { say(only.length ? `Reset: ${only.join(", ")}.` : "The sandbox is as it was made."); setBody({}); }, setError);
+    write(call()).then(() => { say(only.length ? `Reset: ${only.join(", ")}.` : "The sandbox is as it was made.", { about: only.length ? only : parts.map(([part]) => part) }); setBody({}); }, setError);
   };
   const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.replace("/", ""), d.message]));
   return html`<form class="stack" aria-labelledby="reset" onSubmit=${submit}><h2 id="reset">Reset</h2>

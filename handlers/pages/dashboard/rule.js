@@ -45,7 +45,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     if (as === "form" && isIdle(edited)) return setError({ message: NOTHING });
     try {
       await write(call());
-      say(rule.id === undefined ? toldOf(parsed(), rules) : "Changed the rule.");
+      say(rule.id === undefined ? toldOf(parsed(), rules) : "Changed the rule.", { about: ["faults"] });
       onClose();
     } catch (problem) {
       setError(problem);

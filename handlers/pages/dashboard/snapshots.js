@@ -46,7 +46,7 @@ function KeepForm({ taken }) {
   const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
   const keep = () => {
     setAsked(undefined);
-    void write(call(name)).then(() => { say(`Kept as ${name}.`); setName(""); },
+    void write(call(name)).then(() => { say(`Kept as ${name}.`, { about: ["snapshots"] }); setName(""); },
       (problem) => (problem.code === "invalid_parameter" ? setWrong(problem.details[0]?.message ?? problem.message) : sayError(problem)));
   };
   const submit = async (/** @type {Event} */ event) => {
@@ -83,9 +83,9 @@ function Card({ snapshot, read }) {
         return html`<tr key=${part}><td>${part}</td><td class="number">${count(counts[part])}</td>
           ${[d?.added, d?.changed, d?.removed].map((list, i) => html`<td key=${i} class="number">${list?.length ? count(list.length) : difference === "many" ? "many" : ""}</td>`)}</tr>`;
       })}</tbody></table>
-    <div class="row"><button type="button" onClick=${() => write(restore).then(() => say(`The data is that of ${name}.`, { action: { text: "Undo", run: () => void undoLast() } }), sayError)}>Return to it</button><${Code} label=${`return to ${name}`} call=${() => restore} />
+    <div class="row"><button type="button" onClick=${() => write(restore).then(() => say(`The data is that of ${name}.`, { about: ["data"], action: { text: "Undo", run: () => void undoLast() } }), sayError)}>Return to it</button><${Code} label=${`return to ${name}`} call=${() => restore} />
       <span class="grow"></span><button type="button" class="danger" onClick=${() => setDropping(true)}>Drop…</button><${Code} label=${`drop ${name}`} call=${() => drop} /></div>
-    ${dropping && html`<${Confirm} title=${`Drop the snapshot ${name}?`} verb="Drop it" label=${`drop ${name}`} call=${drop} onConfirm=${() => write(drop).then(() => say(`Dropped ${name}.`), sayError)} onClose=${() => setDropping(false)}>
+    ${dropping && html`<${Confirm} title=${`Drop the snapshot ${name}?`} verb="Drop it" label=${`drop ${name}`} call=${drop} onConfirm=${() => write(drop).then(() => say(`Dropped ${name}.`, { about: ["snapshots"] }), sayError)} onClose=${() => setDropping(false)}>
       <p>There is no undo. The data of the sandbox stays as it is now.</p><//>`}
   </li>`;
 }

@@ -13,7 +13,7 @@ export function Template() {
   const look = () => request({ method: "GET", path, base: server }).then(({ data }) => setTemplate(data), () => setTemplate(null));
   const take = { method: "PUT", path, base: server, body: { from: sandbox } };
   const fresh = { method: "DELETE", path, base: server };
-  const run = (/** @type {Call} */ call, /** @type {string} */ done) => request(call).then(() => { say(done); void look(); }, sayError);
+  const run = (/** @type {Call} */ call, /** @type {string} */ done) => request(call).then(() => { say(done, { about: ["sandboxes"] }); void look(); }, sayError);
   return html`<${Popover} text="Template" title="Template: what new sandboxes are forks of">${() => html`<${Look} look=${look} /><div class="stack">
     <p>New sandboxes are forks of ${template?.from ? html`a copy of <strong class="wire">${template.from}</strong>` : "a fresh one, with the data that the server started with"}. Those that are there do not change.</p>
     <div class="row"><button type="button" onClick=${() => run(take, `New sandboxes begin as ${sandbox} is now.`)}>Take a copy of ${sandbox}</button><${Code} label="take a template" call=${() => take} /></div>

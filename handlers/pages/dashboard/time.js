@@ -29,6 +29,18 @@ function useNow(clock) {
   return Date.parse(read.clock.now) + (read.clock.frozen ? 0 : Date.now() - read.at);
 }
 
+/** Says what was done to the clock, until another does something else to it. @param {string} done @param {import("../shell/types.js").Clock} clock  as it is then */
+function sayClock(done, { frozen, now, offsetSeconds }) {
+  let seen = false; // the clock in the session may still be that of before
+  const stop = session.listen(() => {
+    const is = session.get().summary?.clock;
+    const same = is?.frozen === frozen && (frozen ? is.now === now : Math.abs(is.offsetSeconds - offsetSeconds) < 1);
+    if (seen && !same) withdraw();
+    seen ||= same;
+  });
+  const withdraw = say(done, { about: ["clock"], gone: stop });
+}
+
 export default function Time() {
   const { summary, operations, changes } = useStore(session);
   const [report, setReport] = useState(/** @type {{uses: import("../shell/types.js").Use[], otherUses: number}|null} */ (null));
@@ -41,11 +53,10 @@ export default function Time() {
 
   const set = async (/** @type {Record<string, any>} */ body, /** @type {string} */ done) => {
     try {
-      await write({ method: "PUT", path: "admin/clock", body });
-      say(done);
+      sayClock(done, (await write({ method: "PUT", path: "admin/clock", body })).data);
       return true;
     } catch (problem) {
-      sayError(problem);
+      sayError(problem, "clock");
       return false;
     }
   };
@@ -72,7 +83,7 @@ function ClockPanel({ clock, now, set, travel, operations }) {
       <h2 class="wire">${dayAndTime(now)}</h2>
       <p class="grow">${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}</p>
       ${clock.frozen ? step("Let it run", { frozen: false }, "The clock runs.") : step("Freeze", { frozen: true }, "The clock is frozen.")}
-      <span class="pair"><button type="button" class="primary" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again."), sayError)}>Real time</button>
+      <span class="pair"><button type="button" class="primary" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again.", { about: ["clock"] }), sayError)}>Real time</button>
         <${Code} label="real time" call=${() => release} /></span>
     </div>
     <div class="row">

@@ -11,7 +11,7 @@ import { say, sayError } from "../shell/toast.js";
 export async function writeRecord(call, done) {
   const answer = await write(call);
   const { writes } = await readSummary();
-  say(done, { call, action: { text: "Undo", run: () => void undo(writes) } });
+  say(done, { about: ["data"], call, action: { text: "Undo", run: () => void undo(writes) } });
   return answer;
 }
 
@@ -26,11 +26,11 @@ async function undo(writes) {
   try {
     const now = await readSummary();
     if (now.writes !== writes) {
-      return say("Somebody has written meanwhile, so undo would take back their write.", { bad: true, action: { text: "Undo it anyway", run: () => void undoLast() } });
+      return say("Somebody has written meanwhile, so undo would take back their write.", { about: ["data"], bad: true, action: { text: "Undo it anyway", run: () => void undoLast() } });
     }
     await undoLast();
   } catch (error) {
-    sayError(error);
+    sayError(error, "data");
   }
 }
 
@@ -38,9 +38,9 @@ async function undo(writes) {
 export async function undoLast() {
   try {
     await write(undoCall());
-    say("Undone.");
+    say("Undone.", { about: ["data"] });
   } catch (error) {
-    sayError(error);
+    sayError(error, "data");
   }
 }
 

@@ -8,6 +8,7 @@ import { createStore, useStore } from "./store.js";
  * @typedef {object} Toast
  * @property {number} id
  * @property {any} text
+ * @property {string[]} about  what a newer toast replaces it for
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
  * @property {import("./api.js").Call} [call]  that did it
@@ -33,19 +34,21 @@ function drop(id, taken = false) {
 /**
  * Says what has happened, and returns what withdraws that.
  * @param {any} text
- * @param {Omit<Toast, "id"|"text">} [more]
+ * @param {Partial<Toast>} [more]
  */
 export function say(text, more = {}) {
   const id = ++made;
+  const about = more.about ?? [];
+  for (const old of store.get().toasts) if (old.about.some((subject) => about.includes(subject))) drop(old.id);
   for (const { id: old } of store.get().toasts.slice(0, 1 - MOST)) drop(old);
-  store.set({ toasts: [...store.get().toasts, { id, text, ...more }] });
+  store.set({ toasts: [...store.get().toasts, { ...more, id, text, about }] });
   const leave = () => (document.querySelector(`#toast-${id} :popover-open`) ? void setTimeout(leave, LOOK) : drop(id));
   setTimeout(leave, more.lasts ?? (more.action || more.bad ? 12_000 : 5000));
   return () => drop(id);
 }
 
-/** Says what went wrong. @param {any} error */
-export const sayError = (error) => void say(error?.message ?? String(error), { bad: true });
+/** Says what went wrong. @param {any} error @param {string} [subject]  missing: any, so that the next error replaces it */
+export const sayError = (error, subject = "error") => void say(error?.message ?? String(error), { bad: true, about: [subject] });
 
 /** Where it is said. */
 export function Toasts() {
