@@ -333,3 +333,55 @@ func saving(p *page) string {
 	})()`)
 	return "window.saved"
 }
+
+// TestNothingIsHidden by the button that shows new requests, by a narrow filter or by the record
+// that is open, and all views are equally wide.
+func TestNothingIsHidden(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "First")
+	p := show(t, w, "/")
+	openNewest(p)
+	create(t, w, "Second")
+	p.See("button", "↑ 1 new")
+	p.Wait(`document.querySelector(".list-bar button").getBoundingClientRect().top > document.querySelector(".request").getBoundingClientRect().bottom`)
+
+	p.Open(w.URL + "/?view=data&table=orders")
+	p.WaitText(".table-scroll", "Complete")
+	if short := browsertest.Eval[string](p, `[...document.querySelectorAll(".filters select")].filter((select) => {
+		const before = select.offsetWidth
+		select.style.maxWidth = "none"
+		return select.offsetWidth > before
+	}).map((select) => select.ariaLabel).join()`); short != "" {
+		t.Errorf("these filters are too narrow for what they say: %s", short)
+	}
+	p.Resize(768, 1024)
+	p.Open(w.URL + "/?view=data&open=1")
+	p.See("textbox", "Name")
+	p.Click("button", "2") // which the record does not hide
+	p.See("heading", "Pet 2")
+
+	p.Resize(2560, 1440)
+	for _, view := range []string{"requests", "data", "faults", "time", "snapshots", "sandboxes"} {
+		p.Open(w.URL + "/?view=" + view)
+		p.Wait(`document.querySelector("main > div").offsetWidth === 1440`)
+	}
+}
+
+// TestDataTriesAgain when the server was gone, and is there again.
+func TestDataTriesAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	address, down := behind(t, w, "")
+	p := browsertest.Open(t, address+"/?view=data")
+	p.Allow("status of")
+	p.Allow("net::ERR")
+	p.WaitText(".table-scroll", "Rex")
+	down.Store(true)
+	p.Click("link", "Orders 4")
+	p.See("button", "Try again")
+	down.Store(false)
+	p.Click("button", "Try again")
+	p.WaitText(".table-scroll", "Complete")
+	p.Wait(`!document.querySelector(".table-scroll .error-note")`)
+}

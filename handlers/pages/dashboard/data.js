@@ -6,7 +6,7 @@ import { get, request } from "../shell/api.js";
 import { Code, CurlLine, Empty, ErrorNote } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
-import { session } from "../shell/session.js";
+import { retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
 import { ChangedRows, sizeOf, useDifference } from "./changes.js";
@@ -129,6 +129,12 @@ function usePage(path, number, changes) {
   return page;
 }
 
+/** Reads again what was not answered. */
+function again() {
+  retry();
+  session.set({ changes: session.get().changes + 1 });
+}
+
 /** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>, changes: number}} props */
 function Table({ noun, address, categories, changes }) {
   const path = `admin/data/${noun.path}?${queryOf(noun, address)}`;
@@ -151,7 +157,7 @@ function Table({ noun, address, categories, changes }) {
   });
   const filtered = noun.filters.some(({ name }) => address[name]);
   return html`<div class="table-scroll">
-      <${ErrorNote} error=${page?.error} />
+      <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
       ${rows.length > 0 && html`<table>
         <thead><tr>${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${address.sort || noun.id} />`)}</tr></thead>
         <tbody>${rows.map((row, i) => html`<tr key=${row[noun.id]} id=${`row-${row[noun.id]}`} tabindex="-1" class=${`opens ${i === at ? "at" : ""}`} aria-selected=${address.open === String(row[noun.id])} onClick=${() => { setAt(i); open(idOf(row)); }}>
