@@ -19,7 +19,8 @@ import (
 // mux tries one regular expression per route. To avoid most of them, paths without parameters are
 // in a map, and a path with parameters is tried only if its first segment is that of the request.
 type router struct {
-	static    map[string]*endpoint // by path
+	endpoints map[string]*endpoint // by path
+	static    map[string]*endpoint // those without parameters, by path
 	branches  map[string]*branch   // those with parameters, by their first segment
 	templates [][]string           // the segments of each path that may be suggested, paths with fewer parameters first
 }
@@ -43,16 +44,16 @@ func newRouter(table []rest.Operation) *router {
 	// Matched by hand, because mux's ServeHTTP redirects odd paths, and clients repeat the
 	// redirected request as GET.
 	r := &router{
-		static:   make(map[string]*endpoint),
-		branches: make(map[string]*branch),
+		endpoints: make(map[string]*endpoint),
+		static:    make(map[string]*endpoint),
+		branches:  make(map[string]*branch),
 	}
-	byPath := make(map[string]*endpoint)
 	for i := range table {
 		op := &table[i]
-		e := byPath[op.Path]
+		e := r.endpoints[op.Path]
 		if e == nil {
 			e = &endpoint{methods: make(map[string]*rest.Operation)}
-			byPath[op.Path] = e
+			r.endpoints[op.Path] = e
 			r.add(op.Path, e)
 			if op.Kind != rest.Page || !strings.Contains(op.Path, "{") { // skip page files: their wildcard matches every name
 				r.templates = append(r.templates, segments(op.Path))
@@ -63,7 +64,7 @@ func newRouter(table []rest.Operation) *router {
 			e.methods[http.MethodHead] = op
 		}
 	}
-	for _, e := range byPath {
+	for _, e := range r.endpoints {
 		e.complete()
 	}
 	slices.SortStableFunc(r.templates, func(a, b []string) int { return parameters(a) - parameters(b) })
@@ -111,14 +112,30 @@ func (b *branch) compile() *mux.Router {
 	return m
 }
 
+// setChains wraps every operation in the chain. It returns the chain of requests without an
+// operation.
+func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
+	for _, e := range r.endpoints {
+		for ; e != nil; e = e.data {
+			for _, op := range e.methods {
+				if op.Serve == nil { // HEAD has the operation of GET
+					op.Serve = chain(op, op.Handle)
+				}
+			}
+		}
+	}
+	return chain(nil, nil)
+}
+
 // route sets the fields of the exchange that depend on its path and method.
 func (r *router) route(x *rest.Exchange) {
 	path := x.Path
-	if behind, ok := behindData(path); ok {
-		x.Mount, path = rest.DataPath, behind
+	behind, mounted := behindData(path)
+	if mounted {
+		path = behind
 	}
 	e, params := r.find(x.R, path)
-	if e != nil && x.Mount != "" {
+	if e != nil && mounted {
 		e = e.data
 	}
 	if e == nil {

@@ -32,7 +32,7 @@ type Server struct {
 	sandboxes *sandbox.Registry
 	memory    *memory.Budget
 	standing  *rest.Standing
-	chain     rest.Handler
+	unmatched rest.Handler // for requests without an operation
 	life      context.Context
 	end       context.CancelFunc // cancels life
 	draining  atomic.Bool
@@ -96,7 +96,7 @@ func New(config Config) (*Server, error) {
 	control.Sandboxes = s.sandboxes
 	control.OwnsHost = s.origins().OwnsHost
 	s.router = newRouter(s.table)
-	s.chain = s.links()
+	s.unmatched = s.router.setChains(s.links())
 	return s, nil
 }
 
@@ -155,43 +155,34 @@ func (s *Server) Close() {
 // links returns the chain around every operation, outermost link first. A link that describes
 // responses must be outside the links that make them. If several links would refuse a request, the
 // outermost one does.
-func (s *Server) links() rest.Handler {
+func (s *Server) links() rest.Link {
 	c := &s.config
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
 	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
 	origins := s.origins()
-	return rest.Chain(
-		operate,
-		rest.Steps(middleware.Headers(c.Replica)), // before every link that adds to Vary, and before Observe, which logs the request id
-		door.Acquire, // outside Journal, which writes to the sandbox
-		middleware.Observe(c.Log, s.control.Requests),                        // outside every link that responds
-		middleware.Journal,                                                   // outside every link that responds; preflights are recorded too
+	return rest.Links(
+		middleware.Headers(c.Replica),                 // before every link that adds to Vary, and before Observe, which logs the request id
+		door.Acquire,                                  // outside Journal, which writes to the sandbox
+		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
+		middleware.Journal,                            // outside every link that responds; preflights are recorded too
 		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // pages must be able to read every response, including errors
-		middleware.Compress(),                                                // outside AnswerErrors, so errors are compressed too
+		middleware.Compress(), // outside AnswerErrors, so errors are compressed too
 		middleware.AnswerErrors(c.Log, s.control.Requests),
 		middleware.NotFound(s.router.guess), // 404, 405
-		rest.Steps(
-			middleware.Lifecycle(), // on all responses below, including 404 for an unknown sandbox
-			door.Refuse,            // 431, 400, 404, 503
+		rest.ForOperations(
+			middleware.Lifecycle, // on all responses below, including 404 for an unknown sandbox
+			door.Refuse,          // 431, 400, 404, 503
 			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
 			middleware.Authenticate(keys),                    // 403, 401
+			door.Admit,                                       // 404, or 503 if the server has become full since Acquire
+			middleware.Count(c.Log),                          // counts admitted requests, whatever their response
+			middleware.Disturb,                               // injected faults, 429 and 410
+			middleware.Strict(c.Strict),                      // 400, after 415 and 413
+			middleware.TakeTurns(),                           // before any link reads the body: 415, 413, 503
+			middleware.Everywhere(s.sandboxes),               // repeats the links below for each sandbox
+			rest.ReserveWrite,
 		),
-		door.Admit,                          // 404, or 503 if the server has become full since Acquire
-		rest.Steps(middleware.Count(c.Log)), // counts admitted requests, whatever their response
-		middleware.Disturb,                  // injected faults, 429 and 410
-		rest.Steps(middleware.Strict),
-		middleware.TakeTurns(),             // before any link reads the body: 415, 413, 503
-		middleware.Everywhere(s.sandboxes), // repeats operate for each sandbox
 	)
-}
-
-// operate runs the operation. If that is a write without a body, operate reserves memory for it;
-// reading a body reserves memory according to its length.
-func operate(x *rest.Exchange) error {
-	if err := x.ReserveWrite(); err != nil {
-		return err
-	}
-	return x.Operation.Handle(x)
 }
 
 func (s *Server) origins() middleware.Origins {
@@ -201,10 +192,14 @@ func (s *Server) origins() middleware.Origins {
 // ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := rest.NewExchangeAt(s.public, w, r)
-	x.Client, x.Strict, x.Memory, x.Standing = s.proxies.Client(r), s.config.Strict, s.memory, s.standing
+	x.Client, x.Memory, x.Standing = s.proxies.Client(r), s.memory, s.standing
 	defer x.End()
 	s.router.route(x)
-	_ = s.chain(x) // AnswerErrors has handled every error
+	serve := s.unmatched
+	if x.Operation != nil {
+		serve = x.Operation.Serve
+	}
+	_ = serve(x) // AnswerErrors has handled every error
 	x.DropUnread(s.life)
 }
 

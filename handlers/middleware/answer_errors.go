@@ -16,7 +16,8 @@ import (
 // that the response does not show, under the request's id, and counts refusals by a bound, except
 // injected ones and the health of a server that is about to stop.
 func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
-	return func(next rest.Handler) rest.Handler {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		counts := op != nil && op.Kind != rest.Health
 		return func(x *rest.Exchange) error {
 			err := recovering(next, x)
 			if err == nil {
@@ -26,7 +27,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				panic(http.ErrAbortHandler) // the client has gone, and nothing is wrong
 			}
 			answer := rest.AsError(err)
-			if !answer.Injected && x.Operation != nil && x.Operation.Kind != rest.Health {
+			if counts && !answer.Injected {
 				requests.Refuse(answer.Code)
 			}
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {

@@ -31,7 +31,7 @@ func run(t *testing.T, handle rest.Handler) (*httptest.ResponseRecorder, string)
 	recorder := httptest.NewRecorder()
 	x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil))
 	x.ID = "req-1"
-	if err := answerErrors(&log)(handle)(x); err != nil {
+	if err := answerErrors(&log)(x.Operation, handle)(x); err != nil {
 		t.Errorf("the error %v came out of the link that answers errors", err)
 	}
 	return recorder, log.String()
@@ -131,7 +131,7 @@ func TestNobodyToAnswer(t *testing.T) {
 		x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 		aborted := func() (p any) {
 			defer func() { p = recover() }()
-			return answerErrors(&log)(func(*rest.Exchange) error {
+			return answerErrors(&log)(nil, func(*rest.Exchange) error {
 				if gone {
 					leave()
 				}
@@ -147,7 +147,7 @@ func TestNobodyToAnswer(t *testing.T) {
 	leave()
 	var log bytes.Buffer
 	x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
-	err := answerErrors(&log)(func(*rest.Exchange) error { return errors.New("cause") })(x)
+	err := answerErrors(&log)(nil, func(*rest.Exchange) error { return errors.New("cause") })(x)
 	if err != nil || log.Len() == 0 {
 		t.Errorf("error %v, log %q", err, &log)
 	}

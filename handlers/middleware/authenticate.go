@@ -45,6 +45,11 @@ func newKeyrings(keys Keys) keyrings {
 	return rings
 }
 
+// open reports whether everyone may use the operation, whatever the sandbox.
+func (k keyrings) open(op *rest.Operation) bool {
+	return !op.OwnKey && (op.Anybody || !op.NeedsSandbox() && len(k[op.Kind]) == 0)
+}
+
 // of returns the server's keys that open the request's operation, whether the sandbox's key opens
 // it too, and whether a key is required. In a private sandbox, only the sandbox's own key and the
 // admin key open the service.
@@ -64,9 +69,9 @@ func (k keyrings) of(x *rest.Exchange) (ring keyring, own, wanted bool) {
 }
 
 // Authenticate requires the keys of the operation as bearer tokens (RFC 6750).
-func Authenticate(keys Keys) rest.Handler {
+func Authenticate(keys Keys) rest.Link {
 	rings := newKeyrings(keys)
-	return func(x *rest.Exchange) error {
+	authenticate := func(x *rest.Exchange) error {
 		ring, own, wanted := rings.of(x)
 		if !wanted {
 			x.ByOwner = sentOwnKey(x)
@@ -88,6 +93,12 @@ func Authenticate(keys Keys) rest.Handler {
 			return rest.Forbidden(ofSandbox(x.Operation, own) + "send Authorization: Bearer " + hint(x, keys, own))
 		}
 		return rest.Unauthorized("the key is not valid; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore", error="invalid_token"`)
+	}
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if rings.open(op) {
+			return next
+		}
+		return rest.Before(authenticate, next)
 	}
 }
 

@@ -50,7 +50,7 @@ func TestAuthenticate(t *testing.T) {
 	} {
 		v := newVisit(http.MethodGet, "/pets", http.Header{"Authorization": values(test.sent)})
 		v.x.Operation.Kind = test.kind
-		v.through(rest.Steps(Authenticate(test.keys)))
+		v.through(Authenticate(test.keys))
 		if test.challenge == passes {
 			v.expectPassed(t)
 			continue
@@ -72,7 +72,7 @@ func TestAuthenticate(t *testing.T) {
 // TestAuthenticateStreams takes the key of an event stream in the address too.
 func TestAuthenticateStreams(t *testing.T) {
 	t.Parallel()
-	link := rest.Steps(Authenticate(Keys{API: []string{"k1"}}))
+	link := Authenticate(Keys{API: []string{"k1"}})
 	for _, test := range []struct {
 		stream      bool
 		query, sent string

@@ -34,7 +34,7 @@ func Compress() rest.Link {
 	if err != nil {
 		panic(err) // impossible: the options are constant
 	}
-	return func(next rest.Handler) rest.Handler {
+	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if x.R.Header["Accept-Encoding"] == nil {
 				return next(x)

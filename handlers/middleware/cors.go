@@ -23,7 +23,7 @@ var exposed = []string{
 // front of the server.
 func CORS(origins []string, public bool, trusted func(origin string) bool) rest.Link {
 	policies := newPolicies(origins, public, trusted)
-	return func(next rest.Handler) rest.Handler {
+	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			from := x.R.Header["Origin"]
 			if len(from) != 1 || from[0] == "" || x.Path == rest.JoinPath { // two Origins are not credible; /join is used only by the server's own page

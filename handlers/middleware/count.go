@@ -2,7 +2,6 @@ package middleware
 
 import (
 	"log/slog"
-	"sync"
 
 	"example.com/petstore/handlers/logs"
 	"example.com/petstore/handlers/rest"
@@ -13,27 +12,26 @@ import (
 // of each caller, at most as often per operation as [logs.Bounded] allows, because a client can
 // pretend to be many callers. Every admitted call counts, even if its response is 404, 410, 429 or
 // an injected fault.
-func Count(log *slog.Logger) rest.Handler {
-	var bounded sync.Map // maps an operation's id to its *slog.Logger
-	return func(x *rest.Exchange) error {
-		if x.Lifecycle == nil || x.Operation.Kind == rest.Admin {
-			return nil
+func Count(log *slog.Logger) rest.Link {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if op.ID == "" || op.Kind == rest.Admin {
+			return next
 		}
-		report := &x.Sandbox.Report
-		report.Count(x.Operation.Index)
-		if !x.Lifecycle.Deprecated {
-			return nil
-		}
-		caller := rest.CallerOf(x.R)
-		if report.Add(x.Operation.ID, caller, x.Sandbox.Clock.Now()) {
-			own, ok := bounded.Load(x.Operation.ID)
-			if !ok {
-				own, _ = bounded.LoadOrStore(x.Operation.ID, slog.New(logs.Bounded(log.Handler())))
+		log := slog.New(logs.Bounded(log.Handler()))
+		return func(x *rest.Exchange) error {
+			report := &x.Sandbox.Report
+			report.Count(op.Index)
+			if !x.Lifecycle.Deprecated {
+				return next(x)
 			}
-			own.(*slog.Logger).Warn("deprecated operation used",
-				"id", x.ID, "sandbox", x.Sandbox.Name, "client", x.Client, "clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
-				"warning", warning(x.Operation.ID, x.Lifecycle, phaseOf(x, x.Lifecycle)))
+			caller := rest.CallerOf(x.R)
+			if report.Add(op.ID, caller, x.Sandbox.Clock.Now()) {
+				log.Warn("deprecated operation used",
+					"id", x.ID, "sandbox", x.Sandbox.Name, "client", x.Client,
+					"clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
+					"warning", warning(op.ID, x.Lifecycle, phaseOf(x, x.Lifecycle)))
+			}
+			return next(x)
 		}
-		return nil
 	}
 }

@@ -3,21 +3,14 @@ package middleware
 import "example.com/petstore/handlers/rest"
 
 // Disturb carries out what can affect a request of the service besides its operation, each after
-// the one before: the rate limit, fault rules, the Prefer header, and sunsets. Other operations it
-// leaves alone.
-func Disturb(next rest.Handler) rest.Handler {
-	disturbed := rest.Chain(next,
-		rest.Steps(assignDraws, limitRate), // 429; draws come before anything that uses them
-		applyFault,
-		applyPreferences,
-		rest.Steps(refuseSunset), // 410
-	)
-	return func(x *rest.Exchange) error {
-		if !x.Operation.TakesFaults() {
-			return next(x)
-		}
-		return disturbed(x)
+// the one before: the rate limit, fault rules, the Prefer header, and sunsets. Draws come first,
+// because the others use them.
+func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
+	if !op.TakesFaults() {
+		return next
 	}
+	undisturbed := rest.Before(refuseSunset, next)
+	return rest.Before(assignDraws, rest.Before(limitRate, applyFault(applyPreferences(undisturbed))))
 }
 
 // assignDraws gives the request its number and so its random draws. It runs once, before any draw,

@@ -18,7 +18,7 @@ type Door struct {
 
 // Acquire finds the sandbox that the request names, and returns its name to the client. A missing
 // sandbox is created for this request only, until [Door.Admit].
-func (d Door) Acquire(next rest.Handler) rest.Handler {
+func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		name, err := x.SandboxName()
 		if err != nil {
@@ -34,7 +34,11 @@ func (d Door) Acquire(next rest.Handler) rest.Handler {
 // Refuse refuses requests with too many lines of one header (431) and requests that cannot have
 // their sandbox (400, 404 or 503). If a key is required, [Door.Admit] returns the 404, so that
 // callers without a key cannot probe for sandboxes.
-func (d Door) Refuse(x *rest.Exchange) error {
+func (d Door) Refuse(_ *rest.Operation, next rest.Handler) rest.Handler {
+	return rest.Before(d.check, next)
+}
+
+func (d Door) check(x *rest.Exchange) error {
 	if err := rest.BoundHeaders(x.R.Header); err != nil {
 		return refuse(x, err)
 	}
@@ -67,14 +71,13 @@ func (d Door) Refuse(x *rest.Exchange) error {
 // response, the sandbox counts as in use. A write of the control plane claims the sandbox, which
 // protects it from eviction. Afterwards, Admit reports requests that may have changed what --keep
 // saves: writes, whatever their outcome, and requests that a fault rule counted.
-func (d Door) Admit(next rest.Handler) rest.Handler {
+func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 	return func(x *rest.Exchange) error {
 		defer func() {
 			if x.R.Method != http.MethodGet && x.R.Method != http.MethodHead || x.Fault != 0 {
 				d.Sandboxes.NoteChange()
 			}
 		}()
-		op := x.Operation
 		if x.Sandbox == nil {
 			return next(x) // the request is for all sandboxes
 		}

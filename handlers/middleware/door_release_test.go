@@ -19,9 +19,7 @@ func TestDoorHoldsAndLetsGo(t *testing.T) {
 	now := since
 	d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
-	v.to(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), d.Admit)
-	}, func(x *rest.Exchange) error {
+	v.to(rest.Links(d.Acquire, d.Refuse, d.Admit), func(x *rest.Exchange) error {
 		if !x.Sandbox.LastUsed().Equal(since) {
 			t.Errorf("used at %v when the request came, want %v", x.Sandbox.LastUsed(), since)
 		}
@@ -49,9 +47,7 @@ func TestDoorLetsGoWhateverTheEnd(t *testing.T) {
 		d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
 		func() {
 			defer func() { _ = recover() }()
-			newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}}).to(func(next rest.Handler) rest.Handler {
-				return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), d.Admit)
-			}, end)
+			newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}}).to(rest.Links(d.Acquire, d.Refuse, d.Admit), end)
 		}()
 		if diff := cmp.Diff([]string{"ada", "default"}, names(d.Sandboxes)); diff != "" {
 			t.Errorf("sandboxes after %s, -want +got:\n%s", name, diff)

@@ -27,9 +27,7 @@ var (
 func enter(d Door, name string, op *rest.Operation) *visit {
 	v := newVisit(op.Method, "/pets", http.Header{"X-Sandbox": {name}})
 	v.x.Operation, v.x.Sandbox = op, nil
-	return v.through(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), d.Admit)
-	})
+	return v.through(rest.Links(d.Acquire, d.Refuse, d.Admit))
 }
 
 func names(r *sandbox.Registry) []string {
@@ -122,7 +120,7 @@ func TestDoorTellsNothingBeforeTheKey(t *testing.T) {
 		d := Door{Sandboxes: newRegistry(nil, 2), Explicit: true, Keys: test.keys}
 		v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 		v.x.Operation = &test.op
-		v.through(func(next rest.Handler) rest.Handler { return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse)) })
+		v.through(rest.Links(d.Acquire, d.Refuse))
 		if v.reached != test.first {
 			t.Errorf("kind %d with %+v is let in: %t, want %t", test.op.Kind, test.keys, v.reached, test.first)
 		}
@@ -186,7 +184,7 @@ func TestDoorFillsUp(t *testing.T) {
 	t.Parallel()
 	d := Door{Sandboxes: newRegistry(nil, 2)}
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
-	fill := func(next rest.Handler) rest.Handler {
+	fill := func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			if _, _, err := d.Sandboxes.Make("bob", sandbox.CreateOptions{}); err != nil {
 				t.Error(err)
@@ -194,9 +192,7 @@ func TestDoorFillsUp(t *testing.T) {
 			return next(x)
 		}
 	}
-	v.through(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), fill, d.Admit)
-	})
+	v.through(rest.Links(d.Acquire, d.Refuse, fill, d.Admit))
 	v.expectRefused(t, http.StatusServiceUnavailable, "sandbox_limit_reached")
 	v.expectHeader(t, "X-Sandbox")
 }
@@ -206,16 +202,14 @@ func TestDoorFillsUp(t *testing.T) {
 func TestDoorOfTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	d := Door{Sandboxes: newRegistry(nil, 2)}
-	another := func(next rest.Handler) rest.Handler {
+	another := func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
 			enter(d, "ada", &serviceRead).expectPassed(t)
 			return next(x)
 		}
 	}
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
-	v.to(func(next rest.Handler) rest.Handler {
-		return rest.Chain(next, d.Acquire, rest.Steps(d.Refuse), another, d.Admit)
-	}, func(x *rest.Exchange) error {
+	v.to(rest.Links(d.Acquire, d.Refuse, another, d.Admit), func(x *rest.Exchange) error {
 		if made, err := d.Sandboxes.Find("ada"); err != nil || x.Sandbox != made {
 			t.Errorf("the request is answered in another sandbox than the one there is: %v", err)
 		}

@@ -34,9 +34,12 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 // the number of successes. The template is changed first, so that sandboxes created in the meantime
 // are changed too.
 func Everywhere(sandboxes *sandbox.Registry) rest.Link {
-	return func(next rest.Handler) rest.Handler {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if !op.Everywhere || op.Stream { // a stream itself covers all sandboxes
+			return next
+		}
 		return func(x *rest.Exchange) error {
-			if !x.Everywhere() || x.Operation.Stream { // a stream itself covers all sandboxes
+			if !x.Everywhere() {
 				return next(x)
 			}
 			if err := x.TakeBody(); err != nil {
@@ -44,7 +47,7 @@ func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 			}
 			outcome := Outcome{Failed: []Failure{}}
 			made := make(http.Header) // response headers that are the same for all sandboxes
-			if x.Operation.InTemplate {
+			if op.InTemplate {
 				err := sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error { return doIn(x, template, made, next) })
 				if err != nil {
 					outcome.fail("*", rest.AsError(err))

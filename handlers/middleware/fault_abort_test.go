@@ -30,7 +30,7 @@ func serveBy(t *testing.T, start func(*httptest.Server), rule fault.Rule, method
 		v := faulty(t, rule, nil)
 		x := rest.NewExchange(w, r)
 		x.Operation, x.Sandbox, x.Draws = v.x.Operation, v.x.Sandbox, v.x.Draws
-		_ = Disturb(handle)(x)
+		_ = Disturb(x.Operation, handle)(x)
 		t.Error("the link returned")
 	}))
 	start(server)

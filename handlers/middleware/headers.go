@@ -14,7 +14,6 @@ var (
 	nosniff       = []string{"nosniff"}
 	ownOrigin     = []string{"same-origin"}
 	closing       = []string{"close"}
-	vary          = []string{varies}
 	varyPreflight = []string{varies + ", Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network"}
 )
 
@@ -35,37 +34,39 @@ const varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 // A request with Transfer-Encoding is the last of its connection: if it also had a Content-Length,
 // the connection must be closed (RFC 9112, section 6.1), and net/http deletes that Content-Length
 // before it calls a handler.
-func Headers(replica string) rest.Handler {
+func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
 	named := []string{replica} // shared by all responses; never changes
-	return func(x *rest.Exchange) error {
-		if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
-			x.ID = ids[0]
-		} else {
-			x.ID = string(strconv.AppendUint([]byte("req-"), assigned.Add(1), 10))
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		vary := []string{varies} // shared by all responses; never changes
+		if op != nil && op.Vary != "" {
+			vary = []string{varies + ", " + op.Vary}
 		}
-		x.SetHeader("X-Request-Id", x.ID)
-		header := x.W.Header()
-		header["Cache-Control"] = noCache
-		switch {
-		case x.R.Method == http.MethodOptions:
-			header["Vary"] = varyPreflight
-		case x.Operation != nil && x.Operation.Vary != "":
-			header["Vary"] = []string{varies + ", " + x.Operation.Vary}
-		default:
+		return rest.Before(func(x *rest.Exchange) error {
+			if ids := x.R.Header["X-Request-Id"]; len(ids) == 1 && loggable(ids[0]) {
+				x.ID = ids[0]
+			} else {
+				x.ID = string(strconv.AppendUint([]byte("req-"), assigned.Add(1), 10))
+			}
+			x.SetHeader("X-Request-Id", x.ID)
+			header := x.W.Header()
+			header["Cache-Control"] = noCache
 			header["Vary"] = vary
-		}
-		header["X-Content-Type-Options"] = nosniff
-		if isAdmin(x) {
-			header["Cross-Origin-Resource-Policy"] = ownOrigin
-		}
-		if replica != "" {
-			header["X-Petstore-Replica"] = named
-		}
-		if x.R.ProtoMajor == 1 && len(x.R.TransferEncoding) > 0 {
-			header["Connection"] = closing
-		}
-		return nil
+			if x.R.Method == http.MethodOptions {
+				header["Vary"] = varyPreflight
+			}
+			header["X-Content-Type-Options"] = nosniff
+			if isAdmin(x) {
+				header["Cross-Origin-Resource-Policy"] = ownOrigin
+			}
+			if replica != "" {
+				header["X-Petstore-Replica"] = named
+			}
+			if x.R.ProtoMajor == 1 && len(x.R.TransferEncoding) > 0 {
+				header["Connection"] = closing
+			}
+			return nil
+		}, next)
 	}
 }
 

@@ -25,7 +25,7 @@ func TestVaryAndCacheControl(t *testing.T) {
 		for range 2 { // what one answer does to its header is no other's
 			v := newVisit(test.method, "/", nil)
 			v.x.Operation = test.operation
-			v.to(rest.Steps(Headers("")), func(x *rest.Exchange) error {
+			v.to(Headers(""), func(x *rest.Exchange) error {
 				x.W.Header().Add("Vary", "Accept-Encoding") // as libraries do
 				x.W.WriteHeader(http.StatusNotFound)
 				return nil
@@ -39,7 +39,7 @@ func TestVaryAndCacheControl(t *testing.T) {
 
 func TestHeaders(t *testing.T) {
 	t.Parallel()
-	link := rest.Steps(Headers(""))
+	link := Headers("")
 	longest := strings.Repeat("x", 128)
 	for _, test := range []struct {
 		sent []string
@@ -71,7 +71,7 @@ func TestHeaders(t *testing.T) {
 func TestReplica(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{"": nil, "eu-2": {"eu-2"}} {
-		v := newVisit(http.MethodGet, "/pets", nil).through(rest.Steps(Headers(name)))
+		v := newVisit(http.MethodGet, "/pets", nil).through(Headers(name))
 		v.expectPassed(t)
 		v.expectHeader(t, "X-Petstore-Replica", want...)
 	}
@@ -85,7 +85,7 @@ func TestControlPlaneIsNotEmbedded(t *testing.T) {
 		"/metrics": {"same-origin"}, "/mcp": {"same-origin"},
 		"/pets": nil, "/docs": nil, "/pages/shell.css": nil, "/administrators": nil,
 	} {
-		v := newVisit(http.MethodGet, path, nil).through(rest.Steps(Headers("")))
+		v := newVisit(http.MethodGet, path, nil).through(Headers(""))
 		v.expectPassed(t)
 		v.expectHeader(t, "Cross-Origin-Resource-Policy", want...)
 	}

@@ -15,9 +15,12 @@ import (
 // just before the client can see the response, so every client finds the entry of a response that
 // it has. An aborted response is recorded with the status that it started with. If the journal was
 // reset in the meantime, there is no entry.
-func Journal(next rest.Handler) rest.Handler {
+func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
+	if op != nil && !op.TakesFaults() {
+		return next
+	}
 	return func(x *rest.Exchange) error {
-		if x.Sandbox == nil || !x.Sandbox.Journal.On() || !journalled(x) {
+		if x.Sandbox == nil || !x.Sandbox.Journal.On() || op == nil && isAdmin(x) {
 			return next(x)
 		}
 		came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
@@ -89,11 +92,4 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 // isText reports whether a media type is readable text.
 func isText(mediaType string) bool {
 	return strings.HasPrefix(mediaType, "text/") || strings.Contains(mediaType, "json") || strings.Contains(mediaType, "xml")
-}
-
-func journalled(x *rest.Exchange) bool {
-	if x.Operation == nil {
-		return !isAdmin(x)
-	}
-	return x.Operation.TakesFaults()
 }

@@ -132,7 +132,7 @@ func TestJournalKeepsAnswers(t *testing.T) {
 			if test.accept != "" {
 				x.R.Header.Set("Accept-Encoding", test.accept)
 			}
-			through(t, x, Compress()(test.handle))
+			through(t, x, Compress()(x.Operation, test.handle))
 			e := sb.Journal.Find(journal.Filter{}, 1).Entries[0]
 			delete(e.Response.Headers, "Vary")
 			if diff := cmp.Diff(&test.want, e.Response); diff != "" || e.Status != test.want.Status {
@@ -148,7 +148,7 @@ func TestJournalKeepsDraws(t *testing.T) {
 	for range 3 {
 		x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "https://pets.example/pets", nil))
 		x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
-		through(t, x, Disturb(answer(200)))
+		through(t, x, Disturb(x.Operation, answer(200)))
 	}
 	for _, e := range sb.Journal.Find(journal.Filter{}, 3).Entries {
 		if e.Draw != uint64(e.ID) || e.Scheme != "https" || e.Host != "pets.example" {
@@ -170,7 +170,7 @@ func through(t *testing.T, x *rest.Exchange, handle rest.Handler) {
 	broken := false
 	passed := func() (p any) {
 		defer func() { p = recover() }()
-		return Journal(func(x *rest.Exchange) error {
+		return Journal(x.Operation, func(x *rest.Exchange) error {
 			broken = true
 			err := handle(x)
 			broken = false

@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"example.com/petstore/handlers/rest"
@@ -15,26 +14,21 @@ import (
 )
 
 // Lifecycle sets the lifecycle headers on every response of an operation, including errors.
-func Lifecycle() rest.Handler {
-	var documented sync.Map // maps *rest.Operation to its *announcement, which nearly all requests share
+func Lifecycle(op *rest.Operation, next rest.Handler) rest.Handler {
+	if op.ID == "" {
+		return next
+	}
+	documented := newAnnouncement(op.ID, &op.Lifecycle)
 	return func(x *rest.Exchange) error {
-		if x.Operation.ID == "" {
-			return nil
-		}
-		x.Lifecycle = &x.Operation.Lifecycle
+		x.Lifecycle = &op.Lifecycle
+		announced := documented
 		if x.Sandbox != nil { // without a sandbox, the document's lifecycle applies
-			if changed := x.Sandbox.Lifecycles.Changed(x.Operation.ID); changed != nil {
-				x.Lifecycle = changed
-				newAnnouncement(x.Operation.ID, changed).send(x)
-				return nil
+			if changed := x.Sandbox.Lifecycles.Changed(op.ID); changed != nil {
+				x.Lifecycle, announced = changed, newAnnouncement(op.ID, changed)
 			}
 		}
-		a, ok := documented.Load(x.Operation)
-		if !ok {
-			a, _ = documented.LoadOrStore(x.Operation, newAnnouncement(x.Operation.ID, x.Lifecycle))
-		}
-		a.(*announcement).send(x)
-		return nil
+		announced.send(x)
+		return next(x)
 	}
 }
 
@@ -122,7 +116,7 @@ func successor(x *rest.Exchange, l *sandbox.Lifecycle) string {
 	if l.Successor == "" {
 		return ""
 	}
-	return x.URL(x.Mount + filled(x, l.Successor))
+	return x.URL(x.Operation.Mount + filled(x, l.Successor))
 }
 
 // filled returns the successor with the request's path parameters.

@@ -52,7 +52,7 @@ func TestLifecycleHeaders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			link := rest.Steps(Lifecycle())
+			link := Lifecycle
 			for _, set := range []bool{false, false, true} { // by the document, twice, and in the sandbox
 				v := old(test.lifecycle, test.now)
 				if set {
@@ -82,7 +82,7 @@ func TestLifecycleWithoutSandbox(t *testing.T) {
 	} {
 		v := old(sandbox.Lifecycle{Deprecated: true, DeprecatedSince: time.Unix(0, 0), Sunset: sunset}, since)
 		v.x.Sandbox = nil
-		v.through(rest.Steps(Lifecycle())).expectPassed(t)
+		v.through(Lifecycle).expectPassed(t)
 		v.expectHeader(t, "Warning", warning)
 	}
 }
@@ -91,7 +91,7 @@ func TestLifecycleOfAPage(t *testing.T) {
 	t.Parallel()
 	v := old(sandbox.Lifecycle{Stability: sandbox.Beta}, since)
 	v.x.Operation.ID = ""
-	v.through(rest.Steps(Lifecycle())).expectPassed(t)
+	v.through(Lifecycle).expectPassed(t)
 	v.expectHeader(t, "X-Stability")
 	if v.x.Lifecycle != nil {
 		t.Errorf("the lifecycle of a page is %+v", v.x.Lifecycle)
@@ -152,14 +152,15 @@ func TestBrownoutIsAShare(t *testing.T) {
 	atTheDraw.x.Sandbox, atTheDraw.x.Draws = sb, sb.Draw()
 	draws := atTheDraw.x.Draws.ForBrownout()
 	atTheDraw.x.Lifecycle = &sandbox.Lifecycle{Deprecated: true, Brownout: draws.Float64()}
-	atTheDraw.through(rest.Steps(refuseSunset)).expectPassed(t)
+	link := func(_ *rest.Operation, next rest.Handler) rest.Handler { return rest.Before(refuseSunset, next) }
+	atTheDraw.through(link).expectPassed(t)
 	for number := range 200 {
 		v := old(sandbox.Lifecycle{}, since)
 		v.x.Lifecycle, v.x.Sandbox = &sandbox.Lifecycle{Deprecated: true, Brownout: 0.3}, sb
 		v.x.Draws = sb.Draw()
 		draws := v.x.Draws.ForBrownout()
 		want := draws.Float64() < 0.3
-		v.through(rest.Steps(refuseSunset))
+		v.through(link)
 		if v.reached == want {
 			t.Errorf("request %d is refused: %t, want %t", number+1, !v.reached, want)
 		}

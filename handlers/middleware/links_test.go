@@ -29,7 +29,7 @@ func newVisit(method, path string, header http.Header) *visit {
 	}
 	v.x = rest.NewExchange(v.answer, r)
 	v.x.ID = "req-9"
-	v.x.Operation = &rest.Operation{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}
+	v.x.Operation = &rest.Operation{ID: "listPets", Method: http.MethodGet, Path: v.x.Path, Tag: "Pets"}
 	v.x.Sandbox = newSandboxWith(nil)
 	return v
 }
@@ -44,7 +44,7 @@ func (v *visit) through(link rest.Link) *visit {
 
 // to sends the request through the link to the handler.
 func (v *visit) to(link rest.Link, handle rest.Handler) *visit {
-	v.err = link(func(x *rest.Exchange) error {
+	v.err = link(v.x.Operation, func(x *rest.Exchange) error {
 		v.reached = true
 		return handle(x)
 	})(v.x)

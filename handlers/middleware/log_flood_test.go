@@ -27,15 +27,20 @@ const lineBytes = 1000
 func TestManyCallersAreFewLines(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
-	link := rest.Steps(Count(slog.New(slog.NewJSONHandler(&log, nil))))
+	link := Count(slog.New(slog.NewJSONHandler(&log, nil)))
+	chains := make(map[string]rest.Handler)
+	for _, id := range []string{"getPet", "listPets"} {
+		chains[id] = link(&rest.Operation{ID: id}, func(*rest.Exchange) error { return nil })
+	}
 	since := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
 	for caller := range 100 {
-		for _, id := range []string{"getPet", "listPets"} {
+		for id, handle := range chains {
 			name := fmt.Sprint(caller, longText)
 			v := newVisit(http.MethodGet, "/pets", http.Header{"User-Agent": {name}, "X-Client": {name}})
 			v.x.Sandbox, v.x.Lifecycle = newSandboxWith(nil), &sandbox.Lifecycle{Deprecated: true, DeprecatedSince: since}
-			v.x.Operation.ID = id
-			v.through(link).expectPassed(t)
+			if err := handle(v.x); err != nil {
+				t.Fatalf("%s: %v", id, err)
+			}
 		}
 	}
 	expectLines(t, &log, 2*(logs.Lines+1))

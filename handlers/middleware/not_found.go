@@ -10,11 +10,12 @@ import (
 // requests get 404 for the path or 405 for the method. guess returns the known path nearest to an
 // unknown one and the prefix that a proxy may have added; either may be empty.
 func NotFound(guess func(path string) (nearest, added string)) rest.Link {
-	return func(next rest.Handler) rest.Handler {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if op != nil {
+			return next
+		}
 		return func(x *rest.Exchange) error {
 			switch {
-			case x.Operation != nil:
-				return next(x)
 			case x.Allow == "":
 				return x.NoRoute(guess(x.Path))
 			case x.R.Method == http.MethodOptions:

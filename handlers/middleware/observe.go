@@ -36,16 +36,16 @@ func MeasuredCodes() []string {
 // Observe counts each request and the time until its response begins, and logs each response at
 // level debug.
 func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
-	return func(next rest.Handler) rest.Handler {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		name, stream := measuredName(op), op != nil && op.Stream
 		return func(x *rest.Exchange) error {
-			stream := x.Operation != nil && x.Operation.Stream
 			requests.Begin(stream)
 			defer func() { // deferred, because an aborted connection passes as a panic
 				began := x.Sent.Began
 				if began.IsZero() { // it was aborted before that
 					began = sandbox.Machine()
 				}
-				requests.End(measuredName(x), stream, x.Sent.Status, began.Sub(x.Came))
+				requests.End(name, stream, x.Sent.Status, began.Sub(x.Came))
 				if log.Enabled(context.Background(), slog.LevelDebug) {
 					logResponse(log, x)
 				}
@@ -55,16 +55,16 @@ func Observe(log *slog.Logger, requests *metrics.Requests) rest.Link {
 	}
 }
 
-func measuredName(x *rest.Exchange) string {
+func measuredName(op *rest.Operation) string {
 	switch {
-	case x.Operation == nil:
+	case op == nil:
 		return measuredOther
-	case x.Mount != "":
+	case op.Mount != "":
 		return measuredData
-	case x.Operation.ID == "":
+	case op.ID == "":
 		return measuredPage
 	}
-	return x.Operation.ID
+	return op.ID
 }
 
 // logResponse truncates client-supplied values.

@@ -32,21 +32,28 @@ func lines(requests *metrics.Requests) (all []string) {
 func TestRequestsAreCounted(t *testing.T) {
 	t.Parallel()
 	table := []rest.Operation{{ID: "listPets"}, {ID: "streamEvents"}}
-	for want, end := range map[string]func(x *rest.Exchange) error{
-		`requests_total{operation="listPets",status="2xx"} 1`:     func(x *rest.Exchange) error { return x.NoContent() },
-		`requests_total{operation="listPets",status="aborted"} 1`: func(*rest.Exchange) error { panic(http.ErrAbortHandler) },
-		`requests_total{operation="data",status="2xx"} 1`:         func(x *rest.Exchange) error { x.Mount = rest.DataPath; return x.NoContent() },
-		`requests_total{operation="other",status="4xx"} 1`:        func(x *rest.Exchange) error { x.Operation = nil; x.W.WriteHeader(404); return nil },
-		`requests_total{operation="page",status="3xx"} 1`:         func(x *rest.Exchange) error { x.Operation.ID = ""; x.W.WriteHeader(308); return nil },
+	pets := &rest.Operation{ID: "listPets"}
+	noContent := func(x *rest.Exchange) error { return x.NoContent() }
+	for want, test := range map[string]struct {
+		op  *rest.Operation
+		end rest.Handler
+	}{
+		`requests_total{operation="listPets",status="2xx"} 1`:     {pets, noContent},
+		`requests_total{operation="listPets",status="aborted"} 1`: {pets, func(*rest.Exchange) error { panic(http.ErrAbortHandler) }},
+		`requests_total{operation="data",status="2xx"} 1`:         {pets.AsData(), noContent},
+		`requests_total{operation="other",status="4xx"} 1`:        {nil, func(x *rest.Exchange) error { x.W.WriteHeader(404); return nil }},
+		`requests_total{operation="page",status="3xx"} 1`:         {new(rest.Operation), func(x *rest.Exchange) error { x.W.WriteHeader(308); return nil }},
 	} {
 		requests := metrics.NewRequests(MeasuredNames(table), MeasuredCodes())
 		func() {
 			defer func() { _ = recover() }()
-			newVisit(http.MethodGet, "/pets", nil).to(Observe(slog.New(slog.DiscardHandler), requests), func(x *rest.Exchange) error {
+			v := newVisit(http.MethodGet, "/pets", nil)
+			v.x.Operation = test.op
+			v.to(Observe(slog.New(slog.DiscardHandler), requests), func(x *rest.Exchange) error {
 				if got := lines(requests); len(got) != 1 || got[0] != "requests_in_flight 1" {
 					t.Errorf("while it runs: %q", got)
 				}
-				return end(x)
+				return test.end(x)
 			})
 		}()
 		if got := lines(requests); len(got) != 1 || got[0] != want {

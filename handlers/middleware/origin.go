@@ -30,14 +30,14 @@ type Origins struct {
 // others, and every foreign Origin. It also refuses requests of webhooks, because webhooks must not
 // target the admin API. A request with a key, even the sandbox's own where that suffices, needs no
 // other check: foreign pages do not know it.
-func GuardAdmin(o Origins, hasKey bool) rest.Handler {
-	return func(x *rest.Exchange) error {
+func GuardAdmin(o Origins, hasKey bool) rest.Link {
+	guard := func(x *rest.Exchange) error {
 		if x.Path == rest.MCPPath { // MCP requires this check, whatever the key
 			if err := o.checkOrigin(x); err != nil {
 				return err
 			}
 		}
-		if hasKey || !isAdmin(x) || sentOwnKey(x) {
+		if hasKey || sentOwnKey(x) {
 			return nil
 		}
 		header := rest.CallerHeader(x.R.Header) // all headers that a tool's requests have
@@ -53,6 +53,12 @@ func GuardAdmin(o Origins, hasKey bool) rest.Handler {
 			return err
 		}
 		return nil
+	}
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if !underAdmin(op.Path) || hasKey && op.Path != rest.MCPPath {
+			return next
+		}
+		return rest.Before(guard, next)
 	}
 }
 

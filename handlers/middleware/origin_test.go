@@ -31,7 +31,7 @@ func TestGuardAdminHosts(t *testing.T) {
 		v := guarded(http.MethodPost)
 		v.x.R.Host = host
 		v.x.R = v.x.R.WithContext(context.WithValue(t.Context(), http.LocalAddrContextKey, net.TCPAddrFromAddrPort(netip.MustParseAddrPort("192.0.2.7:8080"))))
-		if v.through(rest.Steps(GuardAdmin(origins, false))); known {
+		if v.through(GuardAdmin(origins, false)); known {
 			v.expectPassed(t)
 			continue
 		}
@@ -44,7 +44,7 @@ func TestGuardAdminHosts(t *testing.T) {
 		v := guarded(http.MethodPost)
 		v.x.R.Host = "192.0.2.7"
 		v.x.R = v.x.R.WithContext(context.WithValue(t.Context(), http.LocalAddrContextKey, local))
-		v.through(rest.Steps(GuardAdmin(origins, false))).expectRefused(t, http.StatusForbidden, "forbidden")
+		v.through(GuardAdmin(origins, false)).expectRefused(t, http.StatusForbidden, "forbidden")
 	}
 }
 
@@ -61,7 +61,7 @@ func TestGuardAdminProxies(t *testing.T) {
 	} {
 		v := guarded(http.MethodGet)
 		v.x.R.Header.Set(test.name, test.value)
-		if v.through(rest.Steps(GuardAdmin(origins, false))); test.allowed {
+		if v.through(GuardAdmin(origins, false)); test.allowed {
 			v.expectPassed(t)
 			continue
 		}
@@ -117,14 +117,14 @@ func TestGuardAdminOrigins(t *testing.T) {
 			{http.MethodHead, false, test.read},
 		} {
 			v := guarded(way.method)
-			v.x.Operation = &rest.Operation{Kind: rest.Admin, Stream: way.stream}
+			v.x.Operation.Kind, v.x.Operation.Stream = rest.Admin, way.stream
 			if v.x.R.Header["Origin"] = test.origins; test.origins == nil {
 				delete(v.x.R.Header, "Origin")
 			}
 			if test.site != "" {
 				v.x.R.Header.Set("Sec-Fetch-Site", test.site)
 			}
-			if v.through(rest.Steps(GuardAdmin(origins, false))); way.letsIn {
+			if v.through(GuardAdmin(origins, false)); way.letsIn {
 				v.expectPassed(t)
 			} else {
 				v.expectRefused(t, http.StatusForbidden, "forbidden")
@@ -155,7 +155,7 @@ func TestGuardAdminOwnOrigin(t *testing.T) {
 		if test.secured {
 			v.x.R.TLS = new(tls.ConnectionState)
 		}
-		if v.through(rest.Steps(GuardAdmin(origins, false))); test.allowed {
+		if v.through(GuardAdmin(origins, false)); test.allowed {
 			v.expectPassed(t)
 		} else {
 			v.expectRefused(t, http.StatusForbidden, "forbidden")
@@ -173,7 +173,7 @@ func TestGuardAdminIsForAdmin(t *testing.T) {
 		for _, hasKey := range []bool{false, true} {
 			v := newVisit(http.MethodPost, path, http.Header{"Origin": {"https://evil.example"}, "Via": {"1.1 proxy"}})
 			v.x.R.Host = "evil.example"
-			if v.through(rest.Steps(GuardAdmin(origins, hasKey))); kept && !hasKey {
+			if v.through(GuardAdmin(origins, hasKey)); kept && !hasKey {
 				v.expectRefused(t, http.StatusForbidden, "forbidden")
 			} else {
 				v.expectPassed(t)

@@ -26,13 +26,13 @@ func TestStrict(t *testing.T) {
 		{rest.Admin, false, "/admin/reset?name=x", true},
 	} {
 		v := newVisit(http.MethodGet, test.path, nil)
-		v.x.Operation.Kind, v.x.Operation.Query, v.x.Strict = test.kind, []string{"name"}, test.strict
-		if v.through(rest.Steps(Strict)); !test.passes {
+		v.x.Operation.Kind, v.x.Operation.Query = test.kind, []string{"name"}
+		if v.through(Strict(test.strict)); !test.passes {
 			v.expectRefused(t, http.StatusBadRequest, "invalid_parameter")
 			continue
 		}
 		v.expectPassed(t)
-		if want := test.strict || test.kind == rest.Admin; v.x.Strict != want {
+		if want := test.kind == rest.Admin || test.strict && test.kind != rest.Page; v.x.Strict != want {
 			t.Errorf("%s is read strictly: %t, want %t", test.path, v.x.Strict, want)
 		}
 	}
@@ -42,6 +42,6 @@ func TestStrict(t *testing.T) {
 func TestStrictReadsTheBodyFirst(t *testing.T) {
 	t.Parallel()
 	v := newVisit(http.MethodPost, "/pets?nmae=x", http.Header{"Content-Type": {"text/plain"}})
-	v.x.Operation.Method, v.x.Strict = http.MethodPost, true
-	v.through(rest.Steps(Strict)).expectRefused(t, http.StatusUnsupportedMediaType, "unsupported_media_type")
+	v.x.Operation.Method = http.MethodPost
+	v.through(Strict(true)).expectRefused(t, http.StatusUnsupportedMediaType, "unsupported_media_type")
 }

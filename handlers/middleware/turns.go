@@ -18,9 +18,12 @@ const (
 // A request that waits 30 seconds for its turn is refused with 503.
 func TakeTurns() rest.Link {
 	taken := turnsTaken{of: make(map[*sandbox.Sandbox]bool)}
-	return func(next rest.Handler) rest.Handler {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if !op.TakesTurn {
+			return next
+		}
 		return func(x *rest.Exchange) error {
-			if !x.Operation.TakesTurn || x.R.ContentLength == 0 {
+			if x.R.ContentLength == 0 {
 				return next(x)
 			}
 			if err := x.TakeBody(); err != nil {

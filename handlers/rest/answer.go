@@ -92,7 +92,7 @@ func (x *Exchange) tagged(status int, tag string, body *bytes.Buffer) error {
 
 // Created writes the JSON of a new record, with its location.
 func (x *Exchange) Created(location string, record []byte) error {
-	x.SetHeader("Location", x.URL(x.Mount+location))
+	x.SetHeader("Location", x.URL(x.Operation.Mount+location))
 	return x.Encoded(http.StatusCreated, record)
 }
 

@@ -25,7 +25,6 @@ type Exchange struct {
 	ID      string           // for X-Request-Id and the log
 	Prefix  string           // the path prefix that chose the sandbox, escaped, or ""
 	Path    string           // the path after the prefix, decoded except for %2F and %25
-	Mount   string           // the start of Path before the path of a service operation: [DataPath] or ""
 	Sandbox *sandbox.Sandbox // nil if the request cannot have one; SandboxName returns the reason
 
 	// Reset is closed when the sandbox's data is reset after the request arrived. It may be nil.

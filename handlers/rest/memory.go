@@ -68,12 +68,13 @@ func heldBy(answer *bytes.Buffer) int64 {
 	return int64(answer.Cap())
 }
 
-// ReserveWrite reserves memory for a write without a body.
-func (x *Exchange) ReserveWrite() error {
-	if !x.Operation.Keeps() || x.Operation.Takes().Max > 0 {
-		return nil
+// ReserveWrite is a link that reserves memory for a write without a body. Reading a body reserves
+// memory according to its length.
+func ReserveWrite(op *Operation, next Handler) Handler {
+	if !op.Keeps() || op.Takes().Max > 0 {
+		return next
 	}
-	return x.Reserve(writeBytes)
+	return Before(func(x *Exchange) error { return x.Reserve(writeBytes) }, next)
 }
 
 // checkLength returns a [memory.Full] if the server can never take a body of this length, so that

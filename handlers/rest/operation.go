@@ -31,6 +31,7 @@ type Operation struct {
 	ID     string // operationId; "" for a page
 	Method string // GET, POST, PUT, PATCH or DELETE; GET includes HEAD
 	Path   string // gorilla/mux template below the base address, such as /pets/{petId}
+	Mount  string // the start of Path before the path of a pet store's operation: [DataPath] or ""
 	Tag    string // in the OpenAPI document
 	Kind   Kind
 	Query  []string // query parameters
@@ -50,6 +51,7 @@ type Operation struct {
 	Index     int               // among the operations whose lifecycle a sandbox can change
 	Lifecycle sandbox.Lifecycle // the initial lifecycle, which a sandbox can change
 	Handle    Handler
+	Serve     Handler // Handle in its chain; the server sets it
 }
 
 // DataPath prefixes the paths of the pet store's operations in the control plane; see
@@ -60,7 +62,7 @@ const DataPath = "/admin/data"
 // faults, counting and the journal. Only writes create its sandbox.
 func (o *Operation) AsData() *Operation {
 	data := *o
-	data.Kind, data.Path, data.Body, data.OwnKey = Admin, DataPath+o.Path, o.Takes(), true
+	data.Kind, data.Mount, data.Path, data.Body, data.OwnKey = Admin, DataPath, DataPath+o.Path, o.Takes(), true
 	return &data
 }
 
