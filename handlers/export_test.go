@@ -1,11 +1,6 @@
 package handlers
 
-import (
-	"net/http"
-	"net/url"
-
-	"example.com/petstore/handlers/rest"
-)
+import "example.com/petstore/handlers/rest"
 
 // Table returns the route table, for the tests that hold it to the documents.
 func (s *Server) Table() []rest.Operation { return s.table }
@@ -13,7 +8,7 @@ func (s *Server) Table() []rest.Operation { return s.table }
 // FindPath returns the template that the router finds for a path, or empty, and the
 // values of its parameters.
 func (s *Server) FindPath(path string) (template string, params map[string]string) {
-	e, params := s.router.find(&http.Request{URL: &url.URL{Path: path}}, path)
+	e, params := s.router.find(path)
 	if e == nil {
 		return "", params
 	}

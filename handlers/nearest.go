@@ -1,8 +1,6 @@
 package handlers
 
 import (
-	"net/http"
-	"net/url"
 	"path"
 	"slices"
 	"strings"
@@ -41,9 +39,8 @@ func (r *router) guess(path string) (nearest, added string) {
 
 // has reports whether a path is known.
 func (r *router) has(path string) bool {
-	x := rest.Exchange{R: &http.Request{URL: new(url.URL)}, Path: path}
-	r.route(&x)
-	return x.Allow != ""
+	e, _ := r.find(path)
+	return e != nil
 }
 
 // nearest returns the known path that an unknown one was most likely meant to be, or "". It

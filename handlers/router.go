@@ -5,59 +5,43 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/gorilla/mux"
 
 	"example.com/petstore/handlers/rest"
 )
 
-// router finds the operation of a request. gorilla/mux matches the path. The method is looked up
-// afterwards, because mux's 405 has neither Allow nor a body, and mux's middleware does not run for
-// it.
-//
-// mux tries one regular expression per route. To avoid most of them, paths without parameters are
-// in a map, and a path with parameters is tried only if its first segment is that of the request.
+// router finds the operation of a request as gorilla/mux would, with less work: it looks up a path
+// without parameters in a map, and compares the segments of one whose parameters are whole
+// segments. mux matches the other paths. The method is looked up afterwards, because mux's 405 has
+// neither Allow nor a body.
 type router struct {
-	endpoints map[string]*endpoint // by path
-	static    map[string]*endpoint // those without parameters, by path
-	branches  map[string]*branch   // those with parameters, by their first segment
-	templates [][]string           // the segments of each path that may be suggested, paths with fewer parameters first
-}
-
-// branch holds the paths with a common first segment. Their regular expressions are compiled on
-// first use, because that takes longer than the rest of [New].
-type branch struct {
-	endpoints map[string]*endpoint // by path
-	order     []string
-	compiled  func() *mux.Router
+	endpoints map[string]*endpoint   // by path
+	static    map[string]*endpoint   // those without parameters, by path
+	branches  map[string][]*endpoint // those with parameters, by their first segment, in the order of the table
+	templates [][]string             // the segments of each path that may be suggested, paths with fewer parameters first
 }
 
 // endpoint is a path and its operations.
 type endpoint struct {
-	methods map[string]*rest.Operation
-	allow   string
-	data    *endpoint // the same path below [rest.DataPath] in the control plane, or nil
+	segments []string   // of the path
+	pattern  *mux.Route // of a path whose parameters have patterns of their own, or nil
+	methods  map[string]*rest.Operation
+	allow    string
+	data     *endpoint // the same path below [rest.DataPath] in the control plane, or nil
 }
 
 func newRouter(table []rest.Operation) *router {
-	// Matched by hand, because mux's ServeHTTP redirects odd paths, and clients repeat the
-	// redirected request as GET.
 	r := &router{
 		endpoints: make(map[string]*endpoint),
 		static:    make(map[string]*endpoint),
-		branches:  make(map[string]*branch),
+		branches:  make(map[string][]*endpoint),
 	}
 	for i := range table {
 		op := &table[i]
 		e := r.endpoints[op.Path]
 		if e == nil {
-			e = &endpoint{methods: make(map[string]*rest.Operation)}
-			r.endpoints[op.Path] = e
-			r.add(op.Path, e)
-			if op.Kind != rest.Page || !strings.Contains(op.Path, "{") { // skip page files: their wildcard matches every name
-				r.templates = append(r.templates, segments(op.Path))
-			}
+			e = r.add(op.Path)
 		}
 		e.methods[op.Method] = op
 		if op.Method == http.MethodGet {
@@ -69,6 +53,24 @@ func newRouter(table []rest.Operation) *router {
 	}
 	slices.SortStableFunc(r.templates, func(a, b []string) int { return parameters(a) - parameters(b) })
 	return r
+}
+
+// add adds an endpoint without operations.
+func (r *router) add(path string) *endpoint {
+	e := &endpoint{segments: strings.Split(path, "/"), methods: make(map[string]*rest.Operation)}
+	r.endpoints[path] = e
+	if strings.Contains(path, ":") {
+		e.pattern = mux.NewRouter().Path(path)
+	} else { // page files match every name, which would be no suggestion
+		r.templates = append(r.templates, segments(path))
+	}
+	if strings.Contains(path, "{") {
+		first := firstSegment(path)
+		r.branches[first] = append(r.branches[first], e)
+	} else {
+		r.static[path] = e
+	}
+	return e
 }
 
 // complete derives the other fields of an endpoint from its methods.
@@ -88,30 +90,6 @@ func (e *endpoint) complete() {
 	}
 }
 
-func (r *router) add(path string, e *endpoint) {
-	if !strings.Contains(path, "{") {
-		r.static[path] = e
-		return
-	}
-	first := firstSegment(path)
-	b := r.branches[first]
-	if b == nil {
-		b = &branch{endpoints: make(map[string]*endpoint)}
-		b.compiled = sync.OnceValue(b.compile)
-		r.branches[first] = b
-	}
-	b.endpoints[path] = e
-	b.order = append(b.order, path)
-}
-
-func (b *branch) compile() *mux.Router {
-	m := mux.NewRouter()
-	for _, path := range b.order {
-		m.Path(path).Name(path)
-	}
-	return m
-}
-
 // setChains wraps every operation in the chain. It returns the chain of requests without an
 // operation.
 func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
@@ -129,19 +107,21 @@ func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
 
 // route sets the fields of the exchange that depend on its path and method.
 func (r *router) route(x *rest.Exchange) {
-	path := x.Path
-	behind, mounted := behindData(path)
-	if mounted {
-		path = behind
+	if e, params := r.find(x.Path); e != nil {
+		x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
 	}
-	e, params := r.find(x.R, path)
-	if e != nil && mounted {
-		e = e.data
+}
+
+// find returns the endpoint of a path, or nil, and the values of the path's parameters.
+func (r *router) find(path string) (*endpoint, map[string]string) {
+	if behind, ok := behindData(path); ok {
+		e, params := r.findService(behind)
+		if e == nil {
+			return nil, nil
+		}
+		return e.data, params
 	}
-	if e == nil {
-		return
-	}
-	x.Allow, x.Params, x.Operation = e.allow, params, e.methods[x.R.Method]
+	return r.findService(path)
 }
 
 // behindData returns the path of the service in a path below [rest.DataPath], and whether there is
@@ -151,28 +131,44 @@ func behindData(path string) (behind string, ok bool) {
 	return behind, ok && strings.HasPrefix(behind, "/")
 }
 
-// find returns the endpoint of a path, or nil, and the values of the path's parameters.
-func (r *router) find(request *http.Request, path string) (*endpoint, map[string]string) {
+// findService is find for a path that is not below [rest.DataPath].
+func (r *router) findService(path string) (*endpoint, map[string]string) {
 	if e := r.static[path]; e != nil {
 		return e, nil
 	}
-	b := r.branches[firstSegment(path)]
-	if b == nil {
-		return nil, nil
-	}
-	if path != request.URL.Path {
-		request = &http.Request{Method: request.Method, URL: &url.URL{Path: path}}
-	}
-	var match mux.RouteMatch
-	if !b.compiled().Match(request, &match) {
-		return nil, nil
-	}
-	for name, segment := range match.Vars {
-		if strings.Contains(segment, "%") {
-			match.Vars[name] = rest.Segment(segment)
+	for _, e := range r.branches[firstSegment(path)] {
+		if params := e.match(path); params != nil {
+			return e, params
 		}
 	}
-	return b.endpoints[match.Route.GetName()], match.Vars
+	return nil, nil
+}
+
+// match returns the values of the parameters in a path, or nil if the path is another endpoint's.
+func (e *endpoint) match(path string) map[string]string {
+	if e.pattern != nil {
+		var match mux.RouteMatch
+		e.pattern.Match(&http.Request{URL: &url.URL{Path: path}}, &match)
+		for name, value := range match.Vars {
+			match.Vars[name] = rest.Segment(value)
+		}
+		return match.Vars
+	}
+	if strings.Count(path, "/") != len(e.segments)-1 {
+		return nil
+	}
+	params := make(map[string]string, 1)
+	i := 0
+	for segment := range strings.SplitSeq(path, "/") {
+		switch template := e.segments[i]; {
+		case isParameter(template) && segment != "":
+			params[template[1:len(template)-1]] = rest.Segment(segment)
+		case template != segment:
+			return nil
+		}
+		i++
+	}
+	return params
 }
 
 func firstSegment(path string) string {
