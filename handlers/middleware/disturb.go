@@ -1,6 +1,15 @@
 package middleware
 
-import "example.com/petstore/handlers/rest"
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/store/field"
+)
 
 // Disturb carries out what can affect a request of the service besides its operation, each after
 // the one before: the rate limit, fault rules, the Prefer header, and sunsets. Draws come first,
@@ -18,4 +27,135 @@ func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
 func assignDraws(x *rest.Exchange) error {
 	x.Draws = x.Sandbox.Draw()
 	return nil
+}
+
+// limitRate refuses requests of a client address that exceed the sandbox's rate, and sets the
+// RateLimit headers (draft-ietf-httpapi-ratelimit-headers-10).
+func limitRate(x *rest.Exchange) error {
+	policy, limited := x.Sandbox.Limiter.Policy()
+	if !limited {
+		return nil
+	}
+	allowance := x.Sandbox.Limiter.Take(x.Client, x.Sandbox.Clock)
+	x.SetHeader("Ratelimit-Policy", fmt.Sprintf(`"default";q=%d;w=%d`, policy.Quota, policy.Window))
+	x.SetHeader("Ratelimit", fmt.Sprintf(`"default";r=%d;t=%d`, allowance.Remaining, allowance.Wait))
+	if allowance.OK {
+		return nil
+	}
+	return rest.Refuse("rate_limited", fmt.Sprintf("too many requests from this address: the limit is %d in %d s; wait %d s by the sandbox's clock and try again",
+		policy.Quota, policy.Window, allowance.Wait)).With("Retry-After", strconv.Itoa(allowance.Wait))
+}
+
+// maxDelay bounds the delay that a client can request.
+const maxDelay = time.Minute
+
+// applyPreferences fails or delays a request according to its Prefer header (RFC 7240): code=503,
+// delay=1500 (milliseconds). It ignores other preferences, as the RFC demands.
+func applyPreferences(next rest.Handler) rest.Handler {
+	return func(x *rest.Exchange) error {
+		if x.R.Header["Prefer"] == nil {
+			return next(x)
+		}
+		p, err := readPreferences(x.R.Header["Prefer"])
+		if err != nil {
+			return err
+		}
+		wait := x.Wait
+		if p.status != 0 {
+			wait = x.WaitInstead
+		}
+		if err := wait(p.delay); err != nil {
+			return err
+		}
+		if len(p.applied) > 0 {
+			x.SetHeader("Preference-Applied", strings.Join(p.applied, ", "))
+		}
+		if p.status != 0 {
+			return x.Injected(p.status)
+		}
+		return next(x)
+	}
+}
+
+type preferences struct {
+	status  int // 0 if not requested
+	delay   time.Duration
+	applied []string // for Preference-Applied
+}
+
+// readPreferences reads a request's Prefer headers. If a preference is given twice, the first one
+// counts (RFC 7240, section 2).
+func readPreferences(headers []string) (preferences, error) {
+	var p preferences
+	read := make(map[string]bool)
+	for _, line := range headers {
+		for _, element := range elements(line) {
+			preference, _, _ := strings.Cut(element, ";") // ignore parameters
+			name, value, _ := strings.Cut(preference, "=")
+			name = strings.ToLower(strings.TrimSpace(name))
+			value = strings.Trim(strings.TrimSpace(value), `"`)
+			set := p.setter(name)
+			if set == nil || read[name] {
+				continue
+			}
+			read[name] = true
+			if err := set(value); err != nil {
+				return p, err
+			}
+			p.applied = append(p.applied, name+"="+value)
+		}
+	}
+	return p, nil
+}
+
+// elements splits a header's list at its commas, except inside quoted strings (RFC 9110, section
+// 5.6.1).
+func elements(line string) []string {
+	var list []string
+	start, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && quoted:
+			i++ // skip the escaped character
+		case c == ',' && !quoted:
+			list = append(list, line[start:i])
+			start = i + 1
+		}
+	}
+	return append(list, line[start:])
+}
+
+// setter returns the function that sets the named preference, or nil for others.
+func (p *preferences) setter(name string) func(value string) error {
+	switch name {
+	case "code":
+		return p.setCode
+	case "delay":
+		return p.setDelay
+	}
+	return nil
+}
+
+func (p *preferences) setCode(value string) error {
+	status, wrong := field.ParseInteger(value)
+	if wrong != "" || status < http.StatusBadRequest || status > 599 {
+		return badPreference(fmt.Sprintf("code must be a status from 400 to 599, not %s; for example, Prefer: code=503", field.Quote(value)))
+	}
+	p.status = int(status)
+	return nil
+}
+
+func (p *preferences) setDelay(value string) error {
+	ms, wrong := field.ParseInteger(value)
+	if wrong != "" || ms < 0 || ms > maxDelay.Milliseconds() {
+		return badPreference(fmt.Sprintf("delay must be from 0 to %d milliseconds, not %s; for example, Prefer: delay=1500", maxDelay.Milliseconds(), field.Quote(value)))
+	}
+	p.delay = time.Duration(ms) * time.Millisecond
+	return nil
+}
+
+func badPreference(message string) error {
+	return rest.BadParameter(field.Problem{Field: "Prefer", Message: message})
 }

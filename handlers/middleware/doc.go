@@ -3,26 +3,17 @@
 //
 // # Files
 //
-//	headers.go       sets the headers of every response
-//	door.go          acquires, refuses, admits and releases the request's sandbox
-//	observe.go       counts requests for monitoring and logs responses
-//	journal.go       records requests and responses in the journal
-//	cors.go          handles cross-origin requests
-//	compress.go      compresses responses with gzip
-//	answer_errors.go turns errors and panics into responses
-//	not_found.go     handles OPTIONS, 404 and 405
-//	lifecycle.go     sets lifecycle headers and refuses operations after a sunset
-//	origin.go        checks Host and Origin for the control plane
-//	authenticate.go  checks keys
-//	proxies.go       finds the client's address behind trusted proxies
-//	forwarded.go     parses Forwarded and X-Forwarded-For
-//	count.go         counts calls and reports deprecated use
-//	disturb.go       combines what can affect a request of the service
-//	ratelimit.go     limits each client's requests per second
-//	fault.go         applies fault rules
-//	recorder.go      buffers a response so that it can be replaced
-//	prefer.go        handles Prefer: code= and delay=
-//	strict.go        refuses unknown query parameters
-//	turns.go         bounds concurrent imports and generations
-//	everywhere.go    repeats a request in every sandbox
+//	headers.go      sets the headers of every response
+//	door.go         acquires, refuses, admits and releases the request's sandbox
+//	observe.go      counts, logs and records requests and their responses
+//	cors.go         handles cross-origin requests
+//	compress.go     compresses responses with gzip
+//	errors.go       turns errors and panics into responses; handles 404 and 405
+//	lifecycle.go    sets lifecycle headers, counts calls, enforces sunsets
+//	origin.go       checks Host and Origin for the control plane
+//	authenticate.go checks keys
+//	client.go       finds the client's address behind trusted proxies
+//	disturb.go      applies the rate limit, faults and preferences
+//	fault.go        applies fault rules, which can replace a buffered response
+//	operate.go      bounds concurrent imports; repeats a request in every sandbox
 package middleware

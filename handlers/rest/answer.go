@@ -2,8 +2,13 @@ package rest
 
 import (
 	"bytes"
+	"io"
 	"net/http"
 	"strconv"
+	"sync"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Header values that all responses share. They never change.
@@ -152,4 +157,94 @@ func (x *Exchange) send(status int, body []byte) {
 	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
 	x.W.WriteHeader(status)
 	_, _ = x.W.Write(body) // a disconnected client is not an error of the operation
+}
+
+// Record is a value that encodes its own JSON, which makes the most frequent responses fast.
+type Record interface {
+	AppendJSON(b []byte) []byte
+}
+
+// Encode returns the JSON of a value. Invalid UTF-8, which only a request line or a header repeated
+// in an error can contain, becomes U+FFFD. Maps are sorted by key, so equal values have equal
+// bytes.
+func Encode(v any) ([]byte, error) { return json.Marshal(v, encoding) }
+
+var encoding = json.JoinOptions(jsontext.AllowInvalidUTF8(true), json.Deterministic(true))
+
+// EncodeRecord is Encode for a record.
+func EncodeRecord(r Record) []byte {
+	b := takeBuffer()
+	defer releaseBuffer(b)
+	return bytes.Clone(r.AppendJSON(b.AvailableBuffer()))
+}
+
+// encode appends the JSON of a value to a buffer.
+func encode(to *bytes.Buffer, v any) error { return json.MarshalWrite(to, v, encoding) }
+
+// maxBuffer is the most bytes of a pooled buffer. It is also about how much of a longer response is
+// in memory at a time, since a client may take its time.
+const maxBuffer = 64 << 10
+
+// buffers are reused after a response has been sent.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func takeBuffer() *bytes.Buffer { return buffers.Get().(*bytes.Buffer) }
+
+func releaseBuffer(b *bytes.Buffer) {
+	if b.Cap() <= maxBuffer {
+		b.Reset()
+		buffers.Put(b)
+	}
+}
+
+// Written writes the output of write: with its length if it is short, otherwise while it is
+// produced, so it is never in memory as a whole. An error of write becomes the response, or aborts
+// one that has begun.
+func (x *Exchange) Written(contentType string, write func(io.Writer) error) error {
+	w := &spill{x: x, contentType: contentType, buffer: takeBuffer()}
+	defer releaseBuffer(w.buffer)
+	if err := write(w); err != nil {
+		if w.gone {
+			return nil
+		}
+		return err
+	}
+	if !w.begun {
+		return x.document(contentType, w.buffer.Bytes())
+	}
+	w.flush()
+	return nil
+}
+
+// spill writes a response of unknown length.
+type spill struct {
+	x           *Exchange
+	contentType string
+	buffer      *bytes.Buffer
+	begun, gone bool
+}
+
+// Write buffers what fits and sends the rest. The error means that the client has disconnected.
+func (w *spill) Write(p []byte) (int, error) {
+	if w.buffer.Len()+len(p) > PieceBytes {
+		if err := w.flush(); err != nil {
+			return 0, err
+		}
+	}
+	return w.buffer.Write(p)
+}
+
+func (w *spill) flush() error {
+	if !w.begun {
+		if err := w.x.Hold(partsBytes); err != nil {
+			return err
+		}
+		w.begun = true
+		w.x.SetHeader("Content-Type", w.contentType)
+		w.x.W.WriteHeader(http.StatusOK)
+	}
+	_, err := w.x.W.Write(w.buffer.Bytes())
+	w.gone = err != nil
+	w.buffer.Reset()
+	return err
 }

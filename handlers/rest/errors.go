@@ -1,15 +1,10 @@
 package rest
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 
-	"example.com/petstore/fixtures"
-	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/memory"
-	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
@@ -142,63 +137,6 @@ func Unauthorized(message, challenge string) *Error {
 	return Refuse("unauthorized", message).With("WWW-Authenticate", challenge)
 }
 
-// AsError converts any error to a response. Unknown errors become a 500 with generic text; their
-// cause is logged.
-func AsError(err error) *Error {
-	if answer, ok := errors.AsType[*Error](err); ok {
-		return answer
-	}
-	if refused, ok := errors.AsType[*store.Error](err); ok {
-		if known, ok := refusals[refused.Code]; ok {
-			message := refused.Message + Advice(refused)
-			if refused.Field == "" {
-				return Refuse(known.code, message)
-			}
-			return Refuse(known.code, message, field.Problem{Field: refused.Field, Message: message})
-		}
-	}
-	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
-		return badFile(problems)
-	}
-	if full, ok := errors.AsType[memory.Full](err); ok {
-		return serverFull(full)
-	}
-	switch {
-	case errors.Is(err, sandbox.ErrKeyReused):
-		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
-			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})
-	case errors.Is(err, sandbox.ErrKeyInUse):
-		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
-	}
-	for refused, known := range sandboxRefusals {
-		if errors.Is(err, refused) {
-			answer := Refuse(known.code, err.Error()+known.advice)
-			if refused == sandbox.ErrLimit {
-				answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
-			}
-			return answer
-		}
-	}
-	e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
-	e.Cause = err
-	return e
-}
-
-// badFile returns the response to a fixture file with problems, each with its place.
-func badFile(problems fixtures.Problems) *Error {
-	if fixtures.Broken(problems[0].Field) {
-		return Refuse("invalid_json", problems[0].String())
-	}
-	told := problems[:min(len(problems), field.MaxProblems)]
-	e := Refuse("validation_failed", problems[0].String()+others(len(told), len(problems) > len(told)))
-	for _, problem := range told[:min(len(told), maxDetails)] {
-		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
-			e.Details = append(e.Details, problem)
-		}
-	}
-	return e
-}
-
 // Fail writes an error response. Nothing must have been sent before.
 func (x *Exchange) Fail(e *Error) {
 	header := x.W.Header()
@@ -209,4 +147,53 @@ func (x *Exchange) Fail(e *Error) {
 	if err := x.encoded(e.Status, e, unpromised); err != nil {
 		panic(err) // impossible: an Error can always be encoded
 	}
+}
+
+// Injected returns the response of a requested fault, with the headers that its status requires
+// (RFC 9110, section 15) or that clients rely on.
+func (x *Exchange) Injected(status int) *Error {
+	e := &Error{
+		Status:  status,
+		Code:    injectedCode(status),
+		Message: fmt.Sprintf("status %d was requested, so the operation did not run", status),
+
+		Injected: true,
+	}
+	switch status {
+	case http.StatusUnauthorized:
+		e.With("WWW-Authenticate", `Bearer realm="petstore"`)
+	case http.StatusMethodNotAllowed:
+		e.With("Allow", x.Allow)
+	case http.StatusProxyAuthRequired:
+		e.With("Proxy-Authenticate", `Basic realm="petstore"`)
+	case http.StatusUpgradeRequired:
+		if x.R.ProtoMajor == 1 { // HTTP/2 and later have no such header
+			e.With("Upgrade", "HTTP/2.0").With("Connection", "Upgrade")
+		}
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		e.With("Retry-After", "1")
+	}
+	return e
+}
+
+// interrupted returns the response to a request whose wait was cut short.
+func (x *Exchange) interrupted(why error, outcome string) *Error {
+	e := x.Injected(http.StatusServiceUnavailable)
+	e.Message = why.Error() + " while the request waited" + outcome
+	return e
+}
+
+// injectedCode returns the code of a status: the service's most general one, or else the status
+// text.
+func injectedCode(status int) string {
+	for _, c := range codes {
+		if c.status == status {
+			return c.code
+		}
+	}
+	text := http.StatusText(status)
+	if text == "" {
+		return fmt.Sprintf("status_%d", status)
+	}
+	return strings.NewReplacer(" ", "_", "-", "_", "'", "").Replace(strings.ToLower(text))
 }

@@ -3,7 +3,14 @@ package rest
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store/field"
 )
 
@@ -19,4 +26,163 @@ func BoundHeaders(header http.Header) error {
 		}
 	}
 	return nil
+}
+
+// callerHeaders are the headers that identify the caller and the way of a request.
+var callerHeaders = []string{
+	"Authorization", "Origin", "Sec-Fetch-Site", "Via", "Forwarded", "X-Forwarded-For", "X-Real-Ip", webhook.Header,
+	"User-Agent", "X-Client", "X-Request-Id",
+}
+
+// CallerHeader returns the headers that identify the caller and the way of a request. The guard of
+// the control plane judges by these headers alone, and a tool's requests carry all of its caller's,
+// so that the guard judges them like the caller's own.
+func CallerHeader(all http.Header) http.Header {
+	header := make(http.Header)
+	for _, name := range callerHeaders {
+		if values := all[name]; values != nil {
+			header[name] = values
+		}
+	}
+	return header
+}
+
+// CallerOf returns the caller of a request, from its User-Agent and X-Client headers.
+func CallerOf(r *http.Request) sandbox.Caller {
+	return sandbox.Caller{UserAgent: r.UserAgent(), ClientName: journal.ClientName(r.Header.Get("X-Client"), r.UserAgent())}
+}
+
+// NameCaller formats a caller for people.
+func NameCaller(c sandbox.Caller) string {
+	switch {
+	case c.ClientName == "":
+		return "a caller without a name"
+	case c.UserAgent == "":
+		return c.ClientName
+	case c.ClientName == journal.ClientName("", c.UserAgent):
+		return c.UserAgent
+	}
+	return c.ClientName + " (" + c.UserAgent + ")"
+}
+
+// longestKey is the most bytes of an idempotency key.
+const longestKey = 255
+
+// IdempotencyKey returns the request's Idempotency-Key, or "". It is a quoted string, as in
+// draft-ietf-httpapi-idempotency-key-header, section 2.1. An unquoted key is accepted too, because
+// most clients send that.
+func (x *Exchange) IdempotencyKey() (string, error) {
+	values := x.R.Header["Idempotency-Key"]
+	if values == nil {
+		return "", nil
+	}
+	key := strings.Trim(values[0], " \t")
+	if len(key) >= 2 && key[0] == '"' && key[len(key)-1] == '"' {
+		key = key[1 : len(key)-1]
+	}
+	if len(values) > 1 || !visible(key) || len(key) > longestKey {
+		return "", BadParameter(field.Problem{
+			Field:   "Idempotency-Key",
+			Message: `must be given once, as 1 to 255 visible ASCII characters in double quotes, such as "8e03978e-40d5"`,
+		})
+	}
+	return key, nil
+}
+
+// Once runs a creation, or returns the response to the first request with the key.
+func (x *Exchange) Once(key string, run func() (sandbox.Answer, error)) (sandbox.Answer, error) {
+	body, err := x.Body()
+	if err != nil {
+		return sandbox.Answer{}, err
+	}
+	answer, replayed, err := x.Sandbox.Idempotency.Do(x.Operation.Method+" "+x.Path, key, body, run)
+	if replayed {
+		x.SetHeader("Idempotency-Replayed", "true")
+	}
+	return answer, err
+}
+
+// visible reports whether the text is not empty and visible ASCII without double quotes and
+// backslashes.
+func visible(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c <= ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// FaultHeaders returns the headers that a fault rule can match and set.
+func FaultHeaders() fault.Headers {
+	return fault.Headers{
+		Matched: func(name string) string {
+			if name == "Host" {
+				return "cannot be matched; X-Sandbox and the path say which sandbox a request is for"
+			}
+			return ""
+		},
+		Answered: func(name string) string {
+			if slices.Contains(reserved, name) {
+				return "is set by the server; leave it out"
+			}
+			return ""
+		},
+	}
+}
+
+// reserved are the response headers that a rule cannot set: those that frame the message and its
+// content type.
+var reserved = []string{
+	"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Trailer",
+	"Transfer-Encoding", "Upgrade", "X-Content-Type-Options",
+}
+
+// forWholeOrigin are the headers that browsers apply beyond the response: to other requests to the
+// origin, or by leaving it.
+var forWholeOrigin = []string{
+	"Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Public-Key-Pins", "Refresh", "Report-To",
+	"Service-Worker-Allowed", "Set-Cookie", "Strict-Transport-Security",
+}
+
+// OwnerFaultHeaders limits the headers of rules set with a sandbox's key, because all sandboxes
+// share the origin: no header may apply to the whole origin or command a proxy, and no redirect may
+// leave it. base is the address of the server. If it is unknown (""), redirects must be paths.
+func OwnerFaultHeaders(base string) fault.Allowed {
+	return func(status int, name, value string) string {
+		switch {
+		case strings.HasPrefix(name, "X-Accel-"), name == "X-Sendfile":
+			return "may have a proxy before the server send a file of its own, so it needs the server's --admin-key"
+		case slices.Contains(forWholeOrigin, name):
+			return "affects all sandboxes of the server in a browser, so it needs the server's --admin-key"
+		case name == "Location" && status/100 == 3 && !staysAt(base, value):
+			return "must lead to this server, such as /pets; another host needs the server's --admin-key"
+		}
+		return ""
+	}
+}
+
+// staysAt reports whether a reference on a page of base leads to the same host, as browsers parse
+// it: they read a backslash as a slash, remove tabs, and ignore extra slashes.
+func staysAt(base, reference string) bool {
+	if strings.ContainsAny(reference, "\\\t") {
+		return false
+	}
+	u, err := url.Parse(reference)
+	if err != nil || u.Scheme == "" && u.Host == "" {
+		return err == nil && !strings.HasPrefix(reference, "//")
+	}
+	own, err := url.Parse(base)
+	if u.Scheme == "" && err == nil {
+		u.Scheme = own.Scheme
+	}
+	return err == nil && own.Host != "" && u.Scheme == own.Scheme && strings.EqualFold(u.Hostname(), own.Hostname()) && port(u) == port(own)
+}
+
+// port returns the port of an address, or the default port of its scheme.
+func port(u *url.URL) string {
+	if u.Port() == "" {
+		return map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return u.Port()
 }

@@ -6,12 +6,14 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // refusals maps the errors of the store to the code and the advice in the response. {id} stands for
@@ -93,4 +95,61 @@ func serverFull(full memory.Full) *Error {
 		return answer
 	}
 	return answer.With("Retry-After", "1")
+}
+
+// AsError converts any error to a response. Unknown errors become a 500 with generic text; their
+// cause is logged.
+func AsError(err error) *Error {
+	if answer, ok := errors.AsType[*Error](err); ok {
+		return answer
+	}
+	if refused, ok := errors.AsType[*store.Error](err); ok {
+		if known, ok := refusals[refused.Code]; ok {
+			message := refused.Message + Advice(refused)
+			if refused.Field == "" {
+				return Refuse(known.code, message)
+			}
+			return Refuse(known.code, message, field.Problem{Field: refused.Field, Message: message})
+		}
+	}
+	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
+		return badFile(problems)
+	}
+	if full, ok := errors.AsType[memory.Full](err); ok {
+		return serverFull(full)
+	}
+	switch {
+	case errors.Is(err, sandbox.ErrKeyReused):
+		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
+			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})
+	case errors.Is(err, sandbox.ErrKeyInUse):
+		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
+	}
+	for refused, known := range sandboxRefusals {
+		if errors.Is(err, refused) {
+			answer := Refuse(known.code, err.Error()+known.advice)
+			if refused == sandbox.ErrLimit {
+				answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
+			}
+			return answer
+		}
+	}
+	e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
+	e.Cause = err
+	return e
+}
+
+// badFile returns the response to a fixture file with problems, each with its place.
+func badFile(problems fixtures.Problems) *Error {
+	if fixtures.Broken(problems[0].Field) {
+		return Refuse("invalid_json", problems[0].String())
+	}
+	told := problems[:min(len(problems), field.MaxProblems)]
+	e := Refuse("validation_failed", problems[0].String()+others(len(told), len(problems) > len(told)))
+	for _, problem := range told[:min(len(told), maxDetails)] {
+		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
+			e.Details = append(e.Details, problem)
+		}
+	}
+	return e
 }

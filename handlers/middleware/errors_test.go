@@ -64,7 +64,7 @@ func TestCausesAreForTheLog(t *testing.T) {
 			if !strings.Contains(log, "id=req-1") || !strings.Contains(log, "the secret cause") && !strings.Contains(log, "index out of range") {
 				t.Errorf("the log does not tell the cause:\n%s", log)
 			}
-			if strings.Contains(name, "panic") && !strings.Contains(log, "answer_errors_test.go") {
+			if strings.Contains(name, "panic") && !strings.Contains(log, "errors_test.go") {
 				t.Errorf("the log does not tell the place of the panic:\n%s", log)
 			}
 		})

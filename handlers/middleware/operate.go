@@ -1,0 +1,166 @@
+package middleware
+
+import (
+	"cmp"
+	"net/http"
+	"sync"
+	"time"
+
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Strict refuses unknown query parameters: always in the control plane, where a misspelt ?only=
+// would reset everything, and in the service if the server is strict. Errors of the body's media
+// type and size come first.
+func Strict(always bool) rest.Link {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if op.Kind == rest.Page || op.Kind != rest.Admin && !always {
+			return next
+		}
+		return func(x *rest.Exchange) error {
+			x.Strict = true
+			if x.R.URL.RawQuery != "" {
+				if err := cmp.Or(x.TakeBody(), x.ReadQuery().Err()); err != nil {
+					return err
+				}
+			}
+			return next(x)
+		}
+	}
+}
+
+const (
+	turns    = 2                // requests that read or make a whole state at the same time
+	turnWait = 30 * time.Second // the longest wait for a turn
+)
+
+// TakeTurns runs at most two requests at a time that read or make a whole state, and one per
+// sandbox. A turn begins when the request's body has arrived, so a stalled client holds up nothing.
+// A request that waits 30 seconds for its turn is refused with 503.
+func TakeTurns() rest.Link {
+	taken := turnsTaken{of: make(map[*sandbox.Sandbox]bool)}
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if !op.TakesTurn {
+			return next
+		}
+		return func(x *rest.Exchange) error {
+			if x.R.ContentLength == 0 {
+				return next(x)
+			}
+			if err := x.TakeBody(); err != nil {
+				return err
+			}
+			sb := x.Sandbox // nil if the request is for all sandboxes
+			if err := x.TakeTurn(func() <-chan struct{} { return taken.take(sb) }, turnWait); err != nil {
+				return err
+			}
+			defer taken.giveBack(sb)
+			if err := x.ReserveImport(); err != nil {
+				return err
+			}
+			return next(x)
+		}
+	}
+}
+
+// turnsTaken tracks the running turns.
+type turnsTaken struct {
+	mu    sync.Mutex
+	of    map[*sandbox.Sandbox]bool // guarded by mu: the sandboxes with a turn
+	ended chan struct{}             // guarded by mu: closed when a turn ends; nil if no request waits
+}
+
+// take takes a turn for the sandbox and returns nil, or returns a channel that is closed when it
+// may succeed.
+func (t *turnsTaken) take(sb *sandbox.Sandbox) <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.of) < turns && !t.of[sb] {
+		t.of[sb] = true
+		return nil
+	}
+	if t.ended == nil {
+		t.ended = make(chan struct{})
+	}
+	return t.ended
+}
+
+func (t *turnsTaken) giveBack(sb *sandbox.Sandbox) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.of, sb)
+	if t.ended != nil {
+		close(t.ended)
+		t.ended = nil
+	}
+}
+
+// maxFailures is the most failures that a response lists.
+const maxFailures = 32
+
+// Outcome is the result of a request for all sandboxes.
+type Outcome struct {
+	Done     int       `json:"done"`     // the number of sandboxes
+	Failed   []Failure `json:"failed"`   // the first failures
+	Failures int       `json:"failures"` // the number of failures
+}
+
+// Failure is a sandbox that refused the request and is unchanged.
+type Failure struct {
+	Sandbox string      `json:"sandbox"` // "*" is the template
+	Error   *rest.Error `json:"error"`
+}
+
+func (o *Outcome) fail(name string, e *rest.Error) {
+	o.Failures++
+	if len(o.Failed) < maxFailures {
+		o.Failed = append(o.Failed, Failure{name, e})
+	}
+}
+
+// Everywhere carries out a request under /sandboxes/* in each sandbox independently, and returns
+// the number of successes. The template is changed first, so that sandboxes created in the meantime
+// are changed too.
+func Everywhere(sandboxes *sandbox.Registry) rest.Link {
+	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		if !op.Everywhere || op.Stream { // a stream itself covers all sandboxes
+			return next
+		}
+		return func(x *rest.Exchange) error {
+			if !x.Everywhere() {
+				return next(x)
+			}
+			if err := x.TakeBody(); err != nil {
+				return err
+			}
+			outcome := Outcome{Failed: []Failure{}}
+			made := make(http.Header) // response headers that are the same for all sandboxes
+			if op.InTemplate {
+				err := sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error { return doIn(x, template, made, next) })
+				if err != nil {
+					outcome.fail("*", rest.AsError(err))
+				}
+			}
+			for _, sb := range sandboxes.List() {
+				sb.Claim()
+				if err := doIn(x, sb, made, next); err != nil {
+					outcome.fail(sb.Name, rest.AsError(err))
+					continue
+				}
+				outcome.Done++
+			}
+			if location := made.Get("Location"); location != "" {
+				x.SetHeader("Location", location)
+			}
+			return x.JSON(http.StatusOK, outcome)
+		}
+	}
+}
+
+// doIn carries out the request in one sandbox and keeps only the headers of its response.
+func doIn(x *rest.Exchange, sb *sandbox.Sandbox, header http.Header, do rest.Handler) error {
+	defer func(w http.ResponseWriter) { x.W = w }(x.W)
+	x.W = &recorder{header: header}
+	return x.In(sb, do)
+}
