@@ -205,9 +205,6 @@ func (c *Config) complete() error {
 	if c.Journal == nil {
 		c.Journal = new(DefaultJournal)
 	}
-	if c.Now == nil {
-		c.Now = sandbox.Machine
-	}
 	c.Version = cmp.Or(c.Version, "devel")
 	if c.Log == nil {
 		c.Log = slog.New(slog.NewTextHandler(io.Discard, &slog.HandlerOptions{Level: slog.LevelError + 1}))

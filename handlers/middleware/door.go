@@ -105,7 +105,7 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		if op.Kind == rest.Admin {
 			registered.Claim()
 		}
-		registered.Touch()
+		registered.TouchAt(x.Came)
 		defer registered.Touch()
 		return next(x)
 	}

@@ -52,17 +52,13 @@ const (
 	removed              // after the enforced sunset
 )
 
-// phaseOf returns the phase by the sandbox's clock, or by the machine's without a sandbox.
+// phaseOf returns the phase when the request arrived.
 func phaseOf(x *rest.Exchange, l *sandbox.Lifecycle) phase {
 	if l.Sunset.IsZero() {
 		return leaving
 	}
-	now := sandbox.Machine
-	if x.Sandbox != nil {
-		now = x.Sandbox.Clock.Now
-	}
 	switch {
-	case !l.Past(now()):
+	case !l.Past(x.Arrival()):
 		return leaving
 	case l.EnforceSunset:
 		return removed
@@ -156,7 +152,7 @@ func refuseSunset(x *rest.Exchange) error {
 	if l == nil || !l.Deprecated {
 		return nil
 	}
-	if l.Gone(x.Sandbox.Clock.Now()) {
+	if l.EnforceSunset && l.Past(x.Sandbox.Clock.Now()) {
 		return gone(x, x.Operation.ID+" has been gone since "+l.Sunset.UTC().Format(time.DateOnly))
 	}
 	if l.Brownout > 0 {
@@ -199,7 +195,7 @@ func Count(log *slog.Logger) rest.Link {
 				return next(x)
 			}
 			caller := rest.CallerOf(x.R)
-			if report.Add(op.ID, caller, x.Sandbox.Clock.Now()) {
+			if report.Add(op.ID, caller, x.Arrival()) {
 				log.Warn("deprecated operation used",
 					"id", x.ID, "sandbox", x.Sandbox.Name, "client", x.Client,
 					"clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),

@@ -115,7 +115,7 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		if x.Sandbox == nil || !x.Sandbox.Journal.On() || op == nil && isAdmin(x) {
 			return next(x)
 		}
-		came, cameAt := x.Sandbox.Clock.Now(), x.Sandbox.Clock.Machine()
+		came, cameAt := x.Arrival(), x.Sandbox.Clock.MachineAt(x.Came)
 		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
 		defer x.Sent.BreakOff() // for requests without a response
 		err := next(x)
@@ -128,6 +128,10 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 // clock, cameAt by the machine's.
 func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 	body, whole := x.BodyStart()
+	now := sandbox.Machine()
+	if !b.Broken {
+		x.Sent.Began = now
+	}
 	r := journal.Request{
 		Time:        came,
 		Came:        cameAt,
@@ -143,7 +147,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		Protocol:    x.R.Proto,
 		Message:     journal.Message{Headers: x.R.Header, Body: body, Size: x.R.ContentLength},
 		Status:      b.Status,
-		Duration:    sandbox.Machine().Sub(x.Came),
+		Duration:    now.Sub(x.Came),
 		Fault:       x.Fault,
 		Resets:      x.JournalResets,
 	}

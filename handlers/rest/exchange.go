@@ -97,6 +97,15 @@ func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
 	x.Sandbox, x.Reset, x.JournalResets = sb, sb.DataReset(), sb.Journal.Resets()
 }
 
+// Arrival returns when the request arrived by the sandbox's clock, or by the machine's if it has no
+// sandbox.
+func (x *Exchange) Arrival() time.Time {
+	if x.Sandbox == nil {
+		return x.Came
+	}
+	return x.Sandbox.Clock.At(x.Came)
+}
+
 // Started reports whether any part of the response has been sent.
 func (x *Exchange) Started() bool { return x.Sent.Status != 0 }
 

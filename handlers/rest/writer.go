@@ -22,10 +22,11 @@ const pieceSlack = time.Second
 // Writer is an http.ResponseWriter that records what was sent and sets a deadline for each piece.
 type Writer struct {
 	http.ResponseWriter
-	Status int       // 0 before the status line
-	Bytes  int64     // of the body
-	Began  time.Time // when the status line was sent, or zero
-	until  time.Time // the write deadline, or zero if none is set
+	Status  int       // 0 before the status line
+	Bytes   int64     // of the body
+	Began   time.Time // when the status line was sent, or zero; Before may set it
+	until   time.Time // the write deadline, or zero if none is set
+	renewed bool      // the deadline was renewed for the status line, and nothing sent since
 
 	// Before, if not nil, is called once, before the client can see the response. The status line
 	// waits until then for the first part of the body.
@@ -47,7 +48,11 @@ func (w *Writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader sends the status line and the headers.
 func (w *Writer) WriteHeader(status int) {
-	if w.Status == 0 && status >= 200 { // an informational status is not the response
+	if status < http.StatusOK { // informational, and not the response
+		w.ResponseWriter.WriteHeader(status)
+		return
+	}
+	if w.Status == 0 {
 		w.oneVary()
 		w.Status = status
 		w.waits = w.Before != nil
@@ -58,21 +63,21 @@ func (w *Writer) WriteHeader(status int) {
 }
 
 func (w *Writer) sendHeader(status int) {
-	w.Began = w.renewDeadline()
+	if w.Began.IsZero() {
+		w.Began = sandbox.Machine()
+	}
+	w.renewDeadline(w.Began)
+	w.renewed = true
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline sets the deadline of the next write and returns the current time. HTTP/2 streams
-// need their own deadlines, because flow control can stall each of them; an embedded server has no
-// others.
-func (w *Writer) renewDeadline() (now time.Time) {
-	now = sandbox.Machine()
-	if w.until.Sub(now) >= PieceTime {
-		return now
+// renewDeadline sets the deadline of the next write. HTTP/2 streams need their own deadlines,
+// because flow control can stall each of them; an embedded server has no others.
+func (w *Writer) renewDeadline(now time.Time) {
+	if w.until.Sub(now) < PieceTime {
+		w.until = now.Add(PieceTime + pieceSlack)
+		_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // a writer without deadlines, such as a recorder, cannot hang
 	}
-	w.until = now.Add(PieceTime + pieceSlack)
-	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(w.until) // a writer without deadlines, such as a recorder, cannot hang
-	return now
 }
 
 // begin sends the status line if it waits. body is the first part of the body.
@@ -112,7 +117,10 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 	w.begin(p, ContentLength(w.Header()))
 	for {
-		w.renewDeadline()
+		if !w.renewed {
+			w.renewDeadline(sandbox.Machine())
+		}
+		w.renewed = false
 		written, err := w.ResponseWriter.Write(p[n:min(len(p), n+PieceBytes)])
 		n += written
 		w.Bytes += int64(written)

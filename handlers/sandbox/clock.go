@@ -21,7 +21,7 @@ var (
 // Clock is the clock of a sandbox: the machine's, until it is set or frozen. It stops at the ends
 // of the years 1 to 9999. It is safe for concurrent use.
 type Clock struct {
-	source  func() time.Time
+	source  func() time.Time        // nil means Machine
 	setting atomic.Pointer[setting] // nil means the machine's time
 }
 
@@ -46,7 +46,7 @@ type ClockChange struct {
 	Frozen  *bool         // stops or starts the clock
 }
 
-// NewClock returns a clock that follows machine.
+// NewClock returns a clock that follows machine. Nil means [Machine].
 func NewClock(machine func() time.Time) *Clock {
 	return &Clock{source: machine}
 }
@@ -63,19 +63,22 @@ func expressible(t time.Time) time.Time {
 }
 
 // machine returns the machine's time within the range that a date can express.
-func (c *Clock) machine() time.Time { return expressible(c.source()) }
+func (c *Clock) machine() time.Time { return c.MachineAt(Machine()) }
 
-// Machine returns the machine's time, which the clock is based on.
-func (c *Clock) Machine() time.Time { return c.machine() }
+// MachineAt is the time in UTC, on which the clock is based, at a moment of [Machine]. If the clock
+// follows another source, it is that source's current time.
+func (c *Clock) MachineAt(moment time.Time) time.Time {
+	if c.source != nil {
+		moment = c.source()
+	}
+	return expressible(moment)
+}
 
 // Now returns the time in UTC.
-func (c *Clock) Now() time.Time {
-	s := c.setting.Load()
-	if s == nil {
-		return c.machine()
-	}
-	return s.now(c.machine())
-}
+func (c *Clock) Now() time.Time { return c.setting.Load().now(c.machine()) }
+
+// At is Now at a moment of [Machine], as for [Clock.MachineAt].
+func (c *Clock) At(moment time.Time) time.Time { return c.setting.Load().now(c.MachineAt(moment)) }
 
 // Read returns the state of the clock.
 func (c *Clock) Read() ClockReading { return c.setting.Load().reading(c.machine()) }

@@ -13,7 +13,7 @@ const (
 )
 
 func (r *Registry) sweepLocked() {
-	now := r.options.Machine()
+	now := r.Now()
 	if r.ttl == 0 || now.Before(r.idleFrom) {
 		return // cheap, because a full server calls this for each sandbox that it refuses
 	}
@@ -86,7 +86,7 @@ func (r *Registry) Evicted() (room, idle uint64) {
 // has been idle for [minIdleChanged]. It returns nil if there is none. Claimed and held sandboxes
 // are never evicted.
 func (r *Registry) disposableLocked() *Sandbox {
-	now := r.options.Machine()
+	now := r.Now()
 	var unchanged, changed leastRecent
 	for _, sb := range r.sandboxes {
 		if sb.claimed.Load() || sb.held() {

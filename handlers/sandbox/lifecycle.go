@@ -39,11 +39,8 @@ type Lifecycle struct {
 	EnforceSunset bool
 }
 
-// Gone reports whether the sunset has passed and is enforced. The instant of the sunset itself
+// Past reports whether the sunset has passed, enforced or not. The instant of the sunset itself
 // counts as passed.
-func (l *Lifecycle) Gone(now time.Time) bool { return l.EnforceSunset && l.Past(now) }
-
-// Past reports whether the sunset has passed, enforced or not.
 func (l *Lifecycle) Past(now time.Time) bool { return !l.Sunset.IsZero() && !now.Before(l.Sunset) }
 
 // same reports whether both lead to equal headers and documents.

@@ -40,24 +40,19 @@ func TestLifecycleCheck(t *testing.T) {
 	}
 }
 
-func TestLifecycleGone(t *testing.T) {
+func TestLifecyclePast(t *testing.T) {
 	t.Parallel()
 	sunset := time.Date(2030, time.December, 31, 0, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
 		l    Lifecycle
 		now  time.Time
-		gone bool
 		past bool
 	}{
-		{Lifecycle{EnforceSunset: true, Sunset: sunset}, sunset.Add(-1), false, false},
-		{Lifecycle{EnforceSunset: true, Sunset: sunset}, sunset, true, true},
-		{Lifecycle{EnforceSunset: true, Sunset: sunset}, sunset.Add(1), true, true},
-		{Lifecycle{Sunset: sunset}, sunset.Add(1), false, true},
-		{Lifecycle{EnforceSunset: true}, sunset, false, false},
+		{Lifecycle{Sunset: sunset}, sunset.Add(-1), false},
+		{Lifecycle{Sunset: sunset}, sunset, true},
+		{Lifecycle{Sunset: sunset}, sunset.Add(1), true},
+		{Lifecycle{}, sunset, false},
 	} {
-		if got := test.l.Gone(test.now); got != test.gone {
-			t.Errorf("%+v gone at %s: %t", test.l, test.now, got)
-		}
 		if got := test.l.Past(test.now); got != test.past {
 			t.Errorf("%+v past at %s: %t", test.l, test.now, got)
 		}

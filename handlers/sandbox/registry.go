@@ -109,7 +109,12 @@ func (r *Registry) Events() *journal.All { return r.events }
 func (r *Registry) Webhooks() *webhook.Sender { return r.options.sender }
 
 // Now returns the machine's time, or what [Options.Machine] replaces it by.
-func (r *Registry) Now() time.Time { return r.options.Machine() }
+func (r *Registry) Now() time.Time {
+	if r.options.Machine != nil {
+		return r.options.Machine()
+	}
+	return Machine()
+}
 
 // Max returns the most sandboxes, including the default one.
 func (r *Registry) Max() int { return r.max }

@@ -21,7 +21,7 @@ type Options struct {
 	Baseline   Baseline
 	MaxRecords int              // see [store.Limits]
 	MaxBytes   int64            // beyond the server's initial data; 0 means no limit
-	Machine    func() time.Time // replaces the machine's clock
+	Machine    func() time.Time // replaces the machine's clock; nil means [Machine]
 	Operations []Operation
 	Faults     []fault.Rule // of every sandbox until its faults are cleared
 	// FaultHeaders defines which headers a fault rule can match and set.
@@ -198,7 +198,10 @@ func (s *Sandbox) Registered() bool { return s.registered.Load() }
 func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
 // Touch records that the sandbox is being used now.
-func (s *Sandbox) Touch() { s.lastUsed.Store(s.Clock.machine().UnixMicro()) }
+func (s *Sandbox) Touch() { s.TouchAt(Machine()) }
+
+// TouchAt records that the sandbox was used at a moment of [Machine].
+func (s *Sandbox) TouchAt(moment time.Time) { s.lastUsed.Store(s.Clock.MachineAt(moment).UnixMicro()) }
 
 func (s *Sandbox) hold() { s.holders.Add(1) }
 

@@ -52,7 +52,7 @@ func (s *Sandbox) Vacant() bool {
 
 // vacantLocked returns the vacant seat that was taken longest ago, or nil.
 func (r *Registry) vacantLocked() *Sandbox {
-	now := r.options.Machine()
+	now := r.Now()
 	var longest leastRecent
 	for _, sb := range r.sandboxes {
 		if sb.Vacant() {
