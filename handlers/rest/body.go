@@ -10,18 +10,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
 // MaxBody is the most bytes of a request body, except for imports.
 const MaxBody = 1 << 20
-
-// bodyTimeout bounds the time for receiving a body, so that a stalled client does not hold a
-// connection forever.
-const bodyTimeout = 30 * time.Second
 
 // Media types of bodies.
 const (
@@ -40,26 +34,26 @@ type Body struct {
 // is JSON, and 413 if the body is too large. Further calls return the same. If the body took so
 // long that [Exchange.CheckOwner] fails, it returns that 503.
 func (x *Exchange) Body() ([]byte, error) {
-	if x.body == nil && x.bodyErr == nil {
-		if x.bodyErr = x.checkMediaType(); x.bodyErr == nil {
-			x.body, x.bodyErr = x.readBody(x.maxBody())
+	if x.body.whole == nil && x.body.err == nil {
+		if x.body.err = x.checkMediaType(); x.body.err == nil {
+			x.body.whole, x.body.err = x.readBody(x.maxBody())
 		}
 	}
-	return field.WithoutMark(x.body), cmp.Or(x.bodyErr, x.CheckOwner())
+	return field.WithoutMark(x.body.whole), cmp.Or(x.body.err, x.CheckOwner())
 }
 
 // OptionalBody is Body for a body that may be missing, which is nil. An empty body needs no
 // Content-Type.
 func (x *Exchange) OptionalBody() ([]byte, error) {
-	if x.body == nil && x.R.ContentLength < 0 {
+	if x.body.whole == nil && x.R.ContentLength < 0 {
 		// A chunked body may be empty, which only reading shows.
 		body, err := x.readBody(x.maxBody())
 		if err != nil {
 			return nil, cmp.Or(x.checkMediaType(), err)
 		}
-		x.body = body
+		x.body.whole = body
 	}
-	if x.R.ContentLength == 0 || x.body != nil && len(x.body) == 0 {
+	if x.R.ContentLength == 0 || x.body.whole != nil && len(x.body.whole) == 0 {
 		return nil, x.CheckOwner()
 	}
 	if err := x.checkMediaType(); err != nil {
@@ -87,75 +81,6 @@ func (x *Exchange) maxBody() int64 {
 		return MaxBody
 	}
 	return x.Operation.Takes().Max
-}
-
-func (x *Exchange) readBody(limit int64) ([]byte, error) {
-	if x.R.ContentLength > limit {
-		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends the body
-	}
-	if err := x.checkLength(x.R.ContentLength); err != nil {
-		return nil, err // before a client that waits for 100 Continue sends the body
-	}
-	size := min(x.R.ContentLength, 64<<10) // grows with what arrives, not with what is announced
-	if size < 0 {
-		size = 512
-	}
-	if err := x.reserveBody(size); err != nil {
-		return nil, err
-	}
-	x.boundBody() // again, because the request may have waited
-	body := http.MaxBytesReader(x.W, x.R.Body, limit)
-	data := make([]byte, 0, size+1) // one byte more, so that the last read also finds the end
-	for {
-		n, err := body.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if err == io.EOF {
-			// Not earlier: net/http must not wait for the rest of a broken body.
-			x.freeBody()
-			return data, nil
-		}
-		x.keepStart(data)
-		var over *http.MaxBytesError
-		switch {
-		case errors.As(err, &over):
-			return nil, tooLarge(limit)
-		case err != nil:
-			return nil, x.brokenBody(err)
-		}
-		if len(data) == cap(data) {
-			more := int64(len(data))
-			if left := x.R.ContentLength + 1 - more; left > 0 {
-				more = min(more, left)
-			}
-			if err := x.reserveBody(more); err != nil {
-				return nil, err
-			}
-			data = append(make([]byte, 0, int64(len(data))+more), data...)
-		}
-	}
-}
-
-// boundBody sets the deadline of the body, even if nothing reads it: net/http itself reads a part
-// of an unread body before it responds.
-func (x *Exchange) boundBody() {
-	if x.R.ContentLength != 0 {
-		// A writer without deadlines, such as a recorder, cannot hang.
-		_ = http.NewResponseController(&x.Sent).SetReadDeadline(sandbox.Machine().Add(bodyTimeout))
-	}
-	if x.unwanted.Load() { // set when a reader in another goroutine began
-		x.dropBody()
-	}
-}
-
-// dropBody stops reading the body, which is no longer needed.
-func (x *Exchange) dropBody() {
-	x.unwanted.Store(true)
-	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Unix(1, 0))
-}
-
-// freeBody removes the deadline of a body that has arrived.
-func (x *Exchange) freeBody() {
-	_ = http.NewResponseController(&x.Sent).SetReadDeadline(time.Time{})
 }
 
 func tooLarge(limit int64) *Error {

@@ -16,8 +16,7 @@
 //	errors.go     defines Error, its codes and statuses
 //	refusals.go   maps errors of the store and sandboxes to responses
 //	body.go       reads a request's body; checks media type and size
-//	body_start.go captures the start of an unread body for the journal
-//	unread.go     discards a body that arrives after its refusal
+//	reading.go    reads a body in time, ahead, its start, or to discard it
 //	object.go     reads a JSON body by its fields
 //	query.go      reads query parameters
 //	answer.go     encodes and writes responses

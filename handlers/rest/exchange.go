@@ -2,7 +2,6 @@ package rest
 
 import (
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
@@ -68,12 +67,7 @@ type Exchange struct {
 
 	shared map[any]any // the results of [Shared]
 
-	body    []byte                 // the request body, once read
-	bodyErr error                  // why the body could not be read
-	start   atomic.Pointer[[]byte] // the start of a body that took more than one read or failed, or nil
-	ahead   <-chan struct{}        // closed when the goroutine that reads the body has ended; nil if there was none
-
-	unwanted atomic.Bool // the body's deadline has passed, for any reader
+	body reading
 }
 
 // NewExchange returns the exchange of a request to a server without a public address.
@@ -83,7 +77,7 @@ func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange { return NewE
 func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *Exchange {
 	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine(), public: public}
 	x.W = &x.Sent
-	x.boundBody()
+	x.boundBody(x.Came)
 	x.Prefix, x.named, x.Path = readPath(r.URL, public)
 	return x
 }
@@ -139,7 +133,7 @@ func (x *Exchange) In(sb *sandbox.Sandbox, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(writeBytes)
 		if !op.Takes().Import { // an import's sandboxes share the result of reading the body
-			n += int64(len(x.body)) * bytesPerByte
+			n += int64(len(x.body.whole)) * bytesPerByte
 		}
 		if err := x.Memory.Reserve(n); err != nil {
 			return err

@@ -106,8 +106,8 @@ func (x *Exchange) ReserveImport() error {
 	}
 	x.Memory.Release(x.reserved)
 	x.reserved = 0
-	body := int64(len(x.body))
-	text, records := importPerByte*body, importPerRecord*int64(bytes.Count(x.body, []byte("{")))
+	body := int64(len(x.body.whole))
+	text, records := importPerByte*body, importPerRecord*int64(bytes.Count(x.body.whole, []byte("{")))
 	err := x.Reserve(max(text, records) - body)
 	if full, ok := errors.AsType[memory.Full](err); ok {
 		full.Needs, full.Free, full.Most = full.Needs+body, full.Free+body, full.Most+body

@@ -3,7 +3,6 @@ package rest
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"sync/atomic"
 	"time"
@@ -199,31 +198,6 @@ func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Eve
 		}
 		return change(tx)
 	}, event)
-}
-
-// ReadAhead starts to read and discard a body that no operation will read: only then does net/http
-// notice a disconnected client. The channel is closed at the end of the body.
-func (x *Exchange) ReadAhead() <-chan struct{} {
-	if x.ahead != nil {
-		return x.ahead
-	}
-	read := make(chan struct{})
-	x.ahead = read
-	if x.R.ContentLength == 0 {
-		close(read)
-		return read
-	}
-	go func() {
-		defer close(read)
-		if _, err := x.Body(); err == nil {
-			return
-		}
-		x.readStart()
-		if _, err := io.Copy(io.Discard, x.R.Body); err == nil {
-			x.freeBody()
-		}
-	}()
-	return read
 }
 
 // shortWait is the longest wait that does not count as standing.

@@ -1,0 +1,242 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/journal"
+)
+
+// bodyTimeout bounds the time for receiving a body, so that a stalled client does not hold a
+// connection forever.
+const bodyTimeout = 30 * time.Second
+
+// startTime bounds how long a response waits for the start of an unread body.
+const startTime = 500 * time.Millisecond
+
+// Bounds for discarding an unread body after the response: the most that any operation takes, the
+// time that any body has, and the time for each piece.
+const (
+	unreadBytes     = 64 << 20
+	unreadPiece     = 64 << 10
+	unreadPieceTime = 2 * time.Second
+	unreadLastTime  = 500 * time.Millisecond // after the server began to stop
+)
+
+// reading is what has been read of a request's body. The operation reads the whole body; the
+// journal keeps the start of one that the operation has not read; a request that waits reads ahead;
+// and after the response, the rest is discarded.
+type reading struct {
+	whole    []byte                 // the body, once all of it has arrived
+	err      error                  // why it could not be read
+	start    atomic.Pointer[[]byte] // the start of a body that took more than one read or failed, or nil
+	ahead    <-chan struct{}        // closed when the goroutine that reads ahead has ended; nil if there was none
+	unwanted atomic.Bool            // the deadline has passed, for any reader
+}
+
+// readBody reads the whole body, at most limit bytes.
+func (x *Exchange) readBody(limit int64) ([]byte, error) {
+	if x.R.ContentLength > limit {
+		return nil, tooLarge(limit) // before a client that waits for 100 Continue sends the body
+	}
+	if err := x.checkLength(x.R.ContentLength); err != nil {
+		return nil, err // before a client that waits for 100 Continue sends the body
+	}
+	size := min(x.R.ContentLength, 64<<10) // grows with what arrives, not with what is announced
+	if size < 0 {
+		size = 512
+	}
+	if err := x.reserveBody(size); err != nil {
+		return nil, err
+	}
+	x.boundBody(sandbox.Machine()) // again, because the request may have waited
+	body := http.MaxBytesReader(x.W, x.R.Body, limit)
+	data := make([]byte, 0, size+1) // one byte more, so that the last read also finds the end
+	for {
+		read, whole, err := x.receive(body, data)
+		var over *http.MaxBytesError
+		switch {
+		case whole:
+			return read, nil
+		case errors.As(err, &over):
+			return nil, tooLarge(limit)
+		case err != nil:
+			return nil, x.brokenBody(err)
+		}
+		more := int64(len(read))
+		if left := x.R.ContentLength + 1 - more; left > 0 {
+			more = min(more, left)
+		}
+		if err := x.reserveBody(more); err != nil {
+			return nil, err
+		}
+		data = append(make([]byte, 0, int64(len(read))+more), read...)
+	}
+}
+
+// receive reads the body until its end or until data is full. whole means that the end has come.
+func (x *Exchange) receive(body io.Reader, data []byte) (read []byte, whole bool, err error) {
+	for len(data) < cap(data) {
+		n, err := body.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			x.setDeadline(time.Time{}) // not earlier: net/http must not wait for the rest of a broken body
+			return data, true, nil
+		}
+		if kept := x.body.start.Load(); kept == nil || len(*kept) < journal.MaxBody {
+			x.body.start.Store(new(data[:min(len(data), journal.MaxBody)])) // later reads append, and do not change these bytes
+		}
+		if err != nil {
+			return data, false, err
+		}
+	}
+	return data, false, nil
+}
+
+// boundBody sets the deadline of the body, even if nothing reads it: net/http itself reads a part
+// of an unread body before it responds.
+func (x *Exchange) boundBody(now time.Time) {
+	if x.R.ContentLength != 0 {
+		x.setDeadline(now.Add(bodyTimeout))
+	}
+	if x.body.unwanted.Load() { // set when a reader in another goroutine began
+		x.dropBody()
+	}
+}
+
+// dropBody stops reading the body, which is no longer needed.
+func (x *Exchange) dropBody() {
+	x.body.unwanted.Store(true)
+	x.setDeadline(time.Unix(1, 0))
+}
+
+// setDeadline sets the deadline for reading the body. The zero time means none.
+func (x *Exchange) setDeadline(by time.Time) {
+	// A writer without deadlines, such as a recorder, cannot hang.
+	_ = http.NewResponseController(&x.Sent).SetReadDeadline(by)
+}
+
+// ReadAhead starts to read and discard a body that no operation will read: only then does net/http
+// notice a disconnected client. The channel is closed at the end of the body.
+func (x *Exchange) ReadAhead() <-chan struct{} {
+	if x.body.ahead != nil {
+		return x.body.ahead
+	}
+	read := make(chan struct{})
+	x.body.ahead = read
+	if x.R.ContentLength == 0 {
+		close(read)
+		return read
+	}
+	go func() {
+		defer close(read)
+		if _, err := x.Body(); err == nil {
+			return
+		}
+		x.readStart()
+		if _, err := io.Copy(io.Discard, x.R.Body); err == nil {
+			x.setDeadline(time.Time{})
+		}
+	}()
+	return read
+}
+
+// awaitAhead waits until the goroutine that reads ahead has had time to read the start, and reports
+// whether that goroutine has ended.
+func (x *Exchange) awaitAhead() bool {
+	timer := time.NewTimer(startTime)
+	defer timer.Stop()
+	select {
+	case <-x.body.ahead:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// BodyStart returns the start of the request's body for the journal, and whether it is the whole
+// body. Of a body that has not been read, such as that of a refused request, it returns what
+// arrives of the first [journal.MaxBody] bytes within half a second, so that a slow client does not
+// delay its response. A client that waits for 100 Continue sends none. BodyStart must be called
+// only when the response is known, because the operation could not read the body afterwards.
+func (x *Exchange) BodyStart() (start []byte, whole bool) {
+	b := &x.body
+	switch {
+	case x.R.ContentLength == 0:
+		return nil, true
+	case b.ahead != nil && !x.awaitAhead():
+		return b.startRead(), false
+	case b.whole == nil && b.start.Load() == nil && x.R.Header["Expect"] == nil && !b.unwanted.Load():
+		x.setDeadline(sandbox.Machine().Add(startTime))
+		x.readStart()
+	}
+	if b.whole != nil {
+		return b.whole, true
+	}
+	return b.startRead(), false
+}
+
+// readStart reads the start of an unread body. After an error the read deadline stays, so that
+// net/http does not wait for the rest before it responds.
+func (x *Exchange) readStart() {
+	if x.R.ContentLength == 0 || x.body.start.Load() != nil {
+		return
+	}
+	size := int64(journal.MaxBody)
+	if length := x.R.ContentLength; length >= 0 {
+		size = min(size, length)
+	}
+	size++ // to detect the end of a short body
+	if x.Reserve(size) != nil {
+		return
+	}
+	switch start, whole, err := x.receive(x.R.Body, make([]byte, 0, size)); {
+	case whole:
+		x.body.whole = start
+	case err == nil:
+		x.boundBody(sandbox.Machine())
+	}
+}
+
+// startRead returns the start of the body that has been read. It is not nil.
+func (b *reading) startRead() []byte {
+	if start := b.start.Load(); start != nil {
+		return *start
+	}
+	return []byte{}
+}
+
+// DropUnread discards the rest of a body that is still arriving after the response, such as a
+// refusal: a client that sends its whole body before it reads would otherwise find the connection
+// closed. It must be called when the response has ended. It returns soon after ctx ends.
+//
+// HTTP/2 does not need it, and clients that wait for 100 Continue send no body.
+func (x *Exchange) DropUnread(ctx context.Context) {
+	if x.R.ContentLength == 0 || x.body.whole != nil || x.R.ProtoMajor != 1 || x.R.Header["Expect"] != nil {
+		return
+	}
+	_ = http.NewResponseController(&x.Sent).Flush() // for clients that read meanwhile
+	var end atomic.Pointer[time.Time]
+	end.Store(new(sandbox.Machine().Add(bodyTimeout)))
+	stop := context.AfterFunc(ctx, func() {
+		soon := sandbox.Machine().Add(unreadLastTime)
+		end.Store(&soon)
+		x.setDeadline(soon)
+	})
+	defer stop()
+	for range unreadBytes / unreadPiece {
+		by := sandbox.Machine().Add(unreadPieceTime)
+		if end := *end.Load(); by.After(end) {
+			by = end
+		}
+		x.setDeadline(by)
+		if _, err := io.CopyN(io.Discard, x.R.Body, unreadPiece); err != nil {
+			return
+		}
+	}
+}
