@@ -31,7 +31,7 @@ const MCPPath = "/mcp"
 //
 // The path of the server's public address is removed first.
 func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
-	path := public.without(readable(encoded(u)))
+	path := public.without(readable(u))
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
 	if !ok {
 		return "", "", path
@@ -41,26 +41,14 @@ func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
 	return prefixed + url.PathEscape(name), name, "/" + behind
 }
 
-// encoded returns the path as the client sent it. [url.URL.EscapedPath] would encode the decoded
-// path again if the client left a byte unescaped, and turn every %2F into a slash.
-func encoded(u *url.URL) string {
-	if u.RawPath != "" {
-		if decoded, err := url.PathUnescape(u.RawPath); err == nil && decoded == u.Path {
-			return u.RawPath
-		}
+// readable decodes the path that the client sent, except for %2F and %25.
+func readable(u *url.URL) string {
+	if decoded, err := url.PathUnescape(u.RawPath); u.RawPath == "" || err != nil || decoded != u.Path {
+		return strings.ReplaceAll(u.Path, "%", "%25") // the path has no encoded slash
 	}
-	return u.EscapedPath()
-}
-
-// readable decodes a path except for %2F and %25.
-func readable(path string) string {
-	if !strings.Contains(path, "%") {
-		return path
-	}
-	segments := strings.Split(path, "/")
+	segments := strings.Split(u.RawPath, "/")
 	for i, segment := range segments {
-		text := Segment(segment)
-		text = strings.ReplaceAll(text, "%", "%25")
+		text := strings.ReplaceAll(Segment(segment), "%", "%25")
 		segments[i] = strings.ReplaceAll(text, "/", "%2F")
 	}
 	return strings.Join(segments, "/")
