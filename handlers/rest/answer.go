@@ -73,6 +73,9 @@ func (x *Exchange) Drawing(conditions Preconditions, svg []byte) error {
 
 // precondition writes a 304 if the conditions of a read ask for it, and reports whether it did.
 func (x *Exchange) precondition(conditions Preconditions, tag string) (done bool, err error) {
+	if conditions.match == nil && conditions.noneMatch == nil {
+		return false, nil
+	}
 	notModified, err := conditions.evaluate(tag)
 	if err != nil || notModified == "" {
 		return false, err
