@@ -74,7 +74,7 @@ func Authenticate(keys Keys) rest.Link {
 	authenticate := func(x *rest.Exchange) error {
 		ring, own, wanted := rings.of(x)
 		if !wanted {
-			x.ByOwner = sentOwnKey(x)
+			x.ByOwner = x.Operation.OwnKey && sentOwnKey(x)
 			return nil
 		}
 		token, ok, err := sentToken(x)
@@ -102,10 +102,9 @@ func Authenticate(keys Keys) rest.Link {
 	}
 }
 
-// sentOwnKey reports whether the request bears the key of its sandbox and that key opens the
-// operation.
+// sentOwnKey reports whether the request bears the key of its sandbox.
 func sentOwnKey(x *rest.Exchange) bool {
-	if !x.Operation.OwnKey || x.Sandbox == nil || !x.Sandbox.Keyed() {
+	if x.Sandbox == nil || !x.Sandbox.Keyed() {
 		return false
 	}
 	token, ok, err := sentToken(x)

@@ -18,15 +18,11 @@ func Disturb(op *rest.Operation, next rest.Handler) rest.Handler {
 	if !op.TakesFaults() {
 		return next
 	}
-	undisturbed := rest.Before(refuseSunset, next)
-	return rest.Before(assignDraws, rest.Before(limitRate, applyFault(applyPreferences(undisturbed))))
-}
-
-// assignDraws gives the request its number and so its random draws. It runs once, before any draw,
-// so that a request's draws do not depend on what draws.
-func assignDraws(x *rest.Exchange) error {
-	x.Draws = x.Sandbox.Draw()
-	return nil
+	limited := rest.Before(limitRate, applyFault(applyPreferences(rest.Before(refuseSunset, next))))
+	return func(x *rest.Exchange) error {
+		x.Draws = x.Sandbox.Draw() // even if nothing draws, so that a request's draws do not depend on that
+		return limited(x)
+	}
 }
 
 // limitRate refuses requests of a client address that exceed the sandbox's rate, and sets the

@@ -34,37 +34,38 @@ func (d Door) Acquire(_ *rest.Operation, next rest.Handler) rest.Handler {
 // Refuse refuses requests with too many lines of one header (431) and requests that cannot have
 // their sandbox (400, 404 or 503). If a key is required, [Door.Admit] returns the 404, so that
 // callers without a key cannot probe for sandboxes.
-func (d Door) Refuse(_ *rest.Operation, next rest.Handler) rest.Handler {
-	return rest.Before(d.check, next)
-}
-
-func (d Door) check(x *rest.Exchange) error {
-	if err := rest.BoundHeaders(x.R.Header); err != nil {
-		return refuse(x, err)
-	}
-	switch op := x.Operation; {
-	case x.Everywhere() && op.Everywhere:
-		return nil
-	case x.Everywhere():
-		return rest.NotEverywhere()
-	case x.Sandbox == nil:
-		_, err := x.SandboxName()
-		return err
-	case !op.NeedsSandbox():
-		return nil
-	case d.otherShard(x) != nil:
-		return refuse(x, d.otherShard(x))
-	case x.Sandbox.Registered():
-		return nil
-	case d.makesNone(op):
-		if d.Keys.wantedBy(op.Kind) {
+func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
+	needs, shard := op.NeedsSandbox(), d.Sandboxes.Shard()
+	return rest.Before(func(x *rest.Exchange) error {
+		if err := rest.BoundHeaders(x.R.Header); err != nil {
+			return refuse(x, err)
+		}
+		switch {
+		case x.Everywhere() && op.Everywhere:
+			return nil
+		case x.Everywhere():
+			return rest.NotEverywhere()
+		case x.Sandbox == nil:
+			_, err := x.SandboxName()
+			return err
+		case !needs:
 			return nil
 		}
-		return refuse(x, d.unknown(x))
-	case !d.Sandboxes.HasRoom():
-		return refuse(x, sandbox.ErrLimit)
-	}
-	return nil
+		if err := shard.Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title}); err != nil {
+			return refuse(x, err)
+		}
+		switch {
+		case x.Sandbox.Registered():
+			return nil
+		case d.makesNone(op) && d.Keys.wantedBy(op.Kind):
+			return nil
+		case d.makesNone(op):
+			return refuse(x, d.unknown(x))
+		case !d.Sandboxes.HasRoom():
+			return refuse(x, sandbox.ErrLimit)
+		}
+		return nil
+	}, next)
 }
 
 // Admit keeps a new sandbox, or refuses the request (404 or 503). From now until the end of the
@@ -72,6 +73,7 @@ func (d Door) check(x *rest.Exchange) error {
 // protects it from eviction. Afterwards, Admit reports requests that may have changed what --keep
 // saves: writes, whatever their outcome, and requests that a fault rule counted.
 func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
+	service, needs, registers := op.TakesFaults(), op.NeedsSandbox(), op.UsesSandbox() && !op.Makes
 	return func(x *rest.Exchange) error {
 		defer func() {
 			if x.R.Method != http.MethodGet && x.R.Method != http.MethodHead || x.Fault != 0 {
@@ -81,15 +83,13 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		if x.Sandbox == nil {
 			return next(x) // the request is for all sandboxes
 		}
-		if op.NeedsSandbox() && !x.Sandbox.Registered() && d.makesNone(op) {
+		if needs && !x.Sandbox.Registered() && d.makesNone(op) {
 			return refuse(x, d.unknown(x))
 		}
-		if x.ByOwner || op.TakesFaults() { // a teacher's action in a sandbox is not a request of its attendee
-			if x.Sandbox.Use() {
-				d.Sandboxes.NoteChange()
-			}
+		if (x.ByOwner || service) && x.Sandbox.Use() { // a teacher's action in a sandbox is not a request of its attendee
+			d.Sandboxes.NoteChange()
 		}
-		if !op.UsesSandbox() || op.Makes {
+		if !registers {
 			return next(x)
 		}
 		registered, err := d.Sandboxes.Register(x.Sandbox)
@@ -109,11 +109,6 @@ func (d Door) Admit(op *rest.Operation, next rest.Handler) rest.Handler {
 		defer registered.Touch()
 		return next(x)
 	}
-}
-
-// otherShard returns an error if the request's sandbox belongs to another replica.
-func (d Door) otherShard(x *rest.Exchange) error {
-	return d.Sandboxes.Shard().Check(sandbox.Name{Canonical: x.Sandbox.Name, Title: x.Sandbox.Title})
 }
 
 // makesNone reports whether the operation returns 404 for a missing sandbox.

@@ -38,6 +38,7 @@ func Headers(replica string) rest.Link {
 	var assigned atomic.Uint64
 	named := []string{replica} // shared by all responses; never changes
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
+		admin := op != nil && underAdmin(op.Path)
 		vary := []string{varies} // shared by all responses; never changes
 		if op != nil && op.Vary != "" {
 			vary = []string{varies + ", " + op.Vary}
@@ -56,7 +57,7 @@ func Headers(replica string) rest.Link {
 				header["Vary"] = varyPreflight
 			}
 			header["X-Content-Type-Options"] = nosniff
-			if isAdmin(x) {
+			if admin || op == nil && isAdmin(x) {
 				header["Cross-Origin-Resource-Policy"] = ownOrigin
 			}
 			if replica != "" {

@@ -37,7 +37,7 @@ func GuardAdmin(o Origins, hasKey bool) rest.Link {
 				return err
 			}
 		}
-		if hasKey || sentOwnKey(x) {
+		if hasKey || x.Operation.OwnKey && sentOwnKey(x) {
 			return nil
 		}
 		header := rest.CallerHeader(x.R.Header) // all headers that a tool's requests have
