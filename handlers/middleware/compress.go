@@ -42,15 +42,15 @@ func Compress() rest.Link {
 			plain := x.W
 			defer func() { x.W = plain }()
 			c := compressing{free: compressors}
+			if x.Sent.Before != nil {
+				c.plain = &rest.Plain{Size: -1}
+				x.Plain = c.plain
+			}
 			defer c.release()
 			var err error
 			wrap(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				c.ResponseWriter = w
 				x.W = &c
-				if x.Sent.Before != nil {
-					x.Plain = &rest.Plain{ResponseWriter: &c, Most: journal.MaxBody, Size: -1}
-					x.W = x.Plain
-				}
 				err = next(x)
 			})).ServeHTTP(plain, x.R)
 			return err
@@ -62,6 +62,7 @@ func Compress() rest.Link {
 // begins.
 type compressing struct {
 	http.ResponseWriter
+	plain        *rest.Plain   // what the journal needs, or nil
 	free         chan struct{} // has one element per compressor in use
 	begun, taken bool
 }
@@ -80,6 +81,9 @@ func (c *compressing) WriteHeader(status int) {
 // Write sends a part of the body.
 func (c *compressing) Write(p []byte) (int, error) {
 	c.begin()
+	if plain := c.plain; plain != nil {
+		plain.Body = append(plain.Body, p[:min(len(p), journal.MaxBody-len(plain.Body))]...)
+	}
 	return c.ResponseWriter.Write(p)
 }
 
@@ -89,6 +93,9 @@ func (c *compressing) begin() {
 	}
 	c.begun = true
 	header := c.Header()
+	if c.plain != nil {
+		c.plain.Size = rest.ContentLength(header)
+	}
 	if size, err := strconv.Atoi(header.Get("Content-Length")); err == nil && size < minCompressed || strings.HasPrefix(header.Get("Content-Type"), eventStream) {
 		return // no compressor needed
 	}

@@ -112,7 +112,7 @@ func expose(header http.Header, name string) {
 // reset aborts the connection with a TCP reset. On HTTP/2 it resets only the stream, because the
 // connection carries others.
 func reset(x *rest.Exchange) {
-	x.Sent.BreakOff()
+	x.Sent.BreakOff(rest.Beginning{})
 	connection, _, err := http.NewResponseController(&x.Sent).Hijack()
 	if err == nil {
 		under := connection
@@ -137,19 +137,19 @@ func truncate(x *rest.Exchange, real *recorder) {
 		if !real.streams {
 			header["Content-Length"] = []string{strconv.Itoa(len(real.body))}
 		}
-		x.Sent.BreakOffAfter(rest.Beginning{Status: real.status, Body: half, Size: int64(len(real.body))})
+		x.Sent.BreakOff(rest.Beginning{Status: real.status, Body: half, Size: int64(len(real.body))})
 		x.W.WriteHeader(real.status)
 		_, _ = x.W.Write(half)
 		_ = http.NewResponseController(x.W).Flush() // send it before the abort
 	}
-	x.Sent.BreakOff()
+	x.Sent.BreakOff(rest.Beginning{})
 	panic(http.ErrAbortHandler)
 }
 
 // hang sends nothing until the client disconnects or the sandbox is dropped or reset, and aborts.
 func hang(x *rest.Exchange) {
 	x.ReadAhead() // for the journal; its own read would end the hang at the body's deadline
-	x.Sent.BreakOff()
+	x.Sent.BreakOff(rest.Beginning{})
 	_ = x.Wait(rest.Forever)
 	panic(http.ErrAbortHandler)
 }

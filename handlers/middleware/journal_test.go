@@ -36,7 +36,11 @@ func TestJournalRecords(t *testing.T) {
 		{"a fault", "/pets", list, func(x *rest.Exchange) error { x.Fault = 3; return answer(503)(x) }, 503, 3},
 		{"a connection that is broken off", "/pets", list, func(*rest.Exchange) error { panic(http.ErrAbortHandler) }, 0, 0},
 		{"an answer that fails before anything is out", "/pets", list, func(x *rest.Exchange) error { _ = answer(200)(x); panic(http.ErrAbortHandler) }, 0, 0},
-		{"an answer that is broken off", "/pets", list, func(x *rest.Exchange) error { x.Sent.BreakOff(); _ = answer(200)(x); panic(http.ErrAbortHandler) }, 0, 0},
+		{"an answer that is broken off", "/pets", list, func(x *rest.Exchange) error {
+			x.Sent.BreakOff(rest.Beginning{})
+			_ = answer(200)(x)
+			panic(http.ErrAbortHandler)
+		}, 0, 0},
 		{"the control plane", "/admin", &rest.Operation{ID: "getAdmin", Kind: rest.Admin}, answer(200), -1, 0},
 		{"nothing in the control plane", "/admin/nope", nil, answer(404), -1, 0},
 		{"health", "/healthz", &rest.Operation{ID: "getHealth", Kind: rest.Health}, answer(200), -1, 0},

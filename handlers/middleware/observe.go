@@ -117,7 +117,7 @@ func Journal(op *rest.Operation, next rest.Handler) rest.Handler {
 		}
 		came, cameAt := x.Arrival(), x.Sandbox.Clock.MachineAt(x.Came)
 		x.Sent.Before = func(b rest.Beginning) { keep(x, b, came, cameAt) }
-		defer x.Sent.BreakOff() // for requests without a response
+		defer x.Sent.BreakOff(rest.Beginning{}) // for requests without a response
 		err := next(x)
 		x.Sent.End()
 		return err

@@ -53,7 +53,9 @@ func (w *Writer) WriteHeader(status int) {
 		return
 	}
 	if w.Status == 0 {
-		w.oneVary()
+		if vary := w.Header()["Vary"]; len(vary) > 1 {
+			w.Header()["Vary"] = vary[:1] // it is complete; libraries add lines that repeat parts of it
+		}
 		w.Status = status
 		w.waits = w.Before != nil
 	}
@@ -82,24 +84,19 @@ func (w *Writer) renewDeadline(now time.Time) {
 
 // begin sends the status line if it waits. body is the first part of the body.
 func (w *Writer) begin(body []byte, size int64) {
-	if w.waits {
-		w.waits = false
-		w.tell(Beginning{Status: w.Status, Body: body, Size: size})
-		w.sendHeader(w.Status)
+	if !w.waits {
+		return
 	}
+	w.waits = false
+	if before := w.Before; before != nil {
+		w.Before = nil
+		before(Beginning{Status: w.Status, Body: body, Size: size})
+	}
+	w.sendHeader(w.Status)
 }
 
 // End ends the response. It must be called if Before is set, unless the connection is aborted.
 func (w *Writer) End() { w.begin(nil, 0) }
-
-// oneVary keeps only the first line of Vary. It is complete; libraries add lines that repeat parts
-// of it.
-func (w *Writer) oneVary() {
-	header := w.Header()
-	if vary := header["Vary"]; len(vary) > 1 {
-		header["Vary"] = vary[:1]
-	}
-}
 
 // Flush sends buffered output. Wrappers such as the compressing one call it without unwrapping.
 func (w *Writer) Flush() {
@@ -130,21 +127,13 @@ func (w *Writer) Write(p []byte) (n int, err error) {
 	}
 }
 
-// BreakOff records that the connection will be aborted and nothing more sent. It must be called
-// before that happens.
-func (w *Writer) BreakOff() { w.BreakOffAfter(Beginning{}) }
-
-// BreakOffAfter is BreakOff for a connection on which a part of the response is sent before the
-// abort. It must be called before either happens.
-func (w *Writer) BreakOffAfter(sent Beginning) {
-	sent.Broken = true
-	w.tell(sent)
-}
-
-func (w *Writer) tell(b Beginning) {
+// BreakOff records that the connection will be aborted after this part of the response, which may
+// be empty. It must be called before either happens.
+func (w *Writer) BreakOff(sent Beginning) {
 	if before := w.Before; before != nil {
 		w.Before = nil
-		before(b)
+		sent.Broken = true
+		before(sent)
 	}
 }
 
@@ -158,26 +147,8 @@ func ContentLength(header http.Header) int64 {
 	return -1
 }
 
-// Plain is an http.ResponseWriter in front of one that compresses. It captures the start of the
-// uncompressed body for the journal.
+// Plain is the start of a body before its compression, for the journal.
 type Plain struct {
-	http.ResponseWriter
-	Body []byte // the first Most bytes
-	Most int
+	Body []byte
 	Size int64 // of the whole body, or -1 if unknown
-}
-
-// Unwrap returns the wrapped writer, for http.ResponseController.
-func (p *Plain) Unwrap() http.ResponseWriter { return p.ResponseWriter }
-
-// WriteHeader sends the status line and the headers.
-func (p *Plain) WriteHeader(status int) {
-	p.Size = ContentLength(p.Header())
-	p.ResponseWriter.WriteHeader(status)
-}
-
-// Write sends a part of the body.
-func (p *Plain) Write(part []byte) (int, error) {
-	p.Body = append(p.Body, part[:min(len(part), p.Most-len(p.Body))]...)
-	return p.ResponseWriter.Write(part)
 }
