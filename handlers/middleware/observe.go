@@ -149,7 +149,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		Status:      b.Status,
 		Duration:    now.Sub(x.Came),
 		Fault:       x.Fault,
-		Resets:      x.JournalResets,
+		Resets:      x.Since.JournalResets,
 	}
 	if whole {
 		r.Size = int64(len(body))

@@ -26,12 +26,7 @@ type Exchange struct {
 	Path    string           // the path after the prefix, decoded except for %2F and %25
 	Sandbox *sandbox.Sandbox // nil if the request cannot have one; SandboxName returns the reason
 
-	// Reset is closed when the sandbox's data is reset after the request arrived. It may be nil.
-	// JournalResets is the number of journal resets at that time.
-	Reset         <-chan struct{}
-	JournalResets int
-
-	owner *sandbox.Owner // of the sandbox when the request was admitted
+	Since sandbox.Mark // when the request arrived in the sandbox
 
 	Memory   *memory.Budget // of the server
 	reserved int64          // reserved from Memory, in bytes
@@ -63,7 +58,7 @@ type Exchange struct {
 	values [8]string // storage for header values, which saves an allocation for each
 	valued int       // the number of values in use
 
-	waited bool // the request has waited, so Reset may be closed
+	waited bool // the request has waited, so its sandbox may have been reset
 
 	shared map[any]any // the results of [Shared]
 
@@ -85,10 +80,11 @@ func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *E
 // TakeSandbox sets the request's sandbox. A sandbox that replaces another must have the owner that
 // the other one had when the request arrived; see [Exchange.CheckOwner].
 func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
-	if x.Sandbox == nil {
-		x.owner = sb.Owner()
+	since := sb.Mark()
+	if x.Sandbox != nil {
+		since.Owner = x.Since.Owner
 	}
-	x.Sandbox, x.Reset, x.JournalResets = sb, sb.DataReset(), sb.Journal.Resets()
+	x.Sandbox, x.Since = sb, since
 }
 
 // Arrival returns when the request arrived by the sandbox's clock, or by the machine's if it has no

@@ -54,7 +54,7 @@ func (x *Exchange) wait(d time.Duration, outcome string, reads bool) error {
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-	case <-x.Reset:
+	case <-x.Since.DataReset:
 	case <-x.ownerChange():
 	case <-x.Sandbox.Done():
 	case <-x.R.Context().Done():
@@ -128,7 +128,7 @@ func (x *Exchange) over(outcome string) error {
 func (x *Exchange) CheckOwner() error { return x.checkOwner(notRun) }
 
 func (x *Exchange) checkOwner(outcome string) error {
-	if x.Sandbox == nil || x.Sandbox.Owner() == x.owner {
+	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
 		return nil
 	}
 	return x.interrupted(sandbox.ErrOwner, outcome)
@@ -170,7 +170,7 @@ func (x *Exchange) Await(d time.Duration) (context.Context, context.CancelFunc) 
 
 func (x *Exchange) wasReset() bool {
 	select {
-	case <-x.Reset:
+	case <-x.Since.DataReset:
 		return true
 	default:
 		return false

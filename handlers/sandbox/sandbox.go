@@ -222,7 +222,15 @@ func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 // End returns why Done is closed, [ErrDropped] or [ErrStopped], or nil if it is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// DataReset returns a channel that the next reset of the data closes before it changes the data. A
-// request gets the channel before it waits, and must not run its operation if the channel is closed
-// afterwards.
-func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
+// Mark marks a moment in the life of a sandbox. A request takes one when it arrives, and so finds out
+// later what was reset or changed in the meantime.
+type Mark struct {
+	Owner         *Owner          // at the moment
+	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
+	JournalResets int             // the number of resets of the journal before
+}
+
+// Mark returns a mark of this moment.
+func (s *Sandbox) Mark() Mark {
+	return Mark{Owner: s.owner.Load(), DataReset: *s.data.Load(), JournalResets: s.Journal.Resets()}
+}
