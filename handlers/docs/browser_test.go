@@ -183,3 +183,37 @@ func TestPageOfNoSandbox(t *testing.T) {
 	p.WaitText("#clock", "UTC")
 	p.Wait(`document.querySelector("#trouble").hidden`)
 }
+
+// TestPageCanBeRead wants the bar not to cover the operation that the address names, icons to
+// differ from their ground, and the dialog for keys to be of a readable width.
+func TestPageCanBeRead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := openDocs(t, w, "/docs/")
+	for _, width := range []int64{1280, 375} {
+		p.Open("about:blank")
+		p.Resize(width, 700)
+		p.Open(w.URL + "/docs/#/Pets/getPet")
+		p.WaitText("#operations-Pets-getPet .note", "Deprecated since")
+		p.Wait(`document.querySelector("main").scrollTop > 0`)
+		if below := browsertest.Eval[float64](p, `new Promise((settled) => {
+			let before, still = 0
+			const look = () => {
+				const now = document.querySelector("#operations-Pets-getPet").getBoundingClientRect().top - document.querySelector("main").getBoundingClientRect().top
+				still = now === before ? still + 1 : 0
+				before = now
+				still < 30 ? requestAnimationFrame(look) : settled(now)
+			}
+			look()
+		})`); below < -1 || below > 100 {
+			t.Errorf("%d pixels wide, the operation is %g pixels below the bar", width, below)
+		}
+	}
+	if white := browsertest.Eval[int](p, `[...document.querySelectorAll(".copy-to-clipboard path")].filter((path) => getComputedStyle(path).fill === "rgb(255, 255, 255)").length`); white > 0 {
+		t.Errorf("%d icons are white on white", white)
+	}
+	browsertest.Eval[any](p, `void document.querySelector(".btn.authorize").click()`)
+	p.Resize(1280, 800)
+	p.Wait(`document.querySelector(".modal-ux").offsetWidth <= 640`)
+	p.Wait(`(([one, other]) => other.left - one.right >= 4)([...document.querySelectorAll(".auth-btn-wrapper button")].map((button) => button.getBoundingClientRect()))`)
+}

@@ -69,9 +69,12 @@ export function plugin(system) {
   return {
     components: { OperationSummaryPath },
     wrapComponents: { OperationSummary: wrapSummary, OperationTag: wrapTag(h, system) },
-    statePlugins: { spec: { wrapSelectors: { allowTryItOutFor } } },
+    statePlugins: { spec: { wrapSelectors: { allowTryItOutFor } }, layout: { wrapActions: { scrollToElement } } },
   };
 }
+
+/** Scrolls to what the address names. Swagger UI takes the page for what scrolls, and so ends under the bar. */
+const scrollToElement = () => (/** @type {HTMLElement} */ element) => element.scrollIntoView({ block: "start" });
 
 /** Reports whether an operation can be tried out. */
 const allowTryItOutFor = (/** @type {any} */ original, /** @type {any} */ { specSelectors }) =>
