@@ -31,8 +31,8 @@ const (
 )
 
 // newServer returns the HTTP server around the service, with bounds on everything that a client
-// sends or keeps open. The bounds of responses are in the listener's connections (each write) and
-// in [rest.Writer] (each stream).
+// sends or keeps open. The bounds of responses are in [rest.Writer], and for what net/http itself
+// sends in the listener's connections.
 func (o *options) newServer(service *handlers.Server, listener *connections.Listener, logger *slog.Logger) *http.Server {
 	server := &http.Server{
 		Handler:           service,

@@ -143,6 +143,37 @@ func TestClosedWindow(t *testing.T) {
 	}
 }
 
+// TestEachPieceHasItsTime reads a response over HTTP/1.1, each piece just in time, and then reads no
+// more: the connection ends.
+func TestEachPieceHasItsTime(t *testing.T) {
+	t.Parallel()
+	inBubble(t, func(t *testing.T, m *inMemory) {
+		c, err := m.dial(t.Context(), "", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		config := m.client.Clone()
+		config.NextProtos = []string{"http/1.1"}
+		secured := tls.Client(c, config)
+		if _, err := io.WriteString(secured, "GET /admin/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			time.Sleep(rest.PieceTime - time.Second)
+			if _, err := io.ReadFull(secured, make([]byte, rest.PieceBytes)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const slack = 7 * time.Second // the deadline's, and 5 s for the alert of TLS
+		time.Sleep(rest.PieceTime + slack)
+		synctest.Wait()
+		if _, err := c.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("a write returns %v, want that the connection is closed", err)
+		}
+	})
+}
+
 // TestClosedConnectionWindow never reads at all, so that the connection itself ends.
 func TestClosedConnectionWindow(t *testing.T) {
 	t.Parallel()

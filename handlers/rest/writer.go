@@ -73,8 +73,8 @@ func (w *Writer) sendHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// renewDeadline sets the deadline of the next write. HTTP/2 streams need their own deadlines,
-// because flow control can stall each of them; an embedded server has no others.
+// renewDeadline sets the deadline of the next write. It applies to the HTTP/1 connection or to the
+// HTTP/2 stream, since flow control can stall each stream.
 func (w *Writer) renewDeadline(now time.Time) {
 	if w.until.Sub(now) < PieceTime {
 		w.until = now.Add(PieceTime + pieceSlack)

@@ -72,9 +72,7 @@ func (l *lines) String() string {
 // open returns how many connections are counted.
 func (s *server) open() int {
 	synctest.Wait()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.conns)
+	return s.Open()
 }
 
 // serve starts a server with room for that many connections.

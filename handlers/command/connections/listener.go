@@ -1,9 +1,11 @@
 package connections
 
 import (
+	"container/list"
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,32 +16,43 @@ import (
 // bufferBytes is the size of each of a connection's kernel buffers.
 const bufferBytes = 64 << 10
 
+// moment is how long a request must have neither sent nor received anything before its connection
+// can make room.
+const moment = 50 * time.Millisecond
+
 // drainEvery is the interval at which a stopping server looks for unused connections, and how long
 // one must have been unused.
 const drainEvery = 50 * time.Millisecond
 
-// Listener is a net.Listener that bounds connections in number and time. Its server must call
+// Listener is a net.Listener that bounds the number of connections. Its server must call
 // [Listener.ConnState] as its [net/http.Server.ConnState]. It always accepts: at the maximum, it
-// closes connections that keep the server waiting, or else the new one.
+// closes the connection that has waited longest for its client, or else the new one.
 type Listener struct {
 	net.Listener
 	max     int
 	log     *slog.Logger
-	ending  atomic.Int64  // connections that will end to make room
 	closed  atomic.Uint64 // connections closed for lack of room
-	drained chan struct{} // closed when it drains and no connection is left
+	drained chan struct{}
 
-	mu       sync.Mutex
-	conns    map[*conn]bool // guarded by mu
-	nextLook time.Time      // guarded by mu: no connection can make room earlier
-	draining bool           // guarded by mu
+	mu      sync.Mutex
+	open    int       // guarded by mu
+	waiting list.List // guarded by mu: connections without a request, the longest waiting first
+	stalled list.List // guarded by mu: those whose request waits for the client, likewise
 }
 
 // Listen returns a listener with at most this many connections, accepted from inner. It logs a
 // warning, at a bounded rate, when the maximum is reached.
 func Listen(inner net.Listener, most int, log *slog.Logger) *Listener {
 	bounded := slog.New(logs.Bounded(log.Handler()))
-	return &Listener{Listener: inner, max: most, log: bounded, conns: make(map[*conn]bool), drained: make(chan struct{})}
+	return &Listener{Listener: inner, max: most, log: bounded, drained: make(chan struct{})}
+}
+
+// Limit returns the most connections, at most wanted, that the process's limit of open files allows
+// beside its other files. It is at least 1.
+func Limit(wanted int) int {
+	files := openFiles()
+	spare := min(max(files/4, 16), 64)
+	return max(1, int(min(uint64(wanted), files-min(files, spare))))
 }
 
 // Accept returns the next connection that there is room for.
@@ -49,64 +62,69 @@ func (l *Listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		c, closed := l.admit(inner)
-		if closed != "" {
+		runtime.Gosched() // so that those accepted before can read what has arrived, and do not make room
+		c := &conn{Conn: inner, listener: l, state: http.StateNew}
+		closed, which := l.admit(c)
+		if closed != nil {
 			l.closed.Add(1)
-			l.log.Warn("the maximum of connections is reached; raise --max-connections, or the limit of open files if that is lower", "max", l.max, "closed", closed)
+			l.log.Warn("the maximum of connections is reached; "+
+				"raise --max-connections, or the limit of open files if that is lower", "max", l.max, "closed", which)
+			_ = closed.Close()
 		}
-		if c != nil {
+		if closed != c {
 			boundKernel(inner)
 			return c, nil
 		}
-		_ = inner.Close()
 	}
 }
 
-// Open returns the number of open connections.
-func (l *Listener) Open() int {
+// admit counts the connection. It returns the connection to close for it, which may be the same,
+// and describes it for the log, or returns nil if there is room.
+func (l *Listener) admit(c *conn) (closed *conn, which string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.conns)
-}
-
-// Closed returns the number of connections closed for lack of room, including new ones.
-func (l *Listener) Closed() uint64 { return l.closed.Load() }
-
-// admit returns the connection, or nil if there is no room for it, and describes what was closed,
-// or "".
-func (l *Listener) admit(inner net.Conn) (admitted *conn, closed string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	if len(l.conns)-int(l.ending.Load()) >= l.max {
-		if closed = l.makeRoom(now); closed == "" {
-			return nil, "the new one"
+	if l.open >= l.max {
+		closed, which = l.longest()
+		if closed == nil {
+			closed, which = c, "the new one"
 		}
 	}
-	c := newConn(inner, l, now)
-	l.conns[c] = true
-	return c, closed
+	l.open++
+	c.enqueue()
+	return closed, which
+}
+
+// longest returns the connection that has waited longest for its client, and describes its queue
+// for the log. It returns nil if none can make room. It is called with mu held.
+func (l *Listener) longest() (*conn, string) {
+	if c := firstAfter(0, &l.waiting); c != nil {
+		return c, "the connections that waited longest without a request"
+	}
+	if c := firstAfter(moment, &l.stalled); c != nil {
+		_ = c.SetLinger(0) // discards what the client does not take
+		return c, "the connections whose requests neither sent nor took anything for longest"
+	}
+	return nil, ""
+}
+
+// firstAfter returns the first connection of the queue, or nil if none has waited for that long. It
+// is called with mu held.
+func firstAfter(wait time.Duration, queue *list.List) *conn {
+	if first := queue.Front(); first != nil {
+		if c := first.Value.(*conn); time.Since(c.since) >= wait {
+			return c
+		}
+	}
+	return nil
 }
 
 func (l *Listener) remove(c *conn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.conns, c)
-	c.mu.Lock()
-	c.setEnding(false)
-	c.mu.Unlock()
-	l.noteDrained()
-}
-
-// noteDrained is called with mu held.
-func (l *Listener) noteDrained() {
-	if !l.draining || len(l.conns) > 0 {
-		return
-	}
-	select {
-	case <-l.drained:
-	default:
-		close(l.drained)
+	if c.state != http.StateClosed {
+		c.state = http.StateClosed
+		l.open--
+		c.enqueue()
 	}
 }
 
@@ -119,41 +137,34 @@ func (l *Listener) ConnState(c net.Conn, state http.ConnState) {
 		}
 		c = outer.NetConn()
 	}
-	if c, ok := c.(*conn); ok && c.enter(state) {
-		l.replace(c)
-	}
-}
-
-// replace makes room again after a connection that was ending has been spared. Spared connections
-// may exceed the maximum by 1/16. Beyond that, the connection itself is closed if no other one can
-// make room.
-func (l *Listener) replace(spared *conn) {
 	l.mu.Lock()
-	full := len(l.conns)-int(l.ending.Load()) > l.max+1+l.max/16 && l.makeRoom(time.Now()) == ""
-	l.mu.Unlock()
-	if full {
-		spared.abandon()
-		_ = spared.Conn.Close() // net/http closes the rest
+	defer l.mu.Unlock()
+	if c, ok := c.(*conn); ok && c.state != http.StateClosed {
+		c.state = state
+		c.enqueue()
 	}
 }
 
-// Drain ends all connections without a running request, now and as they become so. It is called
-// when the server has begun to shut down: [net/http.Server.Shutdown] itself waits 5 s for a
+// Open returns the number of open connections.
+func (l *Listener) Open() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.open
+}
+
+// Closed returns the number of connections closed for lack of room, including new ones.
+func (l *Listener) Closed() uint64 { return l.closed.Load() }
+
+// Drain closes all connections without a running request, now and as they become so. It is called
+// once, when the server has begun to shut down: [net/http.Server.Shutdown] itself waits 5 s for a
 // connection without a request, which browsers open in advance, and one second for an HTTP/2
 // connection.
 func (l *Listener) Drain() {
-	l.mu.Lock()
-	l.draining = true
-	l.noteDrained()
-	l.mu.Unlock()
-	tick := time.NewTicker(drainEvery)
-	defer tick.Stop()
-	for {
-		select {
-		case now := <-tick.C:
-			l.endUnused(now)
-		case <-l.drained:
-			return
+	defer close(l.drained)
+	for l.Open() > 0 {
+		time.Sleep(drainEvery)
+		for c := l.unused(); c != nil; c = l.unused() {
+			_ = c.Close()
 		}
 	}
 }
@@ -161,14 +172,11 @@ func (l *Listener) Drain() {
 // Drained returns a channel that is closed when Drain has been called and no connection is left.
 func (l *Listener) Drained() <-chan struct{} { return l.drained }
 
-func (l *Listener) endUnused(now time.Time) {
+// unused returns a connection that has had no request for some time, or nil if there is none.
+func (l *Listener) unused() *conn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for c := range l.conns {
-		if c.unusedFor(now) >= drainEvery {
-			c.end()
-		}
-	}
+	return firstAfter(drainEvery, &l.waiting)
 }
 
 // boundKernel bounds the kernel's buffers of a TCP connection.

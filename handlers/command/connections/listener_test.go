@@ -123,38 +123,46 @@ func TestWhoMakesRoom(t *testing.T) {
 	}
 }
 
-// TestManyMakeRoomAtOnce wants a flood of connections to cost few looks at all of them.
-func TestManyMakeRoomAtOnce(t *testing.T) {
+// TestArrivingRequestStays has the request of the connection that would make room begin to arrive:
+// another one makes room, and the request is answered.
+func TestArrivingRequestStays(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := serve(t, 128, handle)
-		for range 128 {
-			s.dial(t)
-		}
-		s.dial(t)
-		if n := s.open(); n != 127 {
-			t.Errorf("%d connections are open, want 127: two made room for one", n)
+		s := serve(t, 2, handle)
+		for _, way := range []string{"says nothing", "idle"} {
+			first := ways[way](t, s)
+			time.Sleep(time.Millisecond)
+			second := s.dial(t)
+			time.Sleep(time.Millisecond)
+			first.send(get[:10])
+			third := s.dial(t)
+			if !second.closed() {
+				t.Errorf("%s: the second connection is open", way)
+			}
+			go func() { _, _ = io.WriteString(first, get[10:]) }()
+			first.answered()
+			first.Close()
+			third.Close()
 		}
 	})
 }
 
-// TestNobodyIsLookedForInVain wants no look soon after one that found nobody.
-func TestNobodyIsLookedForInVain(t *testing.T) {
+// TestMaximumIsExact opens many connections, of which some have a request by then, and wants one to
+// make room for each, and never more open than the maximum.
+func TestMaximumIsExact(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := serve(t, 1, handle)
-		first := ways["takes nothing"](t, s)
-		time.Sleep(moment - lookEvery/2)
-		s.dial(t) // finds nobody
-		time.Sleep(lookEvery * 3 / 4)
-		s.dial(t)
-		if first.closed() {
-			t.Fatal("it was looked for again at once")
-		}
-		time.Sleep(lookEvery / 4)
-		s.dial(t)
-		if !first.closed() {
-			t.Error("nobody is looked for any more")
+		const most = 128
+		s := serve(t, most, handle)
+		for i := range 3 * most {
+			way := "says nothing"
+			if i < most && i%3 == 0 {
+				way = "waits"
+			}
+			ways[way](t, s)
+			if n := s.open(); n != min(i+1, most) {
+				t.Fatalf("%d connections are open after %d, want %d", n, i+1, min(i+1, most))
+			}
 		}
 	})
 }
