@@ -5,7 +5,6 @@ import (
 	"crypto/tls"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -16,33 +15,26 @@ import (
 // So the frames are read before net/http gets them: each connection has its own http.Server, which
 // receives its bytes as unencrypted HTTP/2.
 func BoundHTTP2(server *http.Server) {
-	var mu sync.Mutex
-	all := make(map[*http.Server]bool) // guarded by mu
-	server.RegisterOnShutdown(func() {
-		mu.Lock()
-		defer mu.Unlock()
-		for one := range all {
-			go func() { _ = one.Shutdown(context.Background()) }()
-		}
-	})
+	stopping, stop := context.WithCancel(context.Background())
+	server.RegisterOnShutdown(stop)
 	var protocols http.Protocols
 	protocols.SetUnencryptedHTTP2(true)
 	server.TLSNextProto = map[string]func(*http.Server, *tls.Conn, http.Handler){
 		"h2": func(_ *http.Server, c *tls.Conn, handler http.Handler) {
+			framed := &framedConn{Conn: c, limit: server.ReadHeaderTimeout, frames: frames{left: len(preface)}}
+			only := &single{conn: framed, ended: make(chan struct{})}
 			one := &http.Server{
-				Handler: handler, Protocols: &protocols, HTTP2: server.HTTP2,
+				Handler: handler, Protocols: &protocols, HTTP2: server.HTTP2, ErrorLog: server.ErrorLog,
 				ReadHeaderTimeout: server.ReadHeaderTimeout, IdleTimeout: server.IdleTimeout, MaxHeaderBytes: server.MaxHeaderBytes,
-				ConnState: server.ConnState, ErrorLog: server.ErrorLog,
+				ConnState: func(c net.Conn, state http.ConnState) {
+					server.ConnState(c, state)
+					if state == http.StateClosed {
+						close(only.ended)
+					}
+				},
 			}
-			mu.Lock()
-			all[one] = true
-			mu.Unlock()
-			framed := &framedConn{Conn: c, limit: server.ReadHeaderTimeout, frames: frames{left: len(preface)}, closed: make(chan struct{})}
-			_ = one.Serve(&single{conn: framed}) // until the connection is closed or the server shuts down
-			<-framed.closed
-			mu.Lock()
-			delete(all, one)
-			mu.Unlock()
+			defer context.AfterFunc(stopping, func() { _ = one.Shutdown(context.Background()) })()
+			_ = one.Serve(only) // until the connection is closed
 		},
 	}
 }
@@ -53,7 +45,8 @@ const preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 // single is a listener with one connection.
 type single struct {
 	conn     *framedConn
-	accepted bool // guarded by the one goroutine that calls Accept
+	accepted bool          // guarded by the one goroutine that calls Accept
+	ended    chan struct{} // closed with the connection
 }
 
 // Accept returns the connection once, and then waits until it is closed.
@@ -62,7 +55,7 @@ func (s *single) Accept() (net.Conn, error) {
 		s.accepted = true
 		return s.conn, nil
 	}
-	<-s.conn.closed
+	<-s.ended
 	return nil, net.ErrClosed
 }
 
@@ -77,43 +70,36 @@ type framedConn struct {
 	net.Conn
 	limit  time.Duration
 	frames frames
-	timed  bool // the limit is running
-	closed chan struct{}
-	close  sync.Once
+	by     time.Time // the read deadline, or zero
 }
 
 // NetConn returns the wrapped connection.
 func (c *framedConn) NetConn() net.Conn { return c.Conn }
 
-// Close closes the connection.
-func (c *framedConn) Close() error {
-	defer c.close.Do(func() { close(c.closed) })
-	return c.Conn.Close()
-}
-
 // Read reads from the connection. The limit runs from the first byte of a frame, or of a header in
 // several frames, to the last one.
 func (c *framedConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	finished := c.frames.take(p[:n])
-	switch unfinished := c.frames.unfinished(); {
-	case unfinished && (finished || !c.timed):
-		c.timed = true
-		_ = c.SetReadDeadline(time.Now().Add(c.limit))
-	case !unfinished && c.timed:
-		c.timed = false
-		_ = c.SetReadDeadline(time.Time{})
+	c.frames.take(p[:n], time.Now())
+	var by time.Time
+	if c.frames.unfinished() {
+		by = c.frames.began.Add(c.limit)
+	}
+	if by != c.by {
+		c.by = by
+		_ = c.SetReadDeadline(by)
 	}
 	return n, err
 }
 
 // frames follows the HTTP/2 frames in a stream of bytes (RFC 9113, section 4.1).
 type frames struct {
-	header [9]byte // of the next frame
-	have   int     // bytes of header that were read
-	left   int     // bytes of the frame's payload still to come
-	timed  bool    // the limit applies to the frame's payload
-	block  bool    // a header continues in the next frame (RFC 9113, section 6.10)
+	header [9]byte   // of the next frame
+	have   int       // bytes of header that were read
+	left   int       // bytes of the frame's payload still to come
+	timed  bool      // the limit applies to the frame's payload
+	block  bool      // a header continues in the next frame (RFC 9113, section 6.10)
+	began  time.Time // when what is unfinished began
 }
 
 // Types and flags of frames (RFC 9113, section 6).
@@ -124,11 +110,12 @@ const (
 	flagEndHeaders   = 0x4
 )
 
-// take follows the next bytes and reports whether, at any point among them, no frame or header was
-// unfinished.
-func (f *frames) take(p []byte) (finished bool) {
+// take follows the next bytes, which have arrived now.
+func (f *frames) take(p []byte, now time.Time) {
 	for len(p) > 0 {
-		finished = finished || !f.unfinished()
+		if !f.unfinished() {
+			f.began = now
+		}
 		if f.left > 0 {
 			n := min(f.left, len(p))
 			f.left, p = f.left-n, p[n:]
@@ -137,7 +124,7 @@ func (f *frames) take(p []byte) (finished bool) {
 		n := copy(f.header[f.have:], p)
 		f.have, p = f.have+n, p[n:]
 		if f.have < len(f.header) {
-			break
+			return
 		}
 		f.have = 0
 		f.left = int(f.header[0])<<16 | int(f.header[1])<<8 | int(f.header[2])
@@ -146,7 +133,6 @@ func (f *frames) take(p []byte) (finished bool) {
 			f.block = f.header[4]&flagEndHeaders == 0
 		}
 	}
-	return finished
 }
 
 // unfinished reports whether a frame or a header that the limit applies to has begun.
