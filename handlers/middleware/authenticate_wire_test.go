@@ -59,6 +59,15 @@ func TestKeysAreNotLogged(t *testing.T) {
 			w.Do(t, request{Method: "GET", Path: path + "?access_token=" + key})
 		}
 	}
+	for _, key := range []string{"k-secret", "a-secret"} { // where a client put it by mistake
+		header := authorization("Bearer k-secret")
+		header["X-Client"], header["User-Agent"], header["X-Request-Id"] = []string{key}, []string{key}, []string{key}
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: header})
+	}
+	report := string(w.Do(t, request{Method: "GET", Path: "/admin/report", Header: authorization("Bearer a-secret")}).Body)
+	if strings.Contains(report, "secret") || !strings.Contains(report, "[redacted]") {
+		t.Errorf("the report has a key, or no caller without its name:\n%s", report)
+	}
 	if log := book.String(); strings.Contains(log, "secret") || log == "" {
 		t.Errorf("the log has a key, or nothing:\n%s", log)
 	}

@@ -74,10 +74,10 @@ func measuredName(op *rest.Operation) string {
 // logResponse truncates client-supplied values.
 func logResponse(log *slog.Logger, x *rest.Exchange) {
 	log.Debug("request",
-		"id", x.ID,
+		"id", x.Redact(x.ID),
 		"sandbox", sandboxName(x),
 		"client", x.Client,
-		"clientName", field.Abbreviate(rest.CallerOf(x.R).ClientName),
+		"clientName", field.Abbreviate(x.Caller().ClientName),
 		"method", field.Abbreviate(x.R.Method),
 		"path", field.Abbreviate(x.R.URL.EscapedPath()), // without the query, which may contain a key
 		"operation", operationID(x),

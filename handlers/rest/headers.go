@@ -47,9 +47,18 @@ func CallerHeader(all http.Header) http.Header {
 	return header
 }
 
-// CallerOf returns the caller of a request, from its User-Agent and X-Client headers.
-func CallerOf(r *http.Request) sandbox.Caller {
-	return sandbox.Caller{UserAgent: r.UserAgent(), ClientName: journal.ClientName(r.Header.Get("X-Client"), r.UserAgent())}
+// Caller returns the caller of the request, from its User-Agent and X-Client headers, without keys.
+func (x *Exchange) Caller() sandbox.Caller {
+	agent := x.R.UserAgent()
+	return sandbox.Caller{UserAgent: x.Redact(agent), ClientName: x.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
+}
+
+// Redact returns a text from the client for the log, or "[redacted]" if it is a key.
+func (x *Exchange) Redact(text string) string {
+	if x.Sandbox == nil {
+		return text
+	}
+	return x.Sandbox.Journal.Redact(text)
 }
 
 // NameCaller formats a caller for people.

@@ -82,8 +82,8 @@ func (j *Journal) redactAddresses(value string) string {
 	return value
 }
 
-// redactKey returns the text, or redacted if it is a key.
-func (j *Journal) redactKey(text string) string {
+// Redact returns the text, or "[redacted]" if it is a key that the server knows.
+func (j *Journal) Redact(text string) string {
 	if j.isKey(text) {
 		return redacted
 	}

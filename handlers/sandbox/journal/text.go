@@ -43,7 +43,7 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = binary.AppendVarint(b, int64(r.Duration))
 	b = binary.AppendVarint(b, r.Fault)
 	b = binary.AppendUvarint(b, r.Draw)
-	b = appendString(b, clip(j.redactKey(r.ID), maxWord))
+	b = appendString(b, clip(j.Redact(r.ID), maxWord))
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
