@@ -217,3 +217,24 @@ func TestPageCanBeRead(t *testing.T) {
 	p.Wait(`document.querySelector(".modal-ux").offsetWidth <= 640`)
 	p.Wait(`(([one, other]) => other.left - one.right >= 4)([...document.querySelectorAll(".auth-btn-wrapper button")].map((button) => button.getBoundingClientRect()))`)
 }
+
+// TestPageLeadsBack to the page that it was opened from, and an attendee to the exercises.
+func TestPageLeadsBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
+	var ada struct{ Key string }
+	w.Do(t, post("/join", `{"name": "Ada"}`)).Decode(t, &ada)
+	p := browsertest.Open(t, w.URL+"/sandboxes/ada/#key="+ada.Key)
+	p.Resize(375, 800)
+	p.Click("link", "Docs")
+	for _, operation := range []string{"listPets", "createPet"} {
+		p.Wait(`document.querySelector("#operations-Pets-` + operation + `")`)
+		browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-`+operation+` .opblock-summary-control").click()`)
+		p.Wait(`location.hash === "#/Pets/` + operation + `"`)
+	}
+	browsertest.Eval[any](p, `void history.back()`)
+	p.Wait(`location.pathname === "/sandboxes/ada/"`)
+	p.Click("link", "Docs")
+	p.Click("link", "Exercises")
+	p.Wait(`location.pathname === "/join" && document.querySelector(".exercises")`)
+}

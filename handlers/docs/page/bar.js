@@ -1,6 +1,6 @@
 // The bar above the document: which sandbox it is of, and what time it is there.
 
-import { sandbox } from "../pages/shell/api.js";
+import { key, request, sandbox, server, storeAddress } from "../pages/shell/api.js";
 import { facts } from "./facts.js";
 
 /** @param {string} id */
@@ -13,6 +13,7 @@ const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 export function showBar(ofAdmin) {
   document.title = `${ofAdmin ? "Admin API" : "The API"} of ${sandbox} – Petstore`;
   document.querySelectorAll("nav a")[ofAdmin ? 1 : 0].setAttribute("aria-current", "page");
+  if (key.ofSandbox) void showExercises();
   facts.listen(() => {
     const { clock, title, trouble } = facts.get();
     element("sandbox").textContent = title ?? sandbox;
@@ -20,6 +21,15 @@ export function showBar(ofAdmin) {
     element("trouble").textContent = trouble;
     element("trouble").hidden = !trouble;
   });
+}
+
+/** Shows an attendee of a workshop the way back to the exercises. */
+async function showExercises() {
+  const { data } = await request({ method: "GET", path: "", base: server }).catch(() => ({ data: {} })); // what is wrong is said elsewhere
+  if (!data.workshop) return;
+  const link = /** @type {HTMLAnchorElement} */ (element("exercises"));
+  link.href = storeAddress(sandbox, key.value);
+  link.hidden = false;
 }
 
 /** @param {import("../pages/shell/types.js").Clock} clock */

@@ -63,6 +63,8 @@ function render(spec) {
   return made;
 }
 
+history.pushState = history.replaceState.bind(history); // Swagger UI adds an entry for each click, which Back would have to go through
+
 showBar(ofAdmin);
 nameControls(/** @type {HTMLElement} */ (document.getElementById("swagger-ui")));
 document.addEventListener("visibilitychange", () => document.hidden || void show());
