@@ -66,7 +66,7 @@ func (c *conn) set(what *bool, to bool) {
 }
 
 // Read reads from the connection. If no request is in progress, the connection moves to the end of
-// its queue, so that it does not make room while its request arrives.
+// its queue: while its request arrives, the others make room before it.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.listener.mu.Lock()

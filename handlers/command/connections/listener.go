@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -62,7 +61,6 @@ func (l *Listener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		runtime.Gosched() // so that those accepted before can read what has arrived, and do not make room
 		c := &conn{Conn: inner, listener: l, state: http.StateNew}
 		closed, which := l.admit(c)
 		if closed != nil {
