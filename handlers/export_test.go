@@ -14,6 +14,9 @@ func (s *Server) FindPath(path string) (template string, params map[string]strin
 	}
 	for _, op := range e.methods {
 		template = op.Path
+		if op.Mount != "" { // not in the table
+			return "", nil
+		}
 	}
 	return template, params
 }

@@ -53,7 +53,7 @@ func (r *router) nearest(path string) string {
 	if strings.Contains(path, "/.") {
 		path = folded(path)
 	}
-	if behind, ok := behindData(path); ok {
+	if behind, ok := strings.CutPrefix(path, rest.DataPath); ok && strings.HasPrefix(behind, "/") {
 		if near := rest.DataPath + r.nearest(behind); r.has(near) {
 			return near
 		}

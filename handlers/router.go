@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -28,7 +29,6 @@ type endpoint struct {
 	pattern  *mux.Route // of a path whose parameters have patterns of their own, or nil
 	methods  map[string]*rest.Operation
 	allow    string
-	data     *endpoint // the same path below [rest.DataPath] in the control plane, or nil
 }
 
 func newRouter(table []rest.Operation) *router {
@@ -39,66 +39,51 @@ func newRouter(table []rest.Operation) *router {
 	}
 	for i := range table {
 		op := &table[i]
-		e := r.endpoints[op.Path]
-		if e == nil {
-			e = r.add(op.Path)
+		if e := r.add(op); e.pattern == nil && len(e.methods) == 1 { // page files match every name, which would be no suggestion
+			r.templates = append(r.templates, segments(op.Path))
 		}
-		e.methods[op.Method] = op
-		if op.Method == http.MethodGet {
-			e.methods[http.MethodHead] = op
+		if op.TakesFaults() && !op.Stream { // an event stream of the control plane has more events
+			r.add(op.AsData())
 		}
 	}
 	for _, e := range r.endpoints {
-		e.complete()
+		if read := e.methods[http.MethodGet]; read != nil {
+			e.methods[http.MethodHead] = read
+		}
+		allow := slices.AppendSeq([]string{http.MethodOptions}, maps.Keys(e.methods))
+		slices.Sort(allow)
+		e.allow = strings.Join(allow, ", ")
 	}
 	slices.SortStableFunc(r.templates, func(a, b []string) int { return parameters(a) - parameters(b) })
 	return r
 }
 
-// add adds an endpoint without operations.
-func (r *router) add(path string) *endpoint {
-	e := &endpoint{segments: strings.Split(path, "/"), methods: make(map[string]*rest.Operation)}
-	r.endpoints[path] = e
-	if strings.Contains(path, ":") {
-		e.pattern = mux.NewRouter().Path(path)
-	} else { // page files match every name, which would be no suggestion
-		r.templates = append(r.templates, segments(path))
-	}
-	if strings.Contains(path, "{") {
-		first := firstSegment(path)
-		r.branches[first] = append(r.branches[first], e)
-	} else {
-		r.static[path] = e
-	}
-	return e
-}
-
-// complete derives the other fields of an endpoint from its methods.
-func (e *endpoint) complete() {
-	allow := []string{http.MethodOptions}
-	data := make(map[string]*rest.Operation)
-	for method, op := range e.methods {
-		allow = append(allow, method)
-		if op.TakesFaults() && !op.Stream { // an event stream of the control plane has more events
-			data[method] = op.AsData()
+// add adds an operation and, if it is the first one of its path, the endpoint.
+func (r *router) add(op *rest.Operation) *endpoint {
+	e := r.endpoints[op.Path]
+	if e == nil {
+		e = &endpoint{segments: strings.Split(op.Path, "/"), methods: make(map[string]*rest.Operation)}
+		r.endpoints[op.Path] = e
+		if strings.Contains(op.Path, ":") {
+			e.pattern = mux.NewRouter().Path(op.Path)
+		}
+		if first := firstSegment(op.Path); strings.Contains(op.Path, "{") {
+			r.branches[first] = append(r.branches[first], e)
+		} else {
+			r.static[op.Path] = e
 		}
 	}
-	slices.Sort(allow)
-	e.allow = strings.Join(allow, ", ")
-	if len(data) > 0 {
-		e.data = &endpoint{methods: data, allow: e.allow}
-	}
+	e.methods[op.Method] = op
+	return e
 }
 
 // setChains wraps every operation in the chain. It returns the chain of requests without an
 // operation.
 func (r *router) setChains(chain rest.Link) (unmatched rest.Handler) {
 	for _, e := range r.endpoints {
-		for ; e != nil; e = e.data {
-			for _, op := range e.methods {
-				if op.Serve == nil { // HEAD has the operation of GET
-					op.Serve = chain(op, op.Handle)
-				}
+		for _, op := range e.methods {
+			if op.Serve == nil { // HEAD has the operation of GET
+				op.Serve = chain(op, op.Handle)
 			}
 		}
 	}
@@ -114,25 +99,6 @@ func (r *router) route(x *rest.Exchange) {
 
 // find returns the endpoint of a path, or nil, and the values of the path's parameters.
 func (r *router) find(path string) (*endpoint, map[string]string) {
-	if behind, ok := behindData(path); ok {
-		e, params := r.findService(behind)
-		if e == nil {
-			return nil, nil
-		}
-		return e.data, params
-	}
-	return r.findService(path)
-}
-
-// behindData returns the path of the service in a path below [rest.DataPath], and whether there is
-// one.
-func behindData(path string) (behind string, ok bool) {
-	behind, ok = strings.CutPrefix(path, rest.DataPath)
-	return behind, ok && strings.HasPrefix(behind, "/")
-}
-
-// findService is find for a path that is not below [rest.DataPath].
-func (r *router) findService(path string) (*endpoint, map[string]string) {
 	if e := r.static[path]; e != nil {
 		return e, nil
 	}
