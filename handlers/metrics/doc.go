@@ -7,8 +7,7 @@
 // # Files
 //
 //	text.go       writes families and samples
-//	histogram.go  counts durations by bucket
 //	runtime.go    writes metrics of the Go runtime
 //	process_linux.go, process_other.go  write metrics of the process
-//	requests.go   counts requests and refusals
+//	requests.go   counts requests, their durations, and refusals
 package metrics

@@ -197,6 +197,10 @@ func (s *Sandbox) Registered() bool { return s.registered.Load() }
 // Claim protects the sandbox from eviction. Only being idle for the registry's ttl removes it.
 func (s *Sandbox) Claim() { s.claimed.Store(true) }
 
+// Use records a request of the sandbox's attendee, which keeps the seat. It reports whether this is
+// the first one.
+func (s *Sandbox) Use() bool { return s.joined && s.used.CompareAndSwap(false, true) }
+
 // Touch records that the sandbox is being used now.
 func (s *Sandbox) Touch() { s.TouchAt(Machine()) }
 

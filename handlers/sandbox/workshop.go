@@ -40,10 +40,6 @@ func (d *Door) Full() bool { return d.Joined >= d.Limit && !d.Vacant }
 // gives the seat to another.
 const vacantAfter = 2 * time.Minute
 
-// Use records a request of the sandbox's attendee, which keeps the seat. It reports whether this is
-// the first one.
-func (s *Sandbox) Use() bool { return s.joined && s.used.CompareAndSwap(false, true) }
-
 // Vacant reports whether the sandbox is the seat of an attendee who joined at least two minutes ago
 // and has not made a request.
 func (s *Sandbox) Vacant() bool {

@@ -4,8 +4,7 @@
 // # Files
 //
 //	journal.go records the requests of a sandbox
-//	entry.go   defines an entry and its bounds
-//	client.go  names a client by its User-Agent
+//	entry.go   defines an entry and its bounds; names a client
 //	text.go    encodes entries in memory
 //	words.go   encodes frequent strings as numbers
 //	redact.go  removes keys and passwords
@@ -17,5 +16,4 @@
 //	events.go  publishes a sandbox's events
 //	stream.go  subscribes to a sandbox's events
 //	all.go     subscribes to the events of all sandboxes
-//	queue.go   implements a ring buffer
 package journal

@@ -1,6 +1,9 @@
 package journal
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Bounds of an entry, in bytes. A longer text is cut and ends in an ellipsis. If the headers exceed
 // their bound together, the shortest ones are kept. No entry exceeds maxEntry.
@@ -93,4 +96,19 @@ type Message struct {
 	Headers map[string][]string
 	Body    []byte // as far as known; nil if there is none or it is not kept
 	Size    int64  // of the whole body, in bytes, or -1 if unknown
+}
+
+// ClientName returns the name of a client from its X-Client header, or else the first program in
+// its User-Agent header; all browsers are "browser". It is empty without both headers.
+func ClientName(client, agent string) string {
+	switch {
+	case client != "":
+		return client
+	case strings.HasPrefix(agent, "Mozilla/"):
+		return "browser"
+	}
+	if end := strings.IndexAny(agent, " \t/"); end >= 0 {
+		agent = agent[:end]
+	}
+	return agent
 }
