@@ -84,18 +84,18 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 // store inserts the record and returns its response.
 func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
-	err := x.Update(func(tx *store.Tx) error {
+	err := x.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		if err := r.checked(object, tx.View(), nil, &record); err != nil {
-			return err
+			return event, err
 		}
 		created, err := r.insert(tx, record)
 		if err != nil {
-			return err
+			return event, err
 		}
 		answer.Location = r.path + "/" + strconv.FormatInt(*r.id(&created), 10)
 		answer.Body = rest.EncodeRecord(created)
-		return nil
-	}, r.event(recordCreated, &answer.Body))
+		return r.event(recordCreated, answer.Body), nil
+	})
 	return answer, err
 }
 
@@ -125,27 +125,27 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		return err
 	}
 	var body []byte
-	err = x.Update(func(tx *store.Tx) error {
+	err = x.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		record, err := r.find(tx.View(), id)
 		if err != nil {
-			return err
+			return event, err
 		}
 		unknown := r.checked(object, tx.View(), &record, &sent)
 		if err := object.Err(); err != nil { // 400 comes before 412, and 412 before 422
-			return err
+			return event, err
 		}
 		if err := cmp.Or(conditions.Check(record), unknown); err != nil {
-			return err
+			return event, err
 		}
 		object.Read(&record) // again, onto the stored record; the first reading found no problem
 		*r.id(&record) = id
 		changed, err := r.update(tx, record)
 		if err != nil {
-			return err
+			return event, err
 		}
 		body = rest.EncodeRecord(changed)
-		return nil
-	}, r.event(recordUpdated, &body))
+		return r.event(recordUpdated, body), nil
+	})
 	if err != nil {
 		return err
 	}
@@ -178,16 +178,16 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	err = x.Update(func(tx *store.Tx) error {
+	err = x.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		record, err := r.find(tx.View(), id)
 		if err != nil {
-			return err
+			return event, err
 		}
 		if err := conditions.Check(record); err != nil {
-			return err
+			return event, err
 		}
-		return r.remove(tx, id)
-	}, r.event(recordDeleted, new(fmt.Appendf(nil, `{"id":%d}`, id))))
+		return r.event(recordDeleted, fmt.Appendf(nil, `{"id":%d}`, id)), r.remove(tx, id)
+	})
 	if err != nil {
 		return err
 	}
@@ -210,7 +210,7 @@ func (r *resource[T]) events() (types []string) {
 // The last parts of event names.
 const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 
-// event returns the event of a change. *data is set by the time it is called.
-func (r *resource[T]) event(what string, data *[]byte) func() journal.Event {
-	return func() journal.Event { return journal.Event{Name: r.kind + "." + what, Data: *data} }
+// event returns the event of a change.
+func (r *resource[T]) event(what string, data []byte) journal.Event {
+	return journal.Event{Name: r.kind + "." + what, Data: data}
 }

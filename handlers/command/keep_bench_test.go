@@ -45,10 +45,10 @@ func BenchmarkKeep(b *testing.B) {
 				b.Fatal(err)
 			}
 			for j := range writes {
-				err := sb.Update(func(tx *store.Tx) error {
+				err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 					_, err := tx.CreatePet(store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3, Status: store.Available})
-					return err
-				}, func() journal.Event { return journal.Event{Name: "pet.created"} })
+					return journal.Event{Name: "pet.created"}, err
+				})
 				if err != nil {
 					b.Fatal(err)
 				}

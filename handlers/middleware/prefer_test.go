@@ -66,7 +66,10 @@ func TestWaitedBeforeAReset(t *testing.T) {
 			v.x.TakeSandbox(v.x.Sandbox)
 			v.to(Disturb, func(x *rest.Exchange) error {
 				x.Sandbox.Reset()
-				return x.Update(func(tx *store.Tx) error { _, err := tx.CreateMessage(store.Message{}); return err }, func() journal.Event { return journal.Event{Name: "pet.deleted"} })
+				return x.Update(func(tx *store.Tx) (journal.Event, error) {
+					_, err := tx.CreateMessage(store.Message{})
+					return journal.Event{Name: "message.created"}, err
+				})
 			})
 			waited := prefer != "delay=0"
 			if refused := v.err != nil && rest.AsError(v.err).Status == 503; refused != waited || v.x.Sandbox.Store.Undoable() > 0 == waited {

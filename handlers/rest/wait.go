@@ -180,24 +180,18 @@ func (x *Exchange) wasReset() bool {
 // Update changes the data of the request's sandbox; see [sandbox.Sandbox.Update]. If the request
 // has waited and the data was reset meanwhile, even after the wait, it returns a 503: the reset
 // data is for later requests.
-func (x *Exchange) Update(change func(*store.Tx) error, event func() journal.Event) error {
-	if x.Sandbox.Webhooks.Any() && x.R.Header[webhook.Header] != nil {
-		tell := event
-		event = func() journal.Event {
-			e := tell()
-			e.ByWebhook = true
-			return e
-		}
-	}
-	return x.Sandbox.Update(func(tx *store.Tx) error {
+func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
+	return x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		if err := x.CheckOwner(); err != nil {
-			return err
+			return event, err
 		}
 		if x.waited && x.wasReset() {
-			return x.interrupted(sandbox.ErrReset, notRun)
+			return event, x.interrupted(sandbox.ErrReset, notRun)
 		}
-		return change(tx)
-	}, event)
+		event, err = change(tx)
+		event.ByWebhook = x.R.Header[webhook.Header] != nil
+		return event, err
+	})
 }
 
 // shortWait is the longest wait that does not count as standing.

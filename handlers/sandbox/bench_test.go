@@ -226,10 +226,10 @@ func BenchmarkUpdate(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				n++ // what does not change is no event
-				must(sb.Update(func(tx *store.Tx) error {
+				must(sb.Update(func(tx *store.Tx) (journal.Event, error) {
 					_, err := tx.UpdateCategory(store.Category{ID: 1, Name: names[n%2]})
-					return err
-				}, func() journal.Event { return journal.Event{Name: "category.updated", Data: data} }))
+					return journal.Event{Name: "category.updated", Data: data}, err
+				}))
 			}
 		})
 	}

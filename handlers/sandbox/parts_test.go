@@ -24,10 +24,10 @@ func must(err error) {
 }
 
 func createPet(sb *Sandbox) error {
-	return sb.Update(func(tx *store.Tx) error {
+	return sb.Update(func(tx *store.Tx) (journal.Event, error) {
 		_, err := tx.CreatePet(store.Pet{Name: "Rex", CategoryID: 1, Status: store.Sold})
-		return err
-	}, func() journal.Event { return journal.Event{Name: "pet.created"} })
+		return journal.Event{Name: "pet.created"}, err
+	})
 }
 
 // webhooks counts those that were set, to tell one from the next.

@@ -58,10 +58,9 @@ func (s *Sandbox) resetPart(part Part) {
 	switch part {
 	case PartData:
 		s.endData()
-		s.Store.Reset(func() {
-			s.replaced()
-			s.writes.Store(0)
-		})
+		s.Store.Reset()
+		s.replaced()
+		s.writes.Store(0)
 	case PartFaults:
 		s.Faults.CopyFrom(s.start.Load().Faults)
 		s.requests.Store(0)
@@ -116,7 +115,8 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 	} else if err := s.Store.Fits(state); err != nil {
 		return err
 	}
-	s.Store.Replace(state, s.replaced)
+	s.Store.Replace(state)
+	s.replaced()
 	return nil
 }
 
@@ -126,15 +126,21 @@ func (s *Sandbox) Restore(name string) error {
 	if err != nil {
 		return err
 	}
-	s.Store.Replace(snapshot.State, s.replaced)
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.Store.Replace(snapshot.State)
+	s.replaced()
 	return nil
 }
 
 // Undo reverts the last writes, or returns [ErrHistory].
 func (s *Sandbox) Undo(steps int) error {
-	if !s.Store.Undo(steps, s.replaced) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	if !s.Store.Undo(steps) {
 		return fmt.Errorf("%w: %d can be undone", ErrHistory, s.Store.Undoable())
 	}
+	s.replaced()
 	return nil
 }
 

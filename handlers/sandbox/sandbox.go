@@ -170,13 +170,22 @@ func (s *Sandbox) Draw() fault.Draws {
 // DrawNext sets the draw number of the next request, from 1.
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
-// Update changes the data (see [store.Store.Update]) and publishes an event. It calls event after
-// the change.
-func (s *Sandbox) Update(change func(*store.Tx) error, event func() journal.Event) error {
-	return s.Store.Update(change, func() {
-		s.writes.Add(1)
-		s.Journal.Publish(event())
+// Update changes the data (see [store.Store.Update]) and then publishes the event that change
+// returns, unless it left everything as it was. Events are in the order of the changes.
+func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) error {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	before := s.Store.View()
+	var event journal.Event
+	err := s.Store.Update(func(tx *store.Tx) (err error) {
+		event, err = change(tx)
+		return err
 	})
+	if err == nil && s.Store.View() != before {
+		s.writes.Add(1)
+		s.Journal.Publish(event)
+	}
+	return err
 }
 
 // Archive returns the writer of the journal as an HTTP Archive. version is the program's.

@@ -27,13 +27,11 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 	for range writers {
 		writing.Go(func() {
 			for range each {
-				var n int
-				err := sb.Update(func(tx *store.Tx) error {
+				err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 					writes++
-					n = writes
 					_, err := tx.CreateMessage(store.Message{})
-					return err
-				}, func() journal.Event { return journal.Event{Name: "write", Data: []byte(strconv.Itoa(n))} })
+					return journal.Event{Name: "write", Data: []byte(strconv.Itoa(writes))}, err
+				})
 				if err != nil {
 					t.Error(err)
 				}
@@ -96,10 +94,10 @@ func TestFailedWritesAreNotTold(t *testing.T) {
 	t.Parallel()
 	sb := newJournalled(10)
 	refused := errors.New("refused")
-	err := sb.Update(func(*store.Tx) error { return refused }, func() journal.Event {
-		t.Error("an event is made")
-		return journal.Event{}
-	})
+	err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "write"}, refused })
+	if err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "nothing"}, nil }); err != nil {
+		t.Error(err)
+	}
 	s, _ := sb.Journal.Listen(0, true)
 	for e := range s.Missed() {
 		t.Errorf("event %v", e)
