@@ -40,11 +40,10 @@ func (s *Store) Baseline() *State { return s.baseline.Load() }
 // Update runs change on a working copy of the current state and publishes the copy. If change
 // returns an error, Update returns that error and nothing has happened, id counters included. If
 // the store would hold more bytes than it may, Update drops the oldest undoable writes, and if that
-// is not enough it returns a [FullBytes] error, again without effect. Updates are serialized. After
-// the copy is published and before the next update begins, Update calls the published functions.
-// None of the functions may change the same store. If change leaves everything as it was, Update
-// publishes nothing, records nothing to undo, and does not call published.
-func (s *Store) Update(change func(*Tx) error, published ...func()) error {
+// is not enough it returns a [FullBytes] error, again without effect. Updates are serialized.
+// change must not change the same store in another way. If it leaves everything as it was, Update
+// publishes nothing and records nothing to undo.
+func (s *Store) Update(change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	base := s.current.Load()
@@ -63,13 +62,13 @@ func (s *Store) Update(change func(*Tx) error, published ...func()) error {
 		}
 	}
 	s.history.push(write)
-	s.publish(tx.state, tx.freed, published)
+	s.publish(tx.state, tx.freed)
 	return nil
 }
 
 // Replace publishes a state from elsewhere, such as a snapshot or a file. It can be undone like any
 // other write.
-func (s *Store) Replace(next *State, published ...func()) {
+func (s *Store) Replace(next *State) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	before := s.current.Load()
@@ -77,12 +76,12 @@ func (s *Store) Replace(next *State, published ...func()) {
 	write := step{whole: before, bytes: stepBytes + replaced}
 	_ = s.makeRoom(&write, s.own(next), replaced) // callers check FitsBytes first
 	s.history.push(write)
-	s.publish(next, replaced, published)
+	s.publish(next, replaced)
 }
 
 // Undo reverts the last writes and returns true. If fewer are kept, it does nothing and returns
 // false. Id counters are reverted too.
-func (s *Store) Undo(steps int, published ...func()) bool {
+func (s *Store) Undo(steps int) bool {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	undone, ok := s.history.pop(steps)
@@ -103,7 +102,7 @@ func (s *Store) Undo(steps int, published ...func()) bool {
 	if oldest := undone[steps-1]; oldest.whole != nil {
 		next = oldest.whole // the replaced state itself, not a copy
 	}
-	s.publish(next, tx.freed, published)
+	s.publish(next, tx.freed)
 	return true
 }
 
@@ -116,11 +115,11 @@ func (s *Store) Undoable() int {
 
 // Reset publishes the baseline, id counters included, and forgets the writes. Its cost does not
 // depend on the data.
-func (s *Store) Reset(published ...func()) {
+func (s *Store) Reset() {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.history = history{}
-	s.publish(s.baseline.Load(), s.own(s.current.Load()), published)
+	s.publish(s.baseline.Load(), s.own(s.current.Load()))
 }
 
 // SetBaseline sets the state that [Store.Reset] restores.
@@ -153,15 +152,12 @@ func (s *Store) begin(base *State) *Tx {
 
 // publish is called by the writer. freed is the size of the previous state's own records that next
 // does not have.
-func (s *Store) publish(next *State, freed int64, published []func()) {
+func (s *Store) publish(next *State, freed int64) {
 	s.gone += freed
 	if next == s.baseline.Load() {
 		s.pinned = s.keep(next)
 	}
 	s.current.Store(next)
-	for _, f := range published {
-		f()
-	}
 }
 
 // room returns the number of records that the store may hold.

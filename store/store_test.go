@@ -161,21 +161,3 @@ func TestFits(t *testing.T) {
 	wantEqual(t, "error for a baseline without a limit", New(built(1, 0), Limits{}).FitsBaseline(built(2, 1000)), nil)
 	wantEqual(t, "error without a limit", New(built(1, 0), Limits{}).Fits(built(2, 1000)), nil)
 }
-
-// The functions are told of each state that is published, in turn and with it in
-// place.
-func TestPublishedIsTold(t *testing.T) {
-	t.Parallel()
-	s := New(built(1, 0), Limits{})
-	var told []int
-	tell := func() { told = append(told, s.View().Counts().Pets) }
-	twice := func() { told = append(told, -1) }
-	create := func(tx *Tx) error { _, err := tx.CreatePet(Pet{CategoryID: 1, Status: Sold}); return err }
-	must(0, s.Update(create, tell, twice))
-	wantError(t, s.Update(func(tx *Tx) error { return tx.DeletePet(9) }, tell), NotFound, "")
-	s.Replace(built(1, 7), tell, twice)
-	wantEqual(t, "undone", s.Undo(1, tell, twice), true)
-	wantEqual(t, "undone too far", s.Undo(9, tell), false)
-	s.Reset(tell, twice)
-	wantEqual(t, "told", told, []int{1, -1, 7, -1, 1, -1, 0, -1})
-}
