@@ -23,15 +23,13 @@ import (
 // Server serves the service, the control plane and the pages.
 type Server struct {
 	config    Config
-	public    *rest.PublicURL // nil if users reach the server directly
+	shared    rest.Server
 	proxies   middleware.Proxies
 	control   *admin.Server
 	tools     *mcp.Server
 	table     []rest.Operation
 	router    *router
 	sandboxes *sandbox.Registry
-	memory    *memory.Budget
-	standing  *rest.Standing
 	unmatched rest.Handler // for requests without an operation
 	life      context.Context
 	end       context.CancelFunc // cancels life
@@ -59,10 +57,11 @@ func New(config Config) (*Server, error) {
 	if err := config.complete(); err != nil {
 		return nil, err
 	}
-	s := &Server{config: config, memory: memory.New(config.MaxMemory, sandbox.Machine), standing: rest.NewStanding(config.MaxStanding)}
-	s.public, _ = rest.ParsePublicURL(config.PublicURL) // valid: Check has parsed it
+	s := &Server{config: config}
+	s.shared = rest.Server{Memory: memory.New(config.MaxMemory, sandbox.Machine), Standing: rest.NewStanding(config.MaxStanding)}
+	s.shared.Address, _ = rest.ParsePublicURL(config.PublicURL) // valid: Check has parsed it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)
-	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
+	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.shared.Memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
 	s.tools = mcp.New(s, config.Version)
 	s.control, s.table = control, s.rows(control)
 	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
@@ -78,7 +77,7 @@ func New(config Config) (*Server, error) {
 		Events:       eventTypes(),
 		RateLimit:    config.RateLimit,
 		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
-		Memory:       s.memory,
+		Memory:       s.shared.Memory,
 		Shard:        config.shard(),
 		Keys:         append(slices.Clone(config.APIKeys), config.AdminKey),
 	}, config.MaxSandboxes, config.SandboxTTL)
@@ -88,10 +87,10 @@ func New(config Config) (*Server, error) {
 	if config.Workshop {
 		s.sandboxes.OpenDoor()
 	}
-	if s.memory.Reserve(leastFree) != nil {
-		return nil, config.tooLittleMemory(s.memory.Used())
+	if s.shared.Memory.Reserve(leastFree) != nil {
+		return nil, config.tooLittleMemory(s.shared.Memory.Used())
 	}
-	s.memory.Release(leastFree)
+	s.shared.Memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())
 	control.Sandboxes = s.sandboxes
 	control.OwnsHost = s.origins().OwnsHost
@@ -165,7 +164,7 @@ func (s *Server) links() rest.Link {
 		door.Acquire,                                  // outside Journal, which writes to the sandbox
 		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
 		middleware.Journal,                            // outside every link that responds; preflights are recorded too
-		middleware.CORS(c.CORSOrigins, s.public != nil, origins.TrustsPages), // pages must be able to read every response, including errors
+		middleware.CORS(c.CORSOrigins, s.shared.Address != nil, origins.TrustsPages), // pages must be able to read every response, including errors
 		middleware.Compress(), // outside AnswerErrors, so errors are compressed too
 		middleware.AnswerErrors(c.Log, s.control.Requests),
 		middleware.NotFound(s.router.guess), // 404, 405
@@ -191,8 +190,8 @@ func (s *Server) origins() middleware.Origins {
 
 // ServeHTTP handles one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	x := rest.NewExchangeAt(s.public, w, r)
-	x.Client, x.Memory, x.Standing = s.proxies.Client(r), s.memory, s.standing
+	x := rest.NewExchange(&s.shared, w, r)
+	x.Client = s.proxies.Client(r)
 	defer x.End()
 	s.router.route(x)
 	serve := s.unmatched

@@ -231,7 +231,7 @@ func breakDown(t *testing.T, _ *world) *answer {
 	t.Helper()
 	recorder := httptest.NewRecorder()
 	defect := func(*rest.Exchange) error { return errors.New("a defect") }
-	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler), metrics.NewRequests(nil, nil))(nil, defect)(rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil)))
+	_ = middleware.AnswerErrors(slog.New(slog.DiscardHandler), metrics.NewRequests(nil, nil))(nil, defect)(rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/pets", nil)))
 	return &answer{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
 }
 

@@ -29,7 +29,7 @@ func run(t *testing.T, handle rest.Handler) (*httptest.ResponseRecorder, string)
 	t.Helper()
 	var log bytes.Buffer
 	recorder := httptest.NewRecorder()
-	x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil))
+	x := rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/pets", nil))
 	x.ID = "req-1"
 	if err := answerErrors(&log)(x.Operation, handle)(x); err != nil {
 		t.Errorf("the error %v came out of the link that answers errors", err)
@@ -128,7 +128,7 @@ func TestNobodyToAnswer(t *testing.T) {
 		ctx, leave := context.WithCancel(t.Context())
 		defer leave()
 		recorder := httptest.NewRecorder()
-		x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
+		x := rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 		aborted := func() (p any) {
 			defer func() { p = recover() }()
 			return answerErrors(&log)(nil, func(*rest.Exchange) error {
@@ -146,7 +146,7 @@ func TestNobodyToAnswer(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	var log bytes.Buffer
-	x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
+	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil).WithContext(ctx))
 	err := answerErrors(&log)(nil, func(*rest.Exchange) error { return errors.New("cause") })(x)
 	if err != nil || log.Len() == 0 {
 		t.Errorf("error %v, log %q", err, &log)

@@ -28,7 +28,7 @@ func serveBy(t *testing.T, start func(*httptest.Server), rule fault.Rule, method
 	t.Helper()
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := faulty(t, rule, nil)
-		x := rest.NewExchange(w, r)
+		x := rest.NewExchange(new(rest.Server), w, r)
 		x.Operation, x.Sandbox, x.Draws = v.x.Operation, v.x.Sandbox, v.x.Draws
 		_ = Disturb(x.Operation, handle)(x)
 		t.Error("the link returned")

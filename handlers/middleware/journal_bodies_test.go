@@ -125,7 +125,7 @@ func (r reported) Close() error { return nil }
 func entryOf(t *testing.T, r *http.Request, handle rest.Handler) journal.Entry {
 	t.Helper()
 	sb := newSandbox(10)
-	x := rest.NewExchange(httptest.NewRecorder(), r)
+	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
 	x.Sandbox, x.Operation = sb, &rest.Operation{ID: "createPet", Kind: rest.Service, Method: http.MethodPost}
 	through(t, x, handle)
 	return sb.Journal.Find(journal.Filter{}, 1).Entries[0]

@@ -50,7 +50,7 @@ func TestJournalRecords(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				sb := newSandbox(10)
-				x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/sandboxes/ada"+test.path+"?x=1", nil))
+				x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/sandboxes/ada"+test.path+"?x=1", nil))
 				x.Client = "2001:db8::7"
 				x.R.Header.Set("X-Client", "web")
 				x.ID, x.Sandbox, x.Operation = "req-9", sb, test.operation
@@ -131,7 +131,7 @@ func TestJournalKeepsAnswers(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			sb := newSandbox(10)
-			x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(test.method, "/pets", nil))
+			x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/pets", nil))
 			x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
 			if test.accept != "" {
 				x.R.Header.Set("Accept-Encoding", test.accept)
@@ -150,7 +150,7 @@ func TestJournalKeepsDraws(t *testing.T) {
 	t.Parallel()
 	sb := newSandbox(10)
 	for range 3 {
-		x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "https://pets.example/pets", nil))
+		x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "https://pets.example/pets", nil))
 		x.Sandbox, x.Operation = sb, &rest.Operation{ID: "listPets", Kind: rest.Service}
 		through(t, x, Disturb(x.Operation, answer(200)))
 	}
@@ -163,7 +163,7 @@ func TestJournalKeepsDraws(t *testing.T) {
 
 func TestJournalWithoutSandbox(t *testing.T) {
 	t.Parallel()
-	x := rest.NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil))
+	x := rest.NewExchange(new(rest.Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets", nil))
 	through(t, x, answer(400)) // must not panic
 }
 

@@ -27,7 +27,7 @@ func newVisit(method, path string, header http.Header) *visit {
 	for name, values := range header {
 		r.Header[http.CanonicalHeaderKey(name)] = values
 	}
-	v.x = rest.NewExchange(v.answer, r)
+	v.x = rest.NewExchange(new(rest.Server), v.answer, r)
 	v.x.ID = "req-9"
 	v.x.Operation = &rest.Operation{ID: "listPets", Method: http.MethodGet, Path: v.x.Path, Tag: "Pets"}
 	v.x.Sandbox = newSandboxWith(nil)

@@ -40,7 +40,7 @@ func (w *turnsWorld) send(name string) *turn {
 	v := &turn{finish: make(chan struct{}), done: make(chan struct{})}
 	r := httptest.NewRequest(http.MethodPut, "/admin/state", strings.NewReader("{}"))
 	r.Header.Set("Content-Type", "application/json")
-	v.x = rest.NewExchange(httptest.NewRecorder(), r)
+	v.x = rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
 	v.x.Operation = &rest.Operation{ID: "importState", Method: http.MethodPut, TakesTurn: true, Body: rest.Body{Max: 100, Import: true}}
 	sb, _, err := w.sandboxes.Make(name, sandbox.CreateOptions{})
 	if err != nil {

@@ -89,7 +89,7 @@ func TestErrorsSayWhatMendsThem(t *testing.T) {
 func TestFailKeepsWhatWasSet(t *testing.T) {
 	t.Parallel()
 	recorder := httptest.NewRecorder()
-	x := rest.NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/", nil))
+	x := rest.NewExchange(new(rest.Server), recorder, httptest.NewRequest(http.MethodGet, "/", nil))
 	x.W.Header().Set("X-Request-Id", "req-1")
 	x.Fail(rest.WrongMethod("BREW", "/\xff", "GET, HEAD"))
 	header := recorder.Header()

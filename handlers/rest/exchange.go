@@ -10,70 +10,62 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// Exchange is a request and its response. It belongs to the goroutine that serves the request.
-type Exchange struct {
-	W    http.ResponseWriter // Sent, or the wrapper of a link
-	R    *http.Request
-	Sent Writer
-	Came time.Time // when the server began to handle the request, by the machine's clock
+// Server is what the requests of a server share.
+type Server struct {
+	Address  *PublicURL     // nil if users reach the server directly
+	Memory   *memory.Budget // nil means no limit
+	Standing *Standing
+}
 
-	// Plain is the response before compression, or nil if it is not compressed.
-	Plain *Plain
-
-	Client  string           // the client's address; see middleware.Proxies
-	ID      string           // for X-Request-Id and the log
-	Prefix  string           // the path prefix that chose the sandbox, escaped, or ""
-	Path    string           // the path after the prefix, decoded except for %2F and %25
-	Sandbox *sandbox.Sandbox // nil if the request cannot have one; SandboxName returns the reason
-
-	Since sandbox.Mark // when the request arrived in the sandbox
-
-	Memory   *memory.Budget // of the server
-	reserved int64          // reserved from Memory, in bytes
-	held     int64          // held by the response, in bytes
-	Standing *Standing      // of the server
-
-	named  string     // the sandbox that Prefix names
-	public *PublicURL // nil if users reach the server directly
-
-	// Draws are the random numbers of a request that faults can affect. The link
-	// middleware.Disturb sets them; drawing advances them in place.
-	Draws fault.Draws
-
-	// Fault is the id of the applied fault rule for the journal, or 0.
-	Fault int64
-
+// Route is the result of finding the operation of a request.
+type Route struct {
 	Operation *Operation // nil if no route or method matches
 	Allow     string     // the path's methods for the Allow header; "" if there is no such path
 	Params    map[string]string
-
-	// Lifecycle is the operation's lifecycle in the sandbox, looked up once, so that the response
-	// is consistent. It is nil for pages and unmatched paths.
-	Lifecycle *sandbox.Lifecycle
-
-	ByOwner bool // the request bears its sandbox's key, and that key opens the operation
-
-	Strict bool // refuse unknown fields and parameters
-
-	values [8]string // storage for header values, which saves an allocation for each
-	valued int       // the number of values in use
-
-	waited bool // the request has waited, so its sandbox may have been reset
-
-	shared map[any]any // the results of [Shared]
-
-	body reading
 }
 
-// NewExchange returns the exchange of a request to a server without a public address.
-func NewExchange(w http.ResponseWriter, r *http.Request) *Exchange { return NewExchangeAt(nil, w, r) }
+// Exchange is a request and its response. It belongs to the goroutine that serves the request.
+type Exchange struct {
+	*Server
+	Route
 
-// NewExchangeAt returns the exchange of a request to a server with the public address.
-func NewExchangeAt(public *PublicURL, w http.ResponseWriter, r *http.Request) *Exchange {
-	x := &Exchange{R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine(), public: public}
+	W      http.ResponseWriter // Sent, or the wrapper of a link
+	R      *http.Request
+	Sent   Writer
+	Came   time.Time // when the server began to handle the request, by the machine's clock
+	Client string    // the client's address; see middleware.Proxies
+
+	Prefix string // the path prefix that chose the sandbox, escaped, or ""
+	Path   string // the path after the prefix, decoded except for %2F and %25
+	named  string // the sandbox that Prefix names
+
+	// The links of package middleware set these fields, in this order.
+
+	ID        string             // for X-Request-Id and the log
+	Sandbox   *sandbox.Sandbox   // nil if the request cannot have one; SandboxName returns the reason
+	Since     sandbox.Mark       // when the request arrived in the sandbox
+	Plain     *Plain             // the response before compression, or nil if it is not compressed
+	Lifecycle *sandbox.Lifecycle // in the sandbox, looked up once, so that the response is consistent; nil for pages and unmatched paths
+	ByOwner   bool               // the request bears its sandbox's key, and that key opens the operation
+	Draws     fault.Draws        // the random numbers of a request that faults can affect; drawing advances them in place
+	Fault     int64              // the id of the applied fault rule, or 0
+	Strict    bool               // refuse unknown fields and parameters
+
+	body     reading
+	waited   bool        // the request has waited, so its sandbox may have been reset
+	reserved int64       // reserved from Memory, in bytes
+	held     int64       // held by the response, in bytes
+	shared   map[any]any // the results of [Shared]
+	values   [8]string   // storage for header values, which saves an allocation for each
+	valued   int         // the number of values in use
+}
+
+// NewExchange returns the exchange of a request to a server.
+func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchange {
+	x := &Exchange{Server: server, R: r, Sent: Writer{ResponseWriter: w}, Came: sandbox.Machine()}
 	x.W = &x.Sent
 	x.boundBody(x.Came)
-	x.Prefix, x.named, x.Path = readPath(r.URL, public)
+	x.Prefix, x.named, x.Path = readPath(r.URL, server.Address)
 	return x
 }
 

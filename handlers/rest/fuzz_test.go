@@ -36,7 +36,7 @@ func FuzzQuery(f *testing.F) {
 		if len(raw) > 4<<10 {
 			t.Skip("too long")
 		}
-		x := &Exchange{R: &http.Request{URL: &url.URL{RawQuery: raw}}, Strict: strict, Operation: &Operation{Query: []string{"limit", "offset", "sort", "id"}}}
+		x := &Exchange{R: &http.Request{URL: &url.URL{RawQuery: raw}}, Strict: strict, Route: Route{Operation: &Operation{Query: []string{"limit", "offset", "sort", "id"}}}}
 		q := x.ReadQuery()
 		page := q.Paging("id", "name")
 		ids := q.IDs("id")
@@ -89,7 +89,7 @@ func FuzzHeaders(f *testing.F) {
 		r := &http.Request{Method: http.MethodGet, URL: &url.URL{Path: "/pets"}, Header: http.Header{
 			"If-Match": {value}, "If-None-Match": {value}, "Idempotency-Key": {value}, "X-Sandbox": {value},
 		}}
-		x := NewExchange(httptest.NewRecorder(), r)
+		x := NewExchange(new(Server), httptest.NewRecorder(), r)
 		conditions, err := x.ReadPreconditions()
 		if refused(t, err) == nil {
 			if len(conditions.match) == 0 || len(conditions.noneMatch) == 0 {

@@ -18,7 +18,7 @@ func TestIdempotencyKey(t *testing.T) {
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/pets", nil)
 		r.Header["Idempotency-Key"] = []string{header}
-		if key, err := NewExchange(httptest.NewRecorder(), r).IdempotencyKey(); key != want || (err == nil) != (want != "") {
+		if key, err := NewExchange(new(Server), httptest.NewRecorder(), r).IdempotencyKey(); key != want || (err == nil) != (want != "") {
 			t.Errorf("%q gives the key %q, %v; want %q", header, key, err, want)
 		}
 	}

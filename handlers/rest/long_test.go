@@ -34,7 +34,7 @@ func (w *partWriter) Write(p []byte) (int, error) {
 func answerOf(t *testing.T, fail bool, answer func(x *Exchange) error) *partWriter {
 	t.Helper()
 	w := &partWriter{ResponseRecorder: httptest.NewRecorder(), fail: fail}
-	x := NewExchange(w, httptest.NewRequest(http.MethodGet, "/messages", nil))
+	x := NewExchange(new(Server), w, httptest.NewRequest(http.MethodGet, "/messages", nil))
 	if err := answer(x); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestWritten(t *testing.T) {
 func TestWrittenTellsErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	x := NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
+	x := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil))
 	if err := x.Written(typeJSON, func(io.Writer) error { return broken }); !errors.Is(err, broken) || x.Started() {
 		t.Errorf("Written returns %v, want what write returned, with nothing sent", err)
 	}

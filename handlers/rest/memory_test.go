@@ -49,12 +49,12 @@ func TestLongAnswersNeedMemory(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			x := NewExchange(httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
+			x := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
 			x.Memory = memory.New(1, time.Now)
 			if err := test.answer(x); errors.Is(err, memory.ErrFull) != test.counts || test.counts == x.Started() {
 				t.Errorf("without memory: %v, begun: %t", err, x.Started())
 			}
-			x = NewExchange(httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
+			x = NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
 			x.Memory = memory.New(1<<30, time.Now)
 			if err := test.answer(x); err != nil || (x.held >= PieceBytes) != test.counts || x.held > 8*PieceBytes {
 				t.Errorf("with memory: %v, and %d bytes are held", err, x.held)

@@ -167,7 +167,7 @@ func TestReadOptional(t *testing.T) {
 func exchange(body string) *Exchange {
 	r := httptest.NewRequest(http.MethodPut, "/", strings.NewReader(body))
 	r.Header.Set("Content-Type", typeJSON)
-	x := NewExchange(httptest.NewRecorder(), r)
+	x := NewExchange(new(Server), httptest.NewRecorder(), r)
 	x.Strict = true
 	return x
 }

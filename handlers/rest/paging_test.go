@@ -15,7 +15,7 @@ func TestLinksRepeatQueriesUpToABound(t *testing.T) {
 	for length, linked := range map[int]bool{maxLinkedQuery - 1: true, maxLinkedQuery: true, maxLinkedQuery + 1: false} {
 		query := "name=" + strings.Repeat("x", length-len("name="))
 		recorder := httptest.NewRecorder()
-		x := NewExchange(recorder, httptest.NewRequest(http.MethodGet, "/pets?"+query, nil))
+		x := NewExchange(new(Server), recorder, httptest.NewRequest(http.MethodGet, "/pets?"+query, nil))
 		if err := List(x, store.Page[store.Pet]{Items: []store.Pet{}}, store.Paging{Limit: DefaultLimit}); err != nil {
 			t.Fatal(err)
 		}

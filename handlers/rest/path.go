@@ -80,7 +80,7 @@ func (x *Exchange) NoRoute(nearest, added string) *Error {
 	if nearest != "" {
 		hint = "did you mean " + short(x.URL(nearest)) + "? "
 	}
-	if added != "" && x.public == nil && x.Prefix == "" && publicPath.MatchString(added) {
+	if added != "" && x.Address == nil && x.Prefix == "" && publicPath.MatchString(added) {
 		hint += fmt.Sprintf("if a proxy adds %[1]s, start the server with --public-url and the address that users see, such as http://localhost:5173%[1]s; ", short(added))
 	}
 	return Refuse("not_found", fmt.Sprintf("there is nothing at %s; %s%s describes every path", short(target), hint, short(x.URL(document))))

@@ -80,7 +80,7 @@ func (p *PublicURL) without(path string) string {
 
 // URL returns the path of an operation as the client would write it: with the proxy's prefix and
 // the sandbox prefix.
-func (x *Exchange) URL(path string) string { return x.public.path() + x.Prefix + path }
+func (x *Exchange) URL(path string) string { return x.Address.path() + x.Prefix + path }
 
 // Base returns the address of the request with its sandbox prefix, without a final slash.
 func (x *Exchange) Base() string { return x.root() + x.Prefix }
@@ -90,17 +90,17 @@ func (x *Exchange) BaseOf(name string) string { return x.root() + prefixed + nam
 
 // Public returns the server's public address without a final slash, or "" if it has none.
 func (x *Exchange) Public() string {
-	if x.public == nil {
+	if x.Address == nil {
 		return ""
 	}
-	return x.public.Base()
+	return x.Address.Base()
 }
 
 // root returns the address of the server.
 func (x *Exchange) root() string {
 	switch {
-	case x.public != nil:
-		return x.public.Base()
+	case x.Address != nil:
+		return x.Address.Base()
 	case x.R.TLS != nil:
 		return "https://" + x.R.Host
 	}
@@ -111,8 +111,8 @@ func (x *Exchange) root() string {
 // site.
 func (x *Exchange) CheckSite() error {
 	protection := http.NewCrossOriginProtection()
-	if x.public != nil {
-		if err := protection.AddTrustedOrigin(x.public.Origin); err != nil {
+	if x.Address != nil {
+		if err := protection.AddTrustedOrigin(x.Address.Origin); err != nil {
 			return err
 		}
 	}

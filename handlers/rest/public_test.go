@@ -62,7 +62,7 @@ func TestAddressesBehindAProxy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x := NewExchangeAt(public, httptest.NewRecorder(), httptest.NewRequest("GET", "http://127.0.0.1:8080"+test.target, nil))
+		x := NewExchange(&Server{Address: public}, httptest.NewRecorder(), httptest.NewRequest("GET", "http://127.0.0.1:8080"+test.target, nil))
 		if x.Path != test.path || x.URL(x.Path) != test.url || x.Base() != test.base {
 			t.Errorf("%s behind %q has the path %s, the address %s and the base %s; want %s, %s, %s",
 				test.target, test.public, x.Path, x.URL(x.Path), x.Base(), test.path, test.url, test.base)

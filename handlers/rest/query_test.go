@@ -19,7 +19,7 @@ func TestCommasAreAdvisedOn(t *testing.T) {
 		"sold,lost": false, "lost,sold": false, "lost,gone": false, "lost": false, "sold,": false, ",sold": false, " sold": false,
 	} {
 		query := url.Values{"status": {value}}
-		q := NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets?"+query.Encode(), nil)).ReadQuery()
+		q := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets?"+query.Encode(), nil)).ReadQuery()
 		q.Statuses("status")
 		err := q.Err()
 		if err == nil {
@@ -50,7 +50,7 @@ func TestBoundsOfParameters(t *testing.T) {
 		"1.0":      `must be an integer, written without a fraction or exponent, not "1.0"`,
 		"ten":      `must be an integer such as 7, not "ten"`,
 	} {
-		q := NewExchange(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets?limit="+value, nil)).ReadQuery()
+		q := NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/pets?limit="+value, nil)).ReadQuery()
 		q.Int("limit", 0, 1, 9)
 		got := ""
 		if len(q.problems.Problems) > 0 {
@@ -62,7 +62,7 @@ func TestBoundsOfParameters(t *testing.T) {
 	}
 	r := httptest.NewRequest(http.MethodGet, "/events", nil)
 	r.Header.Set("Last-Event-ID", huge)
-	_, err := NewExchange(httptest.NewRecorder(), r).lastEventID()
+	_, err := NewExchange(new(Server), httptest.NewRecorder(), r).lastEventID()
 	if want := "Last-Event-ID: must be from 0 to 9223372036854775807, not " + huge; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -60,7 +60,7 @@ func (p *pipe) Write(data []byte) (int, error) {
 // streamTo begins a stream in the bubble, which ends with ctx.
 func streamTo(ctx context.Context, method string, p *pipe, sb *sandbox.Sandbox) <-chan error {
 	p.ResponseRecorder = *httptest.NewRecorder()
-	x := NewExchange(p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
+	x := NewExchange(new(Server), p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
 	x.Sandbox = sb
 	ended := make(chan error, 1)
 	go func() {

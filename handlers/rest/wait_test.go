@@ -55,7 +55,7 @@ func TestInterruptedWaitLeavesTheBody(t *testing.T) {
 			b := &halfBody{changed: make(chan struct{})}
 			r := httptest.NewRequest("POST", "/pets", io.NopCloser(b))
 			r.Header.Set("Content-Type", "application/json")
-			x := NewExchange(b, r)
+			x := NewExchange(new(Server), b, r)
 			sandboxes := sandbox.NewRegistry(sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine}, 1, 0)
 			x.Sandbox = sandboxes.Default()
 			sandboxes.Close()
