@@ -20,7 +20,7 @@ type router struct {
 	endpoints map[string]*endpoint   // by path
 	static    map[string]*endpoint   // those without parameters, by path
 	branches  map[string][]*endpoint // those with parameters, by their first segment, in the order of the table
-	templates [][]string             // the segments of each path that may be suggested, paths with fewer parameters first
+	templates [][]string             // the segments of each suggestible path, those with fewer parameters first
 }
 
 // endpoint is a path and its operations.
@@ -39,7 +39,8 @@ func newRouter(table []rest.Operation) *router {
 	}
 	for i := range table {
 		op := &table[i]
-		if e := r.add(op); e.pattern == nil && len(e.methods) == 1 { // page files match every name, which would be no suggestion
+		// Page files match every name, which would be no suggestion.
+		if e := r.add(op); e.pattern == nil && len(e.methods) == 1 {
 			r.templates = append(r.templates, segments(op.Path))
 		}
 		if op.TakesFaults() && !op.Stream { // an event stream of the control plane has more events

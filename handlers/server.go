@@ -58,7 +58,8 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{config: config}
-	s.shared = rest.Server{Memory: memory.New(config.MaxMemory, sandbox.Machine), Standing: rest.NewStanding(config.MaxStanding)}
+	s.shared.Memory = memory.New(config.MaxMemory, sandbox.Machine)
+	s.shared.Standing = rest.NewStanding(config.MaxStanding)
 	s.shared.Address, _ = rest.ParsePublicURL(config.PublicURL) // valid: Check has parsed it
 	s.proxies = middleware.ParseProxies(config.TrustedProxies)
 	control := &admin.Server{Version: config.Version, Replica: config.Replica, Started: sandbox.Machine(), Memory: s.shared.Memory, Connections: config.Connections, Addresses: config.Addresses, Keyed: config.AdminKey != ""}
@@ -159,26 +160,27 @@ func (s *Server) links() rest.Link {
 	keys := middleware.Keys{API: c.APIKeys, Admin: c.AdminKey, OfSandbox: s.sandboxes.KnowsKey}
 	door := middleware.Door{Sandboxes: s.sandboxes, Explicit: c.ExplicitSandboxes, Keys: keys}
 	origins := s.origins()
+	cors := middleware.CORS(c.CORSOrigins, s.shared.Address != nil, origins.TrustsPages)
 	return rest.Links(
-		middleware.Headers(c.Replica),                 // before every link that adds to Vary, and before Observe, which logs the request id
+		middleware.Headers(c.Replica),                 // outermost: its line of Vary is the complete one
 		door.Acquire,                                  // outside Journal, which writes to the sandbox
 		middleware.Observe(c.Log, s.control.Requests), // outside every link that responds
-		middleware.Journal,                            // outside every link that responds; preflights are recorded too
-		middleware.CORS(c.CORSOrigins, s.shared.Address != nil, origins.TrustsPages), // pages must be able to read every response, including errors
-		middleware.Compress(), // outside AnswerErrors, so errors are compressed too
-		middleware.AnswerErrors(c.Log, s.control.Requests),
-		middleware.NotFound(s.router.guess), // 404, 405
+		middleware.Journal,                            // outside CORS: preflights are recorded too
+		cors,                                          // outside AnswerErrors: pages read errors
+		middleware.Compress(),                         // outside AnswerErrors: errors are compressed
+		middleware.AnswerErrors(c.Log, s.control.Requests), // outside every link that returns errors
+		middleware.NotFound(s.router.guess),                // 404, 405
 		rest.ForOperations(
-			middleware.Lifecycle, // on all responses below, including 404 for an unknown sandbox
+			middleware.Lifecycle, // outside Refuse: an error has the headers too
 			door.Refuse,          // 431, 400, 404, 503
 			middleware.GuardAdmin(origins, c.AdminKey != ""), // 403, if no key is required
-			middleware.Authenticate(keys),                    // 403, 401
-			door.Admit,                                       // 404, or 503 if the server has become full since Acquire
-			middleware.Count(c.Log),                          // counts admitted requests, whatever their response
-			middleware.Disturb,                               // injected faults, 429 and 410
+			middleware.Authenticate(keys),                    // outside Admit: a stranger makes no sandbox; 403, 401
+			door.Admit,                                       // outside Count, which counts in the sandbox; 404, 503
+			middleware.Count(c.Log),                          // outside Disturb: whatever the response
+			middleware.Disturb,                               // outside Strict: faults come before 400; 429, 410
 			middleware.Strict(c.Strict),                      // 400, after 415 and 413
-			middleware.TakeTurns(),                           // before any link reads the body: 415, 413, 503
-			middleware.Everywhere(s.sandboxes),               // repeats the links below for each sandbox
+			middleware.TakeTurns(),                           // outside Everywhere: one turn for all sandboxes
+			middleware.Everywhere(s.sandboxes),               // outside ReserveWrite: memory for each sandbox
 			rest.ReserveWrite,
 		),
 	)

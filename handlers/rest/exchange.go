@@ -45,9 +45,9 @@ type Exchange struct {
 	Sandbox   *sandbox.Sandbox   // nil if the request cannot have one; SandboxName returns the reason
 	Since     sandbox.Mark       // when the request arrived in the sandbox
 	Plain     *Plain             // the response before compression, or nil if it is not compressed
-	Lifecycle *sandbox.Lifecycle // in the sandbox, looked up once, so that the response is consistent; nil for pages and unmatched paths
+	Lifecycle *sandbox.Lifecycle // in the sandbox; nil for pages and unmatched paths
 	ByOwner   bool               // the request bears its sandbox's key, and that key opens the operation
-	Draws     fault.Draws        // the random numbers of a request that faults can affect; drawing advances them in place
+	Draws     fault.Draws        // of a request that faults can affect; drawing advances them
 	Fault     int64              // the id of the applied fault rule, or 0
 	Strict    bool               // refuse unknown fields and parameters
 
