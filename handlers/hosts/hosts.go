@@ -8,18 +8,15 @@ import (
 
 // IsLoopback reports whether a host, without brackets and port, can only be this machine: localhost
 // or a name below it (RFC 6761, section 6.3), or a loopback address.
-func IsLoopback(host string) bool { return IsLocalName(host) || IsLoopbackAddress(host) }
+func IsLoopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return IsLocalName(host) || err == nil && ip.Unmap().IsLoopback()
+}
 
 // IsLocalName reports whether a host is localhost or a name below it.
 func IsLocalName(host string) bool {
 	host = strings.ToLower(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
-}
-
-// IsLoopbackAddress reports whether a text is a loopback address: IPv4, IPv6, or IPv4 in IPv6.
-func IsLoopbackAddress(text string) bool {
-	ip, err := netip.ParseAddr(text)
-	return err == nil && ip.Unmap().IsLoopback()
 }
 
 // WithoutRoot removes the final dot of a host name, which stands for the DNS root (RFC 1034,

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/petstore/handlers/hosts"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store/field"
@@ -92,24 +93,24 @@ func underAdmin(path string) bool {
 
 // knows reports whether the request's Host is one of the server's names.
 func (o Origins) knows(r *http.Request) bool {
-	host := withoutRoot(hostname(r.Host))
-	return rest.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
+	host := hosts.WithoutRoot(hostname(r.Host))
+	return hosts.IsLoopback(host) || isAddress(host, localAddress(r)) || o.allows(host)
 }
 
 // OwnsHost reports whether the request's Host also works on other machines, as far as the server
 // knows: it is an allowed host, or the address and port that the connection came to.
 func (o Origins) OwnsHost(r *http.Request) bool {
-	host, local := withoutRoot(hostname(r.Host)), localAddress(r)
+	host, local := hosts.WithoutRoot(hostname(r.Host)), localAddress(r)
 	if o.allows(host) {
 		return true
 	}
 	_, port, err := net.SplitHostPort(r.Host)
 	return err == nil && port == strconv.Itoa(int(local.Port())) &&
-		(isAddress(host, local) || rest.IsLoopback(host) && local.Addr().Unmap().IsLoopback())
+		(isAddress(host, local) || hosts.IsLoopback(host) && local.Addr().Unmap().IsLoopback())
 }
 
 func (o Origins) allows(host string) bool {
-	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(withoutRoot(h), host) })
+	return slices.ContainsFunc(o.AllowedHosts, func(h string) bool { return strings.EqualFold(hosts.WithoutRoot(h), host) })
 }
 
 // localAddress returns the address that the connection came to, or the zero value if it is unknown.
@@ -135,7 +136,7 @@ func (o Origins) TrustsPages(origin string) bool {
 		return true
 	}
 	u, ok := parseOrigin(origin)
-	return ok && rest.IsLoopback(withoutRoot(u.Hostname()))
+	return ok && hosts.IsLoopback(hosts.WithoutRoot(u.Hostname()))
 }
 
 func sameOrigin(r *http.Request, origin string) bool {
@@ -181,7 +182,3 @@ func hostname(hostport string) string {
 	}
 	return strings.Trim(hostport, "[]")
 }
-
-// withoutRoot removes the final dot of a host name, which stands for the DNS root (RFC 1034,
-// section 3.1).
-func withoutRoot(host string) string { return strings.TrimSuffix(host, ".") }
