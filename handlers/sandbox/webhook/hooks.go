@@ -60,9 +60,6 @@ type Info struct {
 	Secret    string    `json:"secret,omitzero"` // only in the response that created it
 }
 
-// Any reports whether the sandbox has or had webhooks.
-func (h *Hooks) Any() bool { return h.any.Load() }
-
 // Set creates or changes the named webhook, and reports whether it is new. It aborts the running
 // try and starts pending deliveries over with the new settings, which must have passed
 // [Settings.Check]. The error is [ErrFull].
@@ -187,7 +184,7 @@ func (h *Hooks) Notify(e Event) {
 
 // Bytes returns the memory of the webhooks and their deliveries.
 func (h *Hooks) Bytes() int64 {
-	if !h.Any() {
+	if !h.any.Load() {
 		return 0
 	}
 	h.mu.Lock()
