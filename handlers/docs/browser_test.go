@@ -184,8 +184,8 @@ func TestPageOfNoSandbox(t *testing.T) {
 	p.Wait(`document.querySelector("#trouble").hidden`)
 }
 
-// TestPageCanBeRead wants the bar not to cover the operation that the address names, icons to
-// differ from their ground, and the dialog for keys to be of a readable width.
+// TestPageCanBeRead checks that the bar does not cover the operation that the address names, that
+// icons differ from their background, and that the dialog for keys is not too wide.
 func TestPageCanBeRead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -218,7 +218,7 @@ func TestPageCanBeRead(t *testing.T) {
 	p.Wait(`(([one, other]) => other.left - one.right >= 4)([...document.querySelectorAll(".auth-btn-wrapper button")].map((button) => button.getBoundingClientRect()))`)
 }
 
-// TestPageLeadsBack to the page that it was opened from, and an attendee to the exercises.
+// TestPageLeadsBack goes back to the page that opened the docs, and as an attendee to the exercises.
 func TestPageLeadsBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })

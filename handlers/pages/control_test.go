@@ -62,7 +62,8 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".chips", "1 fault") // the other one is used up
 }
 
-// TestRulesKeepTheirNumbers has rules moved, switched, edited, and cleared and put back.
+// TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off
+// and edits it.
 func TestRulesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -231,8 +232,8 @@ func TestDraggingNowSaysWhatItPasses(t *testing.T) {
 	}
 }
 
-// TestAxisOfTime wants the dates on the axis to be readable at its ends too, the handle to stay
-// where it is released, and the focus ring around the handle alone.
+// TestAxisOfTime checks that the first and last dates are readable, that the handle stays where it
+// is released, and that the focus ring surrounds only the handle.
 func TestAxisOfTime(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -425,8 +426,8 @@ func TestKeysAreListed(t *testing.T) {
 	}
 }
 
-// TestOneToastOfASubject wants a newer one to replace what was said before, what is not true any
-// more to go, and none to cover the pager.
+// TestOneToastOfASubject checks that a newer toast replaces an older one on the same subject, that an
+// outdated toast disappears, and that no toast covers the pager.
 func TestOneToastOfASubject(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

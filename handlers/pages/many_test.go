@@ -126,8 +126,7 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	p.Wait(`location.pathname === "/sandboxes/box-4321/"`)
 }
 
-// TestManyWritesCostFewCalls writes 200 times while a view is open: it reads what has changed once
-// for many writes.
+// TestManyWritesCostFewCalls writes 200 times while a view is open, and counts the view's requests.
 func TestManyWritesCostFewCalls(t *testing.T) {
 	t.Parallel()
 	const most = 12 // calls a second

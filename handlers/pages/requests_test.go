@@ -46,8 +46,8 @@ func TestWhyWasItRefused(t *testing.T) {
 	p.Wait(back)
 }
 
-// TestKeyboardInRequests goes into what Enter opens, stays in it from one request to the next, and
-// goes back to the row.
+// TestKeyboardInRequests opens a request with Enter, which moves the focus into it, goes to the next
+// one, and returns to the row with Escape.
 func TestKeyboardInRequests(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -334,8 +334,8 @@ func saving(p *page) string {
 	return "window.saved"
 }
 
-// TestNothingIsHidden by the button that shows new requests, by a narrow filter or by the record
-// that is open, and all views are equally wide.
+// TestNothingIsHidden checks that the button for new requests, a narrow filter and an open record
+// hide nothing, and that all views have the same width.
 func TestNothingIsHidden(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -368,7 +368,7 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
-// TestDataTriesAgain when the server was gone, and is there again.
+// TestDataTriesAgain presses "Try again" after the server has come back.
 func TestDataTriesAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

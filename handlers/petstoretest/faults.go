@@ -28,7 +28,8 @@ func (s *Sandbox) Faults() []Rule {
 	return s.live().Faults.List()
 }
 
-// SetFaults replaces all rules with these, and returns them with their ids.
+// SetFaults replaces all rules with these, and returns them with their ids. A rule from
+// [Sandbox.Fault] or [Sandbox.Faults] keeps its id.
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)

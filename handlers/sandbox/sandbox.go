@@ -235,8 +235,8 @@ func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 // End returns why Done is closed, [ErrDropped] or [ErrStopped], or nil if it is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// Mark marks a moment in the life of a sandbox. A request takes one when it arrives, and so finds out
-// later what was reset or changed in the meantime.
+// Mark is a moment in the life of a sandbox. A request takes a mark when it arrives, and compares it
+// later to detect resets and changes in the meantime.
 type Mark struct {
 	Owner         *Owner          // at the moment
 	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data

@@ -27,8 +27,8 @@ func pair(t *testing.T) (*conn, net.Conn) {
 	return &conn{Conn: theirs, listener: Listen(newPipes(), 1, slog.New(slog.DiscardHandler))}, ours
 }
 
-// TestWriteHasItsTime wants a deadline that others set to hold, for a write in progress too, and
-// one of its own where none is set.
+// TestWriteHasItsTime sets a write deadline, which ends a write in progress too, and then none, so
+// that the connection's own deadline ends the write.
 func TestWriteHasItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package connections bounds the connections of a server: their number, and the time that a client
-// may take to send what it owes.
+// Package connections bounds the connections of a server: their number, the time that a client may
+// take to send a header, and the time that it may take to receive a response of net/http itself.
 //
 // # Files
 //

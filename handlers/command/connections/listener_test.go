@@ -147,8 +147,8 @@ func TestArrivingRequestStays(t *testing.T) {
 	})
 }
 
-// TestMaximumIsExact opens many connections, of which some have a request by then, and wants one to
-// make room for each, and never more open than the maximum.
+// TestMaximumIsExact opens many connections, some with a request. One makes room for each new one,
+// and the number of open connections never exceeds the maximum.
 func TestMaximumIsExact(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -60,10 +60,10 @@ function countSoon() {
   }, SOON);
 }
 
-let pause = 0; // the timer until what events may have changed is read again
+let pause = 0; // the timer until the views may read again
 let missed = false; // whether an event has come during the pause
 
-/** Has the views read what an event may have changed: at once, and then, for all events of a pause, after it. */
+/** Makes the views read again: at once after an event, and once more after the pause if other events came during it. */
 function changedByEvent() {
   missed = Boolean(pause);
   if (missed) return;

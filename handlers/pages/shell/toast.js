@@ -8,7 +8,7 @@ import { createStore, useStore } from "./store.js";
  * @typedef {object} Toast
  * @property {number} id
  * @property {any} text
- * @property {string[]} about  what a newer toast replaces it for
+ * @property {string[]} about  its subjects: a newer toast about one of them replaces it
  * @property {boolean} [bad]
  * @property {{text: string, run: () => void}} [action]
  * @property {import("./api.js").Call} [call]  that did it

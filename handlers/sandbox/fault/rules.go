@@ -134,8 +134,8 @@ func (f *Rules) Reserve(id int64) bool {
 }
 
 // Replace replaces all rules by the given ones, which must have passed [Rule.Check], and returns
-// them with their ids: a rule keeps an id that the sandbox has assigned, so that its rules can be sent
-// back. The error is [ErrFull], [ErrBytes] or [ErrLarge].
+// them with their ids. A rule keeps an id that the sandbox has assigned, so that a list of rules can
+// be sent back. The error is [ErrFull], [ErrBytes] or [ErrLarge].
 func (f *Rules) Replace(rules []Rule) ([]Rule, error) {
 	if _, err := bounded(rules, 0, 0); err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (f *Rules) publishLocked(rules []*rule) {
 	f.rules.Store(&rules)
 }
 
-// readyLocked prepares rules and assigns their ids: the first one with an id of up to lastKept keeps
+// readyLocked prepares rules and assigns their ids. The first rule with an id from 1 to lastKept keeps
 // it. Rules of base are not copied, because they never change and every new sandbox and every reset
 // prepares them.
 func (f *Rules) readyLocked(rules []Rule, base bool, lastKept int64) []*rule {
