@@ -69,6 +69,7 @@ try {
   console.log(`npx to the first answer: ${await timeOfNpx()} s with nothing installed, ${await timeOfNpx()} s with its cache`)
   await run('npm', 'install', '--save-dev', 'petstore-sandbox@npm:@shop/petstore-sandbox')
   cpSync(tests, app, { recursive: true })
+  cpSync(resolve(here, '../../testdata/clients/cases.json'), join(app, 'cases.json'))
   await run(tsc, '--project', app)
   for (const node of nodes) {
     await run(node, '--version')

@@ -61,24 +61,10 @@ test('a sandbox is dropped by its disposal, and the store stopped by its own', a
   await assert.rejects(other.reset(), /POST \/admin\/reset: the server ended with status 0/)
 })
 
-test('any title of a test names a sandbox, and another one another', async () => {
-  const x = 'x'.repeat(187)
-  const titles = { // by name; those for Python, Java and Go are the same
-    'a line\nand another': 'a line and another 644a4eede1f2',
-    ['x'.repeat(200)]: 'x'.repeat(200),
-    ['x'.repeat(201)]: `${x} 84a0678c9093`,
-    ['x'.repeat(202)]: `${x} f762e174a759`,
-    ['🐕'.repeat(201)]: `${'🐕'.repeat(187)} b1ea9e560ae7`,
-    'half a pair \ud83d': 'half a pair \\ud83d 303ca16a8520',
-    '..': '.. 5ec1f7e700f3',
-    '*': '* 684888c0ebb1',
-  }
-  for (const [name, title] of Object.entries(titles)) {
-    const sandbox = await store.sandbox(name)
-    assert.equal(sandbox.title, title)
-    assert.equal((await sandbox.fetch('/pets?limit=1')).headers.get('X-Sandbox'), sandbox.name)
-    await sandbox.drop()
-  }
+test('half of a surrogate pair names a sandbox, too', async () => {
+  const sandbox = await store.sandbox('half a pair \ud83d')
+  assert.equal(sandbox.title, 'half a pair \\ud83d 303ca16a8520')
+  await sandbox.drop()
 })
 
 test('faults, and the requests that met them', async t => {
