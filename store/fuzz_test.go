@@ -28,6 +28,7 @@ func FuzzStore(f *testing.F) {
 			d.write()
 			d.keep()
 			d.query()
+			d.rewind()
 			checkUsage(t, d.store, d.kept)
 		}
 		for _, v := range d.history {
@@ -55,6 +56,7 @@ type driver struct {
 
 // past is what the store was before a write: the model, and what a state counts.
 type past struct {
+	number     int64
 	model      *model
 	bytes, own int64
 }
@@ -65,7 +67,8 @@ func (d *driver) keep() {
 
 // write does what publishes a state, mostly a transaction.
 func (d *driver) write() {
-	before, was := d.store.View(), past{d.model, d.store.View().Bytes(), d.store.own(d.store.View())}
+	before, number := d.store.Numbered()
+	was := past{number, d.model, before.Bytes(), d.store.own(before)}
 	switch d.next(32) {
 	case 1:
 		d.undo()
@@ -101,6 +104,24 @@ func (d *driver) undo() {
 	d.model = to.model
 	d.same("bytes and own bytes", [2]int64{d.store.View().Bytes(), d.store.own(d.store.View())}, [2]int64{to.bytes, to.own})
 	checkInvariants(d, d.store.View())
+}
+
+// rewind looks at a state that undo leads back to, and at one that it does not.
+func (d *driver) rewind() {
+	now, number := d.store.Numbered()
+	d.same("current state", d.store.At(number), now)
+	if n := min(len(d.past), HistoryLimit); n > 0 {
+		to := d.past[len(d.past)-1-d.next(n)]
+		state := d.store.At(to.number)
+		if state == nil {
+			d.Fatalf("undo of %d writes does not reach the state %d", n, to.number)
+		}
+		d.same("earlier state", contentsOf(state), to.model.contents())
+		checkInvariants(d, state)
+	}
+	if state := d.store.At(number + 1); state != nil && state != now {
+		d.Fatalf("there is a state %d after the current one, %d", number+1, number)
+	}
 }
 
 // transaction does up to five operations as one update, which may fail as a

@@ -19,6 +19,7 @@ type step struct {
 	changes []change
 	last    Counters // before the write
 	whole   *State   // nil if changes describe the whole write
+	number  int64    // of the state before the write
 	bytes   int64    // kept alive by this step
 }
 
@@ -66,11 +67,27 @@ func (h *history) pop(n int) ([]step, bool) {
 		return nil, false
 	}
 	at := len(h.steps) - n
-	popped := slices.Clone(h.steps[at:])
+	popped := newestFirst(h.steps[at:])
 	for _, s := range popped {
 		h.bytes -= s.bytes
 	}
 	h.steps = slices.Delete(h.steps, at, len(h.steps)) // zeroes the deleted steps
-	slices.Reverse(popped)
 	return popped, true
+}
+
+// since returns the steps from the state with the number on, newest first, or nil if no step began
+// there.
+func (h *history) since(number int64) []step {
+	for at := len(h.steps) - 1; at >= 0; at-- {
+		if h.steps[at].number == number {
+			return newestFirst(h.steps[at:])
+		}
+	}
+	return nil
+}
+
+func newestFirst(steps []step) []step {
+	steps = slices.Clone(steps)
+	slices.Reverse(steps)
+	return steps
 }

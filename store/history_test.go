@@ -62,6 +62,46 @@ func TestUndoInSteps(t *testing.T) {
 	wantEqual(t, "writes left", s.Undoable(), 0)
 }
 
+// TestAt looks at every state that undo reaches, and at some that it does not.
+func TestAt(t *testing.T) {
+	t.Parallel()
+	const writes = HistoryLimit + 2
+	s, states := written(writes)
+	_, last := s.Numbered()
+	first := last - writes // the writes' states have consecutive numbers
+	at := func(number int64) any {
+		if state := s.At(number); state != nil {
+			return contentsOf(state)
+		}
+		return nil
+	}
+	for i, want := range states {
+		if i < writes-HistoryLimit {
+			wantEqual(t, "a state beyond the history", at(first+int64(i)), nil)
+			continue
+		}
+		wantEqual(t, "an earlier state", at(first+int64(i)), any(want))
+	}
+	wantEqual(t, "contents", contentsOf(s.View()), states[writes])
+	wantEqual(t, "no state", at(last+1), nil)
+
+	fork := s.ForkAt(last-2, nil)
+	wantEqual(t, "a fork's contents", contentsOf(fork.View()), states[writes-2])
+	wantEqual(t, "a fork's history", fork.Undoable(), 0)
+	wantEqual(t, "no fork", s.ForkAt(first, nil), nil)
+
+	s.Undo(2)
+	_, number := s.Numbered()
+	wantEqual(t, "the number after an undo", number, last-2)
+	wantEqual(t, "a state that was undone", at(last), nil)
+	must(do(s, (*Tx).CreatePet, rex))
+	_, number = s.Numbered()
+	wantEqual(t, "the number of the next write", number, last+1)
+	wantEqual(t, "the state that the undo led to", at(last-2), any(states[writes-2]))
+	s.Reset()
+	wantEqual(t, "a state before a reset", at(last-2), nil)
+}
+
 // TestHistoryLetsGo wants what can no longer be returned to to be free for the
 // collector.
 func TestHistoryLetsGo(t *testing.T) {

@@ -58,7 +58,7 @@ func (r *Rebuild) Len() int { return len(r.states) }
 func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kept []Kept)) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	pinned, states := r.after(s.gone + s.own(s.current.Load()))
+	pinned, states := r.after(s.gone + s.own(s.View()))
 	current, kept := states[0], states[1:]
 	if err := s.fitsRebuilt(pinned.State, states); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (s *Store) Load(r *Rebuild, beside int64, before func(), published func(kep
 	before()
 	s.history, s.gone, s.pinned = history{}, current.gone, pinned
 	s.baseline.Store(pinned.State)
-	s.current.Store(current.State)
+	s.current.Store(s.next(current.State))
 	published(kept)
 	return nil
 }

@@ -9,15 +9,23 @@ import (
 // Store publishes the current [State] of one sandbox. Any number of goroutines may call its
 // methods.
 type Store struct {
-	current  atomic.Pointer[State]
+	current  atomic.Pointer[numbered]
 	baseline atomic.Pointer[State]
 	origin   *State // the state that the store was made from; its records count as shared, not as the store's
 	limits   Limits
 
 	writing sync.Mutex // held by the writer, from reading current to publishing the next state
+	last    int64      // guarded by writing: the largest number of a state
 	history history    // guarded by writing
 	gone    int64      // guarded by writing; see [Usage.gone]
 	pinned  Kept       // the baseline; guarded by writing
+}
+
+// numbered is a published state. Its number, from 1, names the state: undo publishes the old number
+// again with the old state.
+type numbered struct {
+	state  *State
+	number int64
 }
 
 const unlimited = math.MaxInt
@@ -26,13 +34,40 @@ const unlimited = math.MaxInt
 // the state and never changes it, so New does not depend on the size of the data.
 func New(origin *State, limits Limits) *Store {
 	s := &Store{origin: origin, limits: limits, pinned: Kept{State: origin}}
-	s.current.Store(origin)
+	s.publish(s.next(origin), 0)
 	s.baseline.Store(origin)
 	return s
 }
 
 // View returns the current state. It never blocks.
-func (s *Store) View() *State { return s.current.Load() }
+func (s *Store) View() *State { return s.current.Load().state }
+
+// Numbered returns the current state and its number, which [Store.At] takes. It never blocks.
+func (s *Store) Numbered() (*State, int64) {
+	now := s.current.Load()
+	return now.state, now.number
+}
+
+// At returns the state with the number, or nil if undo does not reach it.
+func (s *Store) At(number int64) *State {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	state, _ := s.at(number)
+	return state
+}
+
+// at returns the state with the number, or nil, and the size of the current state's own records
+// that it does not have.
+func (s *Store) at(number int64) (state *State, freed int64) {
+	if now := s.current.Load(); now.number == number {
+		return now.state, 0
+	}
+	steps := s.history.since(number)
+	if steps == nil {
+		return nil, 0
+	}
+	return s.before(steps)
+}
 
 // Baseline returns the state that [Store.Reset] restores.
 func (s *Store) Baseline() *State { return s.baseline.Load() }
@@ -46,7 +81,7 @@ func (s *Store) Baseline() *State { return s.baseline.Load() }
 func (s *Store) Update(change func(*Tx) error) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	base := s.current.Load()
+	base, number := s.Numbered()
 	tx := s.begin(base)
 	tx.remember = true
 	if err := change(tx); err != nil {
@@ -55,14 +90,14 @@ func (s *Store) Update(change func(*Tx) error) error {
 	if len(tx.changes) == 0 && tx.state.last == base.last {
 		return nil
 	}
-	write := step{changes: tx.changes, last: base.last, bytes: stepBytes + tx.freed}
+	write := step{changes: tx.changes, last: base.last, number: number, bytes: stepBytes + tx.freed}
 	if tx.grown {
 		if err := s.makeRoom(&write, tx.state.own, tx.freed); err != nil {
 			return err
 		}
 	}
 	s.history.push(write)
-	s.publish(tx.state, tx.freed)
+	s.publish(s.next(tx.state), tx.freed)
 	return nil
 }
 
@@ -71,12 +106,12 @@ func (s *Store) Update(change func(*Tx) error) error {
 func (s *Store) Replace(next *State) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	before := s.current.Load()
+	before, number := s.Numbered()
 	replaced := s.own(before)
-	write := step{whole: before, bytes: stepBytes + replaced}
+	write := step{whole: before, number: number, bytes: stepBytes + replaced}
 	_ = s.makeRoom(&write, s.own(next), replaced) // callers check FitsBytes first
 	s.history.push(write)
-	s.publish(next, replaced)
+	s.publish(s.next(next), replaced)
 }
 
 // Undo reverts the last writes and returns true. If fewer are kept, it does nothing and returns
@@ -88,9 +123,17 @@ func (s *Store) Undo(steps int) bool {
 	if !ok {
 		return false
 	}
-	base := s.current.Load()
+	state, freed := s.before(undone)
+	s.publish(&numbered{state, undone[steps-1].number}, freed)
+	return true
+}
+
+// before returns the state before the last steps, which are newest first, and the size of the
+// current state's own records that it does not have.
+func (s *Store) before(steps []step) (state *State, freed int64) {
+	base := s.View()
 	tx := s.begin(base)
-	for _, write := range undone {
+	for _, write := range steps {
 		if write.whole == nil {
 			tx.revert(write)
 			continue
@@ -98,12 +141,10 @@ func (s *Store) Undo(steps int) bool {
 		tx = s.begin(write.whole)
 		tx.freed = s.own(base)
 	}
-	next := tx.state
-	if oldest := undone[steps-1]; oldest.whole != nil {
-		next = oldest.whole // the replaced state itself, not a copy
+	if oldest := steps[len(steps)-1]; oldest.whole != nil {
+		return oldest.whole, tx.freed // the replaced state itself, not a copy
 	}
-	s.publish(next, tx.freed)
-	return true
+	return tx.state, tx.freed
 }
 
 // Undoable returns the number of writes that can be undone.
@@ -119,7 +160,7 @@ func (s *Store) Reset() {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	s.history = history{}
-	s.publish(s.baseline.Load(), s.own(s.current.Load()))
+	s.publish(s.next(s.baseline.Load()), s.own(s.View()))
 }
 
 // SetBaseline sets the state that [Store.Reset] restores.
@@ -128,7 +169,7 @@ func (s *Store) SetBaseline(baseline *State) {
 	defer s.writing.Unlock()
 	s.baseline.Store(baseline)
 	s.pinned = s.keep(baseline)
-	if baseline != s.current.Load() {
+	if baseline != s.View() {
 		s.pinned.gone -= s.pinned.own // the baseline shares nothing with the current state
 	}
 }
@@ -138,10 +179,25 @@ func (s *Store) SetBaseline(baseline *State) {
 func (s *Store) Fork(beside func(Usage) int64) *Store {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	fork := &Store{origin: s.origin, limits: s.limits, gone: s.gone, pinned: s.pinned}
+	return s.fork(s.current.Load().number, beside)
+}
+
+// ForkAt is Fork with the state that [Store.At] returns. It returns nil if undo does not reach it.
+func (s *Store) ForkAt(number int64, beside func(Usage) int64) *Store {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	return s.fork(number, beside)
+}
+
+func (s *Store) fork(number int64, beside func(Usage) int64) *Store {
+	state, freed := s.at(number)
+	if state == nil {
+		return nil
+	}
+	fork := &Store{origin: s.origin, limits: s.limits, last: s.last, gone: s.gone, pinned: s.pinned}
 	fork.limits.Beside = beside
-	fork.current.Store(s.current.Load())
 	fork.baseline.Store(s.baseline.Load())
+	fork.publish(&numbered{state, number}, freed)
 	return fork
 }
 
@@ -150,12 +206,18 @@ func (s *Store) begin(base *State) *Tx {
 	return begin(base, s.origin, s.own(base), s.room())
 }
 
+// next gives a state that is to be published its number. It is called by the writer.
+func (s *Store) next(state *State) *numbered {
+	s.last++
+	return &numbered{state, s.last}
+}
+
 // publish is called by the writer. freed is the size of the previous state's own records that next
 // does not have.
-func (s *Store) publish(next *State, freed int64) {
+func (s *Store) publish(next *numbered, freed int64) {
 	s.gone += freed
-	if next == s.baseline.Load() {
-		s.pinned = s.keep(next)
+	if next.state == s.baseline.Load() {
+		s.pinned = s.keep(next.state)
 	}
 	s.current.Store(next)
 }

@@ -63,7 +63,7 @@ func (k Kept) beyond(gone int64) int64 {
 func (s *Store) Keep() Kept {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.keep(s.current.Load())
+	return s.keep(s.View())
 }
 
 // keep returns the current state as a Kept.
@@ -75,7 +75,7 @@ func (s *Store) keep(state *State) Kept {
 func (s *Store) Usage() Usage {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.usage(s.own(s.current.Load()), s.history.bytes, s.gone)
+	return s.usage(s.own(s.View()), s.history.bytes, s.gone)
 }
 
 func (s *Store) usage(own, undo, gone int64) Usage {
@@ -126,7 +126,7 @@ func tooLarge(state *State, most int, can string) error {
 func (s *Store) FitsBytes(state *State) error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
-	return s.fits(s.usage(s.own(state), 0, s.gone+s.own(s.current.Load())))
+	return s.fits(s.usage(s.own(state), 0, s.gone+s.own(s.View())))
 }
 
 // makeRoom drops the oldest undoable writes while the store would exceed its limit after the given
@@ -163,7 +163,7 @@ func (s *Store) fitsHeld(after, undo int64) error {
 	if s.limits.Bytes == 0 || after <= s.limits.Bytes {
 		return nil
 	}
-	before := s.usage(s.own(s.current.Load()), undo, s.gone)
+	before := s.usage(s.own(s.View()), undo, s.gone)
 	if after <= s.held(before) {
 		return nil
 	}
