@@ -36,5 +36,5 @@ func listCategories(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	return rest.List(x, x.Sandbox.Store.View().ListCategories(query), query.Paging)
+	return rest.List(x, x.View().ListCategories(query), query.Paging)
 }

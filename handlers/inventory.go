@@ -50,5 +50,5 @@ func listInventory(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	return rest.List(x, x.Sandbox.Store.View().ListInventory(query), query.Paging)
+	return rest.List(x, x.View().ListInventory(query), query.Paging)
 }

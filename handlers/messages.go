@@ -37,5 +37,5 @@ func listMessages(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	return rest.List(x, x.Sandbox.Store.View().ListMessages(query), query.Paging)
+	return rest.List(x, x.View().ListMessages(query), query.Paging)
 }

@@ -53,5 +53,5 @@ func listOrders(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	return rest.List(x, x.Sandbox.Store.View().ListOrders(query), query.Paging)
+	return rest.List(x, x.View().ListOrders(query), query.Paging)
 }

@@ -45,7 +45,7 @@ func getPetPhoto(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	state := x.Sandbox.Store.View()
+	state := x.View()
 	pet, err := state.FindPet(id)
 	if err != nil {
 		return err
@@ -71,5 +71,5 @@ func listPets(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	return rest.List(x, x.Sandbox.Store.View().ListPets(query), query.Paging)
+	return rest.List(x, x.View().ListPets(query), query.Paging)
 }

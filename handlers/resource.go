@@ -43,7 +43,7 @@ func (r *resource[T]) get(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	record, err := r.find(x.Sandbox.Store.View(), id)
+	record, err := r.find(x.View(), id)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 	object.Read(&sent)
 	if object.Err() != nil {
 		var old *T
-		if record, err := r.find(x.Sandbox.Store.View(), id); err == nil {
+		if record, err := r.find(x.View(), id); err == nil {
 			old = &record
 		}
 		return r.refusal(x, object, old, &sent)
@@ -163,7 +163,7 @@ func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent 
 // refusal returns the response to an invalid body. It adds the problems that depend on other data,
 // so that one response reports all of them.
 func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
-	if unknown := r.checked(object, x.Sandbox.Store.View(), old, sent); unknown != nil {
+	if unknown := r.checked(object, x.View(), old, sent); unknown != nil {
 		object.AddDetails(unknown)
 	}
 	return object.Err()

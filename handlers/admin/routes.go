@@ -38,7 +38,7 @@ func (s *Server) Operations() []rest.Operation {
 
 		{ID: "getMetrics", Method: get, Path: rest.MetricsPath, Tag: "Admin", Kind: rest.Admin, ServerWide: true, Handle: s.getMetrics},
 
-		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Handle: s.exportState},
+		{ID: "exportState", Method: get, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Query: stateQuery, Handle: s.exportState},
 		{ID: "importState", Method: put, Path: "/admin/state", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Query: []string{"baseline"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true, Handle: s.importState},
 		{ID: "diffState", Method: get, Path: "/admin/state/diff", Tag: "State", Kind: rest.Admin, OwnKey: true, Query: []string{"from"}, Handle: s.diffState},
 		{ID: "undoWrites", Method: post, Path: "/admin/undo", Tag: "State", Kind: rest.Admin, OwnKey: true, Everywhere: true, Body: smallOptional, Frees: true, Handle: s.undo},

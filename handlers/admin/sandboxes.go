@@ -160,10 +160,14 @@ func (s *Server) dropSandbox(x *rest.Exchange) error {
 }
 
 // forkRequest is the body of forkSandbox.
-type forkRequest struct{ name string }
+type forkRequest struct {
+	name string
+	at   *int64 // the id of a journal entry
+}
 
 var forkFields = field.Fields[forkRequest]{
 	field.Optional("name", func(r *forkRequest) *string { return &r.name }, field.AnyText, ""),
+	field.Pointer("at", func(r *forkRequest) **int64 { return &r.at }, field.Integer(1, store.MaxID)),
 }
 
 func (s *Server) forkSandbox(x *rest.Exchange) error {
@@ -178,7 +182,12 @@ func (s *Server) forkSandbox(x *rest.Exchange) error {
 	if _, err := sandbox.ParseName(request.name); err != nil {
 		return rest.Invalid("/name", rest.BadSandboxName(request.name))
 	}
-	fork, err := s.Sandboxes.Fork(name.Title, request.name)
+	var fork *sandbox.Sandbox
+	if request.at == nil {
+		fork, err = s.Sandboxes.Fork(name.Title, request.name)
+	} else {
+		fork, err = s.Sandboxes.ForkAt(name.Title, request.name, *request.at)
+	}
 	if err != nil {
 		return err
 	}

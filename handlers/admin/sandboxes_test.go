@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/admin"
 )
 
 func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
@@ -126,6 +127,18 @@ func sandboxScenarios() []scenario {
 		{Name: "fork", Request: fork("ada", `{"name": "eve"}`), Before: ada, Status: 201, Want: is("eve", "null", 4, 4, 0), Headers: http.Header{"Location": {"/admin/sandboxes/eve"}}},
 		{Name: "fork by a prefix", Request: post("/sandboxes/ada/admin/sandboxes/default/fork", `{"name": "eve"}`), Status: 201, Want: is("eve", "null", 5, 4, 0),
 			Headers: http.Header{"Location": {"/sandboxes/ada/admin/sandboxes/eve"}}},
+		{Name: "fork as of a request", Before: []request{drop("/pets/1"), drop("/pets/2")}, Request: fork("default", `{"name": "eve", "at": 1}`), Status: 201,
+			Check: func(t *testing.T, a *answer) {
+				var made admin.Sandbox
+				a.Decode(t, &made)
+				if made.Name != "eve" || made.Counts.Pets != 4 {
+					t.Errorf("the copy as of the first of two deletions is %s with %d pets, want eve with 4", made.Name, made.Counts.Pets)
+				}
+			}},
+		bad("fork as of no request", fork("default", `{"name": "eve", "at": 1}`), 404, "not_found"),
+		bad("fork as of request 0", fork("default", `{"name": "eve", "at": 0}`), 400, "validation_failed", "/at"),
+		{Name: "fork as of a request that undo took back", Before: []request{drop("/pets/1"), post("/admin/undo", "")},
+			Request: fork("default", `{"name": "eve", "at": 1}`), Status: 410, Code: "history_gone"},
 		bad("fork of what there is not", fork("bob", `{"name": "eve"}`), 404, "not_found"),
 		bad("fork to what there is", fork("ada", `{"name": "default"}`), 409, "conflict"),
 		bad("fork to itself", fork("ada", `{"name": "ada"}`), 409, "conflict"),

@@ -16,8 +16,22 @@ import (
 // maxImport is the most bytes of an imported state.
 const maxImport = 64 << 20
 
+var stateQuery = []string{"at"}
+
+// exportState returns the data as it is, or as it was at a request of the journal.
 func (s *Server) exportState(x *rest.Exchange) error {
+	q := x.ReadQuery()
+	at := q.OptionalInt("at", 1, store.MaxID)
+	if err := q.Err(); err != nil {
+		return err
+	}
 	state := x.Sandbox.Store.View()
+	if at != nil {
+		var err error
+		if state, err = x.Sandbox.At(*at); err != nil {
+			return err
+		}
+	}
 	return x.Written("application/json", func(w io.Writer) error { return fixtures.Write(w, state) })
 }
 

@@ -40,6 +40,18 @@ func stateScenarios() []scenario {
 				t.Errorf("%v, export is\n%swant\n%s", err, a.Body, want)
 			}
 		}},
+		{Name: "export as of a request", Request: get(path + "?at=2"), Before: []request{drop("/pets/1"), drop("/pets/2"), drop("/pets/3")}, Status: 200,
+			Check: func(t *testing.T, a *answer) {
+				var state struct{ Pets []struct{ ID int64 } }
+				a.Decode(t, &state)
+				if len(state.Pets) != 3 || state.Pets[0].ID != 3 {
+					t.Errorf("after the second deletion, the pets are %v", state.Pets)
+				}
+			}},
+		bad("export as of no request", get(path+"?at=1"), 404, "not_found"),
+		bad("export as of request 0", get(path+"?at=0"), 400, "invalid_parameter", "at"),
+		{Name: "export as of a request that undo took back", Request: get(path + "?at=1"), Before: []request{drop("/pets/1"), post(undoPath, "")},
+			Status: 410, Code: "history_gone"},
 		{Name: "import", Request: put(path, fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import as a baseline", Request: put(path+"?baseline=true", fish), Status: 200, Check: sums(oneCategory)},
 		{Name: "import of a baseline as large as can be", Request: put(path+"?baseline=true", crowded), Config: roomy, Status: 200,

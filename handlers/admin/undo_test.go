@@ -1,9 +1,12 @@
 package admin_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"sync"
 	"testing"
 
+	entries "example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
@@ -40,6 +43,45 @@ func TestUndo(t *testing.T) {
 	}
 	w.Must(t, post("/admin/reset", ""))
 	w.Do(t, post("/admin/undo", "")).Expect(t, 409, "conflict")
+}
+
+// TestEveryRequestHasItsState reads and writes from several clients at once. Then every read must
+// have seen the state that the journal names for it, and every write must be in its own.
+func TestEveryRequestHasItsState(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var clients sync.WaitGroup
+	for range 4 {
+		clients.Go(func() {
+			for range store.HistoryLimit / 4 {
+				w.Do(t, post("/pets", newPet))
+				w.Do(t, request{Method: "GET", Path: "/pets?limit=1"})
+			}
+		})
+	}
+	clients.Wait()
+	var kept struct{ Requests []entries.Entry }
+	w.Do(t, request{Method: "GET", Path: "/admin/requests?limit=1000"}).Decode(t, &kept)
+	if len(kept.Requests) != 2*store.HistoryLimit {
+		t.Fatalf("the journal has %d requests, want %d", len(kept.Requests), 2*store.HistoryLimit)
+	}
+	for _, entry := range kept.Requests {
+		var state struct{ Pets []struct{ ID int64 } }
+		w.Do(t, request{Method: "GET", Path: fmt.Sprintf("/admin/state?at=%d", entry.ID)}).Decode(t, &state)
+		if entry.Method == "GET" {
+			if got, want := fmt.Sprint(len(state.Pets)), entry.Response.Headers["X-Total-Count"]; got != want {
+				t.Errorf("request %d: %s pets, but the client read %s", entry.ID, got, want)
+			}
+			continue
+		}
+		var created struct{ ID int64 }
+		if err := json.Unmarshal([]byte(entry.Response.Body), &created); err != nil {
+			t.Fatal(err)
+		}
+		if last := state.Pets[len(state.Pets)-1].ID; last != created.ID {
+			t.Errorf("request %d created pet %d, but the newest pet is %d", entry.ID, created.ID, last)
+		}
+	}
 }
 
 // TestUndoIsBounded wants the last 100 writes remembered and no more.

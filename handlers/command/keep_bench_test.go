@@ -45,7 +45,7 @@ func BenchmarkKeep(b *testing.B) {
 				b.Fatal(err)
 			}
 			for j := range writes {
-				err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
+				_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 					_, err := tx.CreatePet(store.Pet{Name: fmt.Sprintf("Rex %d of %d", j, i), CategoryID: 3, Status: store.Available})
 					return journal.Event{Name: "pet.created"}, err
 				})

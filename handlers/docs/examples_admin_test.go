@@ -173,6 +173,8 @@ func adminErrors() map[string]provocation {
 		"Forbidden/otherSandbox":        {config: shopWith(func(c *handlers.Config) { c.AdminKey = "secret" }), by: byOtherKey(get("/admin"))},
 		"Forbidden/otherData":           {by: byOtherKey(inSandbox("grace", post("/admin/reset", `{"seed": 7}`)))},
 		"NotFound/noSnapshot":           {request: drop("/admin/snapshots/checkout")},
+		"NotFound/noRequest":            {request: get("/admin/state?at=99")},
+		"HistoryGone/undone":            {before: append(restocked(2), post("/admin/undo", "")), request: get("/admin/state?at=2")},
 		"NotFound/unknownSandbox":       {request: inSandbox("grace", get("/admin/state/diff"))},
 		"UnknownSandbox/unknownSandbox": {request: inSandbox("grace", get("/admin"))},
 		"PreconditionFailed/changed":    {config: generated, request: by("If-Match", `"0"`, get("/admin/sandboxes"))},

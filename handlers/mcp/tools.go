@@ -94,8 +94,8 @@ var tools = []tool{
 		description: "Creates a sandbox as new ones begin. One that exists stays as it is. The other tools create none: pass them, as `sandbox`, the name of one that exists.",
 	},
 	{
-		name: "fork_sandbox", title: "Copy the sandbox", operation: "forkSandbox", does: adds, made: fork,
-		description: "Copies the sandbox with its data, clock, faults and lifecycles to a new one, which is apart from it. Pass the new name as `sandbox` to the other tools, and send it as the header X-Sandbox in requests to the service. Try out there what must not change the original.",
+		name: "fork_sandbox", title: "Copy the sandbox", operation: "forkSandbox", takes: []string{"at"}, does: adds, made: fork,
+		description: "Copies the sandbox with its data, clock, faults and lifecycles to a new one, which is apart from it. Pass the new name as `sandbox` to the other tools, and send it as the header X-Sandbox in requests to the service. Try out there what must not change the original. With `at`, the id of a recorded request, the copy has the data right after that request.",
 	},
 	{
 		name: "set_clock", title: "Set the clock", operation: "setClock", takes: []string{"now", "frozen", "advance"}, does: adds,

@@ -149,6 +149,7 @@ func keep(x *rest.Exchange, b rest.Beginning, came, cameAt time.Time) {
 		Status:      b.Status,
 		Duration:    now.Sub(x.Came),
 		Fault:       x.Fault,
+		State:       x.State(),
 		Resets:      x.Since.JournalResets,
 	}
 	if whole {

@@ -48,7 +48,7 @@
 //
 //	getAdmin          Name Baseline State Clock Faults JournalSize Undoable Snapshots Sandboxes
 //	resetSandbox      Reset ResetTo
-//	exportState       Export
+//	exportState       Export StateAt
 //	importState       Import ImportBaseline
 //	exportWorld       ExportWorld ExportWorldWithData KeepWorld
 //	importWorld       ImportWorld
@@ -87,7 +87,7 @@
 //	getSandbox        Name Baseline State Clock Faults JournalSize
 //	makeSandbox       Sandbox Renew SetKey SetPrivate
 //	dropSandbox       Drop
-//	forkSandbox       Fork
+//	forkSandbox       Fork ForkAt
 //	getTemplate       Template
 //	setTemplate       SetTemplate
 //	dropTemplate      DropTemplate

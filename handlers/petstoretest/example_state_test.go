@@ -97,6 +97,23 @@ func ExampleSandbox_Undo() {
 	// 101 1
 }
 
+func ExampleSandbox_StateAt() {
+	t := newExampleT() // in a test: its *testing.T
+	defer t.end()
+
+	pets := petstoretest.Run(t).Sandbox(t.Name())
+	addPet(pets.Client, pets.URL, "Rex")
+	addPet(pets.Client, pets.URL, "Bella")
+	for _, request := range pets.Requests(petstoretest.Filter{}) {
+		fmt.Println(request.ID, pets.StateAt(request.ID).Counts().Pets)
+	}
+	fmt.Println(pets.ForkAt("after Rex", 1).State().Counts().Pets, pets.State().Counts().Pets)
+	// Output:
+	// 1 101
+	// 2 102
+	// 101 102
+}
+
 func ExampleSandbox_Snapshot() {
 	t := newExampleT() // in a test: its *testing.T
 	defer t.end()

@@ -119,6 +119,15 @@ func (s *Sandbox) Fork(name string) *Sandbox {
 	return s.hold(name, true)
 }
 
+// ForkAt is [Sandbox.Fork] with the data that [Sandbox.StateAt] returns.
+func (s *Sandbox) ForkAt(name string, entry int64) *Sandbox {
+	s.t.Helper()
+	name = s.mustTitle(name)
+	_, err := s.core.service.Sandboxes().ForkAt(s.mustName("ForkAt"), name, entry)
+	s.must(err)
+	return s.hold(name, true)
+}
+
 // Drop drops the sandbox: the next request to it creates a new one, which
 // [Server.Sandbox] returns. Any later method call on this value ends the test. The
 // default sandbox cannot be dropped.

@@ -13,6 +13,16 @@ func (s *Sandbox) State() *State {
 	return s.live().Store.View()
 }
 
+// StateAt returns the data right after the request with this id in the journal, or for a read the
+// data that it read. If the journal no longer has the request, or undo no longer reaches its data,
+// the test ends.
+func (s *Sandbox) StateAt(entry int64) *State {
+	s.t.Helper()
+	state, err := s.live().At(entry)
+	s.must(err)
+	return state
+}
+
 // Export returns all data in the format of fixture files, as JSON. The text is the
 // same for the same data, so tests can compare it.
 func (s *Sandbox) Export() string {

@@ -38,6 +38,7 @@ var codes = []struct {
 	{"conflict", http.StatusConflict},
 	{"category_in_use", http.StatusConflict},
 	{"operation_sunset", http.StatusGone},
+	{"history_gone", http.StatusGone},
 	{"precondition_failed", http.StatusPreconditionFailed},
 	{"payload_too_large", http.StatusRequestEntityTooLarge},
 	{"unsupported_media_type", http.StatusUnsupportedMediaType},

@@ -52,6 +52,7 @@ type Exchange struct {
 	Strict    bool               // refuse unknown fields and parameters
 
 	body     reading
+	state    int64       // the number of the state that the request has read or left, or 0
 	waited   bool        // the request has waited, so its sandbox may have been reset
 	reserved int64       // reserved from Memory, in bytes
 	held     int64       // held by the response, in bytes

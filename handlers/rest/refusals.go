@@ -48,6 +48,8 @@ var sandboxRefusals = map[error]struct{ code, advice string }{
 	fault.ErrFull:              {"sandbox_full", ""},
 	fault.ErrBytes:             {"sandbox_full", ""},
 	fault.ErrLarge:             {"payload_too_large", ""},
+	sandbox.ErrGone:            {"history_gone", "; it reaches the writes that undoable in GET /admin counts"},
+	journal.ErrNoEntry:         {"not_found", "; GET /admin/requests lists those that are kept"},
 	journal.ErrStreams:         {"unavailable", ""},
 	journal.ErrWaiters:         {"unavailable", ""},
 	sandbox.ErrNoSnapshot:      {"not_found", ""},

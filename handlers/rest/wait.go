@@ -181,7 +181,7 @@ func (x *Exchange) wasReset() bool {
 // has waited and the data was reset meanwhile, even after the wait, it returns a 503: the reset
 // data is for later requests.
 func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
-	return x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
+	state, err := x.Sandbox.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		if err := x.CheckOwner(); err != nil {
 			return event, err
 		}
@@ -192,6 +192,24 @@ func (x *Exchange) Update(change func(*store.Tx) (journal.Event, error)) error {
 		event.ByWebhook = x.R.Header[webhook.Header] != nil
 		return event, err
 	})
+	x.state = state
+	return err
+}
+
+// View returns the data of the request's sandbox.
+func (x *Exchange) View() *store.State {
+	state, number := x.Sandbox.Store.Numbered()
+	x.state = number
+	return state
+}
+
+// State returns the number of the state that the request has read or left, for
+// [store.Store.At]. A request that has done neither has the current state.
+func (x *Exchange) State() int64 {
+	if x.state == 0 {
+		x.View()
+	}
+	return x.state
 }
 
 // shortWait is the longest wait that does not count as standing.

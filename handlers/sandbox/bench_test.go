@@ -226,10 +226,11 @@ func BenchmarkUpdate(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				n++ // what does not change is no event
-				must(sb.Update(func(tx *store.Tx) (journal.Event, error) {
+				_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 					_, err := tx.UpdateCategory(store.Category{ID: 1, Name: names[n%2]})
 					return journal.Event{Name: "category.updated", Data: data}, err
-				}))
+				})
+				must(err)
 			}
 		})
 	}

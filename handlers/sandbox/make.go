@@ -152,6 +152,16 @@ func (r *Registry) makeLocked(name Name, w CreateOptions) (sb *Sandbox, made boo
 // start from the beginning. The cost does not depend on the data. The error is [ErrUnknown],
 // [ErrExists], [ErrBadName], [ErrLimit] or [memory.ErrFull].
 func (r *Registry) Fork(from, to string) (*Sandbox, error) {
+	return r.fork(from, to, func(s *Sandbox, name Name) (*Sandbox, error) { return s.fork(name), nil })
+}
+
+// ForkAt is Fork with the data right after the request with the journal id; see [Sandbox.At]. The
+// error is one of Fork or At.
+func (r *Registry) ForkAt(from, to string, entry int64) (*Sandbox, error) {
+	return r.fork(from, to, func(s *Sandbox, name Name) (*Sandbox, error) { return s.forkAt(name, entry) })
+}
+
+func (r *Registry) fork(from, to string, fork func(*Sandbox, Name) (*Sandbox, error)) (*Sandbox, error) {
 	fromName, err := r.options.Shard.parse(from)
 	if err != nil {
 		return nil, err
@@ -174,7 +184,11 @@ func (r *Registry) Fork(from, to string) (*Sandbox, error) {
 	}
 	source.hold() // so that the source itself is not evicted
 	defer source.Release()
-	return r.addClaimedLocked(toName, source.fork)
+	sb, err := fork(source, toName.clone())
+	if err != nil {
+		return nil, err
+	}
+	return r.addClaimedLocked(toName, func(Name) *Sandbox { return sb })
 }
 
 // fromTemplate returns a new sandbox with the name, made from its template.

@@ -116,7 +116,7 @@ func TestWritesAreCounted(t *testing.T) {
 	must(createPet(ada))
 	must(ada.Undo(1))
 	wantWrites("after two and an undo", 3)
-	_ = ada.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{}, ErrHistory })
+	_, _ = ada.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{}, ErrHistory })
 	ada.Reset(PartJournal)
 	wantWrites("after one that was refused, and a reset of something else", 3)
 	fork, err := r.Fork("ada", "eve")

@@ -24,10 +24,11 @@ func must(err error) {
 }
 
 func createPet(sb *Sandbox) error {
-	return sb.Update(func(tx *store.Tx) (journal.Event, error) {
+	_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 		_, err := tx.CreatePet(store.Pet{Name: "Rex", CategoryID: 1, Status: store.Sold})
 		return journal.Event{Name: "pet.created"}, err
 	})
+	return err
 }
 
 // webhooks counts those that were set, to tell one from the next.

@@ -12,6 +12,9 @@ import (
 // ErrHistory reports that fewer writes are kept than should be undone.
 var ErrHistory = errors.New("there are not that many writes to undo")
 
+// ErrGone reports that undo does not reach a state.
+var ErrGone = errors.New("undo no longer reaches the data of the request")
+
 // Part is a part of a sandbox that can be reset alone.
 type Part string
 
@@ -142,6 +145,20 @@ func (s *Sandbox) Undo(steps int) error {
 	}
 	s.replaced()
 	return nil
+}
+
+// At returns the data right after the request with the journal id, or for a read the data that it
+// read. The error is [journal.ErrNoEntry] or [ErrGone].
+func (s *Sandbox) At(entry int64) (*store.State, error) {
+	number, err := s.Journal.StateOf(entry)
+	if err != nil {
+		return nil, err
+	}
+	state := s.Store.At(number)
+	if state == nil {
+		return nil, fmt.Errorf("%w: %d", ErrGone, entry)
+	}
+	return state, nil
 }
 
 // replaced notifies clients that all data may have changed, and forgets the idempotency keys: the

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -135,7 +136,28 @@ func (s *Sandbox) fork(name Name) *Sandbox {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
-	fork.Store = s.Store.Fork(fork.beside)
+	return s.copyTo(fork, s.Store.Fork(fork.beside))
+}
+
+// forkAt is fork with the data of [Sandbox.At].
+func (s *Sandbox) forkAt(name Name, entry int64) (*Sandbox, error) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	number, err := s.Journal.StateOf(entry)
+	if err != nil {
+		return nil, err
+	}
+	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
+	data := s.Store.ForkAt(number, fork.beside)
+	if data == nil {
+		return nil, fmt.Errorf("%w: %d", ErrGone, entry)
+	}
+	return s.copyTo(fork, data), nil
+}
+
+// copyTo gives the fork its data and copies of the other parts.
+func (s *Sandbox) copyTo(fork *Sandbox, data *store.Store) *Sandbox {
+	fork.Store = data
 	fork.init(s.baseline.Load())
 	fork.start.Store(s.start.Load())
 	s.Clock.copyTo(fork.Clock)
@@ -171,21 +193,23 @@ func (s *Sandbox) Draw() fault.Draws {
 func (s *Sandbox) DrawNext(number uint64) { s.requests.Store(number - 1) }
 
 // Update changes the data (see [store.Store.Update]) and then publishes the event that change
-// returns, unless it left everything as it was. Events are in the order of the changes.
-func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) error {
+// returns, unless it left everything as it was. Events are in the order of the changes. Update
+// returns the number of the state that it leaves, changed or not; see [store.Store.Numbered].
+func (s *Sandbox) Update(change func(*store.Tx) (journal.Event, error)) (state int64, err error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	before := s.Store.View()
+	_, before := s.Store.Numbered()
 	var event journal.Event
-	err := s.Store.Update(func(tx *store.Tx) (err error) {
+	err = s.Store.Update(func(tx *store.Tx) (err error) {
 		event, err = change(tx)
 		return err
 	})
-	if err == nil && s.Store.View() != before {
+	_, after := s.Store.Numbered()
+	if after != before {
 		s.writes.Add(1)
 		s.Journal.Publish(event)
 	}
-	return err
+	return after, err
 }
 
 // Archive returns the writer of the journal as an HTTP Archive. version is the program's.

@@ -27,7 +27,7 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 	for range writers {
 		writing.Go(func() {
 			for range each {
-				err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
+				_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 					writes++
 					_, err := tx.CreateMessage(store.Message{})
 					return journal.Event{Name: "write", Data: []byte(strconv.Itoa(writes))}, err
@@ -94,8 +94,8 @@ func TestFailedWritesAreNotTold(t *testing.T) {
 	t.Parallel()
 	sb := newJournalled(10)
 	refused := errors.New("refused")
-	err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "write"}, refused })
-	if err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "nothing"}, nil }); err != nil {
+	_, err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "write"}, refused })
+	if _, err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "nothing"}, nil }); err != nil {
 		t.Error(err)
 	}
 	s, _ := sb.Journal.Listen(0, true)

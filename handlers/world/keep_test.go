@@ -45,7 +45,7 @@ var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
 // create writes a message.
 func create(t testing.TB, sb *sandbox.Sandbox, text string) {
 	t.Helper()
-	err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
+	_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 		_, err := tx.CreateMessage(store.Message{Message: text, CreatedAt: sb.Clock.Now()})
 		return journal.Event{Name: "message.created"}, err
 	})

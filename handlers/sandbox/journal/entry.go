@@ -82,7 +82,8 @@ type Request struct {
 	Status   int
 	Duration time.Duration // until the response began
 	Fault    int64
-	Resets   int // the journal's resets when the request arrived; see [Journal.Resets]
+	State    int64 // the number of the state that the request read or left; see [Journal.StateOf]
+	Resets   int   // the journal's resets when the request arrived; see [Journal.Resets]
 }
 
 // Answer is a response to be recorded.

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -86,6 +87,24 @@ func (j *Journal) notifyLocked(s stored) {
 		close(w.done)
 		return true
 	})
+}
+
+// ErrNoEntry reports that an entry never existed or is no longer kept.
+var ErrNoEntry = errors.New("the journal has no such request")
+
+// StateOf returns [Request.State] of the entry with the id, or [ErrNoEntry].
+func (j *Journal) StateOf(id int64) (int64, error) {
+	j.mu.Lock()
+	view := j.entries.view()
+	j.mu.Unlock()
+	defer view.release()
+	for entry := range view.since(id - 1) {
+		if entry.id == id {
+			return entry.state, nil
+		}
+		break
+	}
+	return 0, fmt.Errorf("%w: %d", ErrNoEntry, id)
 }
 
 // count returns the number of matching entries.

@@ -34,6 +34,7 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	flagsAt := len(b)
 	b = append(b, 0)
 	b = binary.AppendUvarint(b, uint64(r.Status))
+	b = binary.AppendUvarint(b, uint64(r.State))
 	b = appendString(b, clip(r.OperationID, maxWord))
 	b = appendWord(b, clip(r.Method, maxWord))
 	b = appendString(b, clip(r.Path, maxText))
@@ -167,6 +168,7 @@ type stored struct {
 	id, event                 int64
 	flags                     byte
 	status                    int
+	state                     int64
 	operationID, method, path []byte
 	rest                      []byte
 	text                      []byte // the whole entry
@@ -175,6 +177,7 @@ type stored struct {
 func read(id int64, text []byte) stored {
 	s := stored{id: id, event: eventOf(text), flags: text[eventLength], rest: text[eventLength+1:], text: text}
 	s.status = int(cutUvarint(&s.rest))
+	s.state = int64(cutUvarint(&s.rest))
 	s.operationID = cutText(&s.rest)
 	s.method = cutWord(&s.rest)
 	s.path = cutText(&s.rest)
