@@ -3,6 +3,8 @@ import { join } from 'node:path'
 
 const { name, version, binaries }: { name: string, version: string, binaries: string[] } = require('../package.json')
 
+export { version }
+
 /** The package of this platform and architecture, by the names that Node.js has for them. */
 const wanted = `${name}-${process.platform}-${process.arch}`
 

@@ -1,3 +1,4 @@
+import { version as packageVersion } from './binary.js'
 import { want, wantObject } from './check.js'
 import { Control, type Target } from './control.js'
 import { adminKeyOf, toArguments, toEnvironment } from './flags.js'
@@ -7,11 +8,15 @@ import { AnySandbox, Sandbox } from './sandbox.js'
 import type { schemas } from './schemas.js'
 import { titleOf } from './title.js'
 
+export type { Client, ClientOptions } from './client.js'
 export type { Clock } from './clock.js'
 export { PetstoreError } from './control.js'
 export type { Flags } from './flags.gen.js'
 export type { AnySandbox, Filter, Sandbox } from './sandbox.js'
 export type * from './schemas.js'
+
+/** The version of the package, which is that of its binary. */
+export const version: string = packageVersion
 
 /** A running server. It is also its default sandbox. */
 export class Store extends AnySandbox {

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressIn, isBelow } from './address.js'
 import { shown, want, wantObject } from './check.js'
+import { type Client, type ClientOptions, clientFor } from './client.js'
 import { Clock } from './clock.js'
 import type { Control } from './control.js'
 import type { Baseline, FaultRule, JournalEntry, LifecyclePatch, NewFaultRule, OperationStatus, Part, World, schemas } from './schemas.js'
@@ -65,6 +66,14 @@ export class AnySandbox {
     want(typeof given === 'string', 'fetch()', "a path that begins with a slash, such as '/pets'", input)
     const address = addressIn(this.url, this.#prefix, given)
     return globalThis.fetch(asRequest ? input : address, init)
+  }
+
+  /**
+   * Returns a client of openapi-fetch, with the types of petstore-sandbox/api: `client().GET('/pets/{petId}', { params: … })`.
+   * It needs the package openapi-fetch.
+   */
+  client(options: ClientOptions = {}): Client {
+    return clientFor(this.url, options)
   }
 
   /** Resets everything except the snapshots, or only some parts, or to other fake data, which later resets return to. */

@@ -4,7 +4,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { PetstoreError, start } from 'petstore-sandbox'
+import { PetstoreError, start, version } from 'petstore-sandbox'
 
 let store
 before(async () => { store = await start({ pets: 500, strict: true, publicUrl: undefined }) })
@@ -170,6 +170,14 @@ test('with an admin key, and with keys for the service', async t => {
   for (const key of ['one', 'two']) {
     assert.equal((await sandbox.fetch('/pets', { headers: { Authorization: `Bearer ${key}` } })).status, 200)
   }
+})
+
+test('client() names the package that it needs', () => {
+  assert.throws(() => store.client(), { message: 'client() needs the package openapi-fetch; run npm install --save-dev openapi-fetch' })
+})
+
+test('the package has the version of its binary', async () => {
+  assert.equal((await store.admin('GET')).version, `v${version}`)
 })
 
 test('the last requests are kept', async t => {

@@ -1,5 +1,6 @@
 // What TypeScript knows of the package: tsc must accept this file, and each line that is expected to be wrong must be.
 import { PetstoreError, connect, start, type JournalEntry, type World } from 'petstore-sandbox'
+import type { ApiError, NewPet, Order, OrderSent, Pet, PetSent, paths } from 'petstore-sandbox/api'
 
 await using store = await start({ pets: 5, errorRate: 0, apiKey: ['a', 'b'], maxMemory: '256MiB', logLevel: 'error' })
 await using sandbox = await store.sandbox('types')
@@ -17,6 +18,17 @@ const pid: number | undefined = same.pid
 if (pid) throw new Error('what was not started here has a process')
 await sandbox.clock.advance('72h').catch((error: unknown) => error instanceof PetstoreError && error.details)
 
+const rex: NewPet = { name: 'Rex', categoryId: 6 }
+const created = await sandbox.fetch('/pets', { method: 'POST', headers: { 'Content-Type': 'application/json', Authorization: 'Bearer a' }, body: JSON.stringify(rex) })
+const pet = await created.json() as PetSent
+const status: 'available' | 'pending' | 'sold' = pet.status
+const asInTheDocument: Pet['status'] = status
+type Found = paths['/pets/{petId}']['get']['responses'][200]['content']['application/json']
+const again: Found = pet
+const order: Order = { quantity: 1 }
+const refusal: ApiError | undefined = undefined
+if (asInTheDocument !== 'available' || again.id !== 6 || order.petId || refusal) throw new Error(`${created.status}`)
+
 /** Never called: what is wrong here would be at run time too. */
 export async function wrong() {
   // @ts-expect-error: no such flag
@@ -31,6 +43,10 @@ export async function wrong() {
   await sandbox.lifecycle('getPet', { sunsets: '2030-12-31' })
   // @ts-expect-error: no such part
   await sandbox.reset({ only: ['everything'] })
+  // @ts-expect-error: this server always sends all three
+  const sent: OrderSent = { quantity: 1 }
+  // @ts-expect-error: no such status
+  pet.status = sent ? 'lost' : 'sold'
   // @ts-expect-error: the default sandbox stays
   await store.drop()
 }
