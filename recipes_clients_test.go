@@ -12,7 +12,7 @@ var clients = map[string]struct {
 	method  string
 }{
 	"JavaScript": {[]string{".release/npm/src/index.ts", ".release/npm/src/sandbox.ts", ".release/npm/src/clock.ts"}, `(?m)^  (?:async |get )?%[(<]`},
-	"Python":     {[]string{recipes + "/python/petstore_sandbox.py"}, `(?m)^    def %\(`},
+	"Python":     {[]string{".release/python/petstore_sandbox/_sandbox.py", ".release/python/petstore_sandbox/_store.py", ".release/python/petstore_sandbox/_clock.py"}, `(?m)^    def %\(`},
 	"Java":       {[]string{recipes + "/java/PetstoreSandbox.java"}, `(?m)^    public \w+ %\(`},
 }
 

@@ -4,7 +4,7 @@
 # install_recipe_tools gets Debian's packages that are missing.
 install_recipe_tools() {
 	local missing=() package
-	for package in python3-pytest python3-pytest-xdist python3-requests default-jdk-headless junit5 libjackson2-databind-java; do
+	for package in python3-venv python3-pytest python3-pytest-xdist python3-requests mypy default-jdk-headless junit5 libjackson2-databind-java; do
 		[[ $(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
 	done
 	install_packages "${missing[@]}"
@@ -20,14 +20,32 @@ copy_recipe() {
 	cp -R "testdata/recipes/$1" "$recipe"
 }
 
-# run_python_recipe runs it in one process, in several, and without pytest.
+# try_python_packages installs the wheels of the release in a new environment, and tests them in an empty folder.
+try_python_packages() {
+	local tests=$work/python-tests
+	/usr/bin/python3 -m venv --system-site-packages "$work/python"
+	"$work/python/bin/pip" install --quiet --no-index --find-links .release/dist/python 'petstore-sandbox[binary]'
+	cp -R .release/python/test "$tests"
+	cp testdata/clients/cases.json "$tests"
+	(
+		cd "$tests"
+		"$work/python/bin/python" -m pytest --quiet --numprocesses 2
+		# Newer versions of mypy need no flag for the arguments that a TypedDict names.
+		"$work/python/bin/python" -m mypy --strict --enable-incomplete-feature=Unpack typed.py
+		npx --yes pyright@1.1.414 --pythonpath "$work/python/bin/python" typed.py
+	)
+}
+
+# run_python_recipe runs it in one process, in several with a server each and with one for all, and without pytest.
 run_python_recipe() {
 	copy_recipe python
 	(
+		unset PETSTORE_BINARY
 		cd "$recipe"
-		/usr/bin/python3 -m pytest --quiet
-		/usr/bin/python3 -m pytest --quiet --numprocesses 2 test_shop.py
-		/usr/bin/python3 -m unittest test_shop_unittest
+		"$work/python/bin/python" -m pytest --quiet
+		"$work/python/bin/python" -m pytest --quiet --numprocesses 2
+		"$work/python/bin/python" -m pytest --quiet --numprocesses 2 --petstore-shared
+		"$work/python/bin/python" -m unittest
 	)
 }
 

@@ -1,20 +1,13 @@
 """The same without pytest: python3 -m unittest."""
 
-import unittest
-import warnings
-
-import petstore_sandbox
+import petstore_sandbox.unittest
 from shop import Shop
 
 
-def setUpModule():
-    global store
-    store = unittest.enterModuleContext(petstore_sandbox.start(pets=500))
+class ShopTest(petstore_sandbox.unittest.TestCase):
+    petstore_flags = {"pets": 500}
 
-
-class ShopTest(unittest.TestCase):
     def setUp(self):
-        self.pets = self.enterContext(store.sandbox(self.id()))
         self.shop = Shop(self.pets.url)
         self.addCleanup(self.shop.session.close)
 
@@ -36,7 +29,3 @@ class ShopTest(unittest.TestCase):
         self.pets.clock.set("2031-01-01T00:00:00Z")
         with self.assertWarns(DeprecationWarning):
             self.assertEqual(self.shop.pet(7)["id"], 7)
-
-
-if __name__ == "__main__":
-    unittest.main()
