@@ -7,7 +7,7 @@ import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { PetstoreError, start } from 'petstore-sandbox'
 
-const { cases, defaults, messages, names } = JSON.parse(await readFile(new URL('cases.json', import.meta.url), 'utf8'))
+const { cases, defaults, messages, names, titles } = JSON.parse(await readFile(new URL('cases.json', import.meta.url), 'utf8'))
 
 let store
 before(async () => { store = await start(defaults.flags) })
@@ -79,6 +79,12 @@ test('any text names a sandbox, as it does for the other clients', async () => {
     assert.deepEqual([sandbox.title, sandbox.name], [title, name])
     await sandbox.drop()
   }
+})
+
+test('a test names its sandbox, and says where its world is, as those of the other clients do', async () => {
+  const { keptIn, titleOfTest } = await import(new URL('node_modules/petstore-sandbox/lib/fixtures.js', import.meta.url))
+  for (const { parts, title } of titles) assert.equal(titleOfTest(parts), title)
+  assert.equal(keptIn('failed/ada.world.json'), messages.kept.replace('{world}', 'failed/ada.world.json'))
 })
 
 test('a binary that cannot be run is told in the words of the other clients', async t => {

@@ -1,0 +1,66 @@
+// What the fixtures of all test runners have in common. testdata/clients states it, and the other clients do the same.
+import type { Flags } from './flags.gen.js'
+import { type Store, connect, start } from './index.js'
+import type { Sandbox } from './sandbox.js'
+
+/** What a test gets. */
+export interface Fixtures {
+  /** The sandbox of the test: as new, and dropped after it. If the test fails, its world and its requests are kept. */
+  pets: Sandbox
+  /** The server that the test shares with others. */
+  petstore: Store
+}
+
+/** The directory in which the worlds of failed tests are kept. */
+const directory = 'failed'
+
+/**
+ * Returns the server for tests: the one at PETSTORE_URL if that is set, otherwise one that is started. Flags are for a server
+ * of its own.
+ */
+export function serverFor(flags: Flags | undefined): Promise<Store> {
+  return !flags && process.env.PETSTORE_URL ? connect() : start(flags)
+}
+
+/** Returns the sandbox of a test that is named by its file, its suites and its own name, so far as there are any. */
+export function sandboxFor(store: Store, parts: (string | undefined)[]): Promise<Sandbox> {
+  return store.sandbox(titleOfTest(parts))
+}
+
+/** Returns the title of the sandbox of a test. */
+export function titleOfTest(parts: (string | undefined)[]): string {
+  return parts.filter(part => part).join(' ')
+}
+
+/** Drops the sandbox of a test. That of a test that failed is kept before, and its files are returned. */
+export async function close(pets: Sandbox, failed: boolean, where = directory): Promise<{ world: string; har: string } | undefined> {
+  try {
+    return failed ? await pets.keep(where) : undefined
+  } finally {
+    await pets.drop()
+  }
+}
+
+/** Returns what a test that failed says of its world. */
+export function keptIn(world: string): string {
+  return `The world is kept in ${world}`
+}
+
+/** A server that is started when the first test wants it. */
+export class SharedServer {
+  readonly #flags: Flags | undefined
+  #store: Promise<Store> | undefined
+
+  constructor(flags: Flags | undefined) {
+    this.#flags = flags
+  }
+
+  get(): Promise<Store> {
+    return this.#store ??= serverFor(this.#flags)
+  }
+
+  async stop(): Promise<void> {
+    await (await this.#store?.catch(() => undefined))?.stop() // a server that did not start has failed the tests
+    this.#store = undefined
+  }
+}

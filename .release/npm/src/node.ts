@@ -1,0 +1,53 @@
+import { relative } from 'node:path'
+import { type TestContext, type TestOptions, after, test as base } from 'node:test'
+import type { Flags } from './flags.gen.js'
+import { type Fixtures, SharedServer, close, keptIn, sandboxFor } from './fixtures.js'
+
+export type { Fixtures } from './fixtures.js'
+
+/** A test, which also gets the context of node:test. */
+export type TestFunction = (fixtures: Fixtures, t: TestContext) => void | Promise<void>
+
+/** The `test` of node:test, with fixtures. */
+export interface PetstoreTest {
+  (name: string, fn: TestFunction): Promise<void>
+  (name: string, options: TestOptions, fn: TestFunction): Promise<void>
+  only: PetstoreTest
+  skip: PetstoreTest
+  todo: PetstoreTest
+}
+
+/**
+ * Returns a `test` that starts a server with these flags for the file. Without flags, it uses the server at PETSTORE_URL if
+ * that is set.
+ */
+export function testWith(flags?: Flags): PetstoreTest {
+  const server = new SharedServer(flags)
+  let stops = false
+
+  /** Runs a test with its sandbox. */
+  async function run(fn: TestFunction, t: TestContext): Promise<void> {
+    const petstore = await server.get()
+    const file = t.filePath ?? process.argv[1] // which node --test runs, before Node.js 22
+    const pets = await sandboxFor(petstore, [relative(process.cwd(), file!), ...t.fullName.split(' > ')])
+    t.after(async () => {
+      const kept = await close(pets, !(t as TestContext & { passed: boolean }).passed)
+      if (kept) t.diagnostic(keptIn(kept.world))
+    })
+    await fn({ pets, petstore }, t)
+  }
+
+  function define(how: typeof base.only): PetstoreTest {
+    return ((name: string, ...rest: [TestFunction] | [TestOptions, TestFunction]) => {
+      if (!stops) after(() => server.stop())
+      stops = true
+      const [options, fn] = rest.length === 1 ? [{}, rest[0]] : rest
+      return how(name, options, t => run(fn, t as TestContext))
+    }) as PetstoreTest
+  }
+  return Object.assign(define(base), { only: define(base.only), skip: define(base.skip), todo: define(base.todo) })
+}
+
+/** A test with a sandbox of its own, `pets`, on the server of its file, `petstore`. */
+export const test = testWith()
+export const it = test

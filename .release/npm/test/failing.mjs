@@ -1,0 +1,12 @@
+// What fixtures.test.mjs runs: tests that fail, and then the sandboxes that are left.
+import assert from 'node:assert/strict'
+import { setTimeout } from 'node:timers/promises'
+import { test } from 'petstore-sandbox/node'
+
+test('fails', async ({ pets }) => assert.equal((await pets.fetch('/pets/7')).status, 404))
+test('takes too long', { timeout: 100 }, ({ pets }, t) => setTimeout(60_000, undefined, { signal: t.signal }))
+test('passes', async ({ pets }) => { await pets.drop() })
+test('shows what is left', async ({ pets, petstore }) => {
+  await pets.drop()
+  console.log(`sandboxes: ${(await petstore.admin('GET', '/sandboxes')).map(({ name }) => name)}`)
+})
