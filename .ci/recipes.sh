@@ -83,19 +83,26 @@ unpack_npm_package() {
 	tar -xzf "$tarballs"/"$1"-[0-9]*.tgz -C "node_modules/$1" --strip-components 1
 }
 
-# run_javascript_recipe takes the packed packages, with the binary in them.
+# run_javascript_recipe takes the packed packages, with the binary in them. What runs on the oldest Node.js runs there too:
+# vitest and Vite need a newer one.
 run_javascript_recipe() {
 	copy_recipe javascript
 	local tarballs=$PWD/.release/dist/npm
+	local oldest=("$PWD"/.ci/registry/node_modules/node-linux-*/bin/node)
 	(
 		unset PETSTORE_BINARY
 		cd "$recipe"
-		npm ci --no-progress
+		PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-progress
 		unpack_npm_package petstore-sandbox
 		unpack_npm_package "$(node --print '`petstore-sandbox-${process.platform}-${process.arch}`')"
+		npx tsc
 		node --test --test-timeout 120000 node-test/*.test.js vite/*.test.js
 		npx vitest run vitest --test-timeout 120000
 		npx playwright test
+		node --experimental-vm-modules node_modules/jest/bin/jest.js
+		"${oldest[0]}" --test --test-timeout 120000 node-test/shop.test.js
+		"${oldest[0]}" --experimental-vm-modules node_modules/jest/bin/jest.js
+		"${oldest[0]}" node_modules/@playwright/test/cli.js test api
 	)
 }
 

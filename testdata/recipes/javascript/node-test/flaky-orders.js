@@ -1,10 +1,8 @@
 // Fails now and then, since it does not repeat what failed. kept-world.test.js runs it.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { sandbox } from './petstore.js'
+import { test } from 'petstore-sandbox/node'
 
-test('twenty orders', async t => {
-  const pets = await sandbox(t)
+test('twenty orders', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createOrder' }, probability: 0.3, status: 503 })
   for (let petId = 1; petId <= 20; petId++) {
     const response = await pets.fetch('/store/orders', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: `{"petId": ${petId}}` })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { testWith } from 'petstore-sandbox/node'
 import { Shop } from '../shop.js'
-import { sandbox } from './petstore.js'
 
-test('a pet is created when the first two attempts fail', async t => {
-  const pets = await sandbox(t)
+const test = testWith({ pets: 500 })
+
+test('a pet is created when the first two attempts fail', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createPet' }, times: 2, status: 503, headers: { 'Retry-After': '0' } })
   const rex = await new Shop(pets.url).addPet({ name: 'Rex', categoryId: 6 })
   assert.deepEqual(rex, { id: 501, name: 'Rex', categoryId: 6, status: 'available' })
@@ -12,8 +12,7 @@ test('a pet is created when the first two attempts fail', async t => {
   assert.deepEqual(attempts.map(({ status }) => status), [503, 503, 201])
 })
 
-test('a pet is created once when the answer is lost', async t => {
-  const pets = await sandbox(t)
+test('a pet is created once when the answer is lost', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createPet' }, times: 1, status: 502, when: 'after' })
   const shop = new Shop(pets.url)
   const rex = await shop.addPet({ name: 'Rex the Only', categoryId: 6 })
@@ -21,21 +20,18 @@ test('a pet is created once when the answer is lost', async t => {
   assert.equal((await pets.requests({ operationId: 'createPet' })).length, 2)
 })
 
-test('every page is read', async t => {
-  const pets = await sandbox(t)
+test('every page is read', async ({ pets }) => {
   const all = await new Shop(pets.url).pets()
   assert.deepEqual(all.map(({ id }) => id), Array.from({ length: 500 }, (_, i) => i + 1))
 })
 
-test('it gives up', async t => {
-  const pets = await sandbox(t)
+test('it gives up', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createPet' }, status: 502 })
   await assert.rejects(new Shop(pets.url).addPet({ name: 'Rex', categoryId: 6 }), /502/)
   assert.equal((await pets.requests()).length, 5)
 })
 
-test('the day after the sunset', async t => {
-  const pets = await sandbox(t)
+test('the day after the sunset', async ({ pets }) => {
   const warnings = []
   const shop = new Shop(pets.url, { onDeprecated: text => warnings.push(text) })
   const before = await shop.pet(7)
@@ -46,8 +42,7 @@ test('the day after the sunset', async t => {
   assert.equal((await pets.requests({ status: 410 })).length, 1)
 })
 
-test('what happens in the background', async t => {
-  const pets = await sandbox(t)
+test('what happens in the background', async ({ pets }) => {
   setImmediate(() => new Shop(pets.url).order(7, 2))
   const [order] = await pets.waitForRequests({ operationId: 'createOrder' }, { timeout: 60_000 })
   assert.equal(order.status, 201)

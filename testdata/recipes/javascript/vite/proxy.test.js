@@ -1,25 +1,23 @@
-// The pet store through the proxy of ../vite.config.js.
+// The pet store at the address that the plugin in ../vite.config.ts prints.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
-import { start } from 'petstore-sandbox'
-import { createServer as createVite } from 'vite'
+import { fileURLToPath } from 'node:url'
+import { createLogger, createServer } from 'vite'
 
-let http, vite, store, url
+let vite, url, key
 before(async () => {
-  http = createServer((request, response) => vite.middlewares(request, response)).listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  url = `http://127.0.0.1:${http.address().port}/petstore`
-  store = await start({ publicUrl: url, adminKey: 'secret' })
-  process.env.PETSTORE_URL = store.url
-  vite = await createVite({ configFile: new URL('../vite.config.js', import.meta.url).pathname, appType: 'custom', server: { middlewareMode: true, ws: false } })
+  const customLogger = createLogger()
+  const line = new Promise(resolve => {
+    customLogger.info = text => { if (text.includes('Petstore: ')) resolve(text) }
+  })
+  vite = await createServer({ configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)), customLogger, server: { port: 0 } })
+  await vite.listen()
+  const address = /http\S+/.exec(await line)[0];
+  [url, key] = address.split('/#key=')
 })
 after(async () => {
   await vite.close()
-  http.closeAllConnections()
-  http.close()
-  await store.stop()
+  await assert.rejects(fetch(url))
 })
 
 for (const base of ['', '/sandboxes/ada']) {
@@ -54,5 +52,5 @@ test('events come through as they happen', async () => {
 
 test('the control plane wants its key', async () => {
   assert.equal((await fetch(`${url}/admin`)).status, 401)
-  assert.equal((await fetch(`${url}/admin`, { headers: { Authorization: 'Bearer secret' } })).status, 200)
+  assert.equal((await fetch(`${url}/admin`, { headers: { Authorization: `Bearer ${key}` } })).status, 200)
 })

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { testWith } from 'petstore-sandbox/vitest'
 import { Shop } from '../shop.js'
-import { test } from './petstore.js'
+
+const test = testWith({ pets: 500 })
 
 test.concurrent('a pet is created when the first two attempts fail', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createPet' }, times: 2, status: 503, headers: { 'Retry-After': '0' } })

@@ -1,6 +1,5 @@
 // Fails now and then, since it does not repeat what failed. kept-world.test.js runs it.
-import { expect } from 'vitest'
-import { test } from './petstore.js'
+import { test } from 'petstore-sandbox/jest'
 
 test('twenty orders', async ({ pets }) => {
   await pets.fault({ match: { operationId: 'createOrder' }, probability: 0.3, status: 503 })

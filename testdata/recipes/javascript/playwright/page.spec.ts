@@ -1,9 +1,10 @@
 // A page of one origin that uses the pet store at another.
 import { expect } from '@playwright/test'
-import { test } from './petstore.js'
+import type { Pet } from 'petstore-sandbox/api'
+import { test } from './app.ts'
 
 test('shows what is for sale', async ({ page, pets }) => {
-  const available = await (await pets.fetch('/pets?status=available')).json()
+  const available: Pet[] = await (await pets.fetch('/pets?status=available')).json()
   await expect(page.getByRole('listitem')).toHaveText(available.map(({ name }) => name))
 })
 

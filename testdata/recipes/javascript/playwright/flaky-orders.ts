@@ -1,11 +1,10 @@
 // Fails now and then, since it does not repeat what failed. kept-world.test.js runs it.
-import { expect } from '@playwright/test'
-import { test } from './petstore.js'
+import { expect, test } from 'petstore-sandbox/playwright'
 
-test('twenty orders', async ({ page, pets }) => {
+test('twenty orders', async ({ request, pets }) => {
   await pets.fault({ match: { operationId: 'createOrder' }, probability: 0.3, status: 503 })
   for (let petId = 1; petId <= 20; petId++) {
-    const response = await page.request.post(`${pets.url}/store/orders`, { data: { petId } })
+    const response = await request.post(`${pets.url}/store/orders`, { data: { petId } })
     expect(response.status()).toBe(201)
   }
 })

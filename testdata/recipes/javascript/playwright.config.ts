@@ -7,6 +7,6 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     // Debian's browser, which has no sandbox for root. Leave this out if Playwright has installed its own.
-    launchOptions: { executablePath: '/usr/bin/chromium', chromiumSandbox: process.getuid() !== 0 },
+    launchOptions: { executablePath: '/usr/bin/chromium', chromiumSandbox: process.getuid?.() !== 0 },
   },
 })

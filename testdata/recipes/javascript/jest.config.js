@@ -1,0 +1,2 @@
+// Modules as they are, with node --experimental-vm-modules.
+export default { transform: {}, testMatch: ['**/jest/*.test.js'] }

@@ -1,3 +1,0 @@
-import config from '../playwright.config.js'
-
-export default { ...config, testDir: '.', testMatch: 'flaky-orders.js' }
