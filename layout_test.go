@@ -26,7 +26,7 @@ var layers = [][]string{
 	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest", "handlers/internal/browsertest"},
 	{"handlers/petstoretest", "handlers/command/connections"},
 	{"handlers"},
-	{"handlers/mcp"},
+	{"handlers/mcp", "handlers/config"},
 	{"handlers/admin", "handlers/docs", "handlers/middleware", "handlers/pages", "handlers/portrait"},
 	{"handlers/rest", "handlers/world"},
 	{"handlers/sandbox"},

@@ -184,20 +184,3 @@ func table(t *testing.T, name, header string) [][]string {
 	}
 	return rows
 }
-
-var helpLine = regexp.MustCompile(`(?m)^ +((?:-\w, )?--[a-z-]+(?: \S+)?)  +(.*?)(?: \(default (.*)\))?$`)
-
-func TestFlagTable(t *testing.T) {
-	t.Parallel()
-	var got, want []string
-	for _, row := range table(t, "handlers/command/README.md", "| flag | default | what it does |") {
-		got = append(got, fmt.Sprintf("%s default %s: %s", strings.Trim(row[0], "`"), strings.Trim(row[1], "`"), strings.ReplaceAll(row[2], "`", "")))
-	}
-	for _, match := range helpLine.FindAllStringSubmatch(programtest.RunToEnd(t, "--help").Stdout, -1) {
-		want = append(want, fmt.Sprintf("%s default %s: %s", strings.ReplaceAll(match[1], ", ", "`, `"), strings.Trim(match[3], `"`), match[2]))
-	}
-	if len(want) < 20 {
-		t.Fatalf("--help has %d flags", len(want))
-	}
-	compareLists(t, "the table of flags", got, "--help", want)
-}

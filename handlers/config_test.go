@@ -3,9 +3,11 @@ package handlers_test
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"math"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/store"
 )
 
@@ -65,7 +68,7 @@ var badConfigs = map[string]struct {
 	"an origin without a scheme": {func(c *handlers.Config) { c.AdminOrigins = []string{"app.example"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
 	"any origin of admin":        {func(c *handlers.Config) { c.AdminOrigins = []string{"*"} }, []string{"AdminOrigins"}, []string{"admin-origin"}},
 	"a sunset too early":         {func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = now, now.Add(-time.Second) }, []string{"Sunset"}, []string{"sunset"}},
-	"a sunset before the default deprecation": {func(c *handlers.Config) { c.Sunset = handlers.DefaultDeprecatedSince().AddDate(0, 0, -1) },
+	"a sunset before the default deprecation": {func(c *handlers.Config) { c.Sunset = config.DefaultDeprecatedSince().AddDate(0, 0, -1) },
 		[]string{"Sunset"}, []string{"sunset"}},
 	"a year of five digits": {func(c *handlers.Config) { c.Sunset = now.AddDate(9000, 0, 0) }, []string{"Sunset"}, []string{"sunset"}},
 	"latency backwards":     {func(c *handlers.Config) { c.Latency = handlers.Latency{Min: time.Second, Max: 0} }, []string{"Latency"}, []string{"latency"}},
@@ -81,9 +84,9 @@ var badConfigs = map[string]struct {
 			CORSOrigins: []string{""}, WebhookHosts: []string{""}, EnforceSunset: true, Latency: handlers.Latency{Min: -1}, ErrorRate: 2, RateLimit: -1,
 			MaxRecords: -1, SandboxMemory: 1, MaxMemory: 1, MaxStanding: -1, MaxSandboxes: -1, SandboxTTL: -1, Journal: new(-1), PublicURL: "/", CA: []byte("CA"), Replica: " ",
 		}
-	}, []string{"Seed", "APIKeys", "AdminKey", "AdminOrigins", "AllowedHosts", "CORSOrigins", "WebhookHosts", "EnforceSunset", "Latency", "ErrorRate", "ErrorRate", "RateLimit",
+	}, []string{"Seed", "APIKeys", "AdminKey", "AdminOrigins", "AllowedHosts", "CORSOrigins", "WebhookHosts", "EnforceSunset", "Latency", "Latency", "ErrorRate", "ErrorRate", "RateLimit",
 		"MaxRecords", "SandboxMemory", "MaxMemory", "MaxStanding", "MaxSandboxes", "SandboxTTL", "Journal", "PublicURL", "CA", "Replica"},
-		[]string{"seed", "api-key", "admin-key", "admin-origin", "allowed-host", "cors-origin", "webhook-host", "enforce-sunset", "latency", "error-rate", "error-rate", "rate-limit",
+		[]string{"seed", "api-key", "admin-key", "admin-origin", "allowed-host", "cors-origin", "webhook-host", "enforce-sunset", "latency", "latency", "error-rate", "error-rate", "rate-limit",
 			"max-records", "sandbox-memory", "max-memory", "max-connections", "max-sandboxes", "sandbox-ttl", "journal", "public-url", "tls", "replica"}},
 	"a proxy and no key": {func(c *handlers.Config) { c.PublicURL, c.AdminOrigins = "https://shop.example/petstore", []string{"x"} },
 		[]string{"AdminKey", "AdminOrigins"}, []string{"admin-key", "admin-origin"}},
@@ -108,9 +111,9 @@ func fakes(seed uint64, sizes fixtures.Sizes) *store.State {
 func TestConfigRefuses(t *testing.T) {
 	t.Parallel()
 	for name, test := range badConfigs {
-		c := config(test.change)
+		c := configured(test.change)
 		_, err := handlers.New(c)
-		var problems handlers.ConfigProblems
+		var problems config.Problems
 		if !errors.As(err, &problems) {
 			t.Errorf("%s: New returns %v", name, err)
 			continue
@@ -140,62 +143,6 @@ func TestConfigRefuses(t *testing.T) {
 	} {
 		if _, err := handlers.New(good); err != nil {
 			t.Errorf("New refuses %s: %v", name, err)
-		}
-	}
-}
-
-// TestConfigProblemsAreTold wants the words for somebody who sets a field and for
-// somebody who gives the flag.
-func TestConfigProblemsAreTold(t *testing.T) {
-	t.Parallel()
-	c := handlers.Config{MaxRecords: -1, Journal: new(-1)}
-	var problems handlers.ConfigProblems
-	if !errors.As(c.Check(), &problems) {
-		t.Fatal("Check finds nothing")
-	}
-	if got, want := problems.Error(), "Config.MaxRecords must be at least 1, not -1\nConfig.Journal cannot be negative; 0 turns it off"; got != want {
-		t.Errorf("by field they are\n%s\nwant\n%s", got, want)
-	}
-	if got, want := problems.ByFlag(), "--max-records must be at least 1, not -1\n--journal cannot be negative; 0 turns it off"; got != want {
-		t.Errorf("by flag they are\n%s\nwant\n%s", got, want)
-	}
-}
-
-// TestWrongKeysAreNumbered wants each key that cannot be one told, and none of them shown.
-func TestWrongKeysAreNumbered(t *testing.T) {
-	t.Parallel()
-	const header = "must consist of visible ASCII characters without spaces, since it is sent in a header"
-	for _, test := range []struct {
-		keys []string
-		want string
-	}{
-		{[]string{"two words"}, "Config.APIKeys " + header},
-		{[]string{""}, "Config.APIKeys is empty; give it a value or leave it out"},
-		{[]string{"two words", "good", "", "clé"}, "Config.APIKeys (1 of 4) " + header +
-			"\nConfig.APIKeys (3 of 4) is empty; give it a value or leave it out\nConfig.APIKeys (4 of 4) " + header},
-	} {
-		c := handlers.Config{APIKeys: test.keys}
-		if err := c.Check(); err == nil || err.Error() != test.want {
-			t.Errorf("%q: %v, want\n%s", test.keys, err, test.want)
-		}
-	}
-}
-
-// TestZeroByFlagIsNoDefault wants what a field's zero stands for, its default, not
-// to be what somebody gets who gives the flag a zero.
-func TestZeroByFlagIsNoDefault(t *testing.T) {
-	t.Parallel()
-	for flag, want := range map[string]string{
-		"max-records":   "--max-records must be at least 1, not 0",
-		"max-sandboxes": "--max-sandboxes must be at least 1 (the default sandbox), not 0",
-		"sandbox-ttl":   "--sandbox-ttl must be more than 0, not 0s",
-		"admin-key":     "--admin-key is empty, which would leave the control plane open; give it a value or leave it out",
-	} {
-		var c handlers.Config
-		var problems handlers.ConfigProblems
-		err := c.CheckFlags(func(given string) bool { return given == flag })
-		if !errors.As(err, &problems) || problems.ByFlag() != want {
-			t.Errorf("--%s with its zero: %v, want %s", flag, err, want)
 		}
 	}
 }
@@ -247,5 +194,24 @@ func TestConfigNowThatDatesCannotTell(t *testing.T) {
 			}
 		}
 		server.Close()
+	}
+}
+
+// TestOwnSegments holds the paths that a public address cannot begin with to the table of routes.
+func TestOwnSegments(t *testing.T) {
+	t.Parallel()
+	server, err := handlers.New(handlers.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer server.Close()
+	want := map[string]bool{"sandboxes": true}
+	for _, op := range server.Table() {
+		if first, _, _ := strings.Cut(op.Path[1:], "/"); first != "" {
+			want[first] = true
+		}
+	}
+	if got := config.OwnSegments(); !slices.Equal(got, slices.Sorted(maps.Keys(want))) {
+		t.Errorf("config has %q, the routes %q", got, slices.Sorted(maps.Keys(want)))
 	}
 }

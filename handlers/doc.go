@@ -5,15 +5,7 @@
 //
 // # Files
 //
-//	config.go      defines Config and its defaults
-//	config_check.go
-//	               validates Config
-//	config_problems.go
-//	               formats validation errors by field or by flag
-//	config_public.go
-//	               validates the public address behind a proxy
-//	config_faults.go
-//	               turns latency and error rate into fault rules
+//	config.go      names the configuration of a server
 //	server.go      builds the route table and the chain; serves a request
 //	router.go      finds the operation of a path and method
 //	nearest.go     suggests a known path for an unknown one

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 // TestFull fills a sandbox of two records over its baseline: what adds one more is
@@ -44,7 +45,7 @@ func TestFull(t *testing.T) {
 // snapshot keeps counts too.
 func TestSandboxMemory(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = config.MinSandboxMemory })
 	long := request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", 4000) + `"}`}
 	fill := func() int { return fillWith(t, w, long) }
 	first := fill()
@@ -101,7 +102,7 @@ func fillWith(t *testing.T, w *world, r request) (sent int) {
 // undo gives up what it keeps of it.
 func TestDeletionMakesRoom(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = config.MinSandboxMemory })
 	category := request{Method: "POST", Path: "/categories", Body: `{"name": "Fish", "description": "` + strings.Repeat("🐟", 500) + `"}`}
 	fillWith(t, w, request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", 4000) + `"}`})
 	if fillWith(t, w, category) == 0 {
@@ -116,7 +117,7 @@ func TestDeletionMakesRoom(t *testing.T) {
 // baseline adds to them, and is refused with a status that the document has.
 func TestFullForChanges(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = handlers.MinSandboxMemory })
+	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = config.MinSandboxMemory })
 	for _, length := range []int{4000, 200, 1} {
 		fillWith(t, w, request{Method: "POST", Path: "/messages", Header: demoKey, Body: `{"message": "` + strings.Repeat("🐈", length) + `"}`})
 	}

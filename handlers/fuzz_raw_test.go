@@ -124,7 +124,7 @@ func FuzzJournalFilter(f *testing.F) {
 
 // fuzzServer returns a server of small data.
 func fuzzServer(f *testing.F) *handlers.Server {
-	server, err := handlers.New(config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
+	server, err := handlers.New(configured(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("PUT", "/admin/faults", `[{"abort": "hang"}]`, "application/json", "", "", "", "")
 	f.Add("POST", "/admin/faults", `{"delay": {"fixedMs": 600000}, "status": 204, "when": "after"}`, "application/json", "", "", "", "")
 	f.Add("GET", "/admin/requests?count=9&wait=60s", "", "", "", "", "", "")
-	server, err := handlers.New(config(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
+	server, err := handlers.New(configured(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestIsolation(t *testing.T) {
 	if testing.Short() {
 		actors, steps = 50, 15
 	}
-	server, err := handlers.New(config())
+	server, err := handlers.New(configured())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestIsolation(t *testing.T) {
 		running.Go(func() {
 			alone := newActor(t, "alone", name(i), uint64(i))
 			if i%4 == 0 {
-				server, err := handlers.New(config())
+				server, err := handlers.New(configured())
 				if err != nil {
 					t.Error(err)
 					return

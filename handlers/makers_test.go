@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -80,7 +81,7 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	t.Parallel()
 	for status, config := range map[int]func(*handlers.Config){
 		503: func(c *handlers.Config) { c.ErrorRate = 1 },
-		410: func(c *handlers.Config) { c.EnforceSunset = true; at(handlers.DefaultSunset())(c) },
+		410: func(c *handlers.Config) { c.EnforceSunset = true; at(config.DefaultSunset())(c) },
 	} {
 		w := newWorld(t, config)
 		w.Do(t, behind("ada", request{Method: "GET", Path: "/pets/1"})).Expect(t, status, "")

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 // TestFirstFaultAnswers is pairs of things that are wrong with one request, and
@@ -13,7 +14,7 @@ import (
 func TestFirstFaultAnswers(t *testing.T) {
 	keys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1"}, "root" }
 	strictKeys := func(c *handlers.Config) { strict(c); keys(c) }
-	past := at(handlers.DefaultSunset())
+	past := at(config.DefaultSunset())
 	pastKeys := func(c *handlers.Config) { past(c); keys(c) }
 	full := func(c *handlers.Config) { c.MaxRecords = 1 }
 	fill := []request{{Method: "POST", Path: "/store/orders", Body: `{}`}}

@@ -24,7 +24,7 @@ type routing struct {
 }
 
 func newRouting(tb testing.TB) routing {
-	server, err := handlers.New(config())
+	server, err := handlers.New(configured())
 	if err != nil {
 		tb.Fatal(err)
 	}

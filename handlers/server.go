@@ -54,7 +54,7 @@ func New(config Config) (*Server, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
-	if err := config.complete(); err != nil {
+	if err := config.Complete(); err != nil {
 		return nil, err
 	}
 	s := &Server{config: config}
@@ -73,13 +73,13 @@ func New(config Config) (*Server, error) {
 		Machine:      config.Now,
 		Journal:      *config.Journal,
 		Operations:   s.lifecycles(),
-		Faults:       config.faults(),
+		Faults:       config.Faults(),
 		FaultHeaders: rest.FaultHeaders(),
 		Events:       eventTypes(),
 		RateLimit:    config.RateLimit,
 		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
 		Memory:       s.shared.Memory,
-		Shard:        config.shard(),
+		Shard:        config.Shard(),
 		Keys:         append(slices.Clone(config.APIKeys), config.AdminKey),
 	}, config.MaxSandboxes, config.SandboxTTL)
 	if err := s.startWorld(); err != nil {
@@ -89,7 +89,7 @@ func New(config Config) (*Server, error) {
 		s.sandboxes.OpenDoor()
 	}
 	if s.shared.Memory.Reserve(leastFree) != nil {
-		return nil, config.tooLittleMemory(s.shared.Memory.Used())
+		return nil, config.TooLittleMemory(s.shared.Memory.Used(), memory.LeastLimit(s.shared.Memory.Used()+leastFree))
 	}
 	s.shared.Memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())

@@ -13,6 +13,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/rest"
 )
@@ -116,8 +117,8 @@ func TestServerWithTooMuchData(t *testing.T) {
 		t.Fatal(err)
 	}
 	runtime.GC()
-	_, err = handlers.New(handlers.Config{Baseline: state, MaxMemory: handlers.MinMemory})
-	var problems handlers.ConfigProblems
+	_, err = handlers.New(handlers.Config{Baseline: state, MaxMemory: config.MinMemory})
+	var problems config.Problems
 	if !errors.As(err, &problems) || len(problems) != 1 || problems[0].Flag != "max-memory" {
 		t.Fatalf("New returns %v, want what is wrong with MaxMemory", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
@@ -68,7 +69,7 @@ func TestShardedServes(t *testing.T) {
 		a.ExpectHeader(t, "Location", w.URL+"/sandboxes/"+made.Sandbox+"/")
 		pet := w.Must(t, post("/sandboxes/"+made.Sandbox+"/pets", newPet))
 		pet.ExpectHeader(t, "Location", fmt.Sprintf("/sandboxes/%s/pets/7", made.Sandbox))
-		if door, _ := w.Server.Sandboxes().Door(); door.Joined != n+1 || door.Limit != handlers.DefaultMaxSandboxes-1 {
+		if door, _ := w.Server.Sandboxes().Door(); door.Joined != n+1 || door.Limit != config.DefaultMaxSandboxes-1 {
 			t.Errorf("the door is %+v", door)
 		}
 	}

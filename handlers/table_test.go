@@ -79,7 +79,7 @@ func rowOfDocument(method, path string, item *openapi3.PathItem, op *openapi3.Op
 // both directions.
 func TestTableIsTheDocuments(t *testing.T) {
 	t.Parallel()
-	server, err := handlers.New(config())
+	server, err := handlers.New(configured())
 	if err != nil {
 		t.Fatal(err)
 	}

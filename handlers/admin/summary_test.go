@@ -9,6 +9,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -64,7 +65,7 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 		if got.Memory.Used <= 0 {
 			t.Errorf("memory used = %d", got.Memory.Used)
 		}
-		if got.Memory.SandboxAllowed != handlers.DefaultSandboxMemory {
+		if got.Memory.SandboxAllowed != config.DefaultSandboxMemory {
 			t.Errorf("memory allowed for a sandbox = %d", got.Memory.SandboxAllowed)
 		}
 		got.UptimeSeconds, got.Memory = 0, admin.Memory{}

@@ -26,15 +26,15 @@ func isTerminal(w io.Writer) bool {
 func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TCPAddr) {
 	for _, base := range o.addresses(bound) {
 		pages := []any{"dashboard", base + "/", "docs", base + "/docs/"}
-		if o.config.Workshop {
+		if o.Config.Workshop {
 			pages = append(pages, "join", base+rest.JoinPath, "workshop", base+"/workshop")
 		}
 		switch {
-		case o.terminal && o.logFormat == "text":
+		case o.terminal && o.LogFormat == "text":
 			for i := 0; i < len(pages); i += 2 {
 				fmt.Fprintf(out, "  %-10s %s\n", pages[i], pages[i+1])
 			}
-		case o.terminal || o.config.Workshop || o.config.PublicURL != "" || !bound.IP.IsLoopback():
+		case o.terminal || o.Config.Workshop || o.Config.PublicURL != "" || !bound.IP.IsLoopback():
 			logger.Info("addresses", pages...)
 		}
 	}
@@ -44,7 +44,7 @@ func (o *options) logAddresses(out io.Writer, logger *slog.Logger, bound *net.TC
 // of it, or else one for each of the machine's addresses that it listens on. Loopback addresses are
 // included only if there are no others.
 func (o *options) addresses(bound *net.TCPAddr) []string {
-	if public, err := rest.ParsePublicURL(o.config.PublicURL); err == nil && public != nil {
+	if public, err := rest.ParsePublicURL(o.Config.PublicURL); err == nil && public != nil {
 		return []string{public.Base()}
 	}
 	if !bound.IP.IsUnspecified() {
@@ -61,7 +61,7 @@ func (o *options) addresses(bound *net.TCPAddr) []string {
 func (o *options) reachable(bound *net.TCPAddr) []string {
 	return slices.DeleteFunc(o.addresses(bound), func(address string) bool {
 		u, err := url.Parse(address)
-		return err != nil || o.config.PublicURL == "" && rest.IsLoopback(u.Hostname())
+		return err != nil || o.Config.PublicURL == "" && rest.IsLoopback(u.Hostname())
 	})
 }
 

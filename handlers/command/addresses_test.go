@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/handlers/config"
 )
 
 func network(t *testing.T, text string) net.Addr {
@@ -60,7 +62,7 @@ func TestReachable(t *testing.T) {
 		{"127.0.0.1", "https://shop.example/petstore", []string{"https://shop.example/petstore"}},
 	} {
 		o := &options{}
-		o.config.PublicURL = test.public
+		o.Config.PublicURL = test.public
 		got := o.reachable(&net.TCPAddr{IP: net.ParseIP(test.bound), Port: 8080})
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s %s, -want +got:\n%s", test.bound, test.public, diff)
@@ -86,8 +88,8 @@ func TestAddressesAreTold(t *testing.T) {
 		{false, false, "text", "127.0.0.1", ""},
 		{false, true, "text", "127.0.0.1", "level=INFO msg=addresses dashboard=http://127.0.0.1:80/ docs=http://127.0.0.1:80/docs/ join=http://127.0.0.1:80/join workshop=http://127.0.0.1:80/workshop\n"},
 	} {
-		o := &options{terminal: test.terminal, logFormat: test.format}
-		o.config.Workshop = test.workshop
+		o := &options{terminal: test.terminal, Program: config.Program{LogFormat: test.format}}
+		o.Config.Workshop = test.workshop
 		var out bytes.Buffer
 		withoutTime := &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 			if a.Key == slog.TimeKey {

@@ -14,8 +14,8 @@ func TestBytesFlags(t *testing.T) {
 		"256MB": 256e6, "256mb": 256e6, "1GB": 1e9, "2GB": 2e9, "64000kB": 64e6, "268435456B": 256 << 20,
 	} {
 		o, err := parsed(t, nil, "--max-memory", text)
-		if err != nil || o.config.MaxMemory != want {
-			t.Errorf("--max-memory %s is %d, %v; want %d", text, o.config.MaxMemory, err, want)
+		if err != nil || o.Config.MaxMemory != want {
+			t.Errorf("--max-memory %s is %d, %v; want %d", text, o.Config.MaxMemory, err, want)
 		}
 	}
 	const other = "must be a number of bytes such as 268435456, 256MiB, 256MB or 2GiB"

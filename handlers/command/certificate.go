@@ -23,17 +23,17 @@ const certificateDays = 825
 // loadCertificate reads the certificate, so that an invalid one is a start-up error, or makes one.
 func (o *options) loadCertificate() error {
 	switch {
-	case o.madeTLS:
+	case o.TLS:
 		pair, authority, err := makeCertificate(o.names(), time.Now())
 		if err != nil {
 			return err
 		}
-		o.config.CA = authority
+		o.Config.CA = authority
 		o.tls = &tls.Config{Certificates: []tls.Certificate{pair}}
-	case o.tlsCert != "":
-		o.certificate = &certificateFiles{cert: o.tlsCert, key: o.tlsKey}
+	case o.TLSCert != "":
+		o.certificate = &certificateFiles{cert: o.TLSCert, key: o.TLSKey}
 		if _, err := o.certificate.load(); err != nil {
-			return usagef("--tls-cert %s with --tls-key %s: %w", o.tlsCert, o.tlsKey, err)
+			return usagef("--tls-cert %s with --tls-key %s: %w", o.TLSCert, o.TLSKey, err)
 		}
 		o.tls = &tls.Config{GetCertificate: o.certificate.get}
 	}
@@ -50,7 +50,7 @@ func (o *options) names() []string {
 			names = append(names, name+".local") // multicast DNS (RFC 6762)
 		}
 	}
-	if host, _, err := net.SplitHostPort(o.addr); err == nil {
+	if host, _, err := net.SplitHostPort(o.Addr); err == nil {
 		names = append(names, host)
 	}
 	addresses, _ := net.InterfaceAddrs() // if they are unknown, the names remain
@@ -59,7 +59,7 @@ func (o *options) names() []string {
 			names = append(names, network.IP.String())
 		}
 	}
-	return append(names, o.config.AllowedHosts...)
+	return append(names, o.Config.AllowedHosts...)
 }
 
 // makeCertificate makes a server certificate for the names and addresses, and the CA certificate

@@ -41,18 +41,18 @@ func Run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, s
 
 // run does the work of Run. Everything that it writes to standard error goes through the spool.
 func (o *options) run(ctx context.Context, args, environ []string, stdout io.Writer, out *spool, stderr io.Writer) error {
-	flags, groups := o.flags()
+	flags := o.flags()
 	switch err := o.parse(flags, args, environ); {
 	case err != nil:
 		return err
-	case o.help:
-		_, err := fmt.Fprint(stdout, usage, groupedUsage(groups))
+	case o.Help:
+		_, err := fmt.Fprint(stdout, usage, groupedUsage(flags, o.Settings()))
 		return err
-	case o.version:
+	case o.Version:
 		_, err := fmt.Fprintln(stdout, "petstore", version())
 		return err
 	case flags.Changed("completion"):
-		script, err := completionScript(o.completion, flags)
+		script, err := o.completionScript()
 		if err == nil {
 			_, err = fmt.Fprint(stdout, script)
 		}
@@ -60,17 +60,17 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 	case flags.Changed("wait-ready"):
 		ctx, cancel := context.WithTimeout(ctx, waitReadyTimeout)
 		defer cancel()
-		return waitReady(ctx, o.waitReady, o.tlsCert)
+		return waitReady(ctx, o.WaitReady, o.TLSCert)
 	}
 	o.terminal = isTerminal(stderr)
 	logger := slog.New(o.logHandler(out))
-	for _, warning := range append(unknownVariables(flags, environ), emptyKeys(flags, environ)...) {
+	for _, warning := range append(o.unknownVariables(environ), o.emptyKeys(flags, environ)...) {
 		logger.Warn(warning)
 	}
 	if err := o.loadCertificate(); err != nil {
 		return err
 	}
-	if o.exitWithStdin {
+	if o.ExitWithStdin {
 		if err := checkStdin(o.stdin); err != nil {
 			return err
 		}
@@ -79,9 +79,9 @@ func (o *options) run(ctx context.Context, args, environ []string, stdout io.Wri
 		defer cancel()
 	}
 	o.boundMemory()
-	if o.config.SandboxMemory > o.config.MaxMemory && o.config.MaxMemory > 0 && flags.Changed("sandbox-memory") {
+	if o.Config.SandboxMemory > o.Config.MaxMemory && o.Config.MaxMemory > 0 && flags.Changed("sandbox-memory") {
 		logger.Warn("--sandbox-memory is more than the whole server may use, so it bounds nothing; choose less, or a larger --max-memory",
-			"sandbox-memory", units.BytesSize(float64(o.config.SandboxMemory)), "max-memory", units.BytesSize(float64(o.config.MaxMemory)))
+			"sandbox-memory", units.BytesSize(float64(o.Config.SandboxMemory)), "max-memory", units.BytesSize(float64(o.Config.MaxMemory)))
 	}
 	seeded := make(chan error, 1)
 	go func() { seeded <- o.seedStore(stderr, out) }()

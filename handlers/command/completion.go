@@ -3,8 +3,6 @@ package command
 import (
 	"fmt"
 	"strings"
-
-	"github.com/spf13/pflag"
 )
 
 // completable is a flag that a shell completes.
@@ -19,24 +17,18 @@ type completable struct {
 // isFile reports whether the flag's value is a file name.
 func (c completable) isFile() bool { return c.word == "file" }
 
-// choices are the possible values of flags that have few.
-var choices = map[string][]string{
-	"log-format": {"text", "json"},
-	"log-level":  {"debug", "info", "warn", "error"},
-	"completion": {"bash", "zsh", "fish"},
-}
-
-// completionScript returns a script that makes the shell complete the flags.
-func completionScript(shell string, flags *pflag.FlagSet) (string, error) {
+// completionScript returns a script that makes the shell of --completion complete the flags.
+func (o *options) completionScript() (string, error) {
+	shell := o.Completion
 	script := map[string]func([]completable) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
 	if script == nil {
 		return "", usagef("--completion must be bash, zsh or fish, not %q", shell)
 	}
 	var all []completable
-	flags.VisitAll(func(f *pflag.Flag) {
-		word, what := pflag.UnquoteUsage(f)
-		all = append(all, completable{f.Name, f.Shorthand, word, what, choices[f.Name], f.Value.Type() == "stringArray"})
-	})
+	for s := range o.All() {
+		word, what := s.Usage()
+		all = append(all, completable{s.Name, s.Short, word, what, s.Choices, s.Value.Repeatable()})
+	}
 	return "# Completion of petstore's flags, made by petstore --completion " + shell + ".\n" + script(all), nil
 }
 

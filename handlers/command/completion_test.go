@@ -66,7 +66,7 @@ func TestBashCompletes(t *testing.T) {
 		}
 	}
 	var all []string
-	allFlags().VisitAll(func(f *pflag.Flag) { all = append(all, "--"+f.Name) })
+	new(options).flags().VisitAll(func(f *pflag.Flag) { all = append(all, "--"+f.Name) })
 	slices.Sort(all)
 	if diff := cmp.Diff(all, completions(t, "bash", asBash, "")); diff != "" {
 		t.Errorf("nothing yet:\n%s", diff)
@@ -107,7 +107,7 @@ _petstore`
 		}
 	}
 	all := 0
-	allFlags().VisitAll(func(*pflag.Flag) { all++ })
+	new(options).flags().VisitAll(func(*pflag.Flag) { all++ })
 	if len(specs) != all {
 		t.Errorf("%d flags are completed, there are %d", len(specs), all)
 	}

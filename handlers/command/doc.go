@@ -20,8 +20,7 @@
 //
 //	command.go      runs the program and returns its exit code
 //	options.go      reads and validates the options
-//	flags.go        defines the flags in groups
-//	values.go       defines flag types that pflag lacks
+//	flags.go        makes flags of the settings in package config
 //	environment.go  sets flags from variables and reports unknown ones
 //	help.go         formats --help
 //	seed.go         makes the initial data and shows the progress

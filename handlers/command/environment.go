@@ -9,42 +9,32 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/store/field"
 )
-
-// variableOf returns the name of a flag's environment variable, or "" if it has none: flags that
-// make the program do one thing and exit work only on the command line. (Many images set
-// PETSTORE_VERSION.)
-func variableOf(flag string) string {
-	switch flag {
-	case "", "help", "version", "completion", "wait-ready":
-		return ""
-	}
-	return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-}
 
 // readEnvironment sets each flag that is missing from the command line from its variable, unless
 // that is empty. The values of a repeatable flag are separated by commas, with optional spaces. The
 // error names every invalid variable.
-func readEnvironment(f *pflag.FlagSet, environ []string) error {
+func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 	values := variables(environ)
 	var wrong []error
-	f.VisitAll(func(flag *pflag.Flag) {
-		name := variableOf(flag.Name)
+	for s := range o.All() {
+		name := s.Variable()
 		value := values[name]
-		if name == "" || flag.Changed || value == "" {
-			return
+		if name == "" || value == "" || f.Changed(s.Name) {
+			continue
 		}
 		parts := []string{value}
-		if flag.Value.Type() == "stringArray" {
+		if s.Value.Repeatable() {
 			parts = regexp.MustCompile(` *, *`).Split(value, -1)
 		}
 		for _, part := range parts {
-			if err := f.Set(flag.Name, part); err != nil {
+			if err := f.Set(s.Name, part); err != nil {
 				wrong = append(wrong, badValue(name, err))
 			}
 		}
-	})
+	}
 	return errors.Join(wrong...)
 }
 
@@ -57,13 +47,13 @@ var kubernetes = regexp.MustCompile(`^PETSTORE_(\w+_)?(SERVICE_HOST|SERVICE_PORT
 var others = []string{"PETSTORE_BINARY", "PETSTORE_URL", "PETSTORE_REQUIRE_TOOLS", "PETSTORE_VERSION"}
 
 // unknownVariables returns a warning for each variable that looks like a flag's but is not.
-func unknownVariables(f *pflag.FlagSet, environ []string) []string {
+func (o *options) unknownVariables(environ []string) []string {
 	var known []string
-	f.VisitAll(func(flag *pflag.Flag) {
-		if name := variableOf(flag.Name); name != "" {
+	for s := range o.All() {
+		if name := s.Variable(); name != "" {
 			known = append(known, name)
 		}
-	})
+	}
 	var warnings []string
 	for name, value := range variables(environ) {
 		rest, ours := strings.CutPrefix(name, "PETSTORE_")
@@ -71,7 +61,8 @@ func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 			kubernetes.MatchString(name) || strings.HasSuffix(name, "_PORT") && strings.Contains(value, "://") {
 			continue
 		}
-		meant := variableOf(nearestFlag(f, strings.ReplaceAll(rest, "_", "-")))
+		nearest := o.nearest(strings.ReplaceAll(rest, "_", "-"))
+		meant := nearest.Variable()
 		if !ours { // such as PETSTROE_SEED
 			i := slices.IndexFunc(known, func(variable string) bool { return field.Distance(name, variable) == 1 })
 			if i < 0 {
@@ -89,26 +80,29 @@ func unknownVariables(f *pflag.FlagSet, environ []string) []string {
 	return warnings
 }
 
-// nearestFlag returns the flag whose name is nearest to an unknown one, or "" if none is near.
-func nearestFlag(f *pflag.FlagSet, name string) string {
-	if name = strings.ToLower(name); name == "port" || name == "p" {
-		return "addr"
-	}
+// nearest returns the setting whose flag is nearest to an unknown one. It is zero if none is near.
+func (o *options) nearest(flag string) config.Setting {
+	settings := make(map[string]config.Setting)
 	var names []string
-	f.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
-	nearest, _ := field.Nearest(name, names)
-	return nearest
+	for s := range o.All() {
+		settings[s.Name] = s
+		names = append(names, s.Name)
+	}
+	if flag = strings.ToLower(flag); flag == "port" || flag == "p" {
+		flag = "addr"
+	}
+	name, _ := field.Nearest(flag, names)
+	return settings[name]
 }
 
 // emptyKeys returns a warning for each empty variable of a key, such as a secret that was never
 // set, because without the key the server is open.
-func emptyKeys(f *pflag.FlagSet, environ []string) []string {
+func (o *options) emptyKeys(f *pflag.FlagSet, environ []string) []string {
 	values := variables(environ)
 	var warnings []string
-	for _, flag := range []string{"api-key", "admin-key"} {
-		name := variableOf(flag)
-		if value, there := values[name]; there && value == "" && !f.Changed(flag) {
-			warnings = append(warnings, fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it", name))
+	for s := range o.All() {
+		if value, there := values[s.Variable()]; s.IsKey && there && value == "" && !f.Changed(s.Name) {
+			warnings = append(warnings, fmt.Sprintf("the variable %s is empty, so there is no such key: give it a value, or remove it", s.Variable()))
 		}
 	}
 	return warnings

@@ -3,51 +3,22 @@ package command
 import (
 	"slices"
 	"testing"
-
-	"github.com/spf13/pflag"
 )
-
-// someFlags is a flag set as the program has one.
-func someFlags() *pflag.FlagSet {
-	f := pflag.NewFlagSet("", pflag.ContinueOnError)
-	f.Int("seed", 1, "")
-	f.StringArray("api-key", nil, "")
-	f.Int("pets", 100, "")
-	f.Bool("version", false, "")
-	f.Bool("help", false, "")
-	f.String("wait-ready", "", "")
-	f.String("addr", "", "")
-	return f
-}
 
 func TestRepeatedVariables(t *testing.T) {
 	t.Parallel()
-	f := someFlags()
-	if err := readEnvironment(f, []string{"PETSTORE_API_KEY=one, two,three"}); err != nil {
+	var o options
+	if err := o.readEnvironment(o.flags(), []string{"PETSTORE_API_KEY=one, two,three"}); err != nil {
 		t.Error(err)
 	}
-	if got, err := f.GetStringArray("api-key"); err != nil || !slices.Equal(got, []string{"one", "two", "three"}) {
-		t.Errorf("--api-key is %q, %v", got, err)
+	if got := o.Config.APIKeys; !slices.Equal(got, []string{"one", "two", "three"}) {
+		t.Errorf("the keys are %q", got)
 	}
-}
-
-func TestFlagsThatEndHaveNoVariable(t *testing.T) {
-	t.Parallel()
-	f := someFlags()
-	err := readEnvironment(f, []string{"PETSTORE_VERSION=1.2.3", "PETSTORE_HELP=true", "PETSTORE_WAIT_READY=http://127.0.0.1:8080", "PETSTORE_SEED=2"})
-	if err != nil {
-		t.Error(err)
-	}
-	f.VisitAll(func(flag *pflag.Flag) {
-		if want := flag.Name == "seed"; flag.Changed != want {
-			t.Errorf("--%s is set to %s", flag.Name, flag.Value)
-		}
-	})
 }
 
 func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 	t.Parallel()
-	got := unknownVariables(someFlags(), []string{
+	got := new(options).unknownVariables([]string{
 		"PETSTORE_SEEDS=2",    // one letter too many
 		"PETSTORE_APIKEY=a",   // one left out
 		"PETSTORE_PETZ=3",     // one replaced
@@ -91,31 +62,30 @@ func TestVariablesOfKubernetes(t *testing.T) {
 			environ = append(environ, service+"_"+variable)
 		}
 	}
-	if got := unknownVariables(allFlags(), environ); got != nil {
+	if got := new(options).unknownVariables(environ); got != nil {
 		t.Errorf("warnings %q, want none", got)
 	}
 }
 
 func TestEmptyKeysAreWarnedOf(t *testing.T) {
 	t.Parallel()
-	flags := pflag.NewFlagSet("test", pflag.ContinueOnError)
-	flags.StringArray("api-key", nil, "")
-	flags.String("admin-key", "", "")
+	var o options
+	flags := o.flags()
 	environ := []string{"PETSTORE_ADMIN_KEY=", "PETSTORE_API_KEY=", "PETSTORE_SEED="}
 	want := []string{
 		"the variable PETSTORE_API_KEY is empty, so there is no such key: give it a value, or remove it",
 		"the variable PETSTORE_ADMIN_KEY is empty, so there is no such key: give it a value, or remove it",
 	}
-	if got := emptyKeys(flags, environ); !slices.Equal(got, want) {
+	if got := o.emptyKeys(flags, environ); !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
 	if err := flags.Parse([]string{"--admin-key", "k"}); err != nil {
 		t.Fatal(err)
 	}
-	if got := emptyKeys(flags, environ); !slices.Equal(got, want[:1]) {
+	if got := o.emptyKeys(flags, environ); !slices.Equal(got, want[:1]) {
 		t.Errorf("with --admin-key: %q, want %q", got, want[:1])
 	}
-	if got := emptyKeys(flags, []string{"PETSTORE_API_KEY=k"}); got != nil {
+	if got := o.emptyKeys(flags, []string{"PETSTORE_API_KEY=k"}); got != nil {
 		t.Errorf("with a key: %q, want none", got)
 	}
 }

@@ -44,11 +44,11 @@ type keeper struct {
 
 // openKeeper claims the file of --keep for this process. It returns nil without that flag.
 func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
-	if o.keep == "" {
+	if o.Keep == "" {
 		return nil, nil
 	}
-	k := &keeper{path: o.keep, logger: logger}
-	if path, err := filepath.EvalSymlinks(o.keep); err == nil {
+	k := &keeper{path: o.Keep, logger: logger}
+	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	}
 	lock, err := os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
@@ -58,7 +58,7 @@ func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
 	if err := lockFile(lock); err != nil {
 		lock.Close()
 		return nil, fmt.Errorf("another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep",
-			o.keep, err)
+			o.Keep, err)
 	}
 	k.lock = lock
 	k.removeLeft()

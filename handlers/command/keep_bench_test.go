@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
@@ -27,7 +28,7 @@ func BenchmarkKeep(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.Cleanup(service.Close)
-		k, err := (&options{keep: path}).openKeeper(slog.New(slog.DiscardHandler))
+		k, err := (&options{Program: config.Program{Keep: path}}).openKeeper(slog.New(slog.DiscardHandler))
 		if err != nil {
 			b.Fatal(err)
 		}

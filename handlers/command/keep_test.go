@@ -18,6 +18,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/config"
 )
 
 // send sends a body as JSON and returns the answer, which must be of the status.
@@ -214,7 +215,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer service.Close()
-		k, err := (&options{keep: file}).openKeeper(slog.New(slog.NewTextHandler(&log, nil)))
+		k, err := (&options{Program: config.Program{Keep: file}}).openKeeper(slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}

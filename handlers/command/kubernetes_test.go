@@ -82,13 +82,13 @@ func TestKubernetesManifests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !options.config.Sharded || options.config.Replica != "petstore-0" {
-		t.Errorf("the replica is %q", options.config.Replica)
+	if !options.Config.Sharded || options.Config.Replica != "petstore-0" {
+		t.Errorf("the replica is %q", options.Config.Replica)
 	}
-	if options.config.AdminKey != "secret" {
+	if options.Config.AdminKey != "secret" {
 		t.Error("the server does not get its key")
 	}
-	_, port, err := net.SplitHostPort(options.addr)
+	_, port, err := net.SplitHostPort(options.Addr)
 	if err != nil {
 		t.Fatal(err)
 	}

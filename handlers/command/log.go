@@ -10,8 +10,8 @@ import (
 )
 
 func (o *options) logHandler(w io.Writer) slog.Handler {
-	level := &slog.HandlerOptions{Level: o.logLevel}
-	if o.logFormat == "json" {
+	level := &slog.HandlerOptions{Level: o.LogLevel}
+	if o.LogFormat == "json" {
 		return slog.NewJSONHandler(w, level)
 	}
 	return slog.NewTextHandler(w, level)
@@ -26,7 +26,7 @@ func logAlways(handler slog.Handler, level slog.Level, message string, attribute
 
 // reportError reports why the program ends: as text for a person, or as a log line for programs.
 func (o *options) reportError(out io.Writer, err error) {
-	if o.logFormat == "json" {
+	if o.LogFormat == "json" {
 		logAlways(o.logHandler(out), slog.LevelError, err.Error())
 		return
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
-	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 // runtimeShare is the share of --max-memory above which Go's collector works as hard as it can. The
@@ -16,15 +16,15 @@ const runtimeShare = 0.85
 // boundMemory sets the default of --max-memory, half of the container's or else the machine's
 // memory, and sets the collector's limit unless GOMEMLIMIT does.
 func (o *options) boundMemory() {
-	if o.config.MaxMemory == 0 {
+	if o.Config.MaxMemory == 0 {
 		has := available()
 		if has == 0 {
 			return // unknown memory, no bound
 		}
-		o.config.MaxMemory = max(has/2, handlers.MinMemory)
+		o.Config.MaxMemory = max(has/2, config.MinMemory)
 	}
 	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
-		debug.SetMemoryLimit(int64(float64(o.config.MaxMemory) * runtimeShare))
+		debug.SetMemoryLimit(int64(float64(o.Config.MaxMemory) * runtimeShare))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/config"
 )
 
 // reloadTime is what README.md promises.
@@ -88,7 +89,7 @@ func TestChangesOfACertificate(t *testing.T) {
 	}
 	swap(dirs[0])
 	synctest.Test(t, func(t *testing.T) {
-		o := options{tlsCert: file("tls.crt"), tlsKey: file("tls.key")}
+		o := options{Program: config.Program{TLSCert: file("tls.crt"), TLSKey: file("tls.key")}}
 		if err := o.loadCertificate(); err != nil {
 			t.Fatal(err)
 		}

@@ -21,34 +21,34 @@ const (
 
 // seedStore generates the baseline, or reads it from the fixture file or the world.
 func (o *options) seedStore(stderr, out io.Writer) error {
-	if o.world != "" {
+	if o.World != "" {
 		var err error
-		if o.config.World, err = o.readFile(o.world); err != nil {
+		if o.Config.World, err = o.readFile(o.World); err != nil {
 			return usagef("--world: %w", err)
 		}
 		return nil // the server validates it
 	}
-	if o.fixtures != "" {
-		data, err := o.readFile(o.fixtures)
+	if o.Fixtures != "" {
+		data, err := o.readFile(o.Fixtures)
 		if err != nil {
 			return usagef("--fixtures: %w", err)
 		}
-		if o.config.Baseline, err = fixtures.Decode(data); err != nil {
-			return usagef("--fixtures %s cannot be used:\n%w", o.fixtures, err)
+		if o.Config.Baseline, err = fixtures.Decode(data); err != nil {
+			return usagef("--fixtures %s cannot be used:\n%w", o.Fixtures, err)
 		}
 		return nil
 	}
-	if needs := memory.LeastLimit(fakeBytes * int64(o.sizes.Pets+o.sizes.Categories+o.sizes.Orders)); o.config.MaxMemory > 0 && needs > o.config.MaxMemory {
+	if needs := memory.LeastLimit(fakeBytes * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
 		return usagef("--max-memory of %s is too little for so many records; allow at least %dMiB, or start with fewer",
-			units.BytesSize(float64(o.config.MaxMemory)), needs>>20)
+			units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}
 	progress, done := o.progress(stderr, out)
 	defer done()
-	state, err := fixtures.Generate(o.seed, o.sizes, progress)
+	state, err := fixtures.Generate(o.Config.SeedOrDefault(), o.Fakes, progress)
 	if err != nil {
 		return usageError{err}
 	}
-	o.config.Baseline, o.config.Seed, o.config.Sizes = state, &o.seed, &o.sizes
+	o.Config.Baseline, o.Config.Sizes = state, &o.Fakes
 	return nil
 }
 
@@ -69,10 +69,10 @@ const (
 
 // mostOfFile returns the most bytes of a data file, or of a line of the file of --keep.
 func (o *options) mostOfFile() int64 {
-	if o.config.MaxMemory == 0 {
+	if o.Config.MaxMemory == 0 {
 		return maxFile
 	}
-	return min(maxFile, o.config.MaxMemory/fileShare)
+	return min(maxFile, o.Config.MaxMemory/fileShare)
 }
 
 // readFile reads a data file, which may be a pipe or a device, up to its bound.
@@ -110,7 +110,7 @@ func (o *options) progress(stderr, out io.Writer) (show func(made int), done fun
 	if !isTerminal(stderr) {
 		return nil, func() {}
 	}
-	total := o.sizes.Pets + o.sizes.Categories + o.sizes.Orders
+	total := o.Fakes.Pets + o.Fakes.Categories + o.Fakes.Orders
 	next := time.Now().Add(progressAfter)
 	shown := false
 	show = func(made int) {

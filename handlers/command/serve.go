@@ -30,21 +30,21 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 		return err
 	}
 	defer kept.close()
-	inner, err := net.Listen(networkOf(o.addr), o.addr)
+	inner, err := net.Listen(networkOf(o.Addr), o.Addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.addr, err)
+		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.Addr, err)
 	}
 	defer inner.Close()
 	bound := inner.Addr().(*net.TCPAddr)
 	o.guardAdmin(logger, bound)
-	most := connections.Limit(o.maxConnections)
-	o.config.Log, o.config.Version, o.config.MaxStanding = logger, version(), max(1, most*3/4)
+	most := connections.Limit(o.MaxConnections)
+	o.Config.Log, o.Config.Version, o.Config.MaxStanding = logger, version(), max(1, most*3/4)
 	listener := connections.Listen(inner, most, logger)
-	o.config.Connections = func() admin.Connections {
+	o.Config.Connections = func() admin.Connections {
 		return admin.Connections{Open: listener.Open(), Most: most, Closed: listener.Closed()}
 	}
-	o.config.Addresses = func() []string { return o.reachable(bound) }
-	service, err := handlers.New(o.config)
+	o.Config.Addresses = func() []string { return o.reachable(bound) }
+	service, err := handlers.New(o.Config)
 	if err != nil {
 		return usageError{o.byFlag(err)}
 	}
@@ -56,7 +56,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	out.flush(flushTimeout) // warnings of the start come before the address
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	if o.mcp {
+	if o.MCP {
 		fmt.Fprintf(out, "petstore listening on %s\n", o.url(bound))
 		go func() { stop(o.serveMCP(serving, service, stdout, o.addresses(bound)[0])) }()
 	} else if _, err := fmt.Fprintf(stdout, "petstore listening on %s\n", o.url(bound)); err != nil {
@@ -92,10 +92,10 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 // drainFirst implements --drain: it reports the server as unhealthy to load balancers while it
 // still serves.
 func (o *options) drainFirst(service *handlers.Server, logger *slog.Logger, because slog.Attr) {
-	if o.drain > 0 {
+	if o.Drain > 0 {
 		service.Drain()
-		logger.Info("draining: health returns 503, other requests are answered as before", slog.String("for", o.drain.String()), because)
-		time.Sleep(o.drain)
+		logger.Info("draining: health returns 503, other requests are answered as before", slog.String("for", o.Drain.String()), because)
+		time.Sleep(o.Drain)
 	}
 }
 
@@ -135,16 +135,16 @@ func (o *options) accept(server *http.Server, listener *connections.Listener) er
 func (o *options) guardAdmin(logger *slog.Logger, bound *net.TCPAddr) {
 	if !bound.IP.IsLoopback() {
 		logger.Info("listening beyond this machine", "addr", bound.String())
-		if o.config.AdminKey == "" {
+		if o.Config.AdminKey == "" {
 			o.makeAdminKey()
 		}
 	}
 	if o.madeKey {
-		logAlways(logger.Handler(), slog.LevelWarn, "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.config.AdminKey))
+		logAlways(logger.Handler(), slog.LevelWarn, "others can reach this server, so its control plane requires a key; set one with --admin-key", slog.String("key", o.Config.AdminKey))
 	}
 }
 
-func (o *options) makeAdminKey() { o.config.AdminKey, o.madeKey = rand.Text(), true }
+func (o *options) makeAdminKey() { o.Config.AdminKey, o.madeKey = rand.Text(), true }
 
 // networkOf returns the network of a listening address: tcp4 if an IPv4 address is given, because
 // the net package takes 0.0.0.0 for all of IPv6 too.

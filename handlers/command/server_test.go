@@ -20,6 +20,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/connections"
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/rest"
 )
 
@@ -58,7 +59,7 @@ func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 	cert, key, pool := certificate(t)
 	made := time.Now() // before the bubble, where it is another day
 	synctest.Test(t, func(t *testing.T) {
-		o := options{tlsCert: cert, tlsKey: key}
+		o := options{Program: config.Program{TLSCert: cert, TLSKey: key}}
 		if err := o.loadCertificate(); err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ import (
 func TestProgressIsForTerminals(t *testing.T) {
 	t.Parallel()
 	o := options{}
-	o.flags()
+	o.SetDefaults(func(string) bool { return false })
 	if show, _ := o.progress(programtest.NewTranscript(), io.Discard); show != nil {
 		t.Error("there is a bar on what is no terminal")
 	}

@@ -134,7 +134,7 @@ func TestHelpListsEveryFlag(t *testing.T) {
 		if got.Code != exitOK || got.Stderr != "" {
 			t.Errorf("%s: exit code %d, standard error %q, want 0 and nothing", flag, got.Code, got.Stderr)
 		}
-		allFlags().VisitAll(func(f *pflag.Flag) {
+		new(options).flags().VisitAll(func(f *pflag.Flag) {
 			if n := len(regexp.MustCompile(`(?m)^ +(?:-\w, )?--`+f.Name+` .*\S`).FindAllString(got.Stdout, -1)); n != 1 {
 				t.Errorf("%s has %d lines for --%s, want 1", flag, n, f.Name)
 			}

@@ -14,6 +14,7 @@ import (
 func TestBadValues(t *testing.T) {
 	t.Parallel()
 	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to 18446744073709551615"
+	variable := func(flag string) string { return "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_")) }
 	for _, test := range []struct{ flag, value, want string }{
 		{"pets", "many", whole}, {"pets", "1.5", whole}, {"pets", "9223372036854775808", whole}, {"pets", "", whole},
 		{"journal", "x", whole},
@@ -68,7 +69,7 @@ func TestBehaviourFlags(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", arg, err)
 		}
-		got := o.config
+		got := o.Config
 		if got.Latency != want.Latency || got.ErrorRate != want.ErrorRate || got.RateLimit != want.RateLimit {
 			t.Errorf("%s: %+v %v %v", arg, got.Latency, got.ErrorRate, got.RateLimit)
 		}
@@ -92,15 +93,13 @@ func TestBehaviourFlags(t *testing.T) {
 
 func TestJournalFlag(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		args []string
-		want int
-		ok   bool
-	}{{nil, 1000, true}, {[]string{"--journal", "0"}, 0, true}, {[]string{"--journal", "7"}, 7, true}, {[]string{"--journal", "-1"}, -1, false}} {
-		o, err := parsed(t, nil, test.args...)
-		if (err == nil) != test.ok || *o.config.Journal != test.want {
-			t.Errorf("%q means %d, %v; want %d", test.args, *o.config.Journal, err, test.want)
+	for arg, want := range map[string]int{"--journal=0": 0, "--journal=7": 7} {
+		if o, err := parsed(t, nil, arg); err != nil || *o.Config.Journal != want {
+			t.Errorf("%s: %v", arg, err)
 		}
+	}
+	if o, err := parsed(t, nil); err != nil || o.Config.Journal != nil { // for the server to set
+		t.Errorf("without --journal: %v, %v", o.Config.Journal, err)
 	}
 }
 

@@ -134,7 +134,7 @@ func TestAbortsWithTLS(t *testing.T) {
 	for _, version := range []int{1, 2} {
 		t.Run("HTTP "+strconv.Itoa(version), func(t *testing.T) {
 			t.Parallel()
-			server, err := handlers.New(config())
+			server, err := handlers.New(configured())
 			if err != nil {
 				t.Fatal(err)
 			}

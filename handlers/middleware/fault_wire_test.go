@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 func TestFaultAnswers(t *testing.T) {
@@ -94,7 +95,7 @@ func TestFaultsReachTheServiceAlone(t *testing.T) {
 // TestFaultComesFirst has requests that are wrong in another way too.
 func TestFaultComesFirst(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, at(handlers.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
+	w := newWorld(t, at(config.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
 	w.AddFault(t, `{"status": 503}`)
 	for _, r := range []request{
 		{Method: "GET", Path: "/pets/1"}, // 410
@@ -140,7 +141,7 @@ func TestFaultsAreJournalled(t *testing.T) {
 func TestFaultsAreReplayed(t *testing.T) {
 	t.Parallel()
 	run := func(sandbox string) []string {
-		server, err := handlers.New(config())
+		server, err := handlers.New(configured())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,7 @@ var (
 	behind         = contracttest.Behind
 	movable        = contracttest.Movable
 	demoKey        = contracttest.DemoKey
-	config         = contracttest.Config
+	configured     = contracttest.Config
 	newWorld       = contracttest.New
 	runScenarios   = contracttest.Run
 	post           = contracttest.Post

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 )
@@ -34,7 +35,7 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 		"a wrong key":               {change: []func(*handlers.Config){keyed}, request: with(create, authorization("Bearer k2")), status: 401},
 		"the key of another":        {change: []func(*handlers.Config){keyed}, request: with(create, authorization("Bearer bobs")), status: 403},
 		"the rate limit":            {change: []func(*handlers.Config){limited(0.001)}, request: create, status: 429},
-		"a sunset":                  {change: []func(*handlers.Config){at(handlers.DefaultSunset())}, request: request{Method: "GET", Path: "/pets/1", Body: rex}, status: 410},
+		"a sunset":                  {change: []func(*handlers.Config){at(config.DefaultSunset())}, request: request{Method: "GET", Path: "/pets/1", Body: rex}, status: 410},
 		"no route":                  {request: post("/nope", rex), status: 404},
 		"no method":                 {request: put("/pets", rex), status: 405},
 		"another type":              {request: with(create, http.Header{"Content-Type": {"text/plain"}}), status: 415},

@@ -10,6 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 // later are they from the sunset on: what became of the pet's operation then is said
@@ -22,7 +23,7 @@ func later(id, words string) http.Header {
 
 // TestDeprecation wants the headers on every answer of the operation, errors too.
 func TestDeprecation(t *testing.T) {
-	sunset := handlers.DefaultSunset()
+	sunset := config.DefaultSunset()
 	keys := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
 	get := func(path string, header http.Header) request {
 		return request{Method: "GET", Path: path, Header: header}

@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 )
 
 // TestRateLimit goes by the sandbox's clock, which stands still unless it is moved.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, limited(2), at(handlers.DefaultSunset()))
+	w := newWorld(t, limited(2), at(config.DefaultSunset()))
 	expect := func(a *answer, status int, code, limit string, retry ...string) {
 		t.Helper()
 		a.Expect(t, status, code)
@@ -58,7 +59,7 @@ func TestRateLimitBelowOne(t *testing.T) {
 // TestRateLimitTellsAddressesApart, whatever a header says.
 func TestRateLimitTellsAddressesApart(t *testing.T) {
 	t.Parallel()
-	server, err := handlers.New(config(limited(1)))
+	server, err := handlers.New(configured(limited(1)))
 	if err != nil {
 		t.Fatal(err)
 	}

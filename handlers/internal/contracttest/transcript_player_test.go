@@ -22,6 +22,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/config"
 	"example.com/petstore/handlers/internal/contracttest"
 	"example.com/petstore/handlers/petstoretest"
 )
@@ -61,7 +62,7 @@ func (p *player) start(t *testing.T, command string) {
 	flags.IntVar(&c.MaxSandboxes, "max-sandboxes", 0, "")
 	flags.IntVar(&c.MaxRecords, "max-records", 0, "")
 	flags.DurationVar(&c.SandboxTTL, "sandbox-ttl", 0, "")
-	c.Journal = flags.Int("journal", handlers.DefaultJournal, "")
+	c.Journal = flags.Int("journal", config.DefaultJournal, "")
 	if err := flags.Parse(strings.Fields(args)); err != nil {
 		t.Fatal(err)
 	}

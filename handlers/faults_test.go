@@ -7,21 +7,6 @@ import (
 	"example.com/petstore/handlers"
 )
 
-func TestLatencyText(t *testing.T) {
-	t.Parallel()
-	for _, text := range []string{"", "200ms", "200ms..800ms", "0s..1s"} {
-		var l handlers.Latency
-		if text != "" {
-			if err := l.Set(text); err != nil {
-				t.Error(err)
-			}
-		}
-		if got := l.String(); got != text {
-			t.Errorf("%q is told as %q", text, got)
-		}
-	}
-}
-
 // TestLatencyFlag has the failures of --error-rate wait too.
 func TestLatencyFlag(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,4 @@
-package handlers
+package config
 
 import (
 	"errors"
@@ -57,11 +57,9 @@ func (l Latency) delay() *fault.Delay {
 	}
 }
 
-func validShare(share float64) bool { return share >= 0 && share <= 1 } // false for NaN
-
-// faults returns the fault rules of every sandbox. The failing rule delays too, because only the
+// Faults returns the fault rules of every sandbox. The failing rule delays too, because only the
 // first matching rule is applied.
-func (c *Config) faults() []fault.Rule {
+func (c *Config) Faults() []fault.Rule {
 	var rules []fault.Rule
 	if c.ErrorRate > 0 {
 		rules = append(rules, fault.Rule{

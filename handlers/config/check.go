@@ -1,0 +1,195 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/docker/go-units"
+
+	"example.com/petstore/fixtures"
+	"example.com/petstore/store/field"
+)
+
+// Problem is a problem with one field of a [Config], such as MaxRecords, or with a setting of the
+// program. Its message follows the name of the field or of its flag.
+type Problem struct {
+	field.Problem
+	Flag string // the flag that sets the field, such as max-records
+}
+
+// place returns the index of the field in its struct.
+func (p Problem) place() int {
+	name, _, _ := strings.Cut(p.Field, ".")
+	f, ok := reflect.TypeFor[Config]().FieldByName(name)
+	if !ok {
+		f, _ = reflect.TypeFor[Program]().FieldByName(name)
+	}
+	return f.Index[0]
+}
+
+// Problems are all problems of a [Config], in the order of its fields.
+type Problems []Problem
+
+// Error returns one line per problem, by field: "Config.MaxRecords must be at least 1, not -1".
+func (p Problems) Error() string {
+	return p.lines(func(p Problem) string { return "Config." + p.Field })
+}
+
+// ByFlag returns one line per problem, by flag: "--max-records must be at least 1, not -1".
+func (p Problems) ByFlag() string {
+	return p.lines(func(p Problem) string { return "--" + p.Flag })
+}
+
+func (p Problems) lines(name func(Problem) string) string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = name(problem) + " " + problem.Message
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Check validates the configuration. The error is [Problems], with all problems at once. New of
+// package handlers calls Check.
+func (c *Config) Check() error {
+	p := Program{Config: *c}
+	return p.checkConfig(func(string) bool { return false }).err()
+}
+
+// Check validates the settings. given reports whether a flag or its variable was given; its zero
+// value is then not the default. The error is [Problems]: the first of the program's own settings,
+// or else all of Config, or else the first contradiction.
+func (p *Program) Check(given func(flag string) bool) error {
+	if own := p.checkOwn(given); len(own) > 0 {
+		return own[:1]
+	}
+	all := *p
+	if p.Fixtures == "" {
+		all.Config.Sizes = &p.Fakes
+	}
+	if problems := all.checkConfig(given); len(problems) > 0 {
+		return problems
+	}
+	var c checker
+	for _, one := range []contradiction{worldContradicts, fixturesContradict} {
+		for _, other := range one.excludes {
+			if given(one.setting) && given(other) {
+				c.refuse("", other, "%s and cannot be combined with --%s: give one or the other", one.because, one.setting)
+			}
+		}
+	}
+	return c.problems[:min(1, len(c.problems))].err()
+}
+
+// checker collects problems.
+type checker struct{ problems Problems }
+
+func (k *checker) refuse(name, flag, format string, args ...any) {
+	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
+}
+
+// rows checks each setting of the table that has a field in Config, or each that has none.
+func (k *checker) rows(p *Program, ofConfig bool, given func(flag string) bool) {
+	for s := range p.All() {
+		for _, message := range s.Value.problems(given(s.Name)) {
+			if f, ok := p.field(s.Value.field()); ok == ofConfig {
+				k.refuse(f.Name, s.Name, "%s", message)
+			}
+		}
+	}
+}
+
+// sorted returns the problems in the order of the fields.
+func (k *checker) sorted() Problems {
+	slices.SortStableFunc(k.problems, func(a, b Problem) int { return a.place() - b.place() })
+	return k.problems
+}
+
+func (p Problems) err() error {
+	if len(p) == 0 {
+		return nil
+	}
+	return p
+}
+
+// checkOwn validates the settings that are not part of Config.
+func (p *Program) checkOwn(given func(flag string) bool) Problems {
+	var k checker
+	k.rows(p, false, given)
+	if p.MCP && p.ExitWithStdin {
+		k.refuse("MCP", "mcp", "ends when standard input does, as with --exit-with-stdin: give one or the other")
+	}
+	switch {
+	case p.WaitReady != "": // trusts --tls-cert and needs no key
+	case p.TLS && p.TLSCert+p.TLSKey != "":
+		k.refuse("TLS", "tls", "makes a certificate and cannot be combined with --tls-cert and --tls-key: give one or the other")
+	case (p.TLSCert == "") != (p.TLSKey == ""):
+		k.refuse("TLSCert", "tls-cert", "and --tls-key go together: give both or neither")
+	}
+	return k.sorted()
+}
+
+// checkConfig validates Config.
+func (p *Program) checkConfig(given func(flag string) bool) Problems {
+	c := &p.Config
+	var k checker
+	k.rows(p, true, given)
+	k.world(p)
+	k.sizes(c)
+	if c.PublicURL != "" {
+		k.publicPath(c.PublicURL)
+	}
+	if c.MaxStanding < 0 {
+		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
+	}
+	if len(c.CA) > 0 && !validPEM(c.CA) {
+		k.refuse("CA", "tls", "must be certificates in the PEM format and nothing else, since anybody can read it")
+	}
+	return k.sorted()
+}
+
+// world refuses settings that a world contains.
+func (k *checker) world(p *Program) {
+	c := &p.Config
+	if c.World == nil {
+		return
+	}
+	if c.Baseline != nil {
+		k.refuse("Baseline", "fixtures", "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+	}
+	if c.Sizes != nil {
+		k.refuse("Sizes", "pets", "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+	}
+	for s := range p.All() {
+		if f, ofConfig := p.field(s.Value.field()); ofConfig && slices.Contains(worldContradicts.excludes, s.Name) && !s.Value.isZero() {
+			k.refuse(f.Name, s.Name, "%s and cannot be combined with one: give one or the other", worldContradicts.because)
+		}
+	}
+}
+
+// sizes validates the sizes, and refuses sizes that do not describe the baseline: exported worlds
+// would have other data.
+func (k *checker) sizes(c *Config) {
+	if c.Sizes == nil {
+		return
+	}
+	problems, _ := errors.AsType[fixtures.Problems](c.Sizes.Check())
+	for _, problem := range problems {
+		k.refuse("Sizes."+strings.ToUpper(problem.Field[:1])+problem.Field[1:], problem.Field, "%s", problem.Message)
+	}
+	seed := c.SeedOrDefault()
+	if c.Baseline != nil && len(problems) == 0 && !fixtures.Resembles(c.Baseline, seed, *c.Sizes) {
+		k.refuse("Sizes", "pets", "cannot be combined with a Baseline that is not the fake data of these sizes and seed %d; leave Sizes out, or give the Seed of the data", seed)
+	}
+}
+
+// TooLittleMemory reports that nearly all memory was in use before the first request. least is what
+// the server needs.
+func (c *Config) TooLittleMemory(used, least int64) error {
+	var k checker
+	k.refuse("MaxMemory", "max-memory", "of %s is too little: %s are in use before the first request; allow at least %dMiB, or start with less data",
+		units.BytesSize(float64(c.MaxMemory)), units.BytesSize(float64(used)), least>>20)
+	return k.problems
+}
