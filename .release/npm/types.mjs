@@ -1,5 +1,5 @@
 // Makes the types of the package from the binary that it ships: those of the service and of the control plane from their
-// documents, and those of the flags from --help.
+// documents. The flags are in src/settings.ts, which handlers/config writes.
 //
 //     node types.mjs BINARY DIRECTORY OPENAPI_TYPESCRIPT
 import { execFileSync, spawn } from 'node:child_process'
@@ -40,24 +40,6 @@ function aliases({ components: { schemas } }) {
     `${description ? `/** ${description} */\n` : ''}export type ${name === 'Error' ? 'ApiError' : name} = components['schemas']['${name}']\n`).join('')
 }
 
-/** Flags that make no sense in start(), which says so. */
-const left = new Set(['exit-with-stdin', 'mcp', 'completion', 'help', 'version', 'wait-ready', 'tls', 'tls-cert', 'tls-key'])
-
-/** The types of values, by the word that --help has for them; any other is text. */
-const types = { '': 'boolean', number: 'number', share: 'number', bytes: 'number | string' }
-
-function writeFlags(help) {
-  const lines = help.matchAll(/^ +(?:-\w, )?--([a-z-]+)(?: (\S+))?  +(.*)$/gm)
-  const fields = [...lines].filter(([, name]) => !left.has(name)).map(([, name, word = '', what]) => {
-    const camel = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())
-    const type = what.includes('; repeatable') ? 'string | string[]' : types[word] ?? 'string'
-    return `  /** ${what.replace('; repeatable', '; an array for several')} */\n  ${camel}?: ${type} | undefined\n`
-  })
-  if (fields.length < 25) throw new Error(`--help has ${fields.length} flags`)
-  writeFileSync(join(directory, 'flags.gen.ts'), `/** The flags of the program, as --help has them. */\nexport interface Flags {\n${fields.join('')}}\n`)
-}
-
 const [service, admin] = await documents()
 writeTypes(service, 'api.gen.ts', aliases(service))
 writeTypes({ ...admin, paths: {}, components: { schemas: admin.components.schemas } }, 'schemas.gen.ts')
-writeFlags(execFileSync(binary, ['--help'], { encoding: 'utf8' }))

@@ -1,21 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Flags } from './flags.gen.js'
-
-/** Flags that start() sets itself, or that make the binary do something else than serve HTTP. */
-const reserved: Record<string, string> = {
-  exitWithStdin: 'start() always sets it',
-  mcp: 'it needs standard output; run the binary for it',
-  completion: 'run the binary for it',
-  help: 'run the binary for it',
-  version: 'run the binary for it',
-  waitReady: 'start() waits until the server is ready',
-  tls: 'start() serves HTTP, since fetch cannot be told which certificate to trust; run npx petstore-sandbox --tls',
-  tlsCert: 'start() serves HTTP only',
-  tlsKey: 'start() serves HTTP only',
-}
-
-/** Flags whose values are secret: they go by the environment, since other users of a machine can read arguments. */
-const secret = ['adminKey', 'apiKey']
+import { reserved, secret, type Flags } from './settings.js'
 
 const dashed = (name: string) => name.replace(/[A-Z]/g, letter => '-' + letter.toLowerCase())
 
