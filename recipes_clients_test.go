@@ -6,14 +6,19 @@ import (
 	"testing"
 )
 
+const (
+	pythonSources = ".release/python/petstore_sandbox/"
+	javaSources   = ".release/java/src/com/example/petstore/"
+)
+
 // clients are the sources of the clients, and how each declares a method whose name follows.
 var clients = map[string]struct {
 	sources []string
 	method  string
 }{
 	"JavaScript": {[]string{".release/npm/src/index.ts", ".release/npm/src/sandbox.ts", ".release/npm/src/clock.ts"}, `(?m)^  (?:async |get )?%[(<]`},
-	"Python":     {[]string{".release/python/petstore_sandbox/_sandbox.py", ".release/python/petstore_sandbox/_store.py", ".release/python/petstore_sandbox/_clock.py"}, `(?m)^    def %\(`},
-	"Java":       {[]string{recipes + "/java/PetstoreSandbox.java"}, `(?m)^    public \w+ %\(`},
+	"Python":     {[]string{pythonSources + "_clock.py", pythonSources + "_sandbox.py", pythonSources + "_store.py"}, `(?m)^    def %\(`},
+	"Java":       {[]string{javaSources + "AnySandbox.java", javaSources + "Clock.java", javaSources + "Sandbox.java", javaSources + "Store.java"}, `(?m)^  public [\w<>]+ %\(`},
 }
 
 var (

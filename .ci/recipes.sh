@@ -4,7 +4,8 @@
 # install_recipe_tools gets Debian's packages that are missing.
 install_recipe_tools() {
 	local missing=() package
-	for package in python3-venv python3-pytest python3-pytest-xdist python3-requests mypy default-jdk-headless junit5 libjackson2-databind-java; do
+	for package in python3-venv python3-pytest python3-pytest-xdist python3-requests mypy default-jdk-headless junit5 \
+		maven libsurefire-java libmaven-compiler-plugin-java libmaven-resources-plugin-java libjackson2-databind-java; do
 		[[ $(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
 	done
 	install_packages "${missing[@]}"
@@ -49,17 +50,35 @@ run_python_recipe() {
 	)
 }
 
-# run_java_recipe runs all its tests on 32 threads: 200 of them are those of ParallelTest.java.
+# try_java_packages tests the jars of the release in an empty folder, with JUnit and no other library, on 32 threads.
+try_java_packages() {
+	local tests=$work/java-tests jars
+	local released=("$PWD"/.release/dist/maven/com/example/petstore/petstore-sandbox/*/petstore-sandbox-*"-linux-$(go env GOARCH).jar")
+	jars=$(printf '%s:' "${released[0]%-linux-*}.jar" "${released[0]}" \
+		/usr/share/java/{junit-jupiter-{api,engine,params},junit-platform-{commons,engine,launcher,console,reporting},opentest4j,apiguardian-api,picocli}.jar)
+	cp -R .release/java/test "$tests"
+	cp testdata/clients/cases.json "$tests"
+	(
+		cd "$tests"
+		javac -Xlint:all,-serial,-path,-classfile -Werror -cp "$jars" -d classes com/example/petstore/*.java
+		java -cp "${jars}classes:." org.junit.platform.console.ConsoleLauncher \
+			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors
+	)
+}
+
+# run_java_recipe runs 200 tests on 32 threads, those of ParallelTest.java, by Maven without a network: its repository has
+# what Debian's has, and the release.
 run_java_recipe() {
 	copy_recipe java
-	local jars parallel
-	parallel=$(printf -- '--config junit.jupiter.execution.parallel.%s ' enabled=true mode.default=concurrent config.strategy=fixed config.fixed.parallelism=32)
-	jars=$(printf '%s:' /usr/share/java/{junit-jupiter-{api,engine},junit-platform-{commons,engine,launcher,console,reporting},opentest4j,apiguardian-api,picocli,jackson-{core,databind,annotations}}.jar)
+	local repository=$work/maven
+	cp -R --symbolic-link /usr/share/maven-repo "$repository"
+	cp -R .release/dist/maven/. "$repository"
 	(
+		unset PETSTORE_BINARY
 		cd "$recipe"
-		javac -Xlint:all,-serial,-path,-classfile -Werror -cp "$jars" -d classes ./*.java
-		java -cp "${jars}classes" org.junit.platform.console.ConsoleLauncher \
-			--scan-classpath classes --fail-if-no-tests --disable-banner --disable-ansi-colors $parallel
+		sed -i "s/<classifier>.*</<classifier>linux-$(go env GOARCH)</" pom.xml
+		mvn --offline --batch-mode --no-transfer-progress -Dmaven.repo.local="$repository" \
+			-Dpetstore.version="$(basename "$repository"/com/example/petstore/petstore-sandbox/*)" -Dsurefire.version=2.22.3 test
 	)
 }
 

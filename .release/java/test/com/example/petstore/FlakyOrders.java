@@ -1,3 +1,5 @@
+package com.example.petstore;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.net.URI;
@@ -9,12 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Fails now and then, since it does not repeat what failed. {@link KeptWorldTest} runs it. */
-@ExtendWith(PetstoreExtension.class)
+@ExtendWith(Petstore.class)
 class FlakyOrders {
   @Test
-  void twentyOrders(PetstoreSandbox.Sandbox pets) throws Exception {
-    pets.fault("""
-        {"match": {"operationId": "createOrder"}, "probability": 0.3, "status": 503}""");
+  void twentyOrders(Sandbox pets) throws Exception {
+    pets.fault(FaultRule.on("createOrder").probability(0.3).status(503));
     for (int pet = 1; pet <= 20; pet++) {
       assertEquals(201, order(pets.url, pet));
     }

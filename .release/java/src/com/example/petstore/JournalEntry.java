@@ -1,0 +1,18 @@
+package com.example.petstore;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * A request to the service and its response. What there may not be is null, such as the operation of an unknown path, the
+ * query or the fault rule that was applied. Bodies are text as far as the journal keeps them.
+ */
+public record JournalEntry(
+    long id, Instant time, String requestId, Long draw, String operationId, String method, String scheme, String host, String path,
+    String query, String protocol, Map<String, String> headers, boolean headersTruncated, String body, boolean bodyTruncated,
+    long bodySize, int status, double durationMs, Long fault, String client, String clientName, Response response) {
+
+  /** The response. */
+  public record Response(
+      int status, Map<String, String> headers, boolean headersTruncated, String body, boolean bodyTruncated, long bodySize) {}
+}

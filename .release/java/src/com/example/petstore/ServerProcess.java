@@ -1,0 +1,119 @@
+package com.example.petstore;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A running program petstore, which ends with this process: its standard input is a pipe that nobody else holds. */
+final class ServerProcess {
+  private static final String ANNOUNCES = "petstore listening on ";
+  private static final int KEPT_LOG = 64 * 1024;
+
+  private final Process process;
+  private final Thread reader = new Thread(this::readLog);
+  private final StringBuilder log = new StringBuilder(); // guarded by itself
+
+  private ServerProcess(Process process) {
+    this.process = process;
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /** Starts it, and returns the server once it has announced its address. */
+  static Server start(Path binary, List<String> arguments, String adminKey, Duration patience) {
+    var command = new ArrayList<>(List.of(binary.toString()));
+    command.addAll(arguments);
+    command.add("--exit-with-stdin");
+    try {
+      var builder = new ProcessBuilder(command);
+      builder.environment().remove("PETSTORE_BINARY"); // npm's launcher there could start itself again and again
+      if (adminKey != null) {
+        builder.environment().put("PETSTORE_ADMIN_KEY", adminKey);
+      }
+      var started = new ServerProcess(builder.start());
+      var announcement = started.announcement(patience);
+      if (announcement.startsWith(ANNOUNCES + "http://")) {
+        return new Server(announcement.substring(ANNOUNCES.length()), adminKey, started);
+      }
+      started.process.getOutputStream().close();
+      started.process.destroyForcibly().waitFor();
+      started.reader.join(1000); // a program that the process has started may hold the pipe open
+      var said = announcement.startsWith(ANNOUNCES)
+          ? "serves HTTPS, but start() takes HTTP only; leave out --tls, --tls-cert, PETSTORE_TLS and PETSTORE_TLS_CERT"
+          : announcement;
+      throw new IllegalStateException(
+          "petstore " + String.join(" ", arguments) + " " + said + ":\n" + started.log().replaceFirst("^petstore: ", ""));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot run " + binary, e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Returns the announcement of a server, or what it did instead. */
+  private String announcement(Duration patience) throws InterruptedException {
+    var said = new FutureTask<>(() -> {
+      var line = process.inputReader().readLine();
+      return line == null ? "ended with status " + process.waitFor() + " before it was ready"
+          : line.startsWith(ANNOUNCES) ? line
+          : "said \"" + line + "\" instead of its address";
+    });
+    var waiting = new Thread(said);
+    waiting.setDaemon(true);
+    waiting.start();
+    try {
+      return said.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return "announced no address in " + patience.toMillis() + " ms";
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void readLog() {
+    process.errorReader().lines().forEach(line -> {
+      synchronized (log) {
+        log.append(line).append('\n').delete(0, Math.max(0, log.length() - KEPT_LOG));
+      }
+    });
+  }
+
+  String log() {
+    synchronized (log) {
+      return log.toString().strip();
+    }
+  }
+
+  void stop() {
+    try {
+      process.getOutputStream().close();
+      process.waitFor();
+      reader.join();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Says how it ended, or nothing. A process that is killed loses its connections before anybody is told of its end. */
+  String howItEnded() {
+    try {
+      return process.waitFor(1, TimeUnit.SECONDS) ? ": the server ended with status " + process.exitValue() + ":\n" + log() : "";
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException(e);
+  }
+}
