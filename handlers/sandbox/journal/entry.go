@@ -19,7 +19,7 @@ const (
 type Entry struct {
 	ID               int64             `json:"id"`            // counts from 1 in each sandbox, and on after a reset
 	Time             time.Time         `json:"time"`          // when it arrived, by the sandbox's clock
-	Came             time.Time         `json:"-"`             // when it arrived, by the machine's clock
+	Came             time.Time         `json:"receivedAt"`    // when it arrived, by the machine's clock
 	RequestID        string            `json:"requestId"`     // as in X-Request-Id
 	Draw             uint64            `json:"draw,omitzero"` // the number of its random draws, or 0
 	OperationID      string            `json:"operationId,omitzero"`
