@@ -8,10 +8,18 @@ test_pages() {
 	go test ./handlers/command -run TestAttendeesAtWork -for 2s
 }
 
-# compare_library wants the one library of the pages to be what npm has, byte for byte.
+# test_modules tests the modules of the pages that need no browser.
+test_modules() { node --test .ci/pages/; }
+
+# compare_library wants the library and the typefaces of the pages to be what npm has, byte for byte.
 compare_library() {
+	local face
 	cmp .ci/node_modules/htm/preact/standalone.module.js handlers/pages/library/preact.js
 	cmp .ci/node_modules/htm/LICENSE handlers/pages/library/LICENSE
+	for face in geist geist-mono; do
+		cmp ".ci/node_modules/@fontsource-variable/$face/files/$face-latin-wght-normal.woff2" "handlers/pages/library/$face.woff2"
+		cmp ".ci/node_modules/@fontsource-variable/$face/LICENSE" "handlers/pages/library/LICENSE.$face"
+	done
 }
 
 # judge_accessibility shows every state of every page to axe-core, in packages that have a test that ends in Axe.

@@ -58,6 +58,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	create(t, w, "Rex")
 	p := browsertest.Open(t, w.URL+"/#key=secret-key")
 	p.WaitText(".request", "503")
+	p.Press("`")
 	for view, c := range map[string]struct {
 		ready string
 		least int
@@ -66,16 +67,15 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		"time": {".lane", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5}, "sandboxes": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)
-		p.Wait(`document.querySelector("` + c.ready + `")`)
+		p.Wait(`document.querySelector("` + c.ready + `") && document.querySelector(".drawer")`)
 		shown := browsertest.Eval[[]string](p, `(async () => {
 			const shown = []
-			for (const button of document.querySelectorAll("main button.code")) {
-				button.click()
-				await new Promise((soon) => setTimeout(soon, 0))
-				const box = document.getElementById(button.getAttribute("popovertarget"))
-				while (!box.querySelector("pre")) await new Promise((soon) => setTimeout(soon, 5))
-				shown.push(box.querySelector("pre").textContent)
-				box.hidePopover()
+			for (const mark of document.querySelectorAll("main .call")) {
+				do {
+					(mark.previousElementSibling ?? mark.nextElementSibling).dispatchEvent(new PointerEvent("pointerover", {bubbles: true}))
+					await new Promise((soon) => setTimeout(soon, 10))
+				} while (document.querySelector(".drawer .control h3").textContent !== mark.dataset.label)
+				shown.push(document.querySelector(".drawer .control pre").textContent)
 			}
 			return shown
 		})()`)
@@ -91,8 +91,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 	}
 	p.Open(w.URL + "/?view=data")
 	p.Choose("Status of Rex", "sold") // which has no room for one beside it
-	p.Click("button", "Show the request: what was done")
 	for _, part := range []string{"-X PATCH", `{"status":"sold"}`, "If-Match"} {
-		p.WaitText(".toast pre", part)
+		p.WaitText(".drawer .done pre", part)
 	}
 }

@@ -33,13 +33,13 @@ func TestEditPet(t *testing.T) {
 		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "pending"}`})
 	}
 	p.In(".toasts").Click("button", "Undo")
-	p.WaitText(".toasts", "Somebody has written meanwhile")
+	p.WaitText(".toasts", "Something else changed since")
 	p.Fill("textbox", "Name", "Rexona")
 	p.Click("button", "Save")
 	p.WaitText(".table-scroll", "Rexona")
 	w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
 	p.In(".toast:last-child").Click("button", "Undo")
-	p.Wait(`document.querySelector(".toast:last-child").innerText.includes("Somebody has written meanwhile")`)
+	p.Wait(`document.querySelector(".toast:last-child").innerText.includes("Something else changed since")`)
 	if got := pet(t, w, "2").Status; got != store.Sold {
 		t.Errorf("what somebody else has written was taken back: pet 2 is %s", got)
 	}

@@ -14,5 +14,5 @@
 //	workshop.go serves the pages of a workshop
 //	qr.go       draws QR codes
 //	workshop/   holds the pages at /join and /workshop
-//	library/    holds the one JavaScript library; see library/README.md
+//	library/    holds the JavaScript library and the typefaces; see library/README.md
 package pages

@@ -29,11 +29,11 @@ func TestKeyOfASandbox(t *testing.T) {
 	p.WaitText("label.drop", "Drop a file of data here, or choose one. You are asked before it replaces anything. The key of one sandbox brings in data; a world needs the admin key.")
 	dropped(p, "lesson.json", `{"format": 1, "state": {}}`)
 	p.WaitText(".error-note", "lesson.json is a world. The key of one sandbox brings in data; a world needs the admin key.")
-	p.Miss("dialog", "Replace ada by lesson.json?")
+	p.Miss("dialog", "Replace “ada” with “lesson.json”?")
 	dropped(p, "data.json", `{"categories": [], "pets": []}`)
-	p.WaitText("dialog", "Replace ada by data.json?")
-	p.Click("button", "Replace it")
-	p.WaitText(".toasts", "The sandbox is that of data.json.")
+	p.WaitText("dialog", "Replace “ada” with “data.json”?")
+	p.Click("button", "Replace")
+	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
 	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes") // which lists those of others: the first view is there instead
 	p.See("button", "Pause")
 	p.WaitText(".top", "ada")
@@ -48,8 +48,8 @@ func TestKeyOfASandbox(t *testing.T) {
 	typed.Miss("combobox", "Sandbox")
 	p.Allow("status of 401") // what it asks at that very moment
 	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada", Header: http.Header{"Authorization": {"Bearer secret-key"}}})
-	typed.See("heading", "The sandbox ada is gone")
-	p.See("heading", "The sandbox ada is gone")
+	typed.See("heading", "The sandbox “ada” is gone")
+	p.See("heading", "The sandbox “ada” is gone")
 	typed.Click("button", "Use another key")
 	typed.See("textbox", "Key")
 }
@@ -68,5 +68,5 @@ func TestPrivateSandbox(t *testing.T) {
 	p.WaitText(".toasts", "Sent again: 201")
 	p.Click("button", "Edit and send…")
 	p.Click("button", "Send")
-	p.WaitText("dialog", "Answer 201 Created")
+	p.WaitText("dialog", "Response 201 Created")
 }

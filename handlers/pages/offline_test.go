@@ -69,13 +69,14 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p := browsertest.Open(t, address+"/")
 	p.Allow("net::ERR|status of 50")
 	p.WaitText(".live", "live")
-	p.WaitText(".request", "POST /pets 201")
+	p.WaitText(".request", "201 POST /pets")
 	_ = browsertest.Eval[string](p, `document.querySelector(".list").dataset.same = "yes"`)
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`) // connects anew
-	p.WaitText(".live", "lost, trying again in")
-	p.WaitText("main", "The server does not answer.")
-	p.WaitText(".request", "POST /pets 201") // what was there still is
+	p.WaitText(".live", "lost")
+	p.WaitText(".band", "The server does not answer.")
+	p.WaitText(".band", "Trying again in")
+	p.WaitText(".request", "201 POST /pets") // what was there still is
 	create(t, w, "Meanwhile")
 	down.Store(false)
 	p.WaitText(".live", "live")
@@ -83,16 +84,20 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	if same := browsertest.Eval[bool](p, `document.querySelector(".list").dataset.same === "yes"`); !same {
 		t.Error("the view was made anew, and what was typed in it is lost")
 	}
-	if text := p.Text("main"); strings.Contains(text, "does not answer") {
+	if text := p.Text("body"); strings.Contains(text, "does not answer") {
 		t.Errorf("the page still says %q", text)
 	}
 
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
-	p.WaitText(".live", "lost, trying again in")
+	p.WaitText(".live", "lost")
 	p.Click("link", "Faults") // which has not been shown before
 	p.WaitText("main", "Slow 3G")
 	p.WaitText("main .error-note", "The server does not answer.")
+	down.Store(false)
+	p.Click("button", "Retry now")
+	p.WaitText(".live", "live")
+	p.Miss("button", "Retry now")
 }
 
 // TestCopyWithoutSecureContext copies as on another machine's address, where a page has no

@@ -18,21 +18,38 @@ const filesPath = "/pages/"
 
 // Policy is the Content-Security-Policy of every page: nothing inline, nothing from other hosts,
 // and no text that becomes markup.
-const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 // contentTypes are the media types of served files, by extension. Other files are not served by
 // name.
 var contentTypes = map[string]string{
-	".css": "text/css; charset=utf-8",
-	".js":  "text/javascript; charset=utf-8",
-	".svg": "image/svg+xml",
+	".css":   "text/css; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".svg":   "image/svg+xml",
+	".woff2": "font/woff2",
 }
 
 // Operations returns the operations that serve the pages' files, for the route table. workshop
 // reports whether the server runs a workshop.
 func Operations(workshop bool) []rest.Operation {
-	return append(workshopOperations(workshop), rest.Operation{Method: http.MethodGet, Path: filesPath + "{file:.*}", Kind: rest.Page, Handle: serveFile})
+	row := func(path string, handle rest.Handler) rest.Operation {
+		return rest.Operation{Method: http.MethodGet, Path: path, Kind: rest.Page, Handle: handle}
+	}
+	return append(workshopOperations(workshop),
+		row(filesPath+"{file:.*}", serveFile),
+		row("/icon.svg", serveMark),
+		row("/favicon.ico", serveMark), // which browsers request for addresses that are not pages
+	)
+}
+
+// serveMark serves the mark of the store.
+func serveMark(x *rest.Exchange) error {
+	body, err := files.ReadFile("shell/icon.svg")
+	if err != nil {
+		return err
+	}
+	return x.File(contentTypes[".svg"], body)
 }
 
 func serveFile(x *rest.Exchange) error {

@@ -95,7 +95,7 @@ func TestAddressWithoutSlash(t *testing.T) {
 func TestPagesAreServedWithTheirFiles(t *testing.T) {
 	t.Parallel()
 	w := contracttest.New(t)
-	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 	for _, base := range []string{"/", "/sandboxes/ada/"} {
 		for name := range load(t, w, base) {
 			if name == base {
@@ -111,7 +111,7 @@ func TestPagesAreServedWithTheirFiles(t *testing.T) {
 }
 
 // references are what a page or a file loads.
-var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|(?:^|\n)import [^"\n]*"([^"]+)"|(?:^|\n)export [^"\n]* from "([^"]+)"|[ (]import\("([^"]+)"\)`)
+var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|(?:^|\n)import [^"\n]*"([^"]+)"|(?:^|\n)export [^"\n]* from "([^"]+)"|[ (]import\("([^"]+)"\)|new URL\("([^"]+\.svg)", import\.meta|url\("([^"]+)"\)`)
 
 // load returns the page and all that it loads, by path.
 func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
@@ -119,7 +119,7 @@ func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
 	loaded := map[string][]byte{base: w.Must(t, request{Method: "GET", Path: base, Header: fromBrowser}).Body}
 	for queue := []string{base}; len(queue) > 0; queue = queue[1:] {
 		name := queue[0]
-		if extension := path.Ext(name); name != base && extension != ".js" || strings.Contains(name, "/library/") {
+		if extension := path.Ext(name); name != base && extension != ".js" && extension != ".css" || strings.Contains(name, "/library/") {
 			continue
 		}
 		for _, groups := range references.FindAllSubmatch(loaded[name], -1) {
@@ -144,7 +144,7 @@ func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
 func TestEveryFileIsUsed(t *testing.T) {
 	t.Parallel()
 	loaded := load(t, contracttest.New(t), "/")
-	for _, pattern := range []string{"shell/*", "dashboard/*", "library/*.js"} {
+	for _, pattern := range []string{"shell/*", "dashboard/*", "library/*.js", "library/*.woff2"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || files == nil {
 			t.Fatal(pattern, err)

@@ -86,12 +86,12 @@ func TestPresets(t *testing.T) {
 		button, rule string
 		effect       func(*testing.T, *world)
 	}{
-		{"Slow Every answer waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
-		{"Slow 3G Half of the answers wait for over 2 s, one of a hundred for over 5 s.", "every request waits about 2000 ms, sometimes 5000 ms", slow},
-		{"Flaky One of ten requests is answered 503.", "every request 10 % of the time answers 503", flaky},
-		{"Down Every request is answered 503.", "every request answers 503", answers(503)},
-		{"Cut off The connection breaks in the middle of the answer.", "every request breaks off in the middle of the answer", cutOff},
-		{"Loses answers The write happens, and the connection breaks before its answer.", "every request breaks the connection after the operation has run", losesAnswers},
+		{"Slow Every response waits 200 to 800 ms.", "every request waits 200 to 800 ms", slow},
+		{"Slow 3G Half of the responses wait for over 2 s, one of a hundred for over 5 s.", "every request waits about 2000 ms, sometimes 5000 ms", slow},
+		{"Flaky One of ten requests gets a 503.", "every request 10 % of the time responds 503", flaky},
+		{"Down Every request gets a 503.", "every request responds 503", answers(503)},
+		{"Cut off The connection breaks in the middle of the response.", "every request breaks off in the middle of the response", cutOff},
+		{"Loses responses The write happens, and the connection breaks before its response.", "every request breaks the connection after the operation has run", losesAnswers},
 	}
 	p.Wait(fmt.Sprintf(`document.querySelectorAll(".preset").length === %d`, len(presets)))
 	for _, preset := range presets {
@@ -101,7 +101,7 @@ func TestPresets(t *testing.T) {
 		if rules := faults(t, w); len(rules) != 1 || rules[0].Applied == 0 {
 			t.Errorf("%s: the rules are %+v, want one that was applied", preset.button, rules)
 		}
-		p.Click("button", "Everything normal")
+		p.Click("button", "Clear all faults")
 		p.WaitText("main", "No faults")
 		answers(200)(t, w)
 	}

@@ -26,8 +26,8 @@ func TestSandboxes(t *testing.T) {
 	p.Wait(`location.pathname === "/sandboxes/bob/"`)
 	p.WaitText(".live", "live")
 	w.Must(t, request{Method: "POST", Path: "/sandboxes/bob/pets", Body: `{"name": "Rex", "categoryId": 1}`})
-	p.Click("button", "Fork, make or drop a sandbox")
-	p.Click("button", "Fork bob…")
+	p.Click("button", "Fork, make or delete a sandbox")
+	p.Click("button", "Fork “bob”…")
 	p.In("dialog").Fill("textbox", "Name", "eve")
 	p.In("dialog").Click("button", "Fork")
 	p.Wait(`location.pathname === "/sandboxes/eve/"`)
@@ -35,18 +35,18 @@ func TestSandboxes(t *testing.T) {
 	p.Open(w.URL + "/sandboxes/bob/?view=sandboxes")
 	p.Click("button", "What to do with eve")
 	p.Click("button", "Reset…")
-	leaves(p, "Reset eve?")
+	leaves(p, "Reset “eve”?")
 	p.Click("button", "What to do with eve")
 	p.Click("button", "Reset…")
-	p.Click("button", "Reset it")
-	p.WaitText(".toasts", "Reset eve.")
+	p.Click("button", "Reset")
+	p.WaitText(".toasts", "Reset “eve”.")
 	w.Get(t, "/sandboxes/eve/pets?name=Rex").ExpectHeader(t, "X-Total-Count", "2")
-	p.Click("button", "Fork, make or drop a sandbox")
-	p.Click("button", "Drop bob…")
-	leaves(p, "Drop bob?")
-	p.Click("button", "Fork, make or drop a sandbox")
-	p.Click("button", "Drop bob…")
-	p.In("dialog").Click("button", "Drop it")
+	p.Click("button", "Fork, make or delete a sandbox")
+	p.Click("button", "Delete “bob”…")
+	leaves(p, "Delete “bob”?")
+	p.Click("button", "Fork, make or delete a sandbox")
+	p.Click("button", "Delete “bob”…")
+	p.In("dialog").Click("button", "Delete")
 	p.Wait(`location.pathname === "/"`)
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
 }
@@ -72,11 +72,11 @@ func TestNamesThatNobodyCanHave(t *testing.T) {
 	p.Click("link", "Snapshots")
 	for _, name := range []string{".", ".."} {
 		p.Fill("textbox", "Name of the snapshot", name)
-		p.Click("button", "Keep the data now")
+		p.Click("button", "Save snapshot")
 		p.WaitText("form .wrong", "“"+name+"” cannot be a part of an address. A name begins with a letter or a digit.")
 	}
 	p.Fill("textbox", "Name of the snapshot", "Lesson 1")
-	p.Click("button", "Keep the data now")
+	p.Click("button", "Save snapshot")
 	p.WaitText("form .wrong", `"Lesson 1" is not a valid name; a name has 1 to 63 characters`)
 	if got := w.Names(); len(got) != 1 {
 		t.Errorf("there are the sandboxes %q", got)
@@ -90,15 +90,15 @@ func TestTitleIsShown(t *testing.T) {
 	w := newWorld(t)
 	w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/Ada%20Lovelace"})
 	p := show(t, w, "/sandboxes/ada-lovelace-767402161715/?view=sandboxes")
-	asks := map[string]string{"Fork": "Fork Ada Lovelace", "Reset": "Reset Ada Lovelace?", "Drop": "Drop Ada Lovelace?"}
-	for _, verb := range []string{"Fork", "Drop"} {
-		p.Click("button", "Fork, make or drop a sandbox")
-		p.Click("button", verb+" Ada Lovelace…")
+	asks := map[string]string{"Fork": "Fork “Ada Lovelace”", "Reset": "Reset “Ada Lovelace”?", "Delete": "Delete “Ada Lovelace”?"}
+	for _, verb := range []string{"Fork", "Delete"} {
+		p.Click("button", "Fork, make or delete a sandbox")
+		p.Click("button", verb+" “Ada Lovelace”…")
 		p.See("heading", asks[verb])
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector("dialog")`)
 	}
-	for _, verb := range []string{"Fork", "Reset", "Drop"} {
+	for _, verb := range []string{"Fork", "Reset", "Delete"} {
 		p.Click("button", "What to do with ada-lovelace-767402161715")
 		p.Click("button", verb+"…")
 		p.See("heading", asks[verb])
@@ -112,7 +112,7 @@ func TestSandboxThatIsNotThere(t *testing.T) {
 	w := newWorld(t)
 	p := browsertest.Open(t, w.URL+"/sandboxes/nobody/")
 	p.Allow("status of 404")
-	p.WaitText("main", "There is no sandbox nobody")
+	p.WaitText("main", "There is no sandbox “nobody”")
 	p.Click("button", "Make it")
 	p.WaitText(".live", "live")
 	p.WaitText("main", "No requests yet")

@@ -52,14 +52,14 @@ func states() []browsertest.State {
 	nobody := browsertest.State{Name: "dashboard-nobody", Show: func(t *testing.T) *page {
 		p := browsertest.Open(t, newWorld(t).URL+"/sandboxes/nobody/")
 		p.Allow("status of 404")
-		p.WaitText("main", "There is no sandbox nobody")
+		p.WaitText("main", "There is no sandbox “nobody”")
 		return p
 	}}
 	return []browsertest.State{
 		empty, keyed, nobody,
 		at("requests", "/", ".request"),
 		at("request", "/?id=2", ".detail .why"),
-		at("groups", "/?group=1", ".groups li"),
+		at("groups", "/?group=1", ".groups tbody tr"),
 		at("data", "/?view=data", "tbody tr"),
 		at("record", "/?view=data&open=1", ".editor input"),
 		at("refused", "/?view=data&open=new", ".editor input", func(p *page) {
@@ -74,7 +74,7 @@ func states() []browsertest.State {
 		}),
 		at("wrong-rule", "/?view=faults", ".rule", func(p *page) {
 			p.Click("button", "New rule…")
-			p.Fill("textbox", "Status of the answer", "99")
+			p.Fill("textbox", "Response status", "99")
 			p.Click("button", "Add")
 			p.WaitText("dialog", "must be from 200 to 599")
 		}),
@@ -82,12 +82,18 @@ func states() []browsertest.State {
 		at("snapshots", "/?view=snapshots", ".snapshot"),
 		at("file", "/?view=snapshots", "label.drop", func(p *page) {
 			dropped(p, "lesson.json", `{"format": 1, "baseline": {"categories": [{"id": 1, "name": "Dogs"}]}, "state": {}}`)
-			p.WaitText("dialog", "Replace default by lesson.json?")
+			p.WaitText("dialog", "Replace “default” with “lesson.json”?")
 		}),
 		at("sandboxes", "/?view=sandboxes", "tbody tr"),
-		at("curl", "/?view=faults", ".rule", func(p *page) {
-			p.Click("button", "Show the request: everything normal")
-			p.Wait(`document.querySelector(".popover:popover-open pre")`)
+		at("palette", "/", ".request", func(p *page) {
+			p.Click("button", "Find a command")
+			p.Fill("combobox", "Command", "br pet")
+			p.WaitText(".palette", "Break createPet")
+		}),
+		at("calls", "/?view=time", ".lane", func(p *page) {
+			p.Click("button", "+1 day")
+			p.WaitText(".toasts", "A day later")
+			calls(p, "+1 h", "/admin/clock")
 		}),
 	}
 }

@@ -14,12 +14,12 @@ func TestTrials(t *testing.T) {
 	w := newWorld(t)
 	create(t, w, "")
 	p := show(t, w, "/")
-	p.WaitText(".request", "POST /pets 400") // without a step
+	p.WaitText(".request", "400 POST /pets") // without a step
 	p.WaitText(".request", "name: must be 1 to 255 characters long, not 0")
 
 	p.Click("link", "Faults")
 	p.Choose("For", "listPets")
-	p.Click("button", "Slow Every answer waits 200 to 800 ms.")
+	p.Click("button", "Slow Every response waits 200 to 800 ms.")
 	p.WaitText(".rules", "listPets waits 200 to 800 ms")
 	p.WaitText(".chips", "1 fault")
 	if rule := faults(t, w)[0]; rule.Match.OperationID != "listPets" || *rule.Delay.FixedMs != 200 || *rule.Delay.JitterMs != 600 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"path"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -14,8 +15,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestWeightOfPages wants each page with all that it loads to be little to transfer, when
-// the browser has none of it yet.
+// TestWeightOfPages wants each page with all that it loads, without the typefaces, to be little to
+// transfer, when the browser has none of it yet.
 func TestWeightOfPages(t *testing.T) {
 	t.Parallel()
 	const most = 150_000 // bytes
@@ -23,13 +24,29 @@ func TestWeightOfPages(t *testing.T) {
 	for _, address := range []string{"/", "/join", "/workshop"} {
 		weight := 0
 		for name := range load(t, w, address) {
-			if name != "/pages/shell/types.js" { // which only comments import
+			if name != "/pages/shell/types.js" && path.Ext(name) != ".woff2" { // only comments import types
 				weight += transferred(t, w, name)
 			}
 		}
 		if weight > most {
 			t.Errorf("the page at %s has %d bytes, of at most %d", address, weight, most)
 		}
+	}
+}
+
+// TestWeightOfFaces wants both typefaces together to be small.
+func TestWeightOfFaces(t *testing.T) {
+	t.Parallel()
+	const most = 60_000 // bytes
+	w := newWorld(t)
+	faces := 0
+	for name := range load(t, w, "/") {
+		if path.Ext(name) == ".woff2" {
+			faces += transferred(t, w, name)
+		}
+	}
+	if faces == 0 || faces > most {
+		t.Errorf("the typefaces have %d bytes, of at most %d", faces, most)
 	}
 }
 

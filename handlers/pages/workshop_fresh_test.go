@@ -121,7 +121,7 @@ func TestAttendeeWalks(t *testing.T) {
 	p.Miss("link", "Sandboxes")
 	p.Click("button", "Reset the sandbox…")
 	p.Click("button", "Reset")
-	p.WaitText(".toasts", "The sandbox is as it was made.")
+	p.WaitText(".toasts", "Sandbox reset.")
 	p.Click("link", "Docs")
 	p.WaitText("#swagger-ui", "List pets")
 	p.WaitText("#sandbox", "Zoë 李")
@@ -160,7 +160,7 @@ func TestAttendeeWalks(t *testing.T) {
 	p.See("heading", "The store of Zoë 李 is gone")
 	late := browsertest.Open(t, w.URL+"/sandboxes/zoe/") // in a tab that knows no key
 	late.Allow("status of 401")
-	late.See("heading", "The sandbox zoe is gone")
+	late.See("heading", "The sandbox “zoe” is gone")
 	late.WaitText("main", "The workshop is over")
 	late.Miss("textbox", "Key")
 	late.Open(w.URL + "/")

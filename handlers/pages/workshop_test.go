@@ -55,9 +55,8 @@ func TestJoinPage(t *testing.T) {
 	p.Click("button", "Join")
 	p.WaitText(".field:has([aria-invalid])", "Type a name, by which the teacher knows you.")
 	p.Fill("textbox", "Your name", "Ada <b>Lovelace</b>")
-	p.Click("button", "Show the request: join")
-	p.WaitText(".popover:popover-open pre", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
-	p.Press(browsertest.Escape)
+	calls(p, "join", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
+	p.Press("`") // which closes it
 	p.Click("button", "Join")
 	const title, name, in = "Ada <b>Lovelace</b>", "ada-b-lovelace-b", "/sandboxes/ada-b-lovelace-b"
 	p.See("heading", title)
@@ -76,9 +75,7 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("main", "2 of 5 done")
 
 	p.Click("button", "Reset my store…")
-	p.In("dialog").Click("button", "Show the request: reset my store")
-	p.WaitText(".popover:popover-open pre", in+"/admin/reset")
-	p.Press(browsertest.Escape)
+	calls(p, "reset my store", in+"/admin/reset")
 	p.In("dialog").Click("button", "Reset")
 	p.WaitText(".toasts", "Your store is as it was at the beginning.")
 	if got := w.Must(t, request{Method: "GET", Path: in + "/pets"}).Header.Get("X-Total-Count"); got != "5" {
@@ -109,7 +106,7 @@ func TestJoinPage(t *testing.T) {
 
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", "The store of "+title+" is gone")
-	phone.See("heading", "The sandbox "+title+" is gone")
+	phone.See("heading", "The sandbox “"+title+"” is gone")
 	p.Click("button", "Join again")
 	p.WaitText("main", "The workshop is over")
 }
@@ -160,9 +157,7 @@ func TestWall(t *testing.T) {
 	p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 	p.Fill("textbox", "Title of the room", "APIs for designers")
 	p.Fill("spinbutton", "How many can join", "0")
-	p.In(".settings").Click("button", "Show the request: title and number")
-	p.WaitText(".popover:popover-open pre", `{"title":"APIs for designers","limit":0}`)
-	p.Press(browsertest.Escape)
+	calls(p, "title and number", `{"title":"APIs for designers","limit":0}`)
 	p.Fill("spinbutton", "How many can join", "3")
 	p.Click("button", "Save")
 	p.See("heading", "APIs for designers")

@@ -30,9 +30,7 @@ func TestWorldInThePage(t *testing.T) {
 	w := newWorld(t)
 	p := show(t, w, "/?view=snapshots")
 	p.See("button", "Save world")
-	p.Click("button", "Show the request: the world as a file")
-	p.WaitText(".popover:popover-open", "/admin/world")
-	p.Press("Escape")
+	calls(p, "the world as a file", "/admin/world")
 
 	create(t, w, "New")
 	file := string(w.Get(t, "/admin/world").Body)
@@ -43,10 +41,10 @@ func TestWorldInThePage(t *testing.T) {
 		t.Helper()
 		w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", want)
 	}
-	for _, answer := range []string{"Leave it as it is", "Replace it"} {
+	for _, answer := range []string{"Cancel", "Replace"} {
 		dropped(p, "lesson.json", strings.ReplaceAll(file, `\`, `\\`))
-		p.WaitText("dialog", "Replace default by lesson.json?")
-		p.Wait(`document.activeElement.innerText === "Leave it as it is"`)
+		p.WaitText("dialog", "Replace “default” with “lesson.json”?")
+		p.Wait(`document.activeElement.innerText === "Cancel"`)
 		p.WaitText("dialog tbody", "pets 5 6 ")
 		p.WaitText("dialog tbody", "snapshots 1 0 fault rules 0 0")
 		p.WaitText("dialog .curl-line", "--json '@lesson.json'")
@@ -54,10 +52,10 @@ func TestWorldInThePage(t *testing.T) {
 		p.Click("button", answer)
 		p.Wait(`!document.querySelector("dialog")`)
 	}
-	p.WaitText(".toasts", "The sandbox is that of lesson.json.")
+	p.WaitText(".toasts", "Replaced the sandbox with “lesson.json”.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "The sandbox is as it was before.")
+	p.WaitText(".toasts", "Restored the sandbox.")
 	if after := string(w.Get(t, "/admin/world").Body); aboutRequests.ReplaceAllString(after, "") != aboutRequests.ReplaceAllString(before, "") {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
 	}
@@ -69,16 +67,16 @@ func TestWorldInThePage(t *testing.T) {
 	})()`)
 	dropped(p, "data.json", `{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "New", "categoryId": 1}]}`)
 	p.WaitText("dialog tbody", "pets 5 1 categories 3 1 orders 4 0 messages 1 0")
-	p.Click("button", "Replace it")
-	p.WaitText(".toasts", "The sandbox is that of data.json.")
+	p.Click("button", "Replace")
+	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
 	pets("1")
 	p.Click("button", "Undo")
-	p.WaitText(".toasts", "The sandbox is as it was before.")
+	p.WaitText(".toasts", "Restored the sandbox.")
 	pets("0")
 
 	p.Allow("status of 400")
 	dropped(p, "bad.json", `{"format": 1, "draw": 0, "baseline": {}, "snapshots": [{"name": "Not one", "createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`)
-	p.Click("button", "Replace it")
+	p.Click("button", "Replace")
 	p.WaitText(".error-note", "/draw")
 	p.WaitText(".error-note", "/snapshots/0/name")
 	pets("0")

@@ -93,7 +93,8 @@ var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentR
 func checkOutside(r *http.Request, response *http.Response) error {
 	path, status := r.URL.Path, response.StatusCode
 	page := slices.Contains([]string{"/", "/docs", "/join", "/workshop"}, path) || strings.HasPrefix(path, "/docs/") || strings.HasPrefix(path, "/pages/") ||
-		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml", "/admin/ca.pem"}, path)
+		slices.Contains([]string{"/openapi.json", "/openapi.yaml", "/admin/openapi.json", "/admin/openapi.yaml", "/admin/ca.pem",
+			"/icon.svg", "/favicon.ico"}, path)
 	switch {
 	case status == http.StatusMethodNotAllowed, r.Method == http.MethodOptions && status == http.StatusNoContent:
 		preflight := r.Header.Get("Access-Control-Request-Method") != ""

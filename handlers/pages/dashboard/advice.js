@@ -2,17 +2,17 @@
 
 /** @type {Record<string, string>} */
 const advice = {
-  validation_failed: "Correct the fields that the answer names. The schema in the docs has their types and bounds.",
+  validation_failed: "Correct the fields that the response names. The schema in the docs has their types and bounds.",
   invalid_json: "The body is not the JSON that is expected. The message has the line and the column.",
-  invalid_parameter: "Correct the parameter that the answer names.",
+  invalid_parameter: "Correct the parameter that the response names.",
   unauthorized: "Send Authorization: Bearer KEY. Messages want a key always; without --api-key it is demo-key.",
   forbidden: "The key is for something else, or the page's origin is not trusted.",
   not_found: "No record has this id, or no operation this path. The message names the nearest path there is.",
-  method_not_allowed: "The Allow header of the answer has the methods of this path.",
+  method_not_allowed: "The Allow header of the response has the methods of this path.",
   conflict: "Read the record again, and then repeat the change.",
   category_in_use: "Delete or move the pets of the category first.",
   operation_sunset: "The operation is past its sunset. Use its successor, or move the clock in the Time view.",
-  precondition_failed: "Somebody changed the record meanwhile. Read it again, and send the new ETag in If-Match.",
+  precondition_failed: "The record has changed since. Read it again, and send the new ETag in If-Match.",
   payload_too_large: "Send less than the limit that the message names.",
   unsupported_media_type: "Send Content-Type: application/json.",
   unknown_category: "Create the category first, or use the id of one that exists.",
@@ -20,7 +20,7 @@ const advice = {
   idempotency_key_reused: "Use a new Idempotency-Key for another request.",
   rate_limited: "Wait for as long as Retry-After says.",
   sandbox_full: "Delete records or reset the sandbox, or start the server with larger bounds.",
-  server_full: "Drop sandboxes, or start the server with a larger --max-memory.",
+  server_full: "Delete sandboxes, or start the server with a larger --max-memory.",
   internal_error: "This is a defect of the server. Its log has the cause under the request id.",
 };
 

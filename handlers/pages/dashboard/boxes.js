@@ -3,9 +3,11 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "../shell/api.js";
-import { Code, Empty, ErrorNote, Popover, Status } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Empty, ErrorNote, Popover, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { ago, count } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { NameDialog, listCall, listSandboxes, makeCall } from "../shell/sandboxes.js";
 import { say, sayError } from "../shell/toast.js";
@@ -54,7 +56,7 @@ export default function Sandboxes() {
       ${found && total === 0 && html`<${Empty} title="Nothing matches"><button type="button" onClick=${() => change({ q: "" })}>Show all</button><//>`}</div>
     <${Pager} page=${page} total=${total} call=${listCall(query)} />
     ${making && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${() => setMaking(false)} call=${makeCall} />`}
-    ${dialog?.what === "fork" && html`<${NameDialog} title=${html`Fork <bdi>${dialog.of.title}</bdi>`} verb="Fork" onClose=${close}
+    ${dialog?.what === "fork" && html`<${NameDialog} title=${html`Fork “<bdi>${dialog.of.title}</bdi>”`} verb="Fork" onClose=${close}
       call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(dialog.of.name)}/fork`, base: server, body: { name } })} />`}
     ${dialog?.what === "reset" && html`<${Reset} row=${dialog.of} onClose=${close} />`}
     ${dialog?.what === "drop" && html`<${Drop} row=${dialog.of} onClose=${close} />`}
@@ -68,11 +70,11 @@ function Row({ row, onDialog }) {
     <td><a class="wire" href=${sandboxRoot(name).href}>${name}</a>${title !== name && html` <bdi class="note">${title}</bdi>`}${name === sandbox && html` <span class="tag">this one</span>`}${clock.frozen && html` <span class="tag">frozen</span>`}${faults > 0 && html` <span class="tag">⚡ ${faults}</span>`}</td>
     <td>${ago(lastUsedAt)}</td><td class="number">${count(requests ?? 0)}</td><td class="number">${errors ? html`<span class="s-4xx">${count(errors)}</span>` : "0"}</td><td class="number">${count(writes ?? 0)}</td>
     <td class="wire told">${lastRequest && html`<${Status} status=${lastRequest.status} /> ${lastRequest.method} ${lastRequest.path}`}</td>
-    <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text="⋯">${(/** @type {() => void} */ close) => html`<div class="menu">
+    <td class="number"><${Popover} class="icon" title=${`What to do with ${name}`} text=${html`<${Icon} name="more" />`}>${(/** @type {() => void} */ close) => html`<div class="menu">
       <a class="button" href=${sandboxRoot(name).href}>Open</a>
       <button type="button" onClick=${() => { close(); onDialog("fork"); }}>Fork…</button>
       <div class="row"><button type="button" class="grow" onClick=${() => { close(); onDialog("reset"); }}>Reset…</button><${Code} label=${`reset ${name}`} call=${() => resetCall(name)} /></div>
-      <button type="button" class="danger" disabled=${name === "default"} onClick=${() => { close(); onDialog("drop"); }}>Drop…</button></div>`}<//></td></tr>`;
+      <button type="button" class="danger" disabled=${name === "default"} onClick=${() => { close(); onDialog("drop"); }}>Delete…</button></div>`}<//></td></tr>`;
 }
 
 /** @param {string} name */
@@ -81,15 +83,15 @@ const resetCall = (name) => ({ method: "POST", path: "admin/reset", base: sandbo
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Reset({ row: { name, title }, onClose }) {
   const call = resetCall(name);
-  const run = () => request(call).then(() => { say(`Reset ${title}.`, { about: ["sandboxes"] }); onClose(); }, sayError);
-  return html`<${Confirm} title=${html`Reset <bdi>${title}</bdi>?`} verb="Reset it" label=${`reset ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
+  const run = () => request(call).then(() => { say(`Reset “${title}”.`, { about: ["sandboxes"] }); onClose(); }, sayError);
+  return html`<${Confirm} title=${html`Reset “<bdi>${title}</bdi>”?`} verb="Reset" label=${`reset ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
     <p>Its data, clock, faults and lifecycle are then as it was made with, and its requests go. Its snapshots stay. There is no undo.</p><//>`;
 }
 
 /** @param {{row: Sandbox, onClose: () => void}} props */
 function Drop({ row: { name, title }, onClose }) {
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(name)}`, base: server };
-  const run = () => request(call).then(() => { say(`Dropped ${title}.`, { about: ["sandboxes"] }); onClose(); }, sayError);
-  return html`<${Confirm} title=${html`Drop <bdi>${title}</bdi>?`} verb="Drop it" label=${`drop ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
+  const run = () => request(call).then(() => { say(`Deleted “${title}”.`, { about: ["sandboxes"] }); onClose(); }, sayError);
+  return html`<${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label=${`delete ${name}`} call=${call} onConfirm=${run} onClose=${onClose}>
     <p>Its data, snapshots, faults and requests go with it. There is no undo.</p><//>`;
 }

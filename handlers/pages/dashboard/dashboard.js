@@ -13,10 +13,10 @@ const ofLists = /** @type {[string, string][]} */ ([
 ]);
 
 run([
-  { name: "requests", title: "Requests", Show: Requests, keys: [...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"]] },
-  { name: "data", title: "Data", Show: Data, keys: [...ofLists, ["n", "add a record"]] },
-  { name: "faults", title: "Faults", Show: Faults },
-  { name: "time", title: "Time", Show: Time },
-  { name: "snapshots", title: "Snapshots", Show: Snapshots },
-  { name: "sandboxes", title: "Sandboxes", Show: Sandboxes, ofServer: true, keys: [["/", "find a sandbox"]] },
+  { name: "requests", title: "Requests", key: "r", Show: Requests, keys: [...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"]] },
+  { name: "data", title: "Data", key: "d", Show: Data, keys: [...ofLists, ["n", "add a record"]] },
+  { name: "faults", title: "Faults", key: "f", Show: Faults },
+  { name: "time", title: "Time", key: "t", Show: Time },
+  { name: "snapshots", title: "Snapshots", key: "s", Show: Snapshots },
+  { name: "sandboxes", title: "Sandboxes", key: "b", Show: Sandboxes, ofServer: true, keys: [["/", "find a sandbox"]] },
 ]);

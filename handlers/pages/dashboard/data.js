@@ -3,7 +3,8 @@
 import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { change, follow, link, useAddress } from "../shell/address.js";
 import { get, request } from "../shell/api.js";
-import { Code, CurlLine, Empty, ErrorNote } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { CurlLine, Empty, ErrorNote } from "../shell/components.js";
 import { count } from "../shell/format.js";
 import { useKeys } from "../shell/keys.js";
 import { retry, session } from "../shell/session.js";

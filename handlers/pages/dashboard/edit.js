@@ -2,7 +2,8 @@
 
 import { html, useState } from "../library/preact.js";
 import { send } from "../shell/api.js";
-import { Code, CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { CopyButton, Dialog, ErrorNote, Field, Status } from "../shell/components.js";
 import { pretty } from "../shell/format.js";
 import { serviceKey } from "./calls.js";
 
@@ -49,7 +50,7 @@ export function Editor({ call, note, onClose }) {
     <${Field} label="Body">${(/** @type {any} */ a) => html`<textarea ...${a} rows="8" spellcheck=${false} value=${body} onInput=${typed(setBody)}></textarea>`}<//>
     <div class="row"><button class="primary">Send</button><${Code} label="send" call=${edited} /></div>
     <${ErrorNote} error=${error} />
-    ${result && html`<section aria-label="Answer"><div class="row"><h3>Answer</h3><span class="grow"><${Status} status=${result.status} long /></span>${result.text && html`<${CopyButton} text=${result.text} />`}</div>
+    ${result && html`<section aria-label="Response"><div class="row"><h3>Response</h3><span class="grow"><${Status} status=${result.status} long /></span>${result.text && html`<${CopyButton} text=${result.text} />`}</div>
       ${result.text && html`<pre class="json" tabindex="0">${pretty(result.text) ?? result.text}</pre>`}</section>`}
   </form><//>`;
 }

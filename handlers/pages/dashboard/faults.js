@@ -3,14 +3,17 @@
 import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
-import { Choice, Code, Empty, ErrorNote } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Choice, Empty, ErrorNote } from "../shell/components.js";
 import { count, plural } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
 import { kept, useStore } from "../shell/store.js";
+import { presets } from "../shell/throttle.js";
 import { say, sayError } from "../shell/toast.js";
 import { add, addCall, coverOf, PATH } from "./add.js";
 import { RuleDialog } from "./rule.js";
-import { effectOf, isOff, leftOf, plain, presets, sent, targetOf } from "./rules.js";
+import { effectOf, isOff, leftOf, plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
@@ -44,15 +47,15 @@ export default function Faults() {
   return html`<div class="page faults stack">
     <section class="stack" aria-labelledby="presets">
       <div class="row"><h2 id="presets" class="title grow">Faults</h2>
-        <span class="pair"><button type="button" class="primary" disabled=${rules?.length === 0} onClick=${() => replace([], "Everything is normal.")}>Everything normal</button>
-          <${Code} label="everything normal" call=${() => normal} /></span></div>
+        <span class="pair"><button type="button" disabled=${rules?.length === 0} onClick=${() => replace([], "Cleared all faults.")}>Clear all faults</button>
+          <${Code} label="clear all faults" call=${() => normal} /></span></div>
       <${Presets} operationId=${operationId} rules=${rules ?? []} />
     </section>
     <section class="stack" aria-labelledby="rules">
-      <div class="row"><h2 id="rules" class="grow">Rules</h2><button type="button" onClick=${() => setEditing({})}>New rule…</button></div>
+      <div class="row"><h2 id="rules" class="grow">Rules</h2><button type="button" class="primary" onClick=${() => setEditing({})}><${Icon} name="plus" />New rule…</button></div>
       <${ErrorNote} error=${error} onRetry=${load} />
-      ${rules?.length === 0 && html`<${Empty} title="No faults"><p>Every request is answered as it should be. Press one of the above, or make a rule.</p><//>`}
-      ${rules && rules.length > 0 && html`<p class="note">For each request, the first rule that fits is applied. Moving, editing or switching one, or putting one before it, begins the counts anew.</p>
+      ${rules?.length === 0 && html`<${Empty} title="No faults"><p>Requests are served as usual. Choose a fault above, or make a rule.</p><//>`}
+      ${rules && rules.length > 0 && html`<p class="note">The first matching rule wins. Changing or reordering rules resets their counts.</p>
         <ol class="rules">${rules.map((rule, i) => html`<${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)} onReplace=${replace} onEdit=${() => setEditing(rule)} />`)}</ol>`}
     </section>
     ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
@@ -72,7 +75,7 @@ function Presets({ operationId, rules }) {
       <label for="fault-target">For</label>
       <select id="fault-target" value=${operationId} onChange=${(/** @type {any} */ e) => change({ for: e.target.value })}>
         <option value="">every request</option>${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}</select>
-      <${Choice} label="How often" options=${[["", "for ever"], ["1", "once"], ["2", "twice"], ["5", "5 times"]]} value=${times} onChange=${setTimes} />
+      <${Choice} label="How often" options=${[["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]]} value=${times} onChange=${setTimes} />
     </div>
     <ul class="presets">${presets.map(({ name, text, rule }) => html`<li key=${name}>
       <button type="button" class="preset" onClick=${() => add(asked(rule), name)}><strong>${name}</strong><span>${text}</span></button>
@@ -89,7 +92,7 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const switched = () => rules.map((other) => (other === rule ? toggled(rule) : other));
   const without = rules.filter((other) => other !== rule);
   const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
-  const remove = () => write(drop).then(() => say(`Dropped rule ${rule.id}.`, { about: ["faults"], action: { text: "Undo", run: () => onReplace(rules, "The rule is back.") } }), sayError);
+  const remove = () => write(drop).then(() => say(`Deleted rule ${rule.id}.`, { about: ["faults"], action: { text: "Undo", run: () => onReplace(rules, "Restored the rule.") } }), sayError);
   return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""}`}>
     <span class="id note">${rule.id}</span>
     <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p>${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}</div>
@@ -97,12 +100,12 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     <span class="row tools">
       <button type="button" aria-pressed=${!off} onClick=${() => { remember(rule); onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`); }}>${off ? "Off" : "On"}</button>
       <${Code} label=${`switch rule ${rule.id} ${off ? "on" : "off"}`} call=${() => callOf(switched())} />
-      <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}>↑</button>
-      <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}>↓</button>
+      <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}><${Icon} name="up-arrow" /></button>
+      <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}><${Icon} name="down-arrow" /></button>
       ${rules.length > 1 && html`<${Code} label=${`move rule ${rule.id}`} call=${() => callOf(moved(at === 0 ? 1 : -1))} />`}
       <button type="button" onClick=${onEdit}>Edit…</button>
-      <button type="button" class="danger" onClick=${remove}>Drop</button>
-      <${Code} label=${`drop rule ${rule.id}`} call=${() => drop} />
+      <button type="button" class="danger" onClick=${remove}>Delete</button>
+      <${Code} label=${`delete rule ${rule.id}`} call=${() => drop} />
     </span>
   </li>`;
 }

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { request, sandbox, send } from "../shell/api.js";
-import { Code, CurlLine, Dialog, ErrorNote } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { CurlLine, Dialog, ErrorNote } from "../shell/components.js";
 import { save } from "../shell/download.js";
 import { count } from "../shell/format.js";
 import { isOwner, session, write } from "../shell/session.js";
@@ -61,11 +62,11 @@ function Question({ file, onReplace, onClose }) {
   const { summary } = useStore(session);
   /** @type {Record<string, number|undefined>} */
   const now = { ...summary?.counts, snapshots: summary?.snapshots, "fault rules": summary?.faults };
-  return html`<${Dialog} title=${`Replace ${sandbox} by ${file.name}?`} onClose=${onClose}><div class="stack">
+  return html`<${Dialog} title=${`Replace “${sandbox}” with “${file.name}”?`} onClose=${onClose}><div class="stack">
     <table><thead><tr><td></td><th class="number">Now</th><th class="number">In the file</th></tr></thead>
       <tbody>${Object.entries(file.counts).map(([what, n]) => html`<tr key=${what}><td>${what}</td><td class="number">${now[what] === undefined ? "" : count(now[what])}</td><td class="number">${count(n)}</td></tr>`)}</tbody></table>
     <p class="note">${file.what === "world" ? "Clock, lifecycle and baseline become those of the file too. The requests that are shown, and idempotency keys, go." : "Everything else stays: snapshots, clock, faults and lifecycle."}</p>
-    <div class="row"><button type="button" class="primary" onClick=${onReplace}>Replace it</button><button type="button" autofocus onClick=${onClose}>Leave it as it is</button></div>
+    <div class="row"><button type="button" class="primary" onClick=${onReplace}>Replace</button><button type="button" autofocus onClick=${onClose}>Cancel</button></div>
     <${CurlLine} call=${{ ...callOf(file.what, ""), body: `@${file.name}` }} /></div><//>`;
 }
 
@@ -83,12 +84,12 @@ async function replaceBy({ name, what, text }) {
     try {
       await write(callOf(what, before));
       if (what === "world" && !clock.frozen) await write(goOn(clock, Date.now() - began));
-      say("The sandbox is as it was before.", { about });
+      say("Restored the sandbox.", { about });
     } catch (problem) {
       sayError(problem, "data");
     }
   };
-  say(`The sandbox is that of ${name}.`, { about, action: { text: "Undo", run: () => void back() }, lasts: LASTS });
+  say(`Replaced the sandbox with “${name}”.`, { about, action: { text: "Undo", run: () => void back() }, lasts: LASTS });
 }
 
 /** What lets a clock that was not frozen show what it would show now. @param {import("../shell/types.js").Clock} was @param {number} passed  ms @returns {Call} */

@@ -1,21 +1,25 @@
-// The errors by operation and code: how many, since when, and what to do.
+// The errors by operation and code: why, how many, when, and what to do.
 
 import { html, useMemo } from "../library/preact.js";
 import { change } from "../shell/address.js";
 import { Empty, Status } from "../shell/components.js";
 import { count, moment, plural, statusClass, statusText } from "../shell/format.js";
 import { adviceFor } from "./advice.js";
-import { errorOf, NO_OPERATION, reasonOf } from "./journal.js";
+import { cameAt, errorOf, NO_OPERATION, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
+import { addressOf, withWords } from "./search.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {{key: string, operation: string, code: string, entries: Entry[]}} Group */
+
+const POINTS = 24; // of a sparkline
 
 /**
  * @param {Entry[]} entries  newest first
- * @returns {{key: string, operation: string, code: string, entries: Entry[]}[]}  those with the most first
+ * @returns {Group[]}  those with the most first
  */
 function group(entries) {
-  /** @type {Map<string, {key: string, operation: string, code: string, entries: Entry[]}>} */
+  /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const entry of entries) {
     if (entry.status >= 1 && entry.status < 400) continue;
@@ -29,24 +33,68 @@ function group(entries) {
   return [...groups.values()].sort((a, b) => b.entries.length - a.entries.length);
 }
 
-/** @param {{entries: Entry[], older: number, today?: string}} props  older: how many more the server has; today: by the clock of the sandbox */
-export function Groups({ entries, older, today }) {
+/** @param {{entries: Entry[], older: number, today?: string, search: string}} props  older: how many more the server has; today: by the clock of the sandbox */
+export function Groups({ entries, older, today, search }) {
   const groups = useMemo(() => group(entries), [entries]);
-  return html`<div class="groups">
-    ${groups.length === 0 && html`<${Empty} title="No errors"><p>Of ${plural(entries.length, "request")}, none was refused or failed.</p><//>`}
-    <ul>${groups.map(({ key, operation, code, entries: all }) => {
-    const last = all[0];
-    const codeless = /^\d|^$/.test(code);
-    const only = () => change({ group: "", op: operation || NO_OPERATION, code: codeless ? "" : code, class: codeless ? statusClass(last.status) : "", fault: last.fault ? String(last.fault) : "", id: "" });
-    return html`<li key=${key}>
-      <div class="row"><${Status} status=${last.status} /><strong class="wire">${operation || "no operation"}</strong><span class="wire grow">${/^\d/.test(code) ? "" : code}</span>
-        <button type="button" onClick=${only}>${count(all.length)} ${all.length === 1 ? "request" : "requests"}</button></div>
-      <p>${reasonOf(last) || statusText(last.status)}</p>
-      <p class="note">${adviceFor(last, errorOf(last)?.code)}</p>
-      <p class="note">First ${moment(all[all.length - 1].time, today)}, last ${moment(last.time, today)}.
-        <button type="button" class="quiet" onClick=${() => change({ group: "", id: String(last.id) })}>Open the last one</button></p>
-    </li>`;
-  })}</ul>
+  const first = entries.length > 0 ? cameAt(/** @type {Entry} */ (entries.at(-1))) : 0;
+  const last = entries.length > 0 ? cameAt(entries[0]) : 0;
+  return html`<div class="groups" tabindex="0" role="region" aria-label="Errors by operation">
+    ${groups.length === 0 && html`
+      <${Empty} title="No errors">
+        <p>Of ${plural(entries.length, "request")}, none was refused or failed.</p>
+      <//>`}
+    ${groups.length > 0 && html`<table>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Operation</th>
+          <th>Reason</th>
+          <th>When</th>
+          <th class="number">Count</th>
+          <th>Last</th>
+          <td></td>
+        </tr>
+      </thead>
+      <tbody>${groups.map((one) => html`<${Row} key=${one.key} group=${one} first=${first} last=${last} today=${today} search=${search} />`)}</tbody>
+    </table>`}
     <${Older} older=${older} />
   </div>`;
+}
+
+/** @param {{group: Group, first: number, last: number, today?: string, search: string}} props */
+function Row({ group: { operation, code, entries }, first, last, today, search }) {
+  const newest = entries[0];
+  const codeless = /^\d|^$/.test(code);
+  const words = {
+    op: operation || NO_OPERATION, code: codeless ? "" : code, status: codeless ? statusClass(newest.status) : "",
+    fault: newest.fault ? String(newest.fault) : "",
+  };
+  return html`<tr>
+    <td><${Status} status=${newest.status} /></td>
+    <td class="wire">
+      ${operation || "no operation"}
+      ${!codeless && html`<div class="note">${code}</div>`}
+    </td>
+    <td class="told">
+      ${reasonOf(newest) || statusText(newest.status)}
+      <div class="note">${adviceFor(newest, errorOf(newest)?.code)}</div>
+    </td>
+    <td><${Sparkline} times=${entries.map(cameAt)} first=${first} last=${last} /></td>
+    <td class="number">
+      <button type="button" class="quiet" aria-label=${plural(entries.length, "request")}
+        onClick=${() => change({ ...addressOf(withWords(search, words)), group: "", id: "" })}>${count(entries.length)}</button>
+    </td>
+    <td class="wire">${moment(newest.time, today)}</td>
+    <td><button type="button" class="quiet" onClick=${() => change({ group: "", id: String(newest.id) })}>Open the last one</button></td>
+  </tr>`;
+}
+
+/** How many there were when. @param {{times: number[], first: number, last: number}} props */
+function Sparkline({ times, first, last }) {
+  const counts = new Array(POINTS).fill(0);
+  for (const at of times) counts[last > first ? Math.min(POINTS - 1, Math.floor((POINTS * (at - first)) / (last - first))) : POINTS - 1] += 1;
+  const highest = Math.max(...counts);
+  return html`<svg class="sparkline" viewBox=${`0 0 ${POINTS * 4} 16`} aria-hidden="true">
+    ${counts.map((n, i) => n > 0 && html`<rect key=${i} x=${i * 4} width="3" y=${16 - Math.max(2, (16 * n) / highest)} height=${Math.max(2, (16 * n) / highest)} />`)}
+  </svg>`;
 }

@@ -12,6 +12,7 @@ export const NO_OPERATION = "none";
 
 const MOST = 1000; // that the page keeps unless it is asked for older ones, and that the server answers at once
 const AGAIN = 2000; // ms until it is tried again to read the journal
+const NEW = 600; // ms for which a request fades in
 const EVERY = 120; // ms; what comes meanwhile is shown at once
 
 /**
@@ -28,6 +29,12 @@ export const journal = createStore(/** @type {State} */ ({ entries: [], loading:
 
 /** @type {Entry[]} */
 let fresh = [];
+
+/** When those came that came while the page was open. @type {WeakMap<Entry, number>} */
+const arrivals = new WeakMap();
+
+/** Whether the entry has just come. @param {Entry} entry */
+export const isFresh = (entry) => performance.now() - (arrivals.get(entry) ?? -Infinity) < NEW;
 let timer = 0;
 let begun = false;
 let retry = 0;
@@ -54,6 +61,7 @@ export function follow() {
 
 function flush() {
   timer = 0;
+  for (const entry of fresh) arrivals.set(entry, performance.now());
   const entries = merge(fresh, journal.get().entries);
   fresh = [];
   journal.set({ entries });
@@ -127,12 +135,15 @@ export function errorOf({ status, response }) {
   }
 }
 
+/** When a request came, by the machine's clock. @param {Entry} entry */
+export const cameAt = ({ receivedAt, time }) => Date.parse(receivedAt ?? time);
+
 /** @param {Entry} entry */
 export const deprecated = ({ response }) => Boolean(response?.headers.Deprecation);
 
 /** Why it was not answered as was wanted, in one line. @param {Entry} entry */
 export function reasonOf(entry) {
-  if (entry.fault) return `⚡ rule ${entry.fault}${entry.status === 0 ? " broke the connection" : ""}`;
+  if (entry.fault) return `rule ${entry.fault}${entry.status === 0 ? " broke the connection" : ""}`;
   if (entry.status === 0) return "the connection was broken off";
   return errorOf(entry)?.message ?? "";
 }

@@ -1,7 +1,8 @@
 // The lifecycle of one operation, changed in this sandbox.
 
 import { html, useState } from "../library/preact.js";
-import { Code, Dialog, ErrorNote, Field } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Dialog, ErrorNote, Field } from "../shell/components.js";
 import { write } from "../shell/session.js";
 import { say } from "../shell/toast.js";
 

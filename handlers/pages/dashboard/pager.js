@@ -2,7 +2,7 @@
 
 import { html } from "../library/preact.js";
 import { change } from "../shell/address.js";
-import { Code } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
 import { count } from "../shell/format.js";
 
 /** How many rows a page has. */
@@ -30,12 +30,12 @@ export function isThere(page, total) {
 export function Pager({ page, total, call }) {
   const last = lastOf(total);
   const to = (/** @type {number} */ n) => () => turnTo(n);
-  return html`<div class="pager">
+  return html`<div class="pager calls">
     <span class="grow">${total === 0 ? "" : `${count(page * PAGE + 1)} to ${count(Math.min(total, (page + 1) * PAGE))} of ${count(total)}`}</span>
-    <${Code} label="this page" call=${() => call} />
     <button type="button" disabled=${page === 0} aria-label="First page" onClick=${to(0)}>«</button>
     <button type="button" disabled=${page === 0} onClick=${to(page - 1)}>Previous</button>
     <button type="button" disabled=${page >= last} onClick=${to(page + 1)}>Next</button>
     <button type="button" disabled=${page >= last} aria-label="Last page" onClick=${to(last)}>»</button>
+    <${Code} label="this page" call=${() => call} />
   </div>`;
 }

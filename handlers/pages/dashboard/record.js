@@ -2,8 +2,10 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { change, go, params } from "../shell/address.js";
-import { Code, Empty, ErrorNote, Field } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { capital } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
@@ -49,7 +51,7 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
   }, []);
   return html`<aside ref=${panel} class="detail editor" aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
     <header class="detail-head"><h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
-      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>✕</button></header>
+      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}><${Icon} name="close" /></button></header>
     <div class="detail-body">
       ${error?.status === 404 ? html`<${Empty} title=${`There is no ${noun.one} ${id}`}><p>It was deleted, or never made.</p><//>` : html`<${ErrorNote} error=${error} onRetry=${load} />`}
       ${read && html`<${Form} key=${read.round} noun=${noun} id=${id} read=${read} followed=${followed} categories=${categories} toEnter=${toEnter} onClose=${onClose} />`}

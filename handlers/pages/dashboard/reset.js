@@ -1,7 +1,8 @@
 // The way back to the baseline, of all or of parts.
 
 import { html, useState } from "../library/preact.js";
-import { Code, ErrorNote, Field } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { ErrorNote, Field } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -29,7 +30,7 @@ export function ResetForm() {
   const run = () => {
     setAsked(false);
     setError(null);
-    write(call()).then(() => { say(only.length ? `Reset: ${only.join(", ")}.` : "The sandbox is as it was made.", { about: only.length ? only : parts.map(([part]) => part) }); setBody({}); }, setError);
+    write(call()).then(() => { say(only.length ? `Reset: ${only.join(", ")}.` : "Sandbox reset.", { about: only.length ? only : parts.map(([part]) => part) }); setBody({}); }, setError);
   };
   const told = Object.fromEntries((error?.details ?? []).map((/** @type {any} */ d) => [d.field.replace("/", ""), d.message]));
   return html`<form class="stack" aria-labelledby="reset" onSubmit=${submit}><h2 id="reset">Reset</h2>
@@ -42,6 +43,6 @@ export function ResetForm() {
     ${Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
     <div class="row"><button class="danger">${only.length ? `Reset ${only.length === 1 ? "this part" : "these parts"}` : "Reset the sandbox"}…</button><${Code} label="reset" call=${call} /><span class="note">Snapshots stay.</span></div>
     ${asked && html`<${Confirm} title=${only.length ? `Reset ${only.join(", ")}?` : "Reset the sandbox?"} verb="Reset" label="what is reset" call=${call()} onConfirm=${run} onClose=${() => setAsked(false)}>
-      <p>${only.length ? "What you have chosen is" : "Data, clock, faults and lifecycle are"} then as when the sandbox was made${only.length ? "" : ", and the requests that are shown go"}. There is no undo; a snapshot, kept first, brings the data back.</p><//>`}
+      <p>${only.length ? "What you have chosen is" : "Data, clock, faults and lifecycle are"} then as when the sandbox was made${only.length ? "" : ", and the requests that are shown go"}. There is no undo; a snapshot, saved first, brings the data back.</p><//>`}
   </form>`;
 }

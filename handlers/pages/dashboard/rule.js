@@ -1,7 +1,8 @@
 // One fault rule, as a form and as JSON.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { Choice, Code, Dialog, ErrorNote, Field } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Choice, Dialog, ErrorNote, Field } from "../shell/components.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { say } from "../shell/toast.js";
@@ -59,7 +60,7 @@ export function RuleDialog({ rule, rules, onClose }) {
     ${as === "form" ? html`<${Form} rule=${edited} told=${told} onChange=${setEdited} />`
       : html`<${Field} label="The rule as JSON">${(/** @type {any} */ a) => html`<textarea ...${a} rows="14" spellcheck=${false} value=${text} onInput=${(/** @type {any} */ e) => { setText(e.target.value); setError(null); }}></textarea>`}<//>`}
     ${error && others.length === 0 && Object.keys(told).length === 0 && html`<${ErrorNote} error=${error} />`}
-    ${error?.json && html`<div><button type="button" onClick=${leave}>Leave it, and go back to the form</button></div>`}
+    ${error?.json && html`<div><button type="button" onClick=${leave}>Discard, and go back to the form</button></div>`}
     ${others.length > 0 && html`<div class="error-note" role="alert"><ul>${others.map(([name, message]) => html`<li key=${name}><span class="wire">${name}</span> ${message}</li>`)}</ul></div>`}
     <div class="row"><button class="primary">${rule.id === undefined ? "Add" : "Save"}</button><${Code} label="the rule" call=${call} /></div>
   </form><//>`;
@@ -71,7 +72,7 @@ function toldOf(rule, others) {
   return taker ? `Added. Rule ${taker.id} comes before it, and takes requests of ${targetOf(taker)}.` : `A new rule applies to ${targetOf(rule)}.`;
 }
 
-const NOTHING = "Nothing would happen to these requests. Give a wait, a status, or a way for the connection to break.";
+const NOTHING = "Nothing would happen to these requests. Give a delay, a status, or a way to break the connection.";
 
 /** Whether nothing happens to the requests that the rule applies to. @param {Rule} rule */
 const isIdle = ({ delay, status, abort }) => !delay && !status && !abort;
@@ -109,16 +110,16 @@ function Form({ rule, told, onChange }) {
     <${Field} label="X-Client" error=${told["match.headers.X-Client"]}>${(/** @type {any} */ a) => html`<input ...${a} class="wire" placeholder="any" value=${match.headers?.["X-Client"] ?? ""} onInput=${text((v) => setMatch({ headers: clean({ ...match.headers, "X-Client": v }) }))} />`}<//>
     <h3>How often</h3>
     <${Field} label="Probability" error=${told.probability} hint="from 0 to 1">${(/** @type {any} */ a) => html`<input ...${a} inputmode="decimal" placeholder="1" value=${rule.probability ?? ""} onInput=${number((v) => set({ probability: v }))} />`}<//>
-    <${Field} label="Times at most" error=${told.times}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="for ever" value=${rule.times ?? ""} onInput=${number((v) => set({ times: v }))} />`}<//>
+    <${Field} label="Stop after" error=${told.times}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="no limit" value=${rule.times ?? ""} onInput=${number((v) => set({ times: v }))} />`}<//>
     <h3>What happens</h3>
-    <${Field} label="Wait, in ms" error=${told["delay.fixedMs"]}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="0" value=${delay.fixedMs ?? ""} onInput=${number((v) => setDelay({ fixedMs: v }))} />`}<//>
-    <${Field} label="and up to so many ms more" error=${told["delay.jitterMs"]}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="0" value=${delay.jitterMs ?? ""} onInput=${number((v) => setDelay({ jitterMs: v }))} />`}<//>
-    <${Field} label="Status of the answer" error=${told.status}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="the operation's" value=${rule.status ?? ""} onInput=${number((v) => set({ status: v }))} />`}<//>
+    <${Field} label="Delay (ms)" error=${told["delay.fixedMs"]}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="0" value=${delay.fixedMs ?? ""} onInput=${number((v) => setDelay({ fixedMs: v }))} />`}<//>
+    <${Field} label="Jitter, up to (ms)" error=${told["delay.jitterMs"]}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="0" value=${delay.jitterMs ?? ""} onInput=${number((v) => setDelay({ jitterMs: v }))} />`}<//>
+    <${Field} label="Response status" error=${told.status}>${(/** @type {any} */ a) => html`<input ...${a} inputmode="numeric" placeholder="the operation's" value=${rule.status ?? ""} onInput=${number((v) => set({ status: v }))} />`}<//>
     <${Field} label="Message" error=${told.message}>${(/** @type {any} */ a) => html`<input ...${a} placeholder="that of the status" value=${rule.message ?? ""} onInput=${text((v) => set({ message: v }))} />`}<//>
     <${Field} label="Connection" error=${told.abort}>${(/** @type {any} */ a) => html`<select ...${a} value=${rule.abort ?? ""} onChange=${text((v) => set({ abort: v }))}>
-      <option value="">stays</option><option value="reset">breaks at once</option><option value="truncate">breaks in the middle of the answer</option><option value="hang">never answers</option></select>`}<//>
-    <${Field} label="The operation" error=${told.when}>${(/** @type {any} */ a) => html`<select ...${a} value=${rule.when ?? ""} onChange=${text((v) => set({ when: v }))}>
-      <option value="">does not run first</option><option value="after">has run: a write happens</option></select>`}<//>
+      <option value="">keep open</option><option value="reset">break at once</option><option value="truncate">break in the middle of the response</option><option value="hang">never respond</option></select>`}<//>
+    <${Field} label="Run the operation first" error=${told.when}>${(/** @type {any} */ a) => html`<select ...${a} value=${rule.when ?? ""} onChange=${text((v) => set({ when: v }))}>
+      <option value="">no</option><option value="after">yes: a write happens</option></select>`}<//>
   </div>`;
 }
 

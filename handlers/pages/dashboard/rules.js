@@ -2,16 +2,6 @@
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
-/** @type {{name: string, text: string, rule: Rule}[]} */
-export const presets = [
-  { name: "Slow", text: "Every answer waits 200 to 800 ms.", rule: { delay: { fixedMs: 200, jitterMs: 600 } } },
-  { name: "Slow 3G", text: "Half of the answers wait for over 2 s, one of a hundred for over 5 s.", rule: { delay: { p50Ms: 2000, p99Ms: 5000 } } },
-  { name: "Flaky", text: "One of ten requests is answered 503.", rule: { probability: 0.1, status: 503 } },
-  { name: "Down", text: "Every request is answered 503.", rule: { status: 503 } },
-  { name: "Cut off", text: "The connection breaks in the middle of the answer.", rule: { abort: "truncate" } },
-  { name: "Loses answers", text: "The write happens, and the connection breaks before its answer.", rule: { when: "after", abort: "reset" } },
-];
-
 /** What the rule applies to, in words. @param {Rule} rule */
 export function targetOf({ match = {} }) {
   const parts = [];
@@ -26,8 +16,8 @@ export function effectOf({ delay, status, code, abort, when, probability, times 
   const does = [];
   if (delay?.p50Ms !== undefined) does.push(`waits about ${delay.p50Ms} ms, sometimes ${delay.p99Ms} ms`);
   else if (delay) does.push(`waits ${delay.fixedMs ?? 0}${delay.jitterMs ? ` to ${(delay.fixedMs ?? 0) + delay.jitterMs}` : ""} ms`);
-  if (status) does.push(`answers ${status}${code ? ` ${code}` : ""}`);
-  if (abort) does.push({ reset: "breaks the connection", truncate: "breaks off in the middle of the answer", hang: "never answers" }[abort]);
+  if (status) does.push(`responds ${status}${code ? ` ${code}` : ""}`);
+  if (abort) does.push({ reset: "breaks the connection", truncate: "breaks off in the middle of the response", hang: "never responds" }[abort]);
   const chance = probability !== undefined && probability < 1 && !isOff({ probability }) ? `${+(probability * 100).toFixed(2)} % of the time ` : "";
   const often = times === undefined ? "" : times === 1 ? ", once" : `, ${times} times`;
   return chance + (does.join(", then ") || "leaves the request alone") + (when === "after" ? " after the operation has run" : "") + often;

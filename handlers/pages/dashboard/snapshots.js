@@ -1,8 +1,9 @@
-// The states of the sandbox: kept, returned to, out as a file and in again.
+// The states of the sandbox: saved, restored, out as a file and in again.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, segment } from "../shell/api.js";
-import { Code, Empty, ErrorNote, useId } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Empty, ErrorNote, useId } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { count, dayAndTime } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
@@ -28,7 +29,7 @@ export default function Snapshots() {
     <section class="stack" aria-labelledby="snapshots">
       <div class="row"><h2 id="snapshots" class="title grow">Snapshots</h2><${KeepForm} taken=${snapshots ?? []} /></div>
       <${ErrorNote} error=${error} onRetry=${load} />
-      ${snapshots?.length === 0 && html`<${Empty} title="No snapshots"><p>Keep the data as it is now under a name, and return to it whenever you like. A snapshot costs nothing until something changes.</p><//>`}
+      ${snapshots?.length === 0 && html`<${Empty} title="No snapshots"><p>Save the data under a name, and restore it whenever you like. A snapshot costs nothing until something changes.</p><//>`}
       ${snapshots && snapshots.length > 0 && html`<ul class="cards">${[...snapshots].sort((a, b) => b.createdAt.localeCompare(a.createdAt)).map((one) => html`<${Card} key=${one.name} snapshot=${one} read=${snapshots} />`)}</ul>`}
     </section>
     <${ResetForm} />
@@ -46,7 +47,7 @@ function KeepForm({ taken }) {
   const [asked, setAsked] = useState(/** @type {Snapshot|undefined} */ (undefined));
   const keep = () => {
     setAsked(undefined);
-    void write(call(name)).then(() => { say(`Kept as ${name}.`, { about: ["snapshots"] }); setName(""); },
+    void write(call(name)).then(() => { say(`Saved snapshot “${name}”.`, { about: ["snapshots"] }); setName(""); },
       (problem) => (problem.code === "invalid_parameter" ? setWrong(problem.details[0]?.message ?? problem.message) : sayError(problem)));
   };
   const submit = async (/** @type {Event} */ event) => {
@@ -57,10 +58,10 @@ function KeepForm({ taken }) {
   };
   return html`<form class="row" onSubmit=${submit}><input aria-label="Name of the snapshot" placeholder="Name" required value=${name}
       aria-invalid=${wrong ? "true" : undefined} aria-describedby=${wrong ? told : undefined} onInput=${(/** @type {any} */ e) => { setName(e.target.value.trim()); setWrong(""); }} />
-    <button class="primary">${find(taken) ? "Keep again, instead…" : "Keep the data now"}</button><${Code} label="keep a snapshot" call=${() => call(name)} />
+    <button class="primary">${find(taken) ? "Replace snapshot…" : "Save snapshot"}</button><${Code} label="save a snapshot" call=${() => call(name)} />
     ${wrong && html`<p id=${told} class="wrong" role="alert">${wrong}</p>`}</form>
-    ${asked && html`<${Confirm} title=${`Replace the snapshot ${name}?`} verb="Replace it" label="replace the snapshot" call=${call(name)} onConfirm=${keep} onClose=${() => setAsked(undefined)}>
-      <p>The data that it kept at ${dayAndTime(asked.createdAt)} goes, and that of now takes its place. There is no undo.</p><//>`}`;
+    ${asked && html`<${Confirm} title=${`Replace snapshot “${name}”?`} verb="Replace" label="replace the snapshot" call=${call(name)} onConfirm=${keep} onClose=${() => setAsked(undefined)}>
+      <p>What it saved at ${dayAndTime(asked.createdAt)} is lost. There is no undo.</p><//>`}`;
 }
 
 /** @param {{snapshot: Snapshot, read: Snapshot[]}} props  read: all, anew after each change */
@@ -83,9 +84,9 @@ function Card({ snapshot, read }) {
         return html`<tr key=${part}><td>${part}</td><td class="number">${count(counts[part])}</td>
           ${[d?.added, d?.changed, d?.removed].map((list, i) => html`<td key=${i} class="number">${list?.length ? count(list.length) : difference === "many" ? "many" : ""}</td>`)}</tr>`;
       })}</tbody></table>
-    <div class="row"><button type="button" onClick=${() => write(restore).then(() => say(`The data is that of ${name}.`, { about: ["data"], action: { text: "Undo", run: () => void undoLast() } }), sayError)}>Return to it</button><${Code} label=${`return to ${name}`} call=${() => restore} />
-      <span class="grow"></span><button type="button" class="danger" onClick=${() => setDropping(true)}>Drop…</button><${Code} label=${`drop ${name}`} call=${() => drop} /></div>
-    ${dropping && html`<${Confirm} title=${`Drop the snapshot ${name}?`} verb="Drop it" label=${`drop ${name}`} call=${drop} onConfirm=${() => write(drop).then(() => say(`Dropped ${name}.`, { about: ["snapshots"] }), sayError)} onClose=${() => setDropping(false)}>
+    <div class="row"><button type="button" onClick=${() => write(restore).then(() => say(`Restored “${name}”.`, { about: ["data"], action: { text: "Undo", run: () => void undoLast() } }), sayError)}>Restore</button><${Code} label=${`restore ${name}`} call=${() => restore} />
+      <span class="grow"></span><button type="button" class="danger" onClick=${() => setDropping(true)}>Delete…</button><${Code} label=${`delete ${name}`} call=${() => drop} /></div>
+    ${dropping && html`<${Confirm} title=${`Delete snapshot “${name}”?`} verb="Delete" label=${`delete ${name}`} call=${drop} onConfirm=${() => write(drop).then(() => say(`Deleted snapshot “${name}”.`, { about: ["snapshots"] }), sayError)} onClose=${() => setDropping(false)}>
       <p>There is no undo. The data of the sandbox stays as it is now.</p><//>`}
   </li>`;
 }

@@ -2,7 +2,8 @@
 
 import { html, useState } from "../library/preact.js";
 import { request, sandbox, server } from "../shell/api.js";
-import { Code, Popover } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Popover } from "../shell/components.js";
 import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/api.js").Call} Call */
@@ -16,8 +17,8 @@ export function Template() {
   const run = (/** @type {Call} */ call, /** @type {string} */ done) => request(call).then(() => { say(done, { about: ["sandboxes"] }); void look(); }, sayError);
   return html`<${Popover} text="Template" title="Template: what new sandboxes are forks of">${() => html`<${Look} look=${look} /><div class="stack">
     <p>New sandboxes are forks of ${template?.from ? html`a copy of <strong class="wire">${template.from}</strong>` : "a fresh one, with the data that the server started with"}. Those that are there do not change.</p>
-    <div class="row"><button type="button" onClick=${() => run(take, `New sandboxes begin as ${sandbox} is now.`)}>Take a copy of ${sandbox}</button><${Code} label="take a template" call=${() => take} /></div>
-    <div class="row"><button type="button" onClick=${() => run(fresh, "New sandboxes are fresh again.")}>Fresh ones again</button><${Code} label="drop the template" call=${() => fresh} /></div>
+    <div class="row"><button type="button" onClick=${() => run(take, `New sandboxes begin as “${sandbox}” is now.`)}>Use “${sandbox}” as the template</button><${Code} label="take a template" call=${() => take} /></div>
+    <div class="row"><button type="button" onClick=${() => run(fresh, "New sandboxes are fresh again.")}>Stop using the template</button><${Code} label="stop using the template" call=${() => fresh} /></div>
   </div>`}<//>`;
 }
 

@@ -2,7 +2,8 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { get, send } from "../shell/api.js";
-import { Code, Empty, ErrorNote } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Empty, ErrorNote } from "../shell/components.js";
 import { save } from "../shell/download.js";
 import { count, day, dayAndTime, short } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
@@ -83,7 +84,7 @@ function ClockPanel({ clock, now, set, travel, operations }) {
       <h2 class="wire">${dayAndTime(now)}</h2>
       <p class="grow">${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}</p>
       ${clock.frozen ? step("Let it run", { frozen: false }, "The clock runs.") : step("Freeze", { frozen: true }, "The clock is frozen.")}
-      <span class="pair"><button type="button" class="primary" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again.", { about: ["clock"] }), sayError)}>Real time</button>
+      <span class="pair"><button type="button" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again.", { about: ["clock"] }), sayError)}>Real time</button>
         <${Code} label="real time" call=${() => release} /></span>
     </div>
     <div class="row">
@@ -130,11 +131,11 @@ function Operations({ operations }) {
   const [editing, setEditing] = useState("");
   const operation = operations.find(({ operationId }) => operationId === editing);
   return html`<section class="stack" aria-labelledby="operations"><h2 id="operations">Operations</h2>
-    <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After it</th><th class="number">Brown-out</th><td></td></tr></thead>
+    <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After sunset</th><th class="number">Brown-out</th><td></td></tr></thead>
       <tbody>${operations.map((o) => html`<tr key=${o.operationId} class=${o.changed ? "is-own" : ""}>
         <td class="wire">${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}</td><td class="wire"><span class="note">${o.method}</span> ${o.path}</td><td class="number">${count(o.calls)}</td>
         <td>${o.stability ?? ""}</td><td class="wire">${o.deprecated ? o.deprecatedSince : ""}</td><td class="wire">${o.sunset ?? ""}</td>
-        <td>${o.sunset ? (o.enforceSunset ? "410" : "goes on") : ""}</td><td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
+        <td>${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td><td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
         <td><button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${() => setEditing(o.operationId)}>Change…</button></td></tr>`)}</tbody></table></div>
     ${operation && html`<${LifecycleDialog} operation=${operation} onClose=${() => setEditing("")} />`}
   </section>`;
@@ -145,7 +146,7 @@ function Report({ report, error }) {
   const junit = { method: "GET", path: "admin/report?format=junit" };
   const download = () => send(junit).then(async (response) => save(await response.blob(), "deprecated-use.xml"), sayError);
   return html`<section class="stack" aria-labelledby="report">
-    <div class="row"><h2 id="report" class="grow">Who uses what is deprecated</h2><span class="pair"><button type="button" onClick=${download}>Save as JUnit XML</button><${Code} label="the report as JUnit XML" call=${() => junit} /></span></div>
+    <div class="row"><h2 id="report" class="grow">Who still calls deprecated operations</h2><span class="pair"><button type="button" onClick=${download}>Save as JUnit XML</button><${Code} label="the report as JUnit XML" call=${() => junit} /></span></div>
     <${ErrorNote} error=${error} />
     ${report?.uses.length === 0 && html`<${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
     ${report && report.uses.length > 0 && html`<div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers"><table><thead><tr><th>Operation</th><th>Caller</th><th class="number">Calls</th><th>First</th><th>Last</th><th>Instead</th></tr></thead>

@@ -26,7 +26,7 @@ async function undo(writes) {
   try {
     const now = await readSummary();
     if (now.writes !== writes) {
-      return say("Somebody has written meanwhile, so undo would take back their write.", { about: ["data"], bad: true, action: { text: "Undo it anyway", run: () => void undoLast() } });
+      return say("Something else changed since. Undoing now would revert that too.", { about: ["data"], bad: true, action: { text: "Undo anyway", run: () => void undoLast() } });
     }
     await undoLast();
   } catch (error) {

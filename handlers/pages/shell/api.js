@@ -1,5 +1,6 @@
 // Requests to the server, by addresses relative to the sandbox that the page shows.
 
+import { remember } from "./calls.js";
 import { kept } from "./store.js";
 
 /** The address of the sandbox, with a slash at its end, behind any path prefix. */
@@ -131,6 +132,7 @@ export function bodyOf(call) {
 export async function send(call) {
   const folded = call.path === "." ? null : /(?:^|\/)(\.\.?)(?=[/?]|$)/.exec(call.path); // by the browser (RFC 3986 section 5.2.4), which would ask for something else
   if (folded) throw new ApiError(`“${folded[1]}” cannot be a part of an address. A name begins with a letter or a digit.`, 0, "invalid_parameter");
+  remember(call);
   try {
     return await fetch(new URL(call.path, call.base ?? root), {
       method: call.method,

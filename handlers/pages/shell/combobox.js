@@ -2,6 +2,7 @@
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
 import { useId } from "./components.js";
+import { Icon } from "./icon.js";
 
 /**
  * @typedef {object} Option
@@ -73,6 +74,7 @@ export function Combobox({ label, value, find, onChoose }) {
       class="wire" value=${text ?? value} placeholder=${value}
       onFocus=${(/** @type {any} */ e) => e.target.select()} onClick=${() => open || show("")} onInput=${(/** @type {any} */ e) => show(e.target.value)}
       onKeyDown=${keys} onBlur=${() => show(null)} />
+    <${Icon} name="down" />
     <p id=${`${id}-refused`} class="wrong" role="alert">${refused}</p>
     <ul id=${id} ref=${list} role="listbox" aria-label=${label} hidden=${!listed}>
       ${options.map((option, i) => html`<li key=${option.value} id=${`${id}-${i}`} role="option" aria-selected=${i === at}

@@ -5,6 +5,7 @@ import { key } from "./api.js";
 import { copy } from "./copy.js";
 import { languages } from "./curl.js";
 import { statusClass, statusText } from "./format.js";
+import { Icon } from "./icon.js";
 
 let made = 0;
 
@@ -14,7 +15,8 @@ export const useId = () => useState(() => `id-${++made}`)[0];
 /** A status with its class by colour and by shape. @param {{status: number, long?: boolean}} props */
 export function Status({ status, long }) {
   const text = status === 0 ? "cut" : String(status);
-  return html`<span class="status s-${statusClass(status)}" title=${statusText(status)}>${text}${long && status ? ` ${statusText(status)}` : ""}</span>`;
+  return html`
+    <span class="status s-${statusClass(status)}" title=${statusText(status)}>${text}${long && status ? ` ${statusText(status)}` : ""}</span>`;
 }
 
 /** A button that copies, and says so. @param {{text: string|(() => string), label?: string, class?: string}} props */
@@ -25,11 +27,15 @@ export function CopyButton({ text, label = "Copy", class: name = "" }) {
     setDone(ok ? "Copied" : "Could not copy");
     setTimeout(() => setDone(""), 1500);
   };
-  return html`<button type="button" class=${name} onClick=${run}><span aria-live="polite">${done || label}</span></button>`;
+  return html`
+    <button type="button" class=${name} onClick=${run}>
+      <${Icon} name=${done === "Copied" ? "check" : "copy"} />
+      <span aria-live="polite">${done || label}</span>
+    </button>`;
 }
 
 /** Hides the key in what is shown, but not in what is copied. @param {string} text */
-const masked = (text) => (key.value ? text.replaceAll(key.value, "••••••") : text);
+export const masked = (text) => (key.value ? text.replaceAll(key.value, "••••••") : text);
 
 /**
  * A call in the languages that there are snippets in.
@@ -46,14 +52,6 @@ export function Snippets({ call }) {
     </div>
     <pre tabindex="0" aria-label=${`The request in ${language}`}>${masked(text)}</pre>
   </div>`;
-}
-
-/**
- * The button `</>`, which shows the call that a control makes.
- * @param {{call: () => import("./api.js").Call|import("./api.js").Call[], label: string, note?: string}} props  note: what the call does not do
- */
-export function Code({ call, label, note }) {
-  return html`<${Popover} class="icon code" title=${`Show the request: ${label}`} text="</>">${() => html`<${Snippets} call=${call()} />${note && html`<p class="note">${note}</p>`}`}<//>`;
 }
 
 /**
@@ -118,7 +116,8 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
   return html`<dialog ref=${dialog} class=${name} aria-labelledby=${id} onClose=${onClose} onMouseDown=${outside}>
     <div class="dialog-body">
       <header class="row"><h2 id=${id} class="grow">${title}</h2>
-        <button type="button" class="icon" aria-label="Close" onClick=${() => dialog.current?.close()}>✕</button></header>
+        <button type="button" class="icon" aria-label="Close" onClick=${() => dialog.current?.close()}><${Icon} name="close" /></button>
+      </header>
       ${children}
     </div>
   </dialog>`;
@@ -142,7 +141,7 @@ export function Field({ label, error, hint, children }) {
 export function ErrorNote({ error, onRetry }) {
   if (!error) return null;
   return html`<div class="error-note" role="alert"><p>${error.message}</p>
-    ${onRetry && html`<button type="button" onClick=${onRetry}>Try again</button>`}</div>`;
+    ${onRetry && html`<button type="button" class="plain-border" onClick=${onRetry}>Try again</button>`}</div>`;
 }
 
 /** Nothing here, and how there will be something. @param {{title: string, children?: any}} props */

@@ -1,7 +1,8 @@
 // A question before what cannot be taken back.
 
 import { html } from "../library/preact.js";
-import { Code, Dialog } from "./components.js";
+import { Code } from "./calls.js";
+import { Dialog } from "./components.js";
 
 /**
  * The focus is on the way out, so that who presses Enter twice loses nothing.

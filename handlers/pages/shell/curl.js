@@ -1,11 +1,13 @@
-// A call as others would write it: for curl, for fetch, in PowerShell and in Go.
+// A call as others would write it: for curl, for fetch, in Python, Go, Java and PowerShell.
 
 import { bodyOf, headersOf, root } from "./api.js";
 
 /** @typedef {import("./api.js").Call} Call */
 
 /** The languages that there are snippets in, with what makes them. */
-export const languages = { curl, fetch: fetchCall, PowerShell: powerShellCall, Go: goCall };
+export const languages = {
+  curl, fetch: fetchCall, Python: pythonCall, Go: goCall, Java: javaCall, PowerShell: powerShellCall,
+};
 
 /** @param {Call} call */
 const addressOf = (call) => new URL(call.path, call.base ?? root).href;
@@ -81,5 +83,42 @@ function goCall(call) {
     lines.push(`request.Header.Set(${JSON.stringify(name)}, ${JSON.stringify(value)})`);
   }
   lines.push("response, err := http.DefaultClient.Do(request)", "if err != nil {\n\treturn err\n}", "defer response.Body.Close()");
+  return lines.join("\n");
+}
+
+/** A value of JSON as Python writes it. @param {any} value @returns {string} */
+function pythonOf(value) {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
+  if (typeof value !== "object") return JSON.stringify(value);
+  return `{${Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${pythonOf(one)}`).join(", ")}}`;
+}
+
+/** @param {Call} call */
+function pythonCall(call) {
+  const { "Content-Type": type, ...headers } = headersOf(call);
+  const body = bodyOf(call);
+  const json = body !== undefined && type === "application/json" && isJSON(body);
+  const parts = [JSON.stringify(call.method), JSON.stringify(addressOf(call))];
+  const sent = json || !type ? headers : { ...headers, "Content-Type": type };
+  if (Object.keys(sent).length) parts.push(`headers=${pythonOf(sent)}`);
+  if (json) parts.push(`json=${pythonOf(JSON.parse(body))}`);
+  else if (body !== undefined) parts.push(`data=${JSON.stringify(body)}.encode()`);
+  return `response = requests.request(${parts.join(", ")})\nprint(response.status_code, response.text)`;
+}
+
+/** @param {Call} call */
+function javaCall(call) {
+  const body = bodyOf(call);
+  const publisher = body === undefined ? "noBody()" : `ofString(${JSON.stringify(body)})`;
+  const lines = [
+    `var request = HttpRequest.newBuilder(URI.create(${JSON.stringify(addressOf(call))}))`,
+    ...Object.entries(headersOf(call)).map(([name, value]) => `    .header(${JSON.stringify(name)}, ${JSON.stringify(value)})`),
+    `    .method(${JSON.stringify(call.method)}, HttpRequest.BodyPublishers.${publisher})`,
+    "    .build();",
+    "var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());",
+    'System.out.println(response.statusCode() + " " + response.body());',
+  ];
   return lines.join("\n");
 }

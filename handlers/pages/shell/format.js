@@ -21,6 +21,7 @@ export const moment = (time, today) => (today && day(time) !== today ? dayAndTim
 
 /** @param {number} ms */
 export function duration(ms) {
+  if (ms > 0 && ms < 0.9995) return `${Math.max(1, Math.round(ms * 1000))} µs`;
   if (ms < 10) return `${ms.toFixed(1)} ms`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;

@@ -8,7 +8,7 @@ import { useLayoutEffect } from "../library/preact.js";
 const layers = [];
 
 /**
- * Makes the keys work while the component is shown.
+ * Makes the keys work while the component is shown. Two keys, such as "g r", are pressed one after the other.
  * @param {Keys} keys
  */
 export function useKeys(keys) {
@@ -18,16 +18,22 @@ export function useKeys(keys) {
   });
 }
 
+const TOGETHER = 1000; // ms between two keys that are one, such as g r
+
+let before = { key: "", at: 0 };
+
 /** @param {EventTarget|null} target */
 const takesText = (target) => target instanceof HTMLElement && (target.isContentEditable || target.matches("textarea, select, input:not([type=checkbox], [type=radio], [type=range])"));
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  if (document.querySelector("dialog[open]:modal, [popover]:popover-open")) return;
+  if (event.key !== "`" && document.querySelector("dialog[open]:modal, [popover]:popover-open")) return; // which has keys of its own
   if (takesText(event.target) && event.key !== "Escape") return;
   if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.matches("button, a, summary")) return;
-  for (const layer of [...layers].reverse()) {
-    const run = layer[event.key];
+  const both = event.timeStamp - before.at < TOGETHER ? `${before.key} ${event.key}` : "";
+  before = { key: event.key, at: event.timeStamp };
+  for (const key of [both, event.key]) {
+    const run = layers.findLast((layer) => layer[key])?.[key];
     if (!run) continue;
     event.preventDefault();
     return run(event);

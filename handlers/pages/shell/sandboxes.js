@@ -3,9 +3,11 @@
 import { html, useState } from "../library/preact.js";
 import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
-import { Code, Dialog, ErrorNote, Field, Popover } from "./components.js";
+import { Code } from "./calls.js";
+import { Dialog, ErrorNote, Field, Popover } from "./components.js";
 import { Confirm } from "./confirm.js";
 import { ago } from "./format.js";
+import { Icon } from "./icon.js";
 import { session } from "./session.js";
 import { useStore } from "./store.js";
 
@@ -74,13 +76,13 @@ export function SandboxPicker() {
   const { title = sandbox } = useStore(session);
   return html`<div class="picker">
     <${Combobox} label="Sandbox" value=${sandbox} find=${find} onChoose=${choose} />
-    <${Popover} class="icon" title="Fork, make or drop a sandbox" text="⋯">${(/** @type {() => void} */ done) => html`<div class="menu">
+    <${Popover} class="icon" title="Fork, make or delete a sandbox" text=${html`<${Icon} name="more" />`}>${(/** @type {() => void} */ done) => html`<div class="menu">
       <button type="button" onClick=${() => { done(); setDialog("make"); }}>Make a new sandbox…</button>
-      <button type="button" onClick=${() => { done(); setDialog("fork"); }}><span>Fork <bdi>${title}</bdi>…</span></button>
-      <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${() => { done(); setDialog("drop"); }}><span>Drop <bdi>${title}</bdi>…</span></button>
+      <button type="button" onClick=${() => { done(); setDialog("fork"); }}><span>Fork “<bdi>${title}</bdi>”…</span></button>
+      <button type="button" class="danger" disabled=${sandbox === "default"} onClick=${() => { done(); setDialog("drop"); }}><span>Delete “<bdi>${title}</bdi>”…</span></button>
     </div>`}<//>
     ${dialog === "make" && html`<${NameDialog} title="Make a sandbox" verb="Make" keyed onClose=${close} call=${makeCall} />`}
-    ${dialog === "fork" && html`<${NameDialog} title=${html`Fork <bdi>${title}</bdi>`} verb="Fork" onClose=${close}
+    ${dialog === "fork" && html`<${NameDialog} title=${html`Fork “<bdi>${title}</bdi>”`} verb="Fork" onClose=${close}
       call=${(/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name } })} />`}
     ${dialog === "drop" && html`<${DropDialog} title=${title} onClose=${close} />`}
   </div>`;
@@ -108,7 +110,7 @@ export function NameDialog({ title, verb, keyed, call, onClose }) {
     <${Field} label="Name" error=${error?.message} hint="Any text of up to 200 characters. It becomes a part of the address.">
       ${(/** @type {any} */ attributes) => html`<input ...${attributes} required maxlength="200" value=${name} onInput=${(/** @type {any} */ e) => { setName(e.target.value); setError(null); }} />`}
     <//>
-    ${keyed && html`<${Field} label="Key of its own, if any" hint="It opens this sandbox alone, for somebody who does not have the admin key.">
+    ${keyed && html`<${Field} label="Sandbox key (optional)" hint="It opens this sandbox alone, for somebody who does not have the admin key.">
         ${(/** @type {any} */ attributes) => html`<input ...${attributes} class="wire" autocomplete="off" value=${own} onInput=${(/** @type {any} */ e) => setOwn(e.target.value)} />`}<//>
       <label class="check"><input type="checkbox" disabled=${!own} checked=${hidden} onChange=${(/** @type {any} */ e) => setHidden(e.target.checked)} /> Private: nobody gets in without it</label>`}
     <div class="row"><button class="primary">${verb}</button><${Code} label=${verb.toLowerCase()} call=${() => call(name || "NAME", body())} /></div>
@@ -119,7 +121,7 @@ export function NameDialog({ title, verb, keyed, call, onClose }) {
 function DropDialog({ title, onClose }) {
   const [error, setError] = useState(/** @type {any} */ (null));
   const call = { method: "DELETE", path: `admin/sandboxes/${segment(sandbox)}`, base: server };
-  return html`<${Confirm} title=${html`Drop <bdi>${title}</bdi>?`} verb="Drop it" label="drop the sandbox" call=${call} onConfirm=${() => request(call).then(() => open("default"), setError)} onClose=${onClose}>
+  return html`<${Confirm} title=${html`Delete “<bdi>${title}</bdi>”?`} verb="Delete" label="delete the sandbox" call=${call} onConfirm=${() => request(call).then(() => open("default"), setError)} onClose=${onClose}>
     <p>Its data, snapshots, faults and requests go with it. There is no undo.</p>
     <${ErrorNote} error=${error} /><//>`;
 }

@@ -1,7 +1,9 @@
 // What has just happened, said once, with the way back.
 
 import { html } from "../library/preact.js";
-import { Code } from "./components.js";
+import { Code } from "./calls.js";
+import { capital } from "./format.js";
+import { Icon } from "./icon.js";
 import { createStore, useStore } from "./store.js";
 
 /**
@@ -48,17 +50,18 @@ export function say(text, more = {}) {
 }
 
 /** Says what went wrong. @param {any} error @param {string} [subject]  missing: any, so that the next error replaces it */
-export const sayError = (error, subject = "error") => void say(error?.message ?? String(error), { bad: true, about: [subject] });
+export const sayError = (error, subject = "error") => void say(capital(error?.message ?? String(error)), { bad: true, about: [subject] });
 
 /** Where it is said. */
 export function Toasts() {
   const { toasts } = useStore(store);
   return html`<div class="toasts" role="status" aria-live="polite">
     ${toasts.map(({ id, text, bad, action, call }) => html`<div key=${id} id=${`toast-${id}`} class=${bad ? "toast bad" : "toast"}>
-      <span class="grow">${bad && html`<strong>Not done. </strong>`}${text}</span>
+      ${bad && html`<${Icon} name="alert" />`}
+      <span class="grow">${text}</span>
       ${call && html`<${Code} label="what was done" call=${() => call} />`}
       ${action && html`<button type="button" class="quiet" onClick=${() => { drop(id, true); action.run(); }}>${action.text}</button>`}
-      <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}>✕</button>
+      <button type="button" class="icon" aria-label="Dismiss" onClick=${() => drop(id)}><${Icon} name="close" /></button>
     </div>`)}
   </div>`;
 }

@@ -12,7 +12,8 @@
  *
  * @typedef {object} RequestLine
  * @property {number} id
- * @property {string} time
+ * @property {string} time  by the sandbox's clock
+ * @property {string} [receivedAt]  by the machine's clock
  * @property {string} requestId
  * @property {number} [draw]
  * @property {string} [operationId]

@@ -1,7 +1,8 @@
 // The bar of the wall: what is done in the stores that are marked, or in all of them.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { Code, CurlLine, Popover } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { CurlLine, Popover } from "../shell/components.js";
 import { plural } from "../shell/format.js";
 import { request } from "../shell/api.js";
 import { say, sayError } from "../shell/toast.js";

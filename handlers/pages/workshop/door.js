@@ -2,7 +2,8 @@
 
 import { html, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
-import { Code, Field } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { Field } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";

@@ -2,8 +2,10 @@
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
-import { Code, ErrorNote, Field } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { ErrorNote, Field } from "../shell/components.js";
 import { kept } from "../shell/store.js";
+import { Drawer } from "../shell/drawer.js";
 import { Toasts } from "../shell/toast.js";
 import { Store } from "./attendee.js";
 
@@ -65,7 +67,7 @@ function App() {
     return attendee ? html`<${Store} attendee=${attendee} notice=${notice} onKnown=${onKnown} onLeave=${onLeave} />`
       : html`<${Door} notice=${notice} error=${error} onJoin=${onKnown} onRefused=${look} />`;
   };
-  return html`<main class="room">${show()}</main><${Toasts} />`;
+  return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
 }
 
 /** Why nobody can join now, if so. @param {Notice} notice */

@@ -2,7 +2,7 @@
 
 import { html } from "../library/preact.js";
 import { request, server } from "../shell/api.js";
-import { Code } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
 import { plural } from "../shell/format.js";
 import { say, sayError } from "../shell/toast.js";
 import { forEach, rowsOf } from "./places.js";

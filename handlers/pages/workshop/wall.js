@@ -2,6 +2,7 @@
 
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { key, request, server } from "../shell/api.js";
+import { Drawer } from "../shell/drawer.js";
 import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
@@ -78,7 +79,7 @@ function App() {
     ${view === "door" && door ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(tiles.length) }}>
         ${tiles.map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} onMark=${() => marks.toggle(tile.name)} />`)}</ul>`
       : door && html`<${Nobody} door=${door} onDoor=${() => setView("door")} />`}`}
-  ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main>${door && html`<${Sheet} door=${door} />`}<${Toasts} />`;
+  ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main>${door && html`<${Sheet} door=${door} />`}<${Drawer} /><${Toasts} />`;
 }
 
 /** Looks into the room, where there is one, with the key that opens it. */

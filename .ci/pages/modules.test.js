@@ -1,0 +1,108 @@
+// Tests of the modules of the pages that need no browser: node --test .ci/pages
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+// What the modules look at when they are loaded.
+Object.assign(globalThis, { location: new URL("http://localhost:8080/"), window: globalThis });
+
+const of = (name) => import(`../../handlers/pages/${name}.js`);
+const { addressOf, isStatus, parse, searchOf, withWords } = await of("dashboard/search");
+const { marked } = await of("dashboard/marks");
+const { bucketsOf, spanOf } = await of("dashboard/buckets");
+const { divided, folded } = await of("dashboard/fold");
+const { duration } = await of("shell/format");
+const { curl, languages } = await of("shell/curl");
+
+test("a search has words and free text", () => {
+  assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
+  assert.deepEqual(parse("http://x status:"), { by: {}, text: "http://x status:" });
+  assert.deepEqual(parse('"two words" name:x'), { by: {}, text: "two words name:x" });
+  assert.deepEqual(parse(""), { by: {}, text: "" });
+});
+
+test("a word is added, replaced and removed", () => {
+  assert.equal(withWords("", { status: "4xx" }), "status:4xx");
+  assert.equal(withWords("status:4xx Rex", { status: "5xx" }), "status:5xx Rex");
+  assert.equal(withWords("status:4xx Rex", { status: "" }), "Rex");
+  assert.equal(withWords("op:getPet", { client: "my shop" }), 'op:getPet client:"my shop"');
+});
+
+test("older addresses are searches too", () => {
+  assert.equal(searchOf({ class: "4xx", op: "createPet", q: "max" }), "status:4xx op:createPet max");
+  assert.equal(searchOf({ q: "status:4xx" }), "status:4xx");
+  assert.deepEqual(addressOf("x").class, "");
+});
+
+test("a status is one, a class, or broken", () => {
+  assert.ok(isStatus("404", 404) && isStatus("4xx", 404) && isStatus("4xx,5xx", 503) && isStatus("broken", 0));
+  assert.ok(!isStatus("4xx", 503) && !isStatus("404", 400) && !isStatus("broken", 200) && !isStatus("", 200));
+});
+
+test("what is wrong stands at its line", () => {
+  const { lines, others } = marked('{"name":"","tags":[{"id":1},{"id":2}]}', [
+    { field: "/name", message: "must be 1 to 255 characters long" },
+    { field: "/tags/1/id", message: "must be below 2" },
+    { field: "/categoryId", message: "is required" },
+    { field: "limit", message: "is no number" },
+  ]);
+  const at = (text) => lines.find((line) => line.text.includes(text)).wrong;
+  assert.deepEqual(at('"name"'), ["must be 1 to 255 characters long"]);
+  assert.deepEqual(at('"id": 2'), ["must be below 2"]);
+  assert.deepEqual(lines[0].wrong, ["categoryId is required"]);
+  assert.deepEqual(others.map(({ field }) => field), ["limit"]);
+  assert.equal(lines.map(({ text }) => text).join("\n"), JSON.stringify({ name: "", tags: [{ id: 1 }, { id: 2 }] }, null, 2));
+});
+
+test("a pointer with escapes, and empty values", () => {
+  const { lines } = marked('{"a/b":{},"c~d":[],"e":1}', [{ field: "/a~1b", message: "A" }, { field: "/c~0d", message: "C" }, { field: "/e", message: "E" }]);
+  assert.deepEqual(lines.map(({ wrong }) => wrong.join()), ["", "A", "C", "E", ""]);
+});
+
+test("a body that is not JSON is marked by the line of the message", () => {
+  const { lines } = marked('{\n"name": Rex\n}', [], "line 2, column 9: unexpected R");
+  assert.deepEqual(lines.map(({ wrong }) => wrong.length), [0, 1, 0]);
+});
+
+test("buckets cover all requests", () => {
+  const requests = [{ at: 1000, status: 200 }, { at: 1500, status: 404 }, { at: 59_000, status: 0 }, { at: 60_000, status: 503 }];
+  const buckets = bucketsOf(requests, 120, 60_000);
+  assert.ok(buckets.length <= 120);
+  assert.deepEqual(buckets.reduce((sum, { counts }) => sum.map((n, i) => n + counts[i]), [0, 0, 0]), [1, 1, 2]);
+  for (const { at } of requests) assert.ok(at >= buckets[0].from && at < buckets.at(-1).to);
+  assert.deepEqual(bucketsOf([], 120, 0), []);
+  assert.equal(spanOf(bucketsOf([{ at: 0, status: 200 }], 120, 86_400_000)), "24 h");
+});
+
+const entry = (id, more) => ({ id, method: "GET", path: "/pets", status: 200, headers: {}, client: "a", time: "2026-01-01T00:00:00Z", ...more });
+const preflight = (id, method, more) => entry(id, { method: "OPTIONS", status: 204, headers: { "Access-Control-Request-Method": method }, ...more });
+
+test("a preflight is folded into its request", () => {
+  const rows = folded([entry(4), entry(3, { method: "POST" }), preflight(2, "POST"), preflight(1, "DELETE")]);
+  assert.deepEqual(rows.map(({ key, preflights }) => [key, preflights.map(({ id }) => id)]), [[4, []], [3, [2]], [1, []]]);
+  assert.equal(folded([entry(2, { client: "b" }), preflight(1, "GET")]).length, 2);
+});
+
+test("a change of the clock divides the list", () => {
+  const at = (id, time, receivedAt) => entry(id, { time, receivedAt });
+  const rows = (entries) => divided(folded(entries)).map((row) => row.divider ?? row.key);
+  const moved = [at(3, "2031-01-01T00:00:01Z", "2026-01-01T00:00:03Z"), at(2, "2026-01-01T00:00:02Z", "2026-01-01T00:00:02Z")];
+  assert.deepEqual(rows(moved), [3, "clock set to 2031-01-01 00:00", 2]);
+  const frozen = [at(3, "2031-01-01T00:00:00Z", "2026-01-01T00:09:00Z"), at(2, "2031-01-01T00:00:00Z", "2026-01-01T00:00:00Z")];
+  assert.deepEqual(rows(frozen), [3, 2]);
+  const back = [at(3, "2026-01-01T00:00:05Z", "2026-01-01T00:00:05Z"), at(2, "2031-01-01T00:00:00Z", "2026-01-01T00:00:00Z")];
+  assert.deepEqual(rows(back), [3, "clock set back to the machine's time", 2]);
+});
+
+test("durations have the unit in which they are read", () => {
+  assert.deepEqual([0.0004, 0.21, 0.9999, 4.25, 120, 2500, 61_000].map(duration), ["1 µs", "210 µs", "1.0 ms", "4.3 ms", "120 ms", "2.5 s", "1 min 1 s"]);
+});
+
+test("a call in every language", () => {
+  const call = { method: "PUT", path: "admin/clock", base: "http://localhost:8080/", body: { frozen: true, now: null, at: "a'b" } };
+  assert.equal(curl(call), `curl -s -X PUT --json '{"frozen":true,"now":null,"at":"a'\\''b"}' 'http://localhost:8080/admin/clock'`);
+  assert.equal(languages.Python(call), 'response = requests.request("PUT", "http://localhost:8080/admin/clock", json={"frozen": True, "now": None, "at": "a\'b"})\n'
+    + "print(response.status_code, response.text)");
+  assert.match(languages.Java(call), /\.method\("PUT", HttpRequest\.BodyPublishers\.ofString\("\{\\"frozen\\":true/);
+  assert.match(languages.fetch(call), /method: "PUT"/);
+});

@@ -1,0 +1,37 @@
+// What a click makes of a request, as a fault rule for its operation.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { go } from "../shell/address.js";
+import { get } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
+import { Popover } from "../shell/components.js";
+import { Icon } from "../shell/icon.js";
+import { session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { add, addCall, PATH } from "./add.js";
+
+/** @typedef {import("../shell/types.js").Rule} Rule */
+
+const faults = /** @type {[string, Rule][]} */ ([
+  ["Fail the next one (503)", { status: 503, times: 1 }],
+  ["Fail every one (503)", { status: 503 }],
+  ["Make it slow (2 s)", { delay: { fixedMs: 2000 } }],
+  ["Lose the response, once", { when: "after", abort: "reset", times: 1 }],
+]);
+
+/** @param {{operationId: string}} props */
+export function FaultMenu({ operationId }) {
+  const { summary } = useStore(session);
+  const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
+  useEffect(() => void get(PATH).then(setRules, () => undefined), [summary?.faults]);
+  const asked = (/** @type {Rule} */ rule) => ({ match: { operationId }, ...rule });
+  return html`<${Popover} text=${html`<${Icon} name="faults" />Break this operation`}>${(/** @type {() => void} */ close) => html`
+    <div class="menu">
+      ${faults.map(([text, rule]) => html`<div class="row" key=${text}>
+        <button type="button" class="grow" onClick=${() => { close(); void add(asked(rule)); }}>${text}</button>
+        <${Code} label=${text} call=${() => addCall(rules, asked(rule))} />
+      </div>`)}
+      <button type="button" onClick=${() => { close(); go({ view: "faults", for: operationId }); }}>Another rule…</button>
+    </div>`}
+  <//>`;
+}

@@ -1,0 +1,137 @@
+// The search of the requests, its chips, and what is done with all that it finds.
+
+import { html, useMemo, useState } from "../library/preact.js";
+import { change } from "../shell/address.js";
+import { sandbox } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
+import { Popover } from "../shell/components.js";
+import { Confirm } from "../shell/confirm.js";
+import { typed } from "../shell/events.js";
+import { count, plural } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { session, write } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { sayError } from "../shell/toast.js";
+import { Archive } from "./archive.js";
+import { load, NO_OPERATION } from "./journal.js";
+import { useMore } from "./more.js";
+import { addressOf, parse, withWords } from "./search.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+
+/** @param {string} search */
+const find = (search) => change({ ...addressOf(search), id: "" });
+
+const statuses = ["2xx", "3xx", "4xx", "5xx", "broken"];
+
+/**
+ * @param {object} props
+ * @param {string} props.search
+ * @param {boolean} props.filtered
+ * @param {boolean} props.group  whether errors are grouped
+ * @param {Entry[]} props.entries
+ * @param {Entry[]} props.found
+ * @param {number} props.older
+ * @param {number} props.preflights  how many of the entries are folded
+ * @param {import("../library/preact.js").Ref<HTMLInputElement|null>} props.box
+ * @param {boolean} props.paused
+ * @param {() => void} props.onPause
+ * @param {() => void} props.onShowAll
+ */
+export function Filters({ search, filtered, group, entries, found, older, preflights, box, paused, onPause, onShowAll }) {
+  const { by } = parse(search);
+  const [look, more] = useMore(Object.keys(by).length);
+  const [clearing, setClearing] = useState(false);
+  const clear = { method: "DELETE", path: "admin/requests" };
+  const run = () => {
+    setClearing(false);
+    write(clear).then(load, sayError);
+  };
+  /** @param {string} name @param {string} value @param {any} text */
+  const chip = (name, value, text) => html`
+    <button type="button" class="filter" aria-pressed=${by[name] === value} onClick=${() => find(withWords(search, { [name]: by[name] === value ? "" : value }))}>
+      ${text}
+    </button>`;
+  return html`<form class=${`${look} search`} role="search" onSubmit=${(/** @type {Event} */ e) => e.preventDefault()}>
+    <div class="searchbox">
+      <${Icon} name="search" />
+      <input ref=${box} type="search" aria-label="Search the requests" placeholder="status:4xx, or any text"
+        title="Words: status, op, client, method, fault, deprecated, code. Free text is looked for in path, query, bodies, client and request id ( / )"
+        spellcheck=${false} value=${search} onInput=${typed(find)} onKeyDown=${(/** @type {KeyboardEvent} */ e) => e.key === "Escape" && box.current?.blur()} />
+      <kbd>/</kbd>
+    </div>
+    ${more}
+    <span class="pair"><${Words} search=${search} entries=${entries} /></span>
+    <span class="chosen">
+      ${chip("status", "4xx", "4xx")}
+      ${chip("status", "5xx", "5xx")}
+      ${chip("fault", "any", "Faults")}
+      ${chip("deprecated", "yes", "Deprecated")}
+    </span>
+    <span class="filters-end">
+      <span class="note"><${Number} filtered=${filtered} found=${found.length} all=${entries.length - preflights} older=${older} preflights=${preflights} /></span>
+      ${filtered && html`<button type="button" class="quiet" onClick=${onShowAll}>Show all</button>`}
+      <button type="button" aria-pressed=${group} onClick=${() => change({ group: group ? "" : "1", id: "" })}>
+        <${Icon} name="group" />
+        Group errors
+      </button>
+      <button type="button" aria-pressed=${paused} title="Pause and go on ( p )" onClick=${onPause}>
+        <${Icon} name=${paused ? "play" : "pause"} />
+        ${paused ? "Paused" : "Pause"}
+      </button>
+      <${Archive} search=${search} found=${found} />
+      <span class="pair">
+        <button type="button" disabled=${entries.length === 0} onClick=${() => setClearing(true)}>Clear…</button>
+        <${Code} label="clear the journal" call=${() => clear} />
+      </span>
+    </span>
+    ${clearing && html`
+      <${Confirm} title="Clear all requests?" verb="Clear" label="clear the journal" call=${clear} onConfirm=${run} onClose=${() => setClearing(false)}>
+        <p>All requests of “${sandbox}” go, for everybody, also those that the filters hide. There is no undo.</p>
+      <//>`}
+  </form>`;
+}
+
+/**
+ * How many there are: of how many that match, and of how many that came.
+ * @param {{filtered: boolean, found: number, all: number, older: number, preflights: number}} props
+ */
+function Number({ filtered, found, all, older, preflights }) {
+  const { summary } = useStore(session);
+  const gone = summary?.journal?.dropped ?? 0;
+  const total = all + preflights + older + gone;
+  if (all === 0) return null;
+  const first = filtered ? `${count(found)} of ${count(all)}` : gone > 0 ? `${count(all)} of ${count(total)}` : plural(all, "request");
+  const more = [
+    preflights > 0 && `${plural(preflights, "preflight")}`,
+    gone > 0 && `${count(gone)} no longer kept`,
+  ].filter(Boolean);
+  return html`${[first, ...more].join(" · ")}`;
+}
+
+/** The words of the search to choose from. @param {{search: string, entries: Entry[]}} props */
+function Words({ search, entries }) {
+  const { by } = parse(search);
+  const operations = useMemo(() => distinct(entries.map((entry) => entry.operationId ?? NO_OPERATION), by.op), [entries, by.op]);
+  const clients = useMemo(() => distinct(entries.map(({ clientName = "" }) => clientName), by.client), [entries, by.client]);
+  const set = Object.keys(by).length;
+  /** @param {string} label @param {string} name @param {string} any @param {[string, string][]} options */
+  const choice = (label, name, any, options) => html`
+    <label class="field">
+      <span>${label}</span>
+      <select aria-label=${label} value=${by[name] ?? ""} onChange=${typed((value) => find(withWords(search, { [name]: value })))}>
+        <option value="">${any}</option>
+        ${options.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}
+      </select>
+    </label>`;
+  const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
+  return html`<${Popover} class="plain-border" title="More filters" text=${text}>${() => html`<div class="stack">
+    ${choice("Status", "status", "any status", statuses.map((name) => [name, name === "broken" ? "broken off" : name]))}
+    ${choice("Operation", "op", "any operation", operations.map((name) => [name, name === NO_OPERATION ? "no operation" : name]))}
+    ${choice("Client name", "client", "any client", clients.map((name) => [name, name]))}
+    ${by.code && html`<button type="button" onClick=${() => find(withWords(search, { code: "" }))}>${by.code}<${Icon} name="close" /></button>`}
+  </div>`}<//>`;
+}
+
+/** @param {string[]} values  @param {string} [chosen] */
+const distinct = (values, chosen) => [...new Set([...values, chosen ?? ""])].filter(Boolean).sort();

@@ -1,0 +1,48 @@
+// The list of requests as rows: preflights folded into their requests, and a divider where the clock was changed.
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {{entry: Entry, preflights: Entry[], key: number}} RequestRow */
+/** @typedef {{entry?: undefined, divider: string, key: string}} Divider */
+
+const NEAR = 50; // requests among which the one of a preflight is
+
+/** The method that a preflight asks for; empty: it is none. @param {Entry} entry */
+const asksFor = ({ method, headers }) => (method === "OPTIONS" && headers["Access-Control-Request-Method"]) || "";
+
+/**
+ * Returns the requests with the preflights of each.
+ * @param {Entry[]} entries  newest first
+ * @returns {RequestRow[]}
+ */
+export function folded(entries) {
+  /** @type {RequestRow[]} */
+  const rows = [];
+  for (const entry of entries) {
+    const method = asksFor(entry);
+    const of = method && rows.slice(-NEAR).reverse().find(({ entry: other, preflights }) =>
+      other.method === method && other.path === entry.path && other.client === entry.client && preflights.length === 0);
+    if (of) of.preflights.push(entry);
+    else rows.push({ entry, preflights: [], key: entry.id });
+  }
+  return rows;
+}
+
+const DRIFT = 1500; // ms by which a clock that was not changed can seem to differ
+
+/** How far the clock of the sandbox is ahead. @param {Entry} entry */
+const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt ?? time);
+
+/**
+ * Returns the rows with a divider wherever the clock of the sandbox was changed between two of them.
+ * @param {RequestRow[]} rows  newest first
+ * @returns {(RequestRow|Divider)[]}
+ */
+export function divided(rows) {
+  return rows.flatMap((row, i) => {
+    const older = rows[i + 1]?.entry;
+    if (!older || older.time === row.entry.time || Math.abs(ahead(row.entry) - ahead(older)) < DRIFT) return [row];
+    const now = new Date(row.entry.time).toISOString();
+    const text = Math.abs(ahead(row.entry)) < DRIFT ? "clock set back to the machine's time" : `clock set to ${now.slice(0, 10)} ${now.slice(11, 16)}`;
+    return [row, { divider: text, key: `before ${row.key}` }];
+  });
+}

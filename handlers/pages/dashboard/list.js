@@ -1,0 +1,166 @@
+// The list of requests, newest first, with one of them open beside it.
+
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { change } from "../shell/address.js";
+import { root } from "../shell/api.js";
+import { CurlLine, Empty, Status } from "../shell/components.js";
+import { copy } from "../shell/copy.js";
+import { curl } from "../shell/curl.js";
+import { count, day, duration, moment, statusClass } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { useKeys } from "../shell/keys.js";
+import { say } from "../shell/toast.js";
+import { useWindow } from "../shell/virtual.js";
+import { callOf } from "./calls.js";
+import { Detail } from "./detail.js";
+import { divided } from "./fold.js";
+import { deprecated, isFresh, reasonOf } from "./journal.js";
+import { Older } from "./older.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {import("./fold.js").RequestRow} RequestRow */
+
+/**
+ * @param {object} props
+ * @param {RequestRow[]} props.found
+ * @param {RequestRow[]} props.all
+ * @param {number} props.older
+ * @param {string} [props.today]
+ * @param {boolean} props.loading
+ * @param {boolean} props.paused
+ * @param {number} props.open  id of the request that is open; 0: none
+ * @param {() => void} props.onShowAll
+ */
+export function List({ found, all, older, today, loading, paused, open, onShowAll }) {
+  const [at, setAt] = useState(0); // id of the row that the keyboard is at
+  const [held, setHeld] = useState(/** @type {number|null} */ (null)); // newest id that is shown; null: whatever comes
+  const kept = useMemo(() => (held === null ? found : found.filter(({ entry }) => entry.id <= held)), [found, held]);
+  const rows = useMemo(() => divided(kept), [kept]);
+  const { scroller, first, last, line, atTop, show, toTop } = useWindow(rows.length);
+  const hold = paused || !atTop || open > 0;
+  const newest = all[0]?.entry.id ?? 0;
+  useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
+  const dated = useMemo(() => today && found.some(({ entry }) => day(entry.time) !== today), [found, today]);
+  const waiting = found.length - kept.length;
+  const opened = useMemo(() => (open ? all.find(({ entry, preflights }) => entry.id === open || preflights.some(({ id }) => id === open)) : undefined), [all, open]);
+  const entry = opened && [opened.entry, ...opened.preflights].find(({ id }) => id === open);
+
+  const list = useRef(/** @type {HTMLElement|null} */ (null));
+  const panel = useRef(/** @type {HTMLElement|null} */ (null));
+  const entering = useRef(false); // whether the keyboard goes into the panel
+  useLayoutEffect(() => {
+    if (entering.current) panel.current?.focus({ preventScroll: true });
+    entering.current = false;
+  });
+  const select = (/** @type {number} */ id) => {
+    setAt(id);
+    change({ id: String(id) });
+  };
+  const close = () => { // where the keyboard was before
+    setAt(open);
+    change({ id: "" });
+    list.current?.focus({ preventScroll: true });
+  };
+  const move = (/** @type {number} */ by) => {
+    const now = kept.findIndex(({ key }) => key === (open || at));
+    const next = kept[now < 0 ? 0 : Math.max(0, Math.min(kept.length - 1, now + by))];
+    if (!next) return;
+    show(rows.indexOf(next));
+    entering.current = Boolean(panel.current?.contains(document.activeElement)); // it stays there
+    if (open) select(next.key);
+    else setAt(next.key);
+  };
+  const chosen = () => kept.find(({ key }) => key === (open || at))?.entry;
+  const showNew = () => {
+    toTop();
+    setHeld(paused || open ? newest : null);
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => {
+      const one = chosen();
+      entering.current = Boolean(one);
+      if (one) select(one.id);
+    },
+    Escape: close,
+    c: () => {
+      const one = chosen();
+      if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy", { about: ["copy"] }));
+    },
+  });
+  const arrows = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) {
+      event.preventDefault();
+      move(by);
+    }
+  };
+  const current = open || at;
+  return html`<div class=${open > 0 && !loading ? "split has-detail" : "split"}>
+    <div class="list-side">
+      <div class="list-bar" role="status">
+        ${waiting > 0 && html`
+          <button type="button" class="primary" onClick=${showNew}>
+            <${Icon} name="up-arrow" />
+            ${count(waiting)} new
+          </button>`}
+      </div>
+      <div class=${dated ? "list dated" : "list"} ref=${scroller}>
+        ${kept.length > 0 && html`
+          <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
+            aria-activedescendant=${current ? `request-${current}` : undefined} style=${{ height: `${rows.length * line}px` }}>
+            ${rows.slice(first, last).map((row, i) => (row.entry
+              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${(first + i) * line} current=${row.key === current} onOpen=${() => select(row.key)} />`
+              : html`<li key=${row.key} class="divider" role="presentation" style=${{ top: `${(first + i) * line}px` }}><span>${row.divider}</span></li>`))}
+          </ul>`}
+        ${kept.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
+          <${Empty} title="Nothing matches">
+            <button type="button" class="plain-border" onClick=${onShowAll}>Show all ${count(all.length)}</button>
+          <//>`)}
+        <${Older} older=${older} />
+      </div>
+    </div>
+    ${entry && html`<${Detail} key=${entry.id} panel=${panel} entry=${entry} preflights=${entry === opened.entry ? opened.preflights : []} onClose=${close} />`}
+    ${open > 0 && !entry && !loading && html`
+      <${Missing} older=${older > 0 && open < (all.at(-1)?.entry.id ?? 0) ? older : 0} onClose=${close} />`}
+  </div>`;
+}
+
+/** In the place of a request that the page does not have. @param {{older: number, onClose: () => void}} props */
+const Missing = ({ older, onClose }) => html`<aside class="detail">
+  ${older > 0
+    ? html`<${Empty} title="This request is not shown yet">
+        <p>It is older than those in the list.</p>
+        <${Older} older=${older} />
+      <//>`
+    : html`<${Empty} title="This request is gone">
+        <p>The journal has no room for it any more, or was cleared.</p>
+        <button type="button" class="plain-border" onClick=${onClose}>Close</button>
+      <//>`}
+</aside>`;
+
+const NoRequests = () => html`<${Empty} title="No requests yet">
+  <p>Requests to <span class="wire">${root.href}</span> show here as they come. Try:</p>
+  <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} />
+<//>`;
+
+/** @param {{row: RequestRow, today?: string, top: number, current: boolean, onOpen: () => void}} props */
+function Row({ row: { entry, preflights }, today, top, current, onOpen }) {
+  const reason = reasonOf(entry);
+  const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
+  return html`
+    <li id=${`request-${entry.id}`} role="option" aria-selected=${current} class=${look} style=${{ top: `${top}px` }} onClick=${onOpen}>
+      <span class="when">${moment(entry.time, today)}</span>
+      <${Status} status=${entry.status} />
+      <span class="method">${entry.method}</span>
+      <span class="what" title=${entry.path}>
+        <span class="path">${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</span>
+        ${deprecated(entry) && html` <span class="tag">deprecated</span>`}
+        ${preflights.length > 0 && html` <span class="tag">preflight</span>`}
+      </span>
+      <span class="reason" title=${reason}>${entry.fault && html`<${Icon} name="faults" /> `}${reason}</span>
+      <span class="took">${duration(entry.durationMs)}</span>
+      <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>
+    </li>`;
+}

@@ -1,0 +1,67 @@
+// The lines of a body that was refused, with what is wrong beside them.
+
+/** @typedef {{text: string, wrong: string[]}} Line */
+/** @typedef {{field: string, message: string}} Detail */
+
+/** The parts of a JSON pointer (RFC 6901). @param {string} pointer */
+const partsOf = (pointer) => pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/**
+ * Returns the line on which each value of a JSON text with one value a line begins, by its pointer.
+ * @param {any} value
+ */
+function linesOf(value) {
+  /** @type {Map<string, number>} */
+  const lines = new Map();
+  let line = 0;
+  /** @param {any} one @param {string} pointer */
+  const walk = (one, pointer) => {
+    lines.set(pointer, line);
+    if (typeof one !== "object" || one === null || Object.keys(one).length === 0) return;
+    for (const [name, inner] of Object.entries(one)) {
+      line += 1;
+      walk(inner, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    }
+    line += 1; // which closes it
+  };
+  walk(value, "");
+  return lines;
+}
+
+/**
+ * Returns the lines of a body, and what is wrong with none of them. A member that is missing is told at the object that
+ * lacks it.
+ * @param {string} body
+ * @param {Detail[]} details  field: a JSON pointer, or the name of a parameter
+ * @param {string} [message]  of a body that is not JSON, with its line and column
+ * @returns {{lines: Line[], others: Detail[]}}
+ */
+export function marked(body, details, message = "") {
+  let value;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    const lines = body.split("\n").map((text) => ({ text, wrong: /** @type {string[]} */ ([]) }));
+    const at = /line (\d+)/.exec(message);
+    if (at && lines[Number(at[1]) - 1]) lines[Number(at[1]) - 1].wrong.push(message);
+    return { lines, others: details };
+  }
+  const lines = JSON.stringify(value, null, 2).split("\n").map((text) => ({ text, wrong: /** @type {string[]} */ ([]) }));
+  const known = linesOf(value);
+  const others = [];
+  for (const detail of details) {
+    const { field } = detail;
+    if (field !== "" && !field.startsWith("/")) {
+      others.push(detail);
+      continue;
+    }
+    if (known.has(field)) {
+      lines[/** @type {number} */ (known.get(field))].wrong.push(detail.message);
+      continue;
+    }
+    const parts = partsOf(field);
+    const above = field.slice(0, field.lastIndexOf("/"));
+    lines[known.get(above) ?? 0].wrong.push(`${parts.at(-1)} ${detail.message}`);
+  }
+  return { lines, others };
+}

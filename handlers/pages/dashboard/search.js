@@ -1,0 +1,74 @@
+// What the search of the requests understands: words such as status:4xx, op:createPet or client:"my shop", and free text.
+
+/**
+ * @typedef {object} Search
+ * @property {Record<string, string>} by  the words by their name, as in the list of names
+ * @property {string} text  all else, in lower case
+ */
+
+/** The names of words, with those that mean the same. @type {Record<string, string>} */
+const names = {
+  status: "status", op: "op", operation: "op", client: "client", fault: "fault", deprecated: "deprecated", code: "code", method: "method",
+};
+
+/** @param {string} text */
+const quoted = (text) => (/[\s"]/.test(text) ? `"${text.replaceAll('"', "")}"` : text);
+
+/** @param {string} text  @returns {Search} */
+export function parse(text) {
+  /** @type {Record<string, string>} */
+  const by = {};
+  const rest = [];
+  for (const [word, name, long, plain] of text.matchAll(/(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/gi)) {
+    const known = name && names[name.toLowerCase()];
+    if (known) by[known] = long ?? plain;
+    else rest.push(long !== undefined && !name ? long : word);
+  }
+  return { by, text: rest.join(" ").toLowerCase() };
+}
+
+/** @param {Record<string, string|undefined>} by  @param {string} text */
+const write = (by, text) => [...Object.entries(by).filter(([, value]) => value).map(([name, value]) => `${name}:${quoted(String(value))}`), text]
+  .filter(Boolean).join(" ");
+
+/**
+ * Returns the search with one word more, or another one, or without it.
+ * @param {string} search
+ * @param {Record<string, string>} words  empty: without
+ */
+export function withWords(search, words) {
+  const { by } = parse(search);
+  return write({ ...by, ...words }, textOf(search));
+}
+
+/** What is not a word, as it was typed. @param {string} search */
+function textOf(search) {
+  return search.replace(/([a-z]+):(?:"[^"]*"?|\S+)\s*/gi, (word, name) => (names[name.toLowerCase()] ? "" : word)).trim();
+}
+
+/** Parameters of older addresses, and the words that have taken their place. */
+const former = { class: "status", op: "op", clientName: "client", fault: "fault", deprecated: "deprecated", code: "code" };
+
+/**
+ * Returns what an address asks for as one search.
+ * @param {Record<string, string>} address
+ */
+export function searchOf(address) {
+  const words = Object.entries(former).filter(([name]) => address[name]).map(([name, word]) => [word, address[name]]);
+  return words.length > 0 ? withWords(address.q ?? "", Object.fromEntries(words)) : address.q ?? "";
+}
+
+/** The parameters of an address with this search. @param {string} search */
+export const addressOf = (search) => ({ ...Object.fromEntries(Object.keys(former).map((name) => [name, ""])), q: search });
+
+/**
+ * Returns whether a status is meant: 404, 4xx, broken, or several with a comma.
+ * @param {string} wanted
+ * @param {number} status
+ */
+export function isStatus(wanted, status) {
+  return wanted.toLowerCase().split(",").some((one) => {
+    if (one === "broken" || one === "0") return status === 0;
+    return /^[1-5]xx$/.test(one) ? one[0] === String(Math.floor(status / 100)) : one === String(status);
+  });
+}

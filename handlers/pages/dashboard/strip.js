@@ -1,0 +1,92 @@
+// The strip above the list: requests by time and class, and where the clock or the faults were changed. Dragging filters.
+
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
+import { change } from "../shell/address.js";
+import { clockTime, plural } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { session } from "../shell/session.js";
+import { createStore, useStore } from "../shell/store.js";
+import { bucketsOf, classes, spanOf } from "./buckets.js";
+import { divided } from "./fold.js";
+import { cameAt } from "./journal.js";
+
+const MOST = 120; // bars
+const LOOK = 5000; // ms after which time has passed on the strip
+
+/** When the number of fault rules changed while the page was open. */
+const flags = createStore({ faults: /** @type {{at: number, text: string}[]} */ ([]) });
+
+let before = /** @type {number|undefined} */ (undefined);
+session.listen(() => {
+  const now = session.get().summary?.faults;
+  if (now === undefined || now === before) return;
+  if (before !== undefined) {
+    const text = now === 0 ? "faults cleared" : plural(now, "fault rule");
+    flags.set({ faults: [...flags.get().faults, { at: Date.now(), text }].slice(-20) });
+  }
+  before = now;
+});
+
+/** @param {{rows: import("./fold.js").RequestRow[], from: number, to: number}} props  from, to: the part that is chosen; 0: all */
+export function Strip({ rows, from, to }) {
+  const { faults } = useStore(flags);
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || setNow(Date.now()), LOOK);
+    return () => clearInterval(timer);
+  }, []);
+  const newest = rows.length > 0 ? cameAt(rows[0].entry) : 0;
+  const buckets = useMemo(
+    () => bucketsOf(rows.map(({ entry }) => ({ at: cameAt(entry), status: entry.status })), MOST, Math.abs(now - newest) < 600_000 ? now : newest),
+    [rows, now],
+  );
+  const clocks = useMemo(() => divided(rows).flatMap((row, i, all) => (row.entry ? [] : [{ at: cameAt(/** @type {any} */ (all[i - 1]).entry), text: row.divider }])), [rows]);
+  const strip = useRef(/** @type {HTMLElement|null} */ (null));
+  const [dragged, setDragged] = useState(/** @type {[number, number]|null} */ (null));
+  if (buckets.length === 0) return html`<div class="strip" aria-hidden="true"></div>`;
+  const begin = buckets[0].from;
+  const end = buckets[buckets.length - 1].to;
+  const highest = Math.max(...buckets.map(({ counts }) => counts.reduce((a, b) => a + b)));
+  const place = (/** @type {number} */ at) => `${(100 * (Math.max(begin, Math.min(end, at)) - begin)) / (end - begin)}%`;
+  const timeAt = (/** @type {PointerEvent} */ event) => {
+    const box = /** @type {HTMLElement} */ (strip.current).getBoundingClientRect();
+    return begin + ((end - begin) * Math.max(0, Math.min(box.width, event.clientX - box.left))) / box.width;
+  };
+  const press = (/** @type {PointerEvent} */ event) => {
+    /** @type {HTMLElement} */ (strip.current).setPointerCapture(event.pointerId);
+    const at = timeAt(event);
+    setDragged([at, at]);
+  };
+  const drag = (/** @type {PointerEvent} */ event) => dragged && setDragged([dragged[0], timeAt(event)]);
+  const drop = () => {
+    if (!dragged) return;
+    const width = buckets[0].to - begin;
+    const low = begin + Math.floor((Math.min(...dragged) - begin) / width) * width;
+    const high = begin + (Math.floor((Math.max(...dragged) - begin) / width) + 1) * width;
+    setDragged(null);
+    change({ from: String(low), to: String(high), id: "" });
+  };
+  const [low, high] = dragged ? [Math.min(...dragged), Math.max(...dragged)] : [from, to];
+  return html`<div class="strip">
+    <div class="bars" ref=${strip} role="img" aria-label=${`${plural(rows.length, "request")} in ${spanOf(buckets)}`} title="Drag to filter by time"
+      onPointerDown=${press} onPointerMove=${drag} onPointerUp=${drop} onPointerCancel=${() => setDragged(null)}>
+      ${buckets.map(({ from: at, counts }) => html`<span key=${at} class="bucket">
+        ${classes.map((name, i) => counts[i] > 0 && html`
+          <span key=${name} class=${`of-${name}`} style=${{ height: `max(2px, ${(100 * counts[i]) / highest}%)` }}></span>`)}
+      </span>`)}
+      ${high > low && html`<span class="part" style=${{ left: place(low), right: `calc(100% - ${place(high)})` }}></span>`}
+      ${[...clocks.map((flag) => ({ ...flag, icon: "time" })), ...faults.map((flag) => ({ ...flag, icon: "faults" }))]
+        .filter(({ at }) => at >= begin && at <= end)
+        .map(({ at, text, icon }) => html`
+          <span key=${`${icon} ${at}`} class="flag" style=${{ left: place(at) }} title=${text}><${Icon} name=${icon} /></span>`)}
+    </div>
+    <p class="note">
+      ${from && to
+        ? html`${clockTime(new Date(from).toISOString()).slice(0, 8)} to ${clockTime(new Date(to).toISOString()).slice(0, 8)}
+            <button type="button" class="icon" aria-label="Show all times" title="Show all times" onClick=${() => change({ from: "", to: "" })}>
+              <${Icon} name="close" />
+            </button>`
+        : html`${spanOf(buckets)}`}
+    </p>
+  </div>`;
+}

@@ -1,0 +1,141 @@
+// The header that every page has: the sandbox, its views, what is not as usual in it, and the state of the stream.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { follow, link } from "./address.js";
+import { key, request, root, sandbox, server, storeAddress } from "./api.js";
+import { DrawerButton } from "./drawer.js";
+import { day, plural } from "./format.js";
+import { Icon } from "./icon.js";
+import { PaletteButton } from "./palette.js";
+import { SandboxPicker } from "./sandboxes.js";
+import { isOwner, retry } from "./session.js";
+import { kept } from "./store.js";
+import { Throttle } from "./throttle.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+const theme = kept("localStorage", "theme");
+const mark = new URL("icon.svg", import.meta.url).href;
+
+/** @param {{state: Session, views: import("./shell.js").View[], view: string}} props */
+export function Header({ state, views, view }) {
+  const own = isOwner(state);
+  return html`<header class="top">
+    <a class="skip" href="#main">Skip to the content</a>
+    <div class="bar">
+      <a class="brand" href=${root.href} aria-label="Petstore">
+        <img src=${mark} alt="" width="24" height="24" />
+        <span>Petstore</span>
+      </a>
+      ${own ? html`<${OwnSandbox} title=${state.title} />` : html`<${SandboxPicker} />`}
+      ${views.length > 0 && html`<${Views} views=${views} view=${view} />`}
+      <div class="chips">
+        <${Chips} state=${state} />
+      </div>
+      <${Throttle} summary=${state.summary} />
+      <${Workshop} own=${own} />
+      <${PaletteButton} />
+      <${DrawerButton} />
+      <${Away} icon="docs" text="Docs" href=${new URL("docs/", root).href} />
+      <${ThemeButton} />
+      <${Live} state=${state.stream} />
+    </div>
+    <${Lost} state=${state} />
+  </header>`;
+}
+
+/** @param {{title?: string}} props */
+const OwnSandbox = ({ title = sandbox }) => html`
+  <span class="own" title=${`Your key opens the sandbox “${sandbox}” alone`}><bdi>${title}</bdi></span>`;
+
+/** @param {{views: import("./shell.js").View[], view: string}} props */
+const Views = ({ views, view }) => html`<nav class="views" aria-label="Views">
+  ${views.map(({ name, title }) => html`
+    <a key=${name} href=${link({ view: name })} aria-current=${name === view ? "page" : undefined} onClick=${follow}>
+      <${Icon} name=${name} />
+      <span>${title}</span>
+    </a>`)}
+</nav>`;
+
+/** A link to another page. @param {{icon: string, text: string, href: string}} props */
+const Away = ({ icon, text, href }) => html`
+  <a class="plain" href=${href} title=${text} aria-label=${text}>
+    <${Icon} name=${icon} />
+    <span>${text}</span>
+  </a>`;
+
+/** The way to the wall, where there is one, or back to the page of the attendee. @param {{own: boolean}} props */
+function Workshop({ own }) {
+  const [there, setThere] = useState(false);
+  useEffect(() => {
+    const ask = request({ method: "GET", path: "", base: server });
+    ask.then(({ data: { workshop } }) => setThere(Boolean(workshop)), () => {}); // what is wrong is said elsewhere
+  }, []);
+  if (!there) return null;
+  return own
+    ? html`<${Away} icon="people" text="Exercises" href=${storeAddress(sandbox, key.value)} />`
+    : html`<${Away} icon="people" text="Workshop" href=${new URL("workshop", server).href} />`;
+}
+
+/** What is not as usual. @param {{state: Session}} props */
+function Chips({ state: { summary, operations } }) {
+  if (!summary) return null;
+  const { clock, faults } = summary;
+  const changed = operations.filter((operation) => operation.changed).length;
+  const shifted = Math.abs(clock.offsetSeconds) >= 1;
+  return html`
+    ${(clock.frozen || shifted) && html`
+      <${Chip} view="time" icon="time" text=${day(clock.now)} more=${clock.frozen ? "frozen" : ""} />`}
+    ${faults > 0 && html`<${Chip} view="faults" icon="faults" text=${faults} more=${faults === 1 ? "fault" : "faults"} />`}
+    ${changed > 0 && html`
+      <${Chip} view="time" icon="flag" text=${changed} more=${changed === 1 ? "lifecycle change" : "lifecycle changes"} />`}`;
+}
+
+/** @param {{view: string, icon: string, text: string|number, more: string}} props  more: words for which there may be no room */
+const Chip = ({ view, icon, text, more }) => html`
+  <a class="chip" href=${new URL(`?view=${view}`, root).href} title=${`${text} ${more}`} onClick=${follow}>
+    <${Icon} name=${icon} />
+    ${text}${more && html`<span>${more}</span>`}
+  </a>`;
+
+const lights = /** @type {const} */ ({
+  connecting: "connecting", live: "live", "catching up": "catching up", hidden: "paused", refused: "refused", lost: "lost",
+});
+
+/** @param {{state: import("./stream.js").StreamState}} props */
+function Live({ state }) {
+  const text = lights[state.is];
+  return html`
+    <button type="button" class=${`live is-${state.is.replace(" ", "-")}`} onClick=${retry}
+      title=${`Live updates: ${state.is === "live" ? "connected" : text}. Press to reconnect.`}>
+      <span class="dot" aria-hidden="true"></span>
+      <span role="status">${text}</span>
+    </button>`;
+}
+
+/** A band over the content while the server is gone. @param {{state: Session}} props */
+function Lost({ state: { stream, summary } }) {
+  if (stream.is !== "lost" || !summary) return null;
+  return html`<div class="band" role="alert">
+    <span>The server does not answer. This is what it said last.</span>
+    <span aria-live="off">Trying again in ${plural(stream.seconds ?? 0, "second")}.</span>
+    <button type="button" class="plain-border" onClick=${retry}>Retry now</button>
+  </div>`;
+}
+
+function ThemeButton() {
+  const [chosen, setChosen] = useState(theme.get());
+  const dark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const toggle = () => {
+    const next = dark ? "light" : "dark";
+    const bySystem = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    theme.set(next === bySystem ? "" : next);
+    document.documentElement.dataset.theme = next;
+    setChosen(next);
+  };
+  const title = dark ? "Use light colours" : "Use dark colours";
+  return html`
+    <button type="button" class="icon" title=${title} aria-label=${title} onClick=${toggle}>
+      <${Icon} name="theme" />
+    </button>`;
+}

@@ -1,0 +1,90 @@
+// The throttle menu, as browsers have it: what happens to every request of the sandbox.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { get } from "./api.js";
+import { Popover } from "./components.js";
+import { Icon } from "./icon.js";
+import { write } from "./session.js";
+import { say, sayError } from "./toast.js";
+
+/** @typedef {import("./types.js").Rule} Rule */
+
+const PATH = "admin/faults";
+
+/** @type {{name: string, text: string, does: string, rule: Rule}[]} */
+export const presets = [
+  {
+    name: "Slow", does: "200 to 800 ms",
+    text: "Every response waits 200 to 800 ms.", rule: { delay: { fixedMs: 200, jitterMs: 600 } },
+  },
+  {
+    name: "Slow 3G", does: "about 2 s",
+    text: "Half of the responses wait for over 2 s, one of a hundred for over 5 s.", rule: { delay: { p50Ms: 2000, p99Ms: 5000 } },
+  },
+  {
+    name: "Flaky", does: "10 % fail",
+    text: "One of ten requests gets a 503.", rule: { probability: 0.1, status: 503 },
+  },
+  {
+    name: "Down", does: "503",
+    text: "Every request gets a 503.", rule: { status: 503 },
+  },
+  {
+    name: "Cut off", does: "broken off",
+    text: "The connection breaks in the middle of the response.", rule: { abort: "truncate" },
+  },
+  {
+    name: "Loses responses", does: "written, then broken off",
+    text: "The write happens, and the connection breaks before its response.", rule: { when: "after", abort: "reset" },
+  },
+];
+
+/** A text that rules which do the same to the same requests share. @param {Rule} rule */
+const signature = ({ id, applied, ...rule }) => JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
+
+/** The preset that a rule is, if it is one for every request. @param {Rule} rule */
+export const presetOf = (rule) => presets.find((preset) => signature(preset.rule) === signature(rule));
+
+/** @param {Rule} rule @returns {Rule} */
+const sent = ({ applied, ...rule }) => rule;
+
+/** @param {Rule[]} rules  @param {Rule} [preset]  missing: none */
+const callOf = (rules, preset) => ({
+  method: "PUT", path: PATH, body: [...(preset ? [preset] : []), ...rules.filter((rule) => !presetOf(rule)).map(sent)],
+});
+
+/** Makes a preset apply to every request, and no other. @param {typeof presets[0]} [preset]  missing: none */
+export async function throttle(preset) {
+  try {
+    const before = /** @type {Rule[]} */ (await get(PATH));
+    await write(callOf(before, preset?.rule));
+    const undo = () => write({ method: "PUT", path: PATH, body: before.map(sent) }).catch(sayError);
+    say(preset ? `${preset.name}: every request.` : "Requests are served as usual.", { about: ["faults"], action: { text: "Undo", run: undo } });
+  } catch (error) {
+    sayError(error, "faults");
+  }
+}
+
+/** @param {{summary?: import("./types.js").Summary}} props */
+export function Throttle({ summary }) {
+  const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
+  const faults = summary?.faults ?? 0;
+  useEffect(() => {
+    if (faults > 0) get(PATH).then(setRules, () => undefined); // what is wrong is said elsewhere
+    else setRules([]);
+  }, [faults, summary]);
+  const on = rules.map(presetOf).find(Boolean);
+  if (!summary) return null;
+  const name = on?.name ?? "Normal";
+  const label = html`<${Icon} name="gauge" /><span>${name}</span>`;
+  return html`<${Popover} class=${on ? "throttle on" : "throttle"} title=${`Throttle: ${name}`} text=${label}>${(/** @type {() => void} */ close) => html`
+    <div class="menu" role="menu" aria-label="Throttle">
+      ${[undefined, ...presets].map((preset) => html`
+        <button type="button" key=${preset?.name} role="menuitemradio" aria-checked=${preset === on} onClick=${() => { close(); void throttle(preset); }}>
+          <${Icon} name="check" />
+          ${preset?.name ?? "Normal"}
+          <small>${preset?.does}</small>
+        </button>`)}
+    </div>`}
+  <//>`;
+}

@@ -1,0 +1,86 @@
+// What keeps a page from showing its sandbox, and what to do.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { key, request, sandbox, server } from "./api.js";
+import { Code } from "./calls.js";
+import { ErrorNote, Field } from "./components.js";
+import { typed } from "./events.js";
+import { retry, write } from "./session.js";
+import { sayError } from "./toast.js";
+
+/** What keeps the page from showing the sandbox, else the page. @param {{state: import("./session.js").Session, children?: any}} props */
+export function Trouble({ state: { error, gone, summary, title }, children }) {
+  if (error && !summary) {
+    if (gone || key.ofSandbox && [401, 404].includes(error.status)) return html`<${Gone} title=${title} />`;
+    if (error.status === 401 || error.status === 403) return html`<${KeyForm} error=${error} />`;
+    if (error.code === "unknown_sandbox") return html`<${NoSandbox} error=${error} />`;
+    return html`<div class="page"><${ErrorNote} error=${error} onRetry=${retry} /></div>`;
+  }
+  return children; // the view stays the same element, so that what is typed there is not lost with the connection
+}
+
+/** @param {{error: import("./api.js").ApiError}} props */
+function KeyForm({ error }) {
+  const [text, setText] = useState("");
+  const { ended } = useDoor();
+  if (ended && sandbox !== "default") return html`<${Gone} ended />`; // of which there is no other then
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    key.set(text);
+    retry();
+  };
+  const said = key.value || error.status === 403;
+  return html`<form class="page narrow stack" onSubmit=${submit}>
+    <h1>This page needs a key</h1>
+    <p>${said ? error.message : "Enter the server's --admin-key, or the key of this sandbox. Without --admin-key, the server printed a key at startup."}</p>
+    <${Field} label="Key" hint="It is kept in this tab until you close it.">${(/** @type {any} */ attributes) => html`
+      <input ...${attributes} type="password" autocomplete="off" required value=${text} onInput=${typed(setText)} />`}
+    <//>
+    <div><button class="primary">Open</button></div>
+  </form>`;
+}
+
+/** The door of the workshop, as it is known to anybody. Where there is none, nothing is known of it. */
+function useDoor() {
+  const [door, setDoor] = useState(/** @type {{ended?: boolean}} */ ({}));
+  useEffect(() => {
+    const ask = (/** @type {string} */ path) => request({ method: "GET", path, base: server, service: true });
+    ask("")
+      .then(({ data }) => data.workshop && ask("join/door").then((answer) => setDoor(answer.data)))
+      .catch(() => undefined); // what is wrong is said elsewhere
+  }, []);
+  return door;
+}
+
+/** What is shown to whose key opened this sandbox, as an attendee's does, and to all after the end of the day. @param {{title?: string, ended?: boolean}} props */
+const Gone = ({ title = sandbox, ended }) => html`<div class="page narrow stack">
+  <h1>The sandbox “<bdi>${title}</bdi>” is gone</h1>
+  <p>${ended
+    ? "The workshop is over, and its stores are gone with their keys."
+    : "It was deleted, or the workshop has ended. Your key opens nothing any more."}</p>
+  <div class="row">
+    ${ended
+      ? html`<a class="button plain-border" href=${new URL("join", server).href}>Go to the door</a>`
+      : html`<button type="button" class="plain-border" onClick=${useAnotherKey}>Use another key</button>`}
+    <a class="button plain-border" href=${server.href}>Go to default</a>
+  </div>
+</div>`;
+
+function useAnotherKey() {
+  key.set("", key.ofSandbox);
+  location.reload();
+}
+
+/** @param {{error: import("./api.js").ApiError}} props */
+function NoSandbox({ error }) {
+  const call = { method: "PUT", path: `admin/sandboxes/${encodeURIComponent(sandbox)}`, base: server };
+  return html`<div class="page narrow stack">
+    <h1>There is no sandbox “<bdi>${sandbox}</bdi>”</h1>
+    <p>It was deleted, expired after being idle, or never existed. The server says: <q>${error.message}</q></p>
+    <div class="row">
+      <button type="button" class="primary" onClick=${() => write(call).then(retry, sayError)}>Make it</button>
+      <${Code} label="make the sandbox" call=${() => call} />
+      <a class="button plain-border" href=${server.href}>Go to default</a>
+    </div>
+  </div>`;
+}
