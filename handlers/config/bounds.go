@@ -229,7 +229,7 @@ func checkPublicURL(address string, given bool) string {
 // compares with the routes.
 func OwnSegments() []string {
 	return []string{
-		"admin", "categories", "docs", "events", "healthz", "join", "mcp", "messages", "metrics", "openapi.json", "openapi.yaml", "pages", "pets",
+		"admin", "categories", "docs", "events", "favicon.ico", "healthz", "icon.svg", "join", "mcp", "messages", "metrics", "openapi.json", "openapi.yaml", "pages", "pets",
 		"sandboxes", "store", "workshop",
 	}
 }
