@@ -1,5 +1,5 @@
 // What the fixtures of all test runners have in common. testdata/clients states it, and the other clients do the same.
-import type { Flags } from './flags.gen.js'
+import type { Flags } from './settings.js'
 import { type Store, connect, start } from './index.js'
 import type { Sandbox } from './sandbox.js'
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import type { Flags } from './flags.gen.js'
+import type { Flags } from './settings.js'
 import { type Fixtures, SharedServer, close, keptIn, sandboxFor } from './fixtures.js'
 import type { Sandbox } from './sandbox.js'
 

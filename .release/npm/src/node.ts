@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { type TestContext, type TestOptions, after, test as base } from 'node:test'
-import type { Flags } from './flags.gen.js'
+import type { Flags } from './settings.js'
 import { type Fixtures, SharedServer, close, keptIn, sandboxFor } from './fixtures.js'
 
 export type { Fixtures } from './fixtures.js'

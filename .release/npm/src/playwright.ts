@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type TestType, test as base, type PlaywrightTestArgs, type PlaywrightTestOptions, type PlaywrightWorkerArgs, type PlaywrightWorkerOptions } from '@playwright/test'
-import type { Flags } from './flags.gen.js'
+import type { Flags } from './settings.js'
 import { type Fixtures, close, keptIn, sandboxFor, serverFor } from './fixtures.js'
 import type { Store } from './index.js'
 import type { Sandbox } from './sandbox.js'

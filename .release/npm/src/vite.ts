@@ -2,7 +2,7 @@ import { type ServerResponse, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
 import type { Connect, Plugin, PreviewServer, ViteDevServer } from 'vite'
-import type { Flags } from './flags.gen.js'
+import type { Flags } from './settings.js'
 import { type Store, start } from './index.js'
 
 /** The flags of the server, and where the page finds it. */

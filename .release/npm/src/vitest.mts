@@ -1,5 +1,5 @@
 import { type TestAPI, test as base } from 'vitest'
-import type { Flags } from './flags.gen.js'
+import type { Flags } from './settings.js'
 import { type Fixtures, close, keptIn, sandboxFor, serverFor } from './fixtures.js'
 
 export type { Fixtures } from './fixtures.js'
