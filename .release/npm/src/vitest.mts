@@ -1,6 +1,6 @@
 import { type TestAPI, test as base } from 'vitest'
 import type { Flags } from './settings.js'
-import { type Fixtures, close, keptIn, sandboxFor, serverFor } from './fixtures.js'
+import { type Fixtures, SharedServer, close, keptIn, sandboxFor } from './fixtures.js'
 
 export type { Fixtures } from './fixtures.js'
 
@@ -12,12 +12,10 @@ export type PetstoreTest = TestAPI<Fixtures>
  * that is set.
  */
 export function testWith(flags?: Flags): PetstoreTest {
+  // No fixture of the worker: in vitest 3 there is one of a name for all tests of a file. The server ends with the worker.
+  const server = new SharedServer(flags)
   return base.extend<Fixtures>({
-    petstore: [async ({}, use) => {
-      const petstore = await serverFor(flags)
-      await use(petstore)
-      await petstore.stop()
-    }, { scope: 'worker' }],
+    petstore: async ({}, use) => use(await server.get()),
     pets: async ({ petstore, task }, use) => {
       const suites: string[] = []
       for (let suite = task.suite; suite && suite !== task.file; suite = suite.suite) suites.unshift(suite.name)
