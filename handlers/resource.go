@@ -13,28 +13,43 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// resource implements the operations of one noun. T is its record. Functions that a noun lacks are
-// nil.
-type resource[T rest.Record] struct {
-	kind   string // of the record, in the names of its events
-	path   string // of the collection
-	param  string // the path parameter that names one record
-	idName string // the record's id field, which a body may repeat but not change
+// resource implements the operations of one noun. T is its record, Q a query of its records.
+type resource[T rest.Record, Q any] struct {
+	*store.Noun[T]
+	path  string // of the collection
+	param string // the path parameter that names one record
 
-	fields field.Fields[T] // of the body
 	// check adds problems that depend on other data to o, and returns an error for a reference to a
 	// missing record, which has its own status. sent has the body's fields; old is the record to
 	// change, or nil. check may be nil.
 	check func(o *rest.Object[T], s *store.State, old, sent *T) error
 
-	id     func(*T) *int64
-	find   func(*store.State, int64) (T, error)
-	insert func(*store.Tx, T) (T, error)
-	update func(*store.Tx, T) (T, error)
-	remove func(*store.Tx, int64) error
+	filters []string                              // the parameters of a query; newResource adds those of paging
+	read    func(q *rest.Query, p store.Paging) Q // reads the filters
+	page    func(*store.State, Q) store.Page[T]
+
+	body  field.Fields[T] // of a record
+	sorts []string        // the names of the fields by which records can be sorted
 }
 
-func (r *resource[T]) get(x *rest.Exchange) error {
+func newResource[T rest.Record, Q any](r resource[T, Q]) *resource[T, Q] {
+	r.body = r.InBody()
+	r.sorts = r.InFile().Names()
+	r.filters = append([]string{"limit", "offset", "sort"}, r.filters...)
+	return &r
+}
+
+func (r *resource[T, Q]) list(x *rest.Exchange) error {
+	q := x.ReadQuery()
+	paging := q.Paging(r.sorts...)
+	query := r.read(q, paging)
+	if err := q.Err(); err != nil {
+		return err
+	}
+	return rest.List(x, r.page(x.Sandbox.Store.View(), query), paging)
+}
+
+func (r *resource[T, Q]) get(x *rest.Exchange) error {
 	id, err := x.PathID(r.param)
 	if err != nil {
 		return err
@@ -43,19 +58,19 @@ func (r *resource[T]) get(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	record, err := r.find(x.View(), id)
+	record, err := r.Find(x.View(), id)
 	if err != nil {
 		return err
 	}
 	return x.Found(conditions, record)
 }
 
-func (r *resource[T]) create(x *rest.Exchange) error { return r.createFrom(x, *new(T)) }
+func (r *resource[T, Q]) create(x *rest.Exchange) error { return r.createFrom(x, *new(T)) }
 
 // createFrom handles POST. It creates a record from the body; blank has the fields that the server
 // sets.
-func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
-	object, err := rest.ReadObject(x, r.fields)
+func (r *resource[T, Q]) createFrom(x *rest.Exchange, blank T) error {
+	object, err := rest.ReadObject(x, r.body)
 	if err != nil {
 		return err
 	}
@@ -82,17 +97,17 @@ func (r *resource[T]) createFrom(x *rest.Exchange, blank T) error {
 }
 
 // store inserts the record and returns its response.
-func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
+func (r *resource[T, Q]) store(x *rest.Exchange, object *rest.Object[T], record T) (sandbox.Answer, error) {
 	var answer sandbox.Answer
 	err := x.Update(func(tx *store.Tx) (event journal.Event, err error) {
 		if err := r.checked(object, tx.View(), nil, &record); err != nil {
 			return event, err
 		}
-		created, err := r.insert(tx, record)
+		created, err := r.Create(tx, record)
 		if err != nil {
 			return event, err
 		}
-		answer.Location = r.path + "/" + strconv.FormatInt(*r.id(&created), 10)
+		answer.Location = r.path + "/" + strconv.FormatInt(*r.ID(&created), 10)
 		answer.Body = rest.EncodeRecord(created)
 		return r.event(recordCreated, answer.Body), nil
 	})
@@ -101,8 +116,8 @@ func (r *resource[T]) store(x *rest.Exchange, object *rest.Object[T], record T) 
 
 // change handles PUT and PATCH, which differ in missing fields: PUT sets them to their defaults,
 // PATCH keeps them.
-func (r *resource[T]) change(x *rest.Exchange) error {
-	object, err := rest.ReadObject(x, r.fields) // before the id: 415 and 413 come before 400
+func (r *resource[T, Q]) change(x *rest.Exchange) error {
+	object, err := rest.ReadObject(x, r.body) // before the id: 415 and 413 come before 400
 	if err != nil {
 		return err
 	}
@@ -111,11 +126,11 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 		return err
 	}
 	var sent T
-	object.SameID(r.idName, id)
+	object.SameID(r.Key, id)
 	object.Read(&sent)
 	if object.Err() != nil {
 		var old *T
-		if record, err := r.find(x.View(), id); err == nil {
+		if record, err := r.Find(x.View(), id); err == nil {
 			old = &record
 		}
 		return r.refusal(x, object, old, &sent)
@@ -126,7 +141,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 	}
 	var body []byte
 	err = x.Update(func(tx *store.Tx) (event journal.Event, err error) {
-		record, err := r.find(tx.View(), id)
+		record, err := r.Find(tx.View(), id)
 		if err != nil {
 			return event, err
 		}
@@ -138,8 +153,8 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 			return event, err
 		}
 		object.Read(&record) // again, onto the stored record; the first reading found no problem
-		*r.id(&record) = id
-		changed, err := r.update(tx, record)
+		*r.ID(&record) = id
+		changed, err := r.Update(tx, record)
 		if err != nil {
 			return event, err
 		}
@@ -153,7 +168,7 @@ func (r *resource[T]) change(x *rest.Exchange) error {
 }
 
 // checked calls r.check, if any.
-func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent *T) error {
+func (r *resource[T, Q]) checked(object *rest.Object[T], s *store.State, old, sent *T) error {
 	if r.check == nil {
 		return nil
 	}
@@ -162,14 +177,14 @@ func (r *resource[T]) checked(object *rest.Object[T], s *store.State, old, sent 
 
 // refusal returns the response to an invalid body. It adds the problems that depend on other data,
 // so that one response reports all of them.
-func (r *resource[T]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
+func (r *resource[T, Q]) refusal(x *rest.Exchange, object *rest.Object[T], old, sent *T) error {
 	if unknown := r.checked(object, x.View(), old, sent); unknown != nil {
 		object.AddDetails(unknown)
 	}
 	return object.Err()
 }
 
-func (r *resource[T]) delete(x *rest.Exchange) error {
+func (r *resource[T, Q]) delete(x *rest.Exchange) error {
 	id, err := x.PathID(r.param)
 	if err != nil {
 		return err
@@ -179,14 +194,14 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 		return err
 	}
 	err = x.Update(func(tx *store.Tx) (event journal.Event, err error) {
-		record, err := r.find(tx.View(), id)
+		record, err := r.Find(tx.View(), id)
 		if err != nil {
 			return event, err
 		}
 		if err := conditions.Check(record); err != nil {
 			return event, err
 		}
-		return r.event(recordDeleted, fmt.Appendf(nil, `{"id":%d}`, id)), r.remove(tx, id)
+		return r.event(recordDeleted, fmt.Appendf(nil, `{"id":%d}`, id)), r.Delete(tx, id)
 	})
 	if err != nil {
 		return err
@@ -195,13 +210,13 @@ func (r *resource[T]) delete(x *rest.Exchange) error {
 }
 
 // events returns the types of the noun's events.
-func (r *resource[T]) events() (types []string) {
+func (r *resource[T, Q]) events() (types []string) {
 	for _, change := range []struct {
 		there bool
 		what  string
-	}{{r.insert != nil, recordCreated}, {r.update != nil, recordUpdated}, {r.remove != nil, recordDeleted}} {
+	}{{r.Create != nil, recordCreated}, {r.Update != nil, recordUpdated}, {r.Delete != nil, recordDeleted}} {
 		if change.there {
-			types = append(types, r.kind+"."+change.what)
+			types = append(types, r.Name+"."+change.what)
 		}
 	}
 	return types
@@ -211,6 +226,6 @@ func (r *resource[T]) events() (types []string) {
 const recordCreated, recordUpdated, recordDeleted = "created", "updated", "deleted"
 
 // event returns the event of a change.
-func (r *resource[T]) event(what string, data []byte) journal.Event {
-	return journal.Event{Name: r.kind + "." + what, Data: data}
+func (r *resource[T, Q]) event(what string, data []byte) journal.Event {
+	return journal.Event{Name: r.Name + "." + what, Data: data}
 }

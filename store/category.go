@@ -3,12 +3,8 @@ package store
 import (
 	"fmt"
 	"strings"
-)
 
-// MaxName and MaxDescription are the lengths of the longest texts of a record, in code points.
-const (
-	MaxName        = 255 // of a pet or a category
-	MaxDescription = 1000
+	"example.com/petstore/store/field"
 )
 
 // Category is a kind of pet.
@@ -16,6 +12,20 @@ type Category struct {
 	ID          int64   `json:"id"`
 	Name        string  `json:"name"`
 	Description *string `json:"description,omitzero"` // never changed through the pointer; nil if the category has no description
+}
+
+// Categories are the noun category.
+var Categories = &Noun[Category]{
+	Name: "category", Plural: "categories", Key: "id",
+	ID: func(c *Category) *int64 { return &c.ID },
+	Fields: field.Fields[Category]{
+		field.Required("name", func(c *Category) *string { return &c.Name }, field.Text(1, 255)),
+		field.Pointer("description", func(c *Category) **string { return &c.Description }, field.Text(0, 1000)),
+	},
+	Find: (*State).FindCategory, Create: (*Tx).CreateCategory, Update: (*Tx).UpdateCategory, Delete: (*Tx).DeleteCategory,
+	Restore: (*Tx).CreateCategory, Remove: (*Tx).DeleteCategory,
+	Counter: func(c *Counters) *int64 { return &c.Category },
+	rows:    rowsOf[Category, Category]{func(s *State) *tree[*Category] { return &s.categories }, whole[Category], sameCategory},
 }
 
 // CategoryQuery selects a page of categories.
@@ -26,11 +36,7 @@ type CategoryQuery struct {
 
 // FindCategory returns the category with the id, or a [NotFound] error.
 func (s *State) FindCategory(id int64) (Category, error) {
-	c, ok := s.categories.get(id)
-	if !ok {
-		return Category{}, notFound("category", id)
-	}
-	return *c, nil
+	return findIn(&s.categories, "category", id)
 }
 
 // CheckCategory returns an [UnknownCategory] error unless there is a category with
@@ -68,11 +74,9 @@ func (s *State) ListCategories(q CategoryQuery) Page[Category] {
 // CreateCategory adds a category and returns it. If c.ID is 0, the category gets the next id. A
 // category with the same id is replaced and keeps its pets. The error is [Full] or [NoID].
 func (tx *Tx) CreateCategory(c Category) (Category, error) {
-	id, err := tx.assign(c.ID, &tx.state.last.Category)
-	if err != nil {
+	if err := tx.assign(&c.ID, &tx.state.last.Category); err != nil {
 		return Category{}, err
 	}
-	c.ID = id
 	c.put(tx)
 	return c, nil
 }

@@ -49,25 +49,10 @@ func deltas[R, T any](before, after *tree[*R], view func(*R) T, equal func(a, b 
 	}
 }
 
-// since yields the id of each difference and the record as it is now, or nil if it was removed.
-func since[T any](all iter.Seq[delta[T]], id func(*T) int64) iter.Seq2[int64, *T] {
-	return func(yield func(int64, *T) bool) {
-		for d := range all {
-			at, now := &d.after, &d.after
-			if !d.is {
-				at, now = &d.before, nil
-			}
-			if !yield(id(at), now) {
-				return
-			}
-		}
-	}
-}
-
-// collect returns the differences of one kind as Changes.
-func collect[T any](all iter.Seq[delta[T]]) Changes[T] {
+// changes returns the differences between two states.
+func (n *Noun[T]) changes(s, from *State) Changes[T] {
 	c := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
-	for d := range all {
+	for d := range n.deltas(s, from) {
 		switch {
 		case !d.was:
 			c.Added = append(c.Added, d.after)

@@ -77,7 +77,7 @@ func TestDiff(t *testing.T) {
 			d.Pets.Changed = []Change[Pet]{{rex(4), Pet{ID: 4, Name: "Rex", CategoryID: 2, Status: Sold}}}
 			d.Inventory.Changed = []Change[InventoryItem]{{stock(4), InventoryItem{PetID: 4, Status: Sold}}}
 		}},
-		{"a quantity", func(tx *Tx) { must(tx.UpdateInventory(4, 7)) }, func(d *Diff) {
+		{"a quantity", func(tx *Tx) { must(tx.UpdateInventory(InventoryItem{PetID: 4, Quantity: 7})) }, func(d *Diff) {
 			d.Inventory.Changed = []Change[InventoryItem]{{stock(4), InventoryItem{PetID: 4, Quantity: 7, Status: Available}}}
 		}},
 		{"an order", func(tx *Tx) { must(tx.UpdateOrder(Order{ID: 6, PetID: 6, Quantity: 2})); must(0, tx.DeleteOrder(3)) }, func(d *Diff) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"io"
 	"iter"
 )
@@ -19,9 +20,9 @@ func (w *diffWriter) send() {
 	w.text = w.text[:0]
 }
 
-func writeChanges[T interface{ AppendJSON([]byte) []byte }](w *diffWriter, name string, all iter.Seq[delta[T]]) {
-	w.text = append(w.text, name...)
-	w.text = append(w.text, `{"added":[`...)
+func (n *Noun[T]) writeChanges(w *diffWriter, s, from *State) {
+	all := n.deltas(s, from)
+	w.text = fmt.Appendf(w.text, `%q:{"added":[`, n.Plural)
 	writeThose(w, all, func(b []byte, d delta[T]) []byte {
 		if d.was {
 			return b

@@ -16,6 +16,7 @@
 //	usage.go      counts a store's memory and enforces its limits
 //	state.go      defines State: tables, counters, counts, differences
 //	tx.go         changes a working copy and records the changes
+//	noun.go       defines Noun: the names, fields and functions of a kind of record
 //	record.go     adds records to tables and removes them; their sizes
 //	tree.go       implements tables and indexes as copy-on-write B-trees
 //	index.go      indexes pets by status, by category and by both
@@ -27,5 +28,5 @@
 //	diff_write.go encodes those differences as JSON
 //	errors.go     defines Error and its codes
 //	category.go, pet.go, inventory.go, order.go, message.go
-//	              define one noun each: its record, Find, List, Create, Update, Delete
+//	              define one noun each: its record and fields, Find, List, Create, Update, Delete
 package store

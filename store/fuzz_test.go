@@ -168,8 +168,7 @@ func (d *driver) operation(tx *Tx, m *model) {
 	case 10:
 		agree(d, "delete pet", d.id(), nothing(tx.DeletePet), nothing(m.deletePet))
 	case 11:
-		agree(d, "update inventory", InventoryItem{PetID: d.id(), Quantity: int64(d.next(5))},
-			func(item InventoryItem) (InventoryItem, error) { return setStock(tx, item) }, m.updateInventory)
+		agree(d, "update inventory", InventoryItem{PetID: d.id(), Quantity: int64(d.next(5))}, tx.UpdateInventory, m.updateInventory)
 	case 12:
 		agree(d, "create order", d.order(d.newID()), tx.CreateOrder, m.createOrder)
 	case 13:
@@ -186,12 +185,9 @@ func (d *driver) rareOperation(tx *Tx, m *model) {
 	case 0:
 		agree(d, "restore order", d.order(d.newID()), tx.RestoreOrder, m.restoreOrder)
 	case 1:
-		raised := Counters{d.categoryID(), d.id(), d.id(), d.id()}
-		tx.RaiseCounters(raised)
-		m.last = Counters{
-			max(m.last.Category, raised.Category), max(m.last.Pet, raised.Pet),
-			max(m.last.Order, raised.Order), max(m.last.Message, raised.Message),
-		}
+		c := Counters{d.categoryID(), d.id(), d.id(), d.id()}
+		tx.SetCounters(c)
+		m.last = Counters{largest(m.categories, c.Category), largest(m.pets, c.Pet), largest(m.orders, c.Order), largest(m.messages, c.Message)}
 	default:
 		agree(d, "create message", d.message(d.newID()), tx.CreateMessage, m.createMessage)
 	}

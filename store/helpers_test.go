@@ -32,11 +32,6 @@ func remove(s *Store, operation func(*Tx, int64) error, id int64) error {
 	return s.Update(func(tx *Tx) error { return operation(tx, id) })
 }
 
-// setStock is UpdateInventory in the form that [do] takes.
-func setStock(tx *Tx, item InventoryItem) (InventoryItem, error) {
-	return tx.UpdateInventory(item.PetID, item.Quantity)
-}
-
 // together runs n calls of work at once and waits for all.
 func together(n int, work func(i int)) {
 	var running sync.WaitGroup

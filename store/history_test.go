@@ -171,9 +171,9 @@ func TestUpdateWithoutAChange(t *testing.T) {
 			return err
 		},
 		"the same pet":            func(tx *Tx) error { _, err := tx.UpdatePet(must(before.FindPet(1))); return err },
-		"the same stock":          func(tx *Tx) error { _, err := tx.UpdateInventory(2, 1); return err },
+		"the same stock":          func(tx *Tx) error { _, err := tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: 1}); return err },
 		"the same order":          func(tx *Tx) error { _, err := tx.UpdateOrder(must(before.FindOrder(1))); return err },
-		"counters that are there": func(tx *Tx) error { tx.RaiseCounters(before.Counters()); return nil },
+		"counters that are there": func(tx *Tx) error { tx.SetCounters(before.Counters()); return nil },
 	} {
 		must(0, s.Update(change))
 		if s.View() != before || s.Undoable() != 0 {
@@ -186,9 +186,9 @@ func TestUpdateWithoutAChange(t *testing.T) {
 			_, err := tx.UpdatePet(Pet{ID: 1, Name: "rex", CategoryID: 1, Status: Sold})
 			return err
 		},
-		"a stock":   func(tx *Tx) error { _, err := tx.UpdateInventory(2, 2); return err },
+		"a stock":   func(tx *Tx) error { _, err := tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: 2}); return err },
 		"an order":  func(tx *Tx) error { _, err := tx.UpdateOrder(Order{ID: 1, PetID: 2, Quantity: 3}); return err },
-		"a counter": func(tx *Tx) error { tx.RaiseCounters(Counters{Message: 99}); return nil },
+		"a counter": func(tx *Tx) error { tx.SetCounters(Counters{Message: 99}); return nil },
 	} {
 		before := s.View()
 		must(0, s.Update(change))

@@ -1,13 +1,30 @@
 package store
 
-// MinStock is the least quantity of an inventory item.
-const MinStock = 0
+import (
+	"math"
+
+	"example.com/petstore/store/field"
+)
 
 // InventoryItem is the stock of one pet. Every pet has exactly one.
 type InventoryItem struct {
 	PetID    int64     `json:"petId"`
 	Quantity int64     `json:"quantity"`
 	Status   PetStatus `json:"status"` // the status of the pet
+}
+
+// Inventory is the noun inventory item. The items are created, stored and deleted with their pets.
+var Inventory = &Noun[InventoryItem]{
+	Name: "inventory", Plural: "inventory", Key: "petId",
+	ID: func(i *InventoryItem) *int64 { return &i.PetID },
+	Fields: field.Fields[InventoryItem]{
+		field.Required("quantity", func(i *InventoryItem) *int64 { return &i.Quantity }, field.Integer(0, math.MaxInt64)),
+		field.Optional("status", func(i *InventoryItem) *PetStatus { return &i.Status }, field.OneOf(statuses[:]), ""),
+	},
+	Find: (*State).FindInventoryItem, Update: (*Tx).UpdateInventory,
+	Restore: (*Tx).UpdateInventory,
+	implied: func(d delta[InventoryItem]) bool { return !d.is || d.after.Quantity == d.before.Quantity },
+	rows:    rowsOf[petRow, InventoryItem]{func(s *State) *tree[*petRow] { return &s.pets }, (*petRow).item, same[InventoryItem]},
 }
 
 // InventoryQuery selects a page of inventory items. Filters combine with AND, the values of one
@@ -52,17 +69,18 @@ func (s *State) ListInventory(q InventoryQuery) Page[InventoryItem] {
 	return page
 }
 
-// UpdateInventory sets the quantity of a pet, or returns a [NotFound] error.
-func (tx *Tx) UpdateInventory(petID, quantity int64) (InventoryItem, error) {
-	old, ok := tx.state.pets.get(petID)
+// UpdateInventory sets the quantity of the item's pet, or returns a [NotFound] error. The item's
+// status has no effect.
+func (tx *Tx) UpdateInventory(item InventoryItem) (InventoryItem, error) {
+	old, ok := tx.state.pets.get(item.PetID)
 	if !ok {
-		return InventoryItem{}, notFound("pet", petID)
+		return InventoryItem{}, notFound("pet", item.PetID)
 	}
-	if quantity == old.quantity {
+	if item.Quantity == old.quantity {
 		return old.item(), nil
 	}
 	row := *old
-	row.quantity = quantity
+	row.quantity = item.Quantity
 	row.put(tx)
 	return row.item(), nil
 }

@@ -18,7 +18,7 @@ func TestDirtyRead(t *testing.T) {
 	s := New(built(1, 1), Limits{})
 	_ = s.Update(func(tx *Tx) error {
 		must(tx.CreatePet(Pet{Name: "Rex", CategoryID: 1, Status: Sold}))
-		must(tx.UpdateInventory(1, 7))
+		must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 7}))
 		if got := s.View().Counts().Pets; got != 1 {
 			t.Errorf("a reader sees %d pets before the update is over, want 1", got)
 		}
@@ -38,7 +38,7 @@ func TestLostUpdate(t *testing.T) {
 			must(do(s, func(tx *Tx, petID int64) (InventoryItem, error) {
 				item := must(tx.View().FindInventoryItem(petID))
 				runtime.Gosched() // lets another writer in, were there a way
-				return tx.UpdateInventory(petID, item.Quantity+1)
+				return tx.UpdateInventory(InventoryItem{PetID: petID, Quantity: item.Quantity + 1})
 			}, 1))
 		}
 	})
@@ -109,7 +109,7 @@ func TestTornWrite(t *testing.T) {
 	t.Parallel()
 	const stock = 1000
 	s := New(built(1, 2), Limits{})
-	must(do(s, setStock, InventoryItem{PetID: 1, Quantity: stock}))
+	must(do(s, (*Tx).UpdateInventory, InventoryItem{PetID: 1, Quantity: stock}))
 	sum := func(view *State) int64 {
 		return must(view.FindInventoryItem(1)).Quantity + must(view.FindInventoryItem(2)).Quantity
 	}
@@ -124,9 +124,9 @@ func TestTornWrite(t *testing.T) {
 			}
 			_ = s.Update(func(tx *Tx) error {
 				to := moved.Add(1)
-				must(tx.UpdateInventory(1, stock-to))
+				must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: stock - to}))
 				runtime.Gosched() // lets the reader look at the half of it, were there a way
-				must(tx.UpdateInventory(2, to))
+				must(tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: to}))
 				return nil
 			})
 		}
@@ -141,11 +141,11 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 		must(tx.UpdateCategory(Category{ID: 1, Name: "other"}))
 		must(tx.CreatePet(Pet{Name: "Nemo", CategoryID: 3, Status: Sold}))
 		must(tx.UpdatePet(Pet{ID: 1, Name: "other", CategoryID: 2, Status: Sold}))
-		must(tx.UpdateInventory(2, 9))
+		must(tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: 9}))
 		must(tx.CreateOrder(Order{PetID: 1}))
 		must(tx.CreateMessage(Message{Message: "hello"}))
 		must(0, tx.DeletePet(3))
-		tx.RaiseCounters(Counters{100, 100, 100, 100})
+		tx.SetCounters(Counters{100, 100, 100, 100})
 	}
 	failures := map[string]func(*Tx) error{
 		"error": func(*Tx) error { return errAbort },
@@ -213,7 +213,7 @@ func TestStoresSharingOneBaseline(t *testing.T) {
 			pet := Pet{ID: id + 1, Name: fmt.Sprint(seed), CategoryID: 1 + (id+seed)%categories, Status: statuses[(id+seed)%3]}
 			must(do(s, (*Tx).UpdatePet, pet))
 			must(do(s, (*Tx).CreatePet, Pet{Name: fmt.Sprint(seed), CategoryID: 1 + seed%categories, Status: Sold}))
-			must(do(s, setStock, InventoryItem{PetID: id + 1, Quantity: seed}))
+			must(do(s, (*Tx).UpdateInventory, InventoryItem{PetID: id + 1, Quantity: seed}))
 			must(0, remove(s, (*Tx).DeletePet, id+1))
 		}
 	}

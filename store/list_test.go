@@ -60,7 +60,7 @@ func listWorld(tx *Tx) error {
 		{Name: "Rex", CategoryID: 1, Status: Pending},
 	} {
 		pet := must(tx.CreatePet(p))
-		must(tx.UpdateInventory(pet.ID, int64(i%3)))
+		must(tx.UpdateInventory(InventoryItem{PetID: pet.ID, Quantity: int64(i % 3)}))
 	}
 	for _, o := range []Order{
 		{PetID: 2, Quantity: 3, ShipDate: "2026-01-02T00:00:00Z", Complete: true},

@@ -1,9 +1,10 @@
 package store
 
-import "time"
+import (
+	"time"
 
-// MaxMessage is the length of the longest message, in code points.
-const MaxMessage = 4000
+	"example.com/petstore/store/field"
+)
 
 // Message is a note that the holder of a key left.
 type Message struct {
@@ -12,19 +13,29 @@ type Message struct {
 	CreatedAt time.Time `json:"createdAt"` // UTC
 }
 
+// Messages are the noun message.
+var Messages = &Noun[Message]{
+	Name: "message", Plural: "messages", Key: "id",
+	ID: func(m *Message) *int64 { return &m.ID },
+	Fields: field.Fields[Message]{
+		field.Required("message", func(m *Message) *string { return &m.Message }, field.Text(1, 4000)),
+	},
+	Stamped: field.Fields[Message]{
+		field.Required("createdAt", func(m *Message) *time.Time { return &m.CreatedAt }, field.Time),
+	},
+	Find: (*State).FindMessage, Create: (*Tx).CreateMessage,
+	Restore: (*Tx).CreateMessage, Remove: (*Tx).DeleteMessage,
+	Counter: func(c *Counters) *int64 { return &c.Message },
+	rows:    rowsOf[Message, Message]{func(s *State) *tree[*Message] { return &s.messages }, whole[Message], sameMessage},
+}
+
 // MessageQuery selects a page of messages.
 type MessageQuery struct {
 	Paging
 }
 
 // FindMessage returns the message with the id, or a [NotFound] error.
-func (s *State) FindMessage(id int64) (Message, error) {
-	m, ok := s.messages.get(id)
-	if !ok {
-		return Message{}, notFound("message", id)
-	}
-	return *m, nil
-}
+func (s *State) FindMessage(id int64) (Message, error) { return findIn(&s.messages, "message", id) }
 
 // ListMessages returns a page of the messages. Sort fields are id, message and
 // createdAt.
@@ -42,21 +53,12 @@ func (s *State) ListMessages(q MessageQuery) Page[Message] {
 // CreateMessage adds a message and returns it. If m.ID is 0, the message gets the next id. The
 // error is [Full] or [NoID].
 func (tx *Tx) CreateMessage(m Message) (Message, error) {
-	id, err := tx.assign(m.ID, &tx.state.last.Message)
-	if err != nil {
+	if err := tx.assign(&m.ID, &tx.state.last.Message); err != nil {
 		return Message{}, err
 	}
-	m.ID = id
 	m.put(tx)
 	return m, nil
 }
 
 // DeleteMessage deletes a message, or returns a [NotFound] error.
-func (tx *Tx) DeleteMessage(id int64) error {
-	m, ok := tx.state.messages.get(id)
-	if !ok {
-		return notFound("message", id)
-	}
-	m.remove(tx)
-	return nil
-}
+func (tx *Tx) DeleteMessage(id int64) error { return deleteFrom(tx, &tx.state.messages, "message", id) }

@@ -76,7 +76,7 @@ func (m *model) createPet(p Pet) (Pet, error) {
 	}
 	p, err := add(m, m.pets, p.ID, &m.last.Pet, func(id int64) Pet { p.ID = id; return p })
 	if err == nil {
-		m.stock[p.ID] = 0
+		m.stock[p.ID] += 0 // a pet that is replaced keeps its quantity
 	}
 	return p, err
 }
@@ -144,6 +144,14 @@ func (m *model) deleteOrder(id int64) error {
 
 func (m *model) createMessage(msg Message) (Message, error) {
 	return add(m, m.messages, msg.ID, &m.last.Message, func(id int64) Message { msg.ID = id; return msg })
+}
+
+// largest is the largest id in a table, or least if that is larger.
+func largest[T any](table map[int64]T, least int64) int64 {
+	for id := range table {
+		least = max(least, id)
+	}
+	return least
 }
 
 // find is FindCategory, FindPet and so on.

@@ -1,7 +1,10 @@
 package store
 
-// MinOrdered is the least quantity of an order.
-const MinOrdered = 1
+import (
+	"math"
+
+	"example.com/petstore/store/field"
+)
 
 // Order is the purchase of a pet.
 type Order struct {
@@ -12,6 +15,22 @@ type Order struct {
 	Complete bool   `json:"complete"`
 }
 
+// Orders are the noun order.
+var Orders = &Noun[Order]{
+	Name: "order", Plural: "orders", Key: "id",
+	ID: func(o *Order) *int64 { return &o.ID },
+	Fields: field.Fields[Order]{
+		field.Optional("petId", func(o *Order) *int64 { return &o.PetID }, field.Reference, 0),
+		field.Optional("quantity", func(o *Order) *int64 { return &o.Quantity }, field.Integer(1, math.MaxInt64), 1),
+		field.Optional("shipDate", func(o *Order) *string { return &o.ShipDate }, field.DateTime, ""),
+		field.Optional("complete", func(o *Order) *bool { return &o.Complete }, field.Boolean, false),
+	},
+	Find: (*State).FindOrder, Create: (*Tx).CreateOrder, Update: (*Tx).UpdateOrder, Delete: (*Tx).DeleteOrder,
+	Restore: (*Tx).RestoreOrder, Remove: (*Tx).DeleteOrder,
+	Counter: func(c *Counters) *int64 { return &c.Order },
+	rows:    rowsOf[Order, Order]{func(s *State) *tree[*Order] { return &s.orders }, whole[Order], same[Order]},
+}
+
 // OrderQuery selects a page of orders. Filters combine with AND.
 type OrderQuery struct {
 	PetID    *int64 // nil matches any pet
@@ -20,13 +39,7 @@ type OrderQuery struct {
 }
 
 // FindOrder returns the order with the id, or a [NotFound] error.
-func (s *State) FindOrder(id int64) (Order, error) {
-	o, ok := s.orders.get(id)
-	if !ok {
-		return Order{}, notFound("order", id)
-	}
-	return *o, nil
-}
+func (s *State) FindOrder(id int64) (Order, error) { return findIn(&s.orders, "order", id) }
 
 // ListOrders returns a page of the orders that match. Sort fields are id, petId, quantity, shipDate
 // (by code point, as sent) and complete.
@@ -78,11 +91,9 @@ func (tx *Tx) CreateOrder(o Order) (Order, error) {
 
 // RestoreOrder is CreateOrder for an order that was valid before: its pet may have been deleted.
 func (tx *Tx) RestoreOrder(o Order) (Order, error) {
-	id, err := tx.assign(o.ID, &tx.state.last.Order)
-	if err != nil {
+	if err := tx.assign(&o.ID, &tx.state.last.Order); err != nil {
 		return Order{}, err
 	}
-	o.ID = id
 	o.put(tx)
 	return o, nil
 }
@@ -104,11 +115,4 @@ func (tx *Tx) UpdateOrder(o Order) (Order, error) {
 }
 
 // DeleteOrder deletes an order, or returns a [NotFound] error.
-func (tx *Tx) DeleteOrder(id int64) error {
-	o, ok := tx.state.orders.get(id)
-	if !ok {
-		return notFound("order", id)
-	}
-	o.remove(tx)
-	return nil
-}
+func (tx *Tx) DeleteOrder(id int64) error { return deleteFrom(tx, &tx.state.orders, "order", id) }

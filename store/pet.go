@@ -1,6 +1,10 @@
 package store
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/petstore/store/field"
+)
 
 // PetStatus is a pet's availability.
 type PetStatus string
@@ -26,6 +30,21 @@ type Pet struct {
 	Name       string    `json:"name"`
 	CategoryID int64     `json:"categoryId"`
 	Status     PetStatus `json:"status"`
+}
+
+// Pets are the noun pet.
+var Pets = &Noun[Pet]{
+	Name: "pet", Plural: "pets", Key: "id",
+	ID: func(p *Pet) *int64 { return &p.ID },
+	Fields: field.Fields[Pet]{
+		field.Required("name", func(p *Pet) *string { return &p.Name }, field.Text(1, 255)),
+		field.Required("categoryId", func(p *Pet) *int64 { return &p.CategoryID }, field.Reference),
+		field.Optional("status", func(p *Pet) *PetStatus { return &p.Status }, field.OneOf(statuses[:]), Available),
+	},
+	Find: (*State).FindPet, Create: (*Tx).CreatePet, Update: (*Tx).UpdatePet, Delete: (*Tx).DeletePet,
+	Restore: (*Tx).CreatePet, Remove: (*Tx).DeletePet,
+	Counter: func(c *Counters) *int64 { return &c.Pet },
+	rows:    rowsOf[petRow, Pet]{func(s *State) *tree[*petRow] { return &s.pets }, (*petRow).pet, same[Pet]},
 }
 
 // petRow is a pet and its inventory entry, which share the status. A number for the status keeps
@@ -107,17 +126,20 @@ func petOrder(field string) order[petRow] {
 }
 
 // CreatePet adds a pet with an inventory entry of quantity 0 and returns the pet. If p.ID is 0, the
-// pet gets the next id. The error is [UnknownCategory], [Full] or [NoID].
+// pet gets the next id. A pet with the same id is replaced and keeps its quantity. The error is
+// [UnknownCategory], [Full] or [NoID].
 func (tx *Tx) CreatePet(p Pet) (Pet, error) {
 	if err := tx.state.CheckCategory(p.CategoryID); err != nil {
 		return Pet{}, err
 	}
-	id, err := tx.assign(p.ID, &tx.state.last.Pet)
-	if err != nil {
+	if err := tx.assign(&p.ID, &tx.state.last.Pet); err != nil {
 		return Pet{}, err
 	}
-	p.ID = id
-	newPetRow(p, 0).put(tx)
+	var quantity int64
+	if old, ok := tx.state.pets.get(p.ID); ok {
+		quantity = old.quantity
+	}
+	newPetRow(p, quantity).put(tx)
 	return p, nil
 }
 
@@ -139,10 +161,5 @@ func (tx *Tx) UpdatePet(p Pet) (Pet, error) {
 // DeletePet deletes a pet and its inventory entry, or returns a [NotFound] error. Orders keep their
 // petId as history.
 func (tx *Tx) DeletePet(id int64) error {
-	old, ok := tx.state.pets.get(id)
-	if !ok {
-		return notFound("pet", id)
-	}
-	old.remove(tx)
-	return nil
+	return deleteFrom(tx, &tx.state.pets, "pet", id)
 }

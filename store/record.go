@@ -43,6 +43,25 @@ func unset[R record](tx *Tx, t *tree[R], id int64) {
 	tx.changed(old, nil)
 }
 
+// findIn returns the record with the id, or a [NotFound] error that names its kind.
+func findIn[T any](t *tree[*T], kind string, id int64) (T, error) {
+	r, ok := t.get(id)
+	if !ok {
+		return *new(T), notFound(kind, id)
+	}
+	return *r, nil
+}
+
+// deleteFrom removes the record with the id, or returns a [NotFound] error that names its kind.
+func deleteFrom[R record](tx *Tx, t *tree[R], kind string, id int64) error {
+	r, ok := t.get(id)
+	if !ok {
+		return notFound(kind, id)
+	}
+	r.remove(tx)
+	return nil
+}
+
 // lookup returns the record with the id, or nil.
 func lookup[R record](t *tree[R], id int64) record {
 	if r, ok := t.get(id); ok {

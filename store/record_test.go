@@ -22,7 +22,7 @@ func TestRefusals(t *testing.T) {
 		{"find message", func(tx *Tx) error { _, err := tx.View().FindMessage(9); return err }, NotFound, ""},
 		{"update category", func(tx *Tx) error { _, err := tx.UpdateCategory(Category{ID: 9}); return err }, NotFound, ""},
 		{"update pet", func(tx *Tx) error { _, err := tx.UpdatePet(Pet{ID: 2, CategoryID: 9}); return err }, NotFound, ""},
-		{"update inventory", func(tx *Tx) error { _, err := tx.UpdateInventory(2, 1); return err }, NotFound, ""},
+		{"update inventory", func(tx *Tx) error { _, err := tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: 1}); return err }, NotFound, ""},
 		{"update order", func(tx *Tx) error { _, err := tx.UpdateOrder(Order{ID: 9, PetID: 9}); return err }, NotFound, ""},
 		{"delete category", func(tx *Tx) error { return tx.DeleteCategory(9) }, NotFound, ""},
 		{"delete pet", func(tx *Tx) error { return tx.DeletePet(2) }, NotFound, ""},
@@ -71,7 +71,7 @@ func TestInventoryFollowsItsPet(t *testing.T) {
 	item := func() InventoryItem { return must(s.View().FindInventoryItem(1)) }
 	must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: 1, Status: Available}))
 	wantEqual(t, "item at birth", item(), InventoryItem{PetID: 1, Quantity: 0, Status: Available})
-	wantEqual(t, "item answered", must(do(s, setStock, InventoryItem{PetID: 1, Quantity: 5})), InventoryItem{PetID: 1, Quantity: 5, Status: Available})
+	wantEqual(t, "item answered", must(do(s, (*Tx).UpdateInventory, InventoryItem{PetID: 1, Quantity: 5})), InventoryItem{PetID: 1, Quantity: 5, Status: Available})
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "Rex", CategoryID: 2, Status: Sold}))
 	wantEqual(t, "item after its pet was sold", item(), InventoryItem{PetID: 1, Quantity: 5, Status: Sold})
 	wantEqual(t, "pet", must(s.View().FindPet(1)), Pet{ID: 1, Name: "Rex", CategoryID: 2, Status: Sold})

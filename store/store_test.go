@@ -54,7 +54,7 @@ func TestGivenIDs(t *testing.T) {
 		must(tx.CreatePet(Pet{ID: 30, Name: "Nemo", CategoryID: 5, Status: Sold}))
 		must(tx.RestoreOrder(Order{ID: 9, PetID: 99}))
 		must(tx.CreateMessage(Message{ID: 4, Message: "hello"}))
-		tx.RaiseCounters(Counters{Category: 3, Pet: 40, Order: 1, Message: 8})
+		tx.SetCounters(Counters{Category: 3, Pet: 40, Order: 1, Message: 8})
 		return nil
 	})), Limits{})
 	wantEqual(t, "counters", s.View().Counters(), Counters{Category: 5, Pet: 40, Order: 9, Message: 8})

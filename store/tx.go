@@ -1,8 +1,9 @@
 package store
 
-// MaxID is the largest id that is assigned: 2^53-1, the largest integer that every JSON reader
-// takes exactly.
-const MaxID = 1<<53 - 1
+import "example.com/petstore/store/field"
+
+// MaxID is the largest id that is assigned.
+const MaxID = field.MaxID
 
 // Tx is the working copy of a state during one update. It is valid until the update's function
 // returns, and belongs to that function's goroutine.
@@ -67,18 +68,18 @@ func (tx *Tx) revert(s step) {
 // View returns the working state with all changes so far. It is valid until the next change.
 func (tx *Tx) View() *State { return tx.state }
 
-// assign returns the id of a new record: the given one, or the counter's next if that is 0. In both
-// cases it raises the counter to that id.
-func (tx *Tx) assign(id int64, last *int64) (int64, error) {
+// assign sets the id of a new record to the counter's next if it is 0. In any case it raises the
+// counter to the id.
+func (tx *Tx) assign(id, last *int64) error {
 	if tx.state.Records() >= tx.room {
-		return 0, refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.Records())
+		return refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.Records())
 	}
-	if id == 0 {
+	if *id == 0 {
 		if *last >= MaxID {
-			return 0, refusal(NoID, 0, "the largest possible id is in use, so there is no next one; load data with smaller ids")
+			return refusal(NoID, 0, "the largest possible id is in use, so there is no next one; load data with smaller ids")
 		}
-		id = *last + 1
+		*id = *last + 1
 	}
-	*last = max(*last, id)
-	return id, nil
+	*last = max(*last, *id)
+	return nil
 }

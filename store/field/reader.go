@@ -129,6 +129,22 @@ func Integer(least, most int64) Reader[int64] {
 	}
 }
 
+// MaxID is the largest id of a record: 2^53-1, the largest integer that every JSON reader takes
+// exactly.
+const MaxID = 1<<53 - 1
+
+// ID reads the id of a record.
+func ID(v jsontext.Value, r *Reading) (int64, bool) { return Integer(1, MaxID)(v, r) }
+
+// Reference reads the id of another record. In a request it may be any integer, since the error for a
+// missing record is not about the form of a field.
+func Reference(v jsontext.Value, r *Reading) (int64, bool) {
+	if r.File {
+		return ID(v, r)
+	}
+	return AnyInteger(v, r)
+}
+
 // Int reads a Go int.
 func Int(v jsontext.Value, r *Reading) (int, bool) {
 	n, ok := Integer(math.MinInt, math.MaxInt)(v, r)

@@ -17,6 +17,7 @@ type Reading struct {
 	More     bool     // reading stopped at one problem more
 
 	Strict   bool              // reject unknown fields
+	File     bool              // the input is a file, not a request
 	Unquoted string            // added to the message where a string is expected and a number or boolean found
 	Place    func(Path) string // formats a path; nil means as a JSON Pointer
 

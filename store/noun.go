@@ -1,0 +1,128 @@
+package store
+
+import (
+	"iter"
+
+	"example.com/petstore/store/field"
+)
+
+// Noun is a kind of record: its names, its fields, and the functions that change it. A function
+// that the noun lacks is nil. Nouns never change.
+type Noun[T Appender] struct {
+	Name   string // singular
+	Plural string
+	Key    string // the JSON name of the id
+	ID     func(*T) *int64
+
+	Fields  field.Fields[T] // of requests and files, besides the id
+	Stamped field.Fields[T] // set by the server, so only files have them
+
+	// What requests do.
+	Find   func(*State, int64) (T, error)
+	Create func(*Tx, T) (T, error)
+	Update func(*Tx, T) (T, error)
+	Delete func(*Tx, int64) error
+
+	// What files do. Restore adds a record, or replaces the one with its id.
+	Restore func(*Tx, T) (T, error)
+	Remove  func(*Tx, int64) error
+
+	// Counter returns the noun's counter. Nil means that the records are parts of another noun's, in
+	// its table and with its ids.
+	Counter func(*Counters) *int64
+	// implied reports whether a file omits a difference, because those of other nouns imply it.
+	implied func(delta[T]) bool
+	rows[T]
+}
+
+// Appender is a record that encodes its own JSON.
+type Appender interface{ AppendJSON(b []byte) []byte }
+
+// nouns are all nouns, each after those that it refers to.
+var nouns = []interface {
+	raise(*Counters, *State)
+	compact(*State)
+	differs(s, from *State) bool
+	writeChanges(w *diffWriter, s, from *State)
+}{Categories, Pets, Inventory, Orders, Messages}
+
+// InBody returns the fields of a record in a request's body, where the id is ignored.
+func (n *Noun[T]) InBody() field.Fields[T] {
+	return append(field.Fields[T]{field.Ignored[T](n.Key)}, n.Fields...)
+}
+
+// InFile returns the fields of a record in a file, where the id is required.
+func (n *Noun[T]) InFile() field.Fields[T] {
+	fields := append(field.Fields[T]{field.Required(n.Key, n.ID, field.ID)}, n.Fields...)
+	return append(fields, n.Stamped...)
+}
+
+// rows reads the records of a noun in states.
+type rows[T any] interface {
+	// All yields all records of a state, in id order.
+	All(*State) iter.Seq[T]
+	deltas(s, from *State) iter.Seq[delta[T]]
+	largest(*State) int64 // the largest id
+	compact(*State)
+}
+
+// rowsOf are rows of type R. view converts a row to a record.
+type rowsOf[R, T any] struct {
+	table func(*State) *tree[*R]
+	view  func(*R) T
+	equal func(a, b T) bool
+}
+
+func (r rowsOf[R, T]) All(s *State) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		r.table(s).each(func(row *R) bool { return yield(r.view(row)) })
+	}
+}
+
+func (r rowsOf[R, T]) deltas(s, from *State) iter.Seq[delta[T]] {
+	return deltas(r.table(from), r.table(s), r.view, r.equal)
+}
+
+func (r rowsOf[R, T]) largest(s *State) int64 { return r.table(s).largest() }
+func (r rowsOf[R, T]) compact(s *State)       { r.table(s).compact() }
+
+// whole is the view of a row that is a record.
+func whole[T any](row *T) T { return *row }
+
+// Since yields the id of each record that was added or changed since an earlier state, with the
+// record, and the id of each removed one, with nil, in id order. Inventory entries are omitted if
+// their quantity is the same, 0 for a new one, or if they were removed with their pet.
+func (n *Noun[T]) Since(s, from *State) iter.Seq2[int64, *T] {
+	return func(yield func(int64, *T) bool) {
+		for d := range n.deltas(s, from) {
+			at, now := &d.after, &d.after
+			if !d.is {
+				at, now = &d.before, nil
+			}
+			if (n.implied == nil || !n.implied(d)) && !yield(*n.ID(at), now) {
+				return
+			}
+		}
+	}
+}
+
+func (n *Noun[T]) differs(s, from *State) bool {
+	for range n.deltas(s, from) {
+		return true
+	}
+	return false
+}
+
+// raise raises the noun's counter to at least the largest id in use.
+func (n *Noun[T]) raise(c *Counters, s *State) {
+	if n.Counter != nil {
+		*n.Counter(c) = max(*n.Counter(c), n.largest(s))
+	}
+}
+
+// compact compacts the noun's table, unless it is another noun's.
+func (n *Noun[T]) compact(s *State) {
+	if n.Counter != nil {
+		n.rows.compact(s)
+	}
+}
