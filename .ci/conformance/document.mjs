@@ -1,6 +1,26 @@
 // Reads an OpenAPI document.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'yaml'
 
 const methods = ['get', 'put', 'post', 'delete', 'patch']
+
+/** The path of a document, such as openapi.yaml, and what it holds. */
+export async function readDocument(name) {
+  const file = fileURLToPath(new URL(`../../handlers/docs/${name}`, import.meta.url))
+  return { file, document: parse(await readFile(file, 'utf8')) }
+}
+
+/** Adds the headers of every response to each response that does not describe them itself, for a judge to check. */
+export function describeCommonHeaders(document) {
+  const { paths, components } = document
+  const common = components['x-response-headers']
+  const operations = Object.values(paths).flatMap((item) => methods.map((method) => item[method] ?? {}))
+  const responses = operations.flatMap(({ responses = {} }) => Object.values(responses))
+  for (const response of [...responses, ...Object.values(components.responses)]) {
+    if (!response.$ref) response.headers = { ...common, ...response.headers }
+  }
+}
 
 /** Gives back what a node of the document refers to, or the node itself. */
 export function resolverOf(document) {

@@ -1,12 +1,13 @@
 // Holds the running service against its documents, with Prism (somebody else's reading of OpenAPI) as the judge.
 //
 //     node .ci/conformance/main.mjs BINARY
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { badAdminInput } from './admin_bad.mjs'
 import { goodAdminInput } from './admin_good.mjs'
 import { badInput } from './bad.mjs'
+import { describeCommonHeaders, readDocument } from './document.mjs'
 import { goodInput } from './good.mjs'
 import { Judge } from './judge.mjs'
 import { adminLimits, serviceLimits } from './limits.mjs'
@@ -34,9 +35,12 @@ const services = {
 
 async function conforms(name, ...drives) {
   console.log(`\n${name}`)
-  const file = fileURLToPath(new URL(`../../handlers/docs/${name}`, import.meta.url))
+  const { document } = await readDocument(name)
+  describeCommonHeaders(document)
+  const file = join(await mkdtemp(join(tmpdir(), 'conformance-')), 'document.json')
+  await writeFile(file, JSON.stringify(document))
   const tap = await startTap()
-  const judge = new Judge(parse(await readFile(file, 'utf8')), {
+  const judge = new Judge(document, {
     strict: await startPrism(file, services.origin, '--errors'),
     // The same service by another address: the prefix belongs to the server url and not to the paths of the document.
     prefixed: await startPrism(file, `${services.origin}/sandboxes/by-prefix`, '--errors'),

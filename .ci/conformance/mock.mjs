@@ -3,10 +3,7 @@
 //
 //     node .ci/conformance/mock.mjs
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { parse } from 'yaml'
-import { operationsOf, resolverOf } from './document.mjs'
+import { operationsOf, readDocument, resolverOf } from './document.mjs'
 import { startMock } from './processes.mjs'
 
 /** Some status that the document does not name, which its `default` then is for. */
@@ -50,8 +47,7 @@ async function asks(address, { method, target, headers, body }, { code, type, ex
 }
 
 async function mocks(name) {
-  const file = fileURLToPath(new URL(`../../handlers/docs/${name}`, import.meta.url))
-  const document = parse(await readFile(file, 'utf8'))
+  const { file, document } = await readDocument(name)
   const resolve = resolverOf(document)
   const address = await startMock(file)
   const failures = []

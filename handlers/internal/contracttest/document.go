@@ -1,6 +1,8 @@
 package contracttest
 
 import (
+	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -21,7 +23,7 @@ type Document struct {
 	router routers.Router
 }
 
-// The two documents, as they stand in the files.
+// The two documents, as they stand in the files, with the headers of every response at each response.
 var (
 	ServiceDocument = sync.OnceValue(func() *Document { return loadDocument(docs.Service()) })
 	AdminDocument   = sync.OnceValue(func() *Document { return loadDocument(docs.Admin()) })
@@ -30,6 +32,9 @@ var (
 func loadDocument(d *docs.Document) *Document {
 	text, err := d.JSON(docs.Now{Server: "/"})
 	if err != nil {
+		panic(err)
+	}
+	if text, err = withCommonHeaders(text); err != nil {
 		panic(err)
 	}
 	parsed, err := openapi3.NewLoader().LoadFromData(text)
@@ -41,6 +46,38 @@ func loadDocument(d *docs.Document) *Document {
 		panic(err)
 	}
 	return &Document{parsed, router}
+}
+
+// withCommonHeaders returns a document that describes the headers of every response at each
+// response.
+func withCommonHeaders(text []byte) ([]byte, error) {
+	type object = map[string]any
+	var document object
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, err
+	}
+	components := document["components"].(object)
+	common := components["x-response-headers"].(object)
+	describe := func(responses any) {
+		for _, response := range responses.(object) {
+			if response := response.(object); response["$ref"] == nil {
+				headers := maps.Clone(common)
+				if own, ok := response["headers"].(object); ok {
+					maps.Copy(headers, own)
+				}
+				response["headers"] = headers
+			}
+		}
+	}
+	describe(components["responses"])
+	for _, item := range document["paths"].(object) {
+		for _, operation := range item.(object) {
+			if operation, ok := operation.(object); ok {
+				describe(operation["responses"])
+			}
+		}
+	}
+	return json.Marshal(document)
 }
 
 // DocumentOf returns the document that describes the path.
