@@ -124,3 +124,11 @@ run_swagger_typescript_api() {
 	node --experimental-transform-types $here/client.ts "$petstore_url"
 	stop_petstore
 }
+
+run_collections() {
+	npm ci --prefix .ci/collections --no-progress
+	start_petstore
+	mkdir -p "$work/collections"
+	node .ci/collections/main.mjs "$petstore_url" "$work/collections"
+	stop_petstore
+}

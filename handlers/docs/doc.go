@@ -9,6 +9,9 @@
 //	cache.go       caches the last rendering of a document
 //	arguments.go   describes the arguments of an operation with schemas
 //	collections.go finds the operations that list and read records
+//	requests.go    makes a request for each operation from the document's examples
+//	http_file.go   writes these requests as a .http file
+//	bruno.go       writes these requests as a collection of Bruno
 //	json.go        writes a YAML document as JSON in the same order
 //	pages.go       serves the documents and Swagger UI
 //	page/          holds what the server adds to Swagger UI

@@ -37,6 +37,8 @@ func Pages(serviceKeyed, adminKeyed bool) []rest.Operation {
 		row("/openapi.yaml", serve(&cache{document: service, render: service.YAML}, serviceKeyed, "application/yaml")), // RFC 9512
 		row("/admin/openapi.json", serve(&cache{document: admin, render: admin.JSON}, adminKeyed, "application/json")),
 		row("/admin/openapi.yaml", serve(&cache{document: admin, render: admin.YAML}, adminKeyed, "application/yaml")),
+		row("/docs/petstore.http", serve(&cache{document: service, render: service.HTTP}, serviceKeyed, "text/plain; charset=utf-8")),
+		row("/docs/petstore-bruno.zip", serve(&cache{document: service, render: service.Bruno}, serviceKeyed, "application/zip")),
 		row("/docs", func(x *rest.Exchange) error {
 			x.SetHeader("Location", x.URL(uiPath))
 			x.W.WriteHeader(http.StatusPermanentRedirect)

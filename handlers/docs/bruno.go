@@ -1,0 +1,78 @@
+package docs
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// brunoCollection describes the collection to Bruno.
+const brunoCollection = `{
+  "version": "1",
+  "name": "Petstore sandbox",
+  "type": "collection"
+}
+`
+
+// Bruno returns a request for each operation as a ZIP file with a collection of Bruno: a folder for
+// each tag, and the address and the key in the environment "sandbox".
+func (d *Document) Bruno(now Now) ([]byte, error) {
+	var b bytes.Buffer
+	archive := zip.NewWriter(&b)
+	add := func(name, text string) error {
+		file, err := archive.Create("petstore/" + name)
+		if err == nil {
+			_, err = io.WriteString(file, text)
+		}
+		return err
+	}
+	environment := fmt.Sprintf("vars {\n  baseUrl: %s\n  key: %s\n}\n", now.Server, exampleKey(now))
+	if err := add("bruno.json", brunoCollection); err != nil {
+		return nil, err
+	}
+	if err := add("environments/sandbox.bru", environment); err != nil {
+		return nil, err
+	}
+	for i, r := range d.exampleRequests() {
+		if err := add(fmt.Sprintf("%s/%s.bru", r.tag, r.id), r.bruno(i+1)); err != nil {
+			return nil, err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// bruno returns the request as a file of Bruno.
+func (r *exampleRequest) bruno(position int) string {
+	var b strings.Builder
+	body, auth, path := "none", "none", r.path
+	if r.body != "" {
+		body = "json"
+	}
+	if r.takesKey {
+		auth = "bearer"
+	}
+	for _, p := range r.parameters {
+		path = strings.ReplaceAll(path, "{"+p.name+"}", ":"+p.name)
+	}
+	fmt.Fprintf(&b, "meta {\n  name: %s\n  type: http\n  seq: %d\n}\n\n", r.summary, position)
+	fmt.Fprintf(&b, "%s {\n  url: {{baseUrl}}%s\n  body: %s\n  auth: %s\n}\n", strings.ToLower(r.method), path, body, auth)
+	if len(r.parameters) > 0 {
+		b.WriteString("\nparams:path {\n")
+		for _, p := range r.parameters {
+			fmt.Fprintf(&b, "  %s: %s\n", p.name, p.value)
+		}
+		b.WriteString("}\n")
+	}
+	if r.takesKey {
+		b.WriteString("\nauth:bearer {\n  token: {{key}}\n}\n")
+	}
+	if r.body != "" {
+		fmt.Fprintf(&b, "\nbody:json {\n  %s\n}\n", strings.ReplaceAll(r.body, "\n", "\n  "))
+	}
+	return b.String()
+}
