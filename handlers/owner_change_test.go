@@ -102,6 +102,8 @@ func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 // the old owner has sent whole.
 func TestLongImportsMeetTheNewOwner(t *testing.T) {
 	t.Parallel()
+	ballast.RLock()
+	defer ballast.RUnlock()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.MaxMemory = "root", 1<<30 })
 	bob, err := w.Server.Sandboxes().Find("bob")
 	if err != nil {

@@ -2,12 +2,14 @@ package middleware
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
 
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Strict refuses unknown query parameters: always in the control plane, where a misspelt ?only=
@@ -142,9 +144,17 @@ func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 					outcome.fail("*", rest.AsError(err))
 				}
 			}
+			var full error
 			for _, sb := range sandboxes.List() {
 				sb.Claim()
-				if err := doIn(x, sb, made, next); err != nil {
+				err := full
+				if err == nil {
+					err = doIn(x, sb, made, next)
+				}
+				if errors.Is(err, memory.ErrFull) {
+					full = err // each of the others would wait for a collection too
+				}
+				if err != nil {
 					outcome.fail(sb.Name, rest.AsError(err))
 					continue
 				}

@@ -21,7 +21,7 @@ const (
 const (
 	importPerByte   = 6
 	importPerRecord = 400
-	importComing    = 2 // per byte, in a buffer that grows
+	importComing    = 2 // per byte of the buffer, which is then copied
 )
 
 // Reserve reserves memory until the end of the request, or returns a [memory.Full].
@@ -80,49 +80,54 @@ func ReserveWrite(op *Operation, next Handler) Handler {
 // checkLength returns a [memory.Full] if the server can never take a body of this length, so that
 // the client need not send it.
 func (x *Exchange) checkLength(n int64) error {
-	if x.Operation == nil || !x.Operation.Takes().Import {
+	if !x.imports() {
 		return nil
 	}
-	return perByte(x.Memory.CanHold(n * importPerByte))
+	return perByte(x.Memory.CanHold(n*importPerByte), importPerByte)
 }
 
-// reserveBody reserves memory for n more bytes of the request's body before they are read.
-func (x *Exchange) reserveBody(n int64) error {
-	op := x.Operation
+func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Takes().Import }
+
+// reserveBody reserves memory for the body, of which read bytes have arrived, before more bytes of
+// it are read.
+func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
-	case op == nil || !op.Keeps():
+	case x.imports():
+		return perByte(x.reserveImport(read, (read+more)*importComing), importPerByte)
+	case x.Operation == nil || !x.Operation.Keeps():
 		return nil // its body, if any, is small
-	case op.Takes().Import:
-		return perByte(x.Reserve(n * importComing))
 	}
-	return x.Reserve(writeBytes + n*bytesPerByte)
+	return x.Reserve(writeBytes + more*bytesPerByte)
 }
 
-// ReserveImport reserves what an import needs after its body has arrived. The body counts once: its
-// reservation is released, and what stays of that is the body, until a collection has found it.
+// ReserveImport reserves what an import needs after its body has arrived.
 func (x *Exchange) ReserveImport() error {
-	if !x.Operation.Takes().Import {
+	if !x.imports() {
 		return nil
 	}
+	body := int64(len(x.body.whole))
+	needs := max(importPerByte*body, importPerRecord*int64(bytes.Count(x.body.whole, []byte("{"))))
+	return perByte(x.reserveImport(body, needs-body), (needs+body-1)/max(1, body))
+}
+
+// reserveImport reserves n bytes in addition to the part of the body that has arrived, in place of
+// the previous reservation. What stays of that is this part, so it counts once.
+func (x *Exchange) reserveImport(body, n int64) error {
 	x.Memory.Release(x.reserved)
 	x.reserved = 0
-	body := int64(len(x.body.whole))
-	text, records := importPerByte*body, importPerRecord*int64(bytes.Count(x.body.whole, []byte("{")))
-	err := x.Reserve(max(text, records) - body)
+	err := x.Reserve(n)
 	if full, ok := errors.AsType[memory.Full](err); ok {
 		full.Needs, full.Free, full.Most = full.Needs+body, full.Free+body, full.Most+body
-		err = full
+		return full
 	}
-	if records > text {
-		return err
-	}
-	return perByte(err)
+	return err
 }
 
-// perByte makes a [memory.Full] report how long the body of an import can be.
-func perByte(err error) error {
+// perByte makes a [memory.Full] report how long the body of an import can be that needs n bytes for
+// each of its own.
+func perByte(err error, n int64) error {
 	if full, ok := errors.AsType[memory.Full](err); ok {
-		full.PerByte = importPerByte
+		full.PerByte = n
 		return full
 	}
 	return err

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -51,7 +52,7 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 	if size < 0 {
 		size = 512
 	}
-	if err := x.reserveBody(size); err != nil {
+	if err := x.reserveBody(0, size); err != nil {
 		return nil, err
 	}
 	x.boundBody(sandbox.Machine()) // again, because the request may have waited
@@ -61,6 +62,8 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		read, whole, err := x.receive(body, data)
 		var over *http.MaxBytesError
 		switch {
+		case whole && x.imports():
+			return bytes.Clone(read), nil // as long as the memory of an import is counted by, not its buffer
 		case whole:
 			return read, nil
 		case errors.As(err, &over):
@@ -72,7 +75,7 @@ func (x *Exchange) readBody(limit int64) ([]byte, error) {
 		if left := x.R.ContentLength + 1 - more; left > 0 {
 			more = min(more, left)
 		}
-		if err := x.reserveBody(more); err != nil {
+		if err := x.reserveBody(int64(len(read)), more); err != nil {
 			return nil, err
 		}
 		data = append(make([]byte, 0, int64(len(read))+more), read...)
@@ -192,9 +195,10 @@ func (x *Exchange) readStart() {
 		size = min(size, length)
 	}
 	size++ // to detect the end of a short body
-	if x.Reserve(size) != nil {
+	if !x.Memory.ReserveNow(size) {
 		return
 	}
+	x.reserved += size
 	switch start, whole, err := x.receive(x.R.Body, make([]byte, 0, size)); {
 	case whole:
 		x.body.whole = start

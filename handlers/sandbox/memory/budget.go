@@ -4,7 +4,6 @@ import (
 	"errors"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -22,10 +21,8 @@ const varies = 4 << 20
 
 const (
 	measureEvery = 5 * time.Millisecond
-	// collectEvery limits how often a full server collects to check whether it is still full.
-	collectEvery = 250 * time.Millisecond
 	// collectShare limits the time that a nearly full server spends on collections to
-	// 1/collectShare.
+	// 1/(collectShare+1).
 	collectShare = 4
 )
 
@@ -42,14 +39,15 @@ type Budget struct {
 	collect func()
 	now     func() time.Time
 
-	running  atomic.Int64 // reserved and not released, in bytes
-	promised atomic.Int64 // reserved since the last collection or still reserved then, in bytes
-	use      atomic.Pointer[measured]
+	mu       sync.Mutex
+	running  int64     // guarded by mu: reserved and not released, in bytes
+	promised int64     // guarded by mu: reserved since the last collection or still reserved then, in bytes
+	use      Use       // guarded by mu
+	measured time.Time // guarded by mu: the time of use
 
-	measuring  sync.Mutex
-	collected  time.Time     // guarded by measuring: when makeRoom last collected
-	collectFor time.Duration // guarded by measuring: how long that took
-	foundNone  bool          // guarded by measuring: it found no room
+	collecting chan struct{} // holds an element while a request waits or collects
+	began      time.Time     // guarded by collecting: the start of the last collection
+	ended      time.Time     // guarded by collecting: its end
 }
 
 // Use is the memory that a process uses.
@@ -57,11 +55,6 @@ type Use struct {
 	Live   int64  // bytes in use after the last collection, plus those outside the heap
 	Made   int64  // bytes that may be in use, including garbage
 	Cycles uint64 // the number of collections so far
-}
-
-type measured struct {
-	Use
-	at time.Time
 }
 
 // New returns a budget of limit bytes for the whole process, or nil if limit is 0. now returns the
@@ -75,11 +68,11 @@ func New(limit int64, now func() time.Time) *Budget {
 
 func newBudget(limit int64, measure func() Use, collect func(), now func() time.Time) *Budget {
 	b := &Budget{
-		most: int64(float64(limit) * usable), answers: int64(float64(limit) * answers), limit: limit, measure: measure, collect: collect, now: now,
+		most: int64(float64(limit) * usable), answers: int64(float64(limit) * answers), limit: limit,
+		measure: measure, collect: collect, now: now,
+		use: measure(), measured: now(), collecting: make(chan struct{}, 1),
 	}
-	first := measure()
-	first.Live = max(first.Live, first.Made) // the last collection may have been long ago
-	b.use.Store(&measured{first, now()})
+	b.use.Live = max(b.use.Live, b.use.Made) // the last collection may have been long ago
 	return b
 }
 
@@ -102,17 +95,16 @@ func (b *Budget) Used() int64 {
 	if b == nil {
 		return use().Live
 	}
-	return b.refresh().Live + b.promised.Load()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.usedLocked()
 }
 
 // Reserve reserves n bytes until [Budget.Release], or returns a [Full]. The caller promises to use
 // at most n bytes more while it runs, and at most half of them afterwards.
-func (b *Budget) Reserve(n int64) error {
-	if b == nil {
-		return nil
-	}
-	return b.reserve(n, 0, b.most)
-}
+//
+// Reserve refuses only after a garbage collection that began after the call. It may wait for one.
+func (b *Budget) Reserve(n int64) error { return b.ReserveMore(n, 0) }
 
 // ReserveMore is Reserve for a request that has already reserved n bytes. The [Full] reports all
 // that the request needs.
@@ -123,16 +115,16 @@ func (b *Budget) ReserveMore(more, n int64) error {
 	return b.reserve(more, n, b.most)
 }
 
+// ReserveNow is Reserve without waiting, for a caller that can do without. It reports whether the
+// bytes are reserved.
+func (b *Budget) ReserveNow(n int64) bool { return b == nil || b.take(n, 0, b.most) == nil }
+
 // CanHold returns a [Full] if n bytes cannot be reserved even after all other requests have ended.
 // It reserves nothing.
 func (b *Budget) CanHold(n int64) error {
-	if b == nil || b.fits(n, b.most) {
-		return nil
-	}
-	err := b.reserve(n, 0, b.most)
+	err := b.Reserve(n)
 	if err == nil {
-		b.running.Add(-n)
-		b.promised.Add(-n)
+		b.ReleaseAnswer(n)
 		return nil
 	}
 	if full, ok := errors.AsType[Full](err); ok && !full.Never() {
@@ -152,103 +144,98 @@ func (b *Budget) ReserveAnswer(n int64) error {
 
 // reserve reserves n bytes out of most for a request that has already reserved own bytes.
 func (b *Budget) reserve(n, own, most int64) error {
-	b.running.Add(n) // before the check, so that concurrent callers do not see the same room
-	b.promised.Add(n)
-	if b.fits(0, most) || b.makeRoom(n, most) {
+	if b.take(n, own, most) == nil {
 		return nil
 	}
-	b.running.Add(-n)
-	b.promised.Add(-n)
-	// Of the live memory, the other requests may use all that they have reserved.
-	used, stays := b.Used(), b.use.Load().Live-(b.running.Load()-own)
-	return Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n + varies)}
+	b.collectAfter(b.now())
+	if full := b.take(n, own, most); full != nil {
+		return *full
+	}
+	return nil
 }
 
-// Keep is Reserve for memory that stays, which is not released. It does not collect garbage, so it
-// may be called under a lock.
+// take is reserve without a collection.
+func (b *Budget) take(n, own, most int64) *Full {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	used := b.usedLocked()
+	if used+n <= most {
+		b.running += n
+		b.promised += n
+		return nil
+	}
+	// Of the live memory, the other requests may use all that they have reserved.
+	stays := b.use.Live - (b.running - own)
+	return &Full{Needs: own + n, Free: max(0, most-used+own), Most: min(most, max(0, most-stays)), Limit: LeastLimit(used + n + varies)}
+}
+
+// Keep is Reserve for memory that stays, which is not released. It does not wait, so it may be
+// called under a lock. It reports whether the bytes fit.
 func (b *Budget) Keep(n int64) bool {
 	if b == nil {
 		return true
 	}
-	b.promised.Add(n)
-	if b.fits(0, b.most) {
-		return true
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	fits := b.usedLocked()+n <= b.most
+	if fits {
+		b.promised += n
 	}
-	b.promised.Add(-n)
-	return false
+	return fits
 }
 
 // Release ends a reservation. Half is freed at once, half when the next garbage collection has
 // measured what stayed.
-func (b *Budget) Release(n int64) {
-	if b != nil {
-		b.running.Add(-n)
-		b.promised.Add(-n / 2)
-	}
-}
+func (b *Budget) Release(n int64) { b.release(n, n/2) }
 
 // ReleaseAnswer ends a reservation of ReserveAnswer, all of it at once.
-func (b *Budget) ReleaseAnswer(n int64) {
-	if b != nil {
-		b.running.Add(-n)
-		b.promised.Add(-n)
+func (b *Budget) ReleaseAnswer(n int64) { b.release(n, n) }
+
+// release ends a reservation of n bytes, of which some are free at once.
+func (b *Budget) release(n, free int64) {
+	if b == nil {
+		return
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.running -= n
+	b.promised -= free
 }
 
-// Full reports whether n bytes do not fit, without collecting garbage.
-func (b *Budget) Full(n int64) bool { return b != nil && !b.fits(n, b.most) }
-
-func (b *Budget) fits(n, most int64) bool {
-	return b.refresh().Live+b.promised.Load()+n <= most
-}
-
-// refresh returns the memory in use, measured a moment ago at most.
-func (b *Budget) refresh() *measured {
-	last := b.use.Load()
-	now := b.now()
-	if now.Sub(last.at) < measureEvery || !b.measuring.TryLock() {
-		return last
+// usedLocked returns the bytes in use or reserved, measured a moment ago at most.
+func (b *Budget) usedLocked() int64 {
+	if now := b.now(); now.Sub(b.measured) >= measureEvery {
+		b.measureLocked(now)
 	}
-	defer b.measuring.Unlock()
-	return b.measureLocked(now)
+	return b.use.Live + b.promised
 }
 
-func (b *Budget) measureLocked(now time.Time) *measured {
-	next, last := &measured{b.measure(), now}, b.use.Load()
-	if next.Cycles == last.Cycles {
-		next.Live = max(next.Live, last.Live)
+func (b *Budget) measureLocked(now time.Time) {
+	next := b.measure()
+	if next.Cycles == b.use.Cycles {
+		next.Live = max(next.Live, b.use.Live)
 	} else {
 		// The collection has found what stayed of earlier reservations. Running requests may not
 		// have used theirs yet.
-		b.promised.Store(b.running.Load())
+		b.promised = b.running
 	}
-	b.use.Store(next)
-	return next
+	b.use, b.measured = next, now
 }
 
-// makeRoom collects garbage to see whether the n bytes just reserved fit, unless that was done a
-// moment ago. Concurrent callers wait for the result.
-func (b *Budget) makeRoom(n, most int64) bool {
-	if n > most {
-		return false
+// collectAfter returns when a collection that began after the given time has ended. Requests that
+// wait at the same time share one. There is a pause after each, so that a full server does not
+// collect all the time.
+func (b *Budget) collectAfter(came time.Time) {
+	b.collecting <- struct{}{}
+	defer func() { <-b.collecting }()
+	if !b.began.Before(came) {
+		return
 	}
-	b.measuring.Lock()
-	defer b.measuring.Unlock()
-	if b.fitsLocked(most) {
-		return true
-	}
-	pause := collectShare * b.collectFor
-	if b.foundNone {
-		pause = max(pause, collectEvery)
-	}
-	if begin := b.now(); begin.Sub(b.collected) >= pause {
-		b.collect()
-		b.collected = b.now()
-		b.collectFor = b.collected.Sub(begin)
-		b.measureLocked(b.collected)
-		b.foundNone = !b.fitsLocked(most)
-	}
-	return b.fitsLocked(most)
+	<-time.After(collectShare*b.ended.Sub(b.began) - b.now().Sub(b.ended))
+	b.began = b.now()
+	b.collect()
+	b.ended = b.now()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.measureLocked(b.ended)
 }
-
-func (b *Budget) fitsLocked(most int64) bool { return b.use.Load().Live+b.promised.Load() <= most }
