@@ -93,7 +93,7 @@ func New(config Config) (*Server, error) {
 	}
 	s.shared.Memory.Release(leastFree)
 	s.life, s.end = context.WithCancel(context.Background())
-	control.Sandboxes = s.sandboxes
+	control.Sandboxes, s.shared.Keys = s.sandboxes, s.sandboxes.KnownKeys()
 	control.OwnsHost = s.origins().OwnsHost
 	s.router = newRouter(s.table)
 	s.unmatched = s.router.setChains(s.links())

@@ -31,7 +31,7 @@ func AnswerErrors(log *slog.Logger, requests *metrics.Requests) rest.Link {
 				requests.Refuse(answer.Code)
 			}
 			if answer.Status >= http.StatusInternalServerError && answer.Cause != nil {
-				log.Error("request failed", "id", x.ID, "method", field.Abbreviate(x.R.Method), "path", field.Abbreviate(x.R.URL.EscapedPath()), "cause", answer.Cause)
+				log.Error("request failed", "id", x.Keys.Redact(x.ID), "method", field.Abbreviate(x.R.Method), "path", loggedPath(x), "cause", answer.Cause)
 			}
 			if x.Started() {
 				// The response has begun: only an aborted connection shows the error.

@@ -197,7 +197,7 @@ func Count(log *slog.Logger) rest.Link {
 			caller := x.Caller()
 			if report.Add(op.ID, caller, x.Arrival()) {
 				log.Warn("deprecated operation used",
-					"id", x.Redact(x.ID), "sandbox", x.Sandbox.Name, "client", x.Client,
+					"id", x.Keys.Redact(x.ID), "sandbox", x.Sandbox.Name, "client", x.Client,
 					"clientName", field.Abbreviate(caller.ClientName), "caller", field.Abbreviate(caller.UserAgent),
 					"warning", warning(op.ID, x.Lifecycle, phaseOf(x, x.Lifecycle)))
 			}

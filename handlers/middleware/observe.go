@@ -74,17 +74,22 @@ func measuredName(op *rest.Operation) string {
 // logResponse truncates client-supplied values.
 func logResponse(log *slog.Logger, x *rest.Exchange) {
 	log.Debug("request",
-		"id", x.Redact(x.ID),
+		"id", x.Keys.Redact(x.ID),
 		"sandbox", sandboxName(x),
 		"client", x.Client,
 		"clientName", field.Abbreviate(x.Caller().ClientName),
 		"method", field.Abbreviate(x.R.Method),
-		"path", field.Abbreviate(x.R.URL.EscapedPath()), // without the query, which may contain a key
+		"path", loggedPath(x),
 		"operation", operationID(x),
 		"status", x.Sent.Status, // 0 if aborted before a response
 		"bytes", x.Sent.Bytes,
 		"durationMs", float64(sandbox.Machine().Sub(x.Came).Microseconds())/1000,
 	)
+}
+
+// loggedPath returns the path without its keys. A query may contain any secret.
+func loggedPath(x *rest.Exchange) string {
+	return field.Abbreviate(x.Keys.RedactPath(x.R.URL.EscapedPath()))
 }
 
 // sandboxName returns "" if no sandbox was found.

@@ -6,6 +6,7 @@ import (
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
@@ -15,6 +16,7 @@ type Server struct {
 	Address  *PublicURL     // nil if users reach the server directly
 	Memory   *memory.Budget // nil means no limit
 	Standing *Standing
+	Keys     journal.Keys // which the log must not contain
 }
 
 // Route is the result of finding the operation of a request.

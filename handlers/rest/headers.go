@@ -50,15 +50,7 @@ func CallerHeader(all http.Header) http.Header {
 // Caller returns the caller of the request, from its User-Agent and X-Client headers, without keys.
 func (x *Exchange) Caller() sandbox.Caller {
 	agent := x.R.UserAgent()
-	return sandbox.Caller{UserAgent: x.Redact(agent), ClientName: x.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
-}
-
-// Redact returns a text from the client for the log, or "[redacted]" if it is a key.
-func (x *Exchange) Redact(text string) string {
-	if x.Sandbox == nil {
-		return text
-	}
-	return x.Sandbox.Journal.Redact(text)
+	return sandbox.Caller{UserAgent: x.Keys.Redact(agent), ClientName: x.Keys.Redact(journal.ClientName(x.R.Header.Get("X-Client"), agent))}
 }
 
 // NameCaller formats a caller for people.

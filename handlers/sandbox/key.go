@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"fmt"
+
+	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // maxKey is the most characters of a sandbox's key.
@@ -69,9 +71,12 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 	return r.keys[*d] > 0
 }
 
+// KnownKeys returns the keys of the server and of all sandboxes.
+func (r *Registry) KnownKeys() journal.Keys { return r.options.knownKeys }
+
 // keyFinder returns a function that reports whether a text is one of the keys or the key of a
 // sandbox.
-func (r *Registry) keyFinder(keys []string) func(text string) bool {
+func (r *Registry) keyFinder(keys []string) journal.Keys {
 	known := make(map[Digest]bool)
 	longest := maxKey
 	for _, key := range keys {

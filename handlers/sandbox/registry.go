@@ -57,7 +57,7 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
 	o.sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), Machine, o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
-	r.options.isKey = r.keyFinder(o.Keys)
+	r.options.knownKeys = r.keyFinder(o.Keys)
 	r.fresh = newTemplate(&r.options)
 	r.first = r.fresh
 	r.template.Store(r.first)

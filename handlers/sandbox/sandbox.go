@@ -35,8 +35,8 @@ type Options struct {
 	// Shard is the ending of all sandbox names except the default one. Empty means any name.
 	Shard Shard
 	// Keys are the server's keys. Journals redact these and the sandboxes' keys.
-	Keys  []string
-	isKey func(text string) bool // reports whether a text is one of the keys
+	Keys      []string
+	knownKeys journal.Keys // includes those of the sandboxes
 	// Webhooks are the allowed targets of webhooks besides this machine.
 	Webhooks webhook.Targets
 	sender   *webhook.Sender // shared by all sandboxes of a registry
@@ -125,7 +125,7 @@ func (s *Sandbox) init(b *Baseline) {
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
-	s.Journal.Drops, s.Journal.IsKey = o.journalDrops, o.isKey
+	s.Journal.Drops, s.Journal.Keys = o.journalDrops, o.knownKeys
 	s.Limiter.init(o.RateLimit)
 	s.Webhooks.Init(s.life, o.sender)
 	s.Touch()

@@ -25,9 +25,8 @@ type Journal struct {
 	// It may be nil, and is set before the journal is used.
 	Drops *atomic.Uint64
 
-	// IsKey reports whether a text is a known key, which entries must not contain. It may be nil,
-	// and is set before the journal is used.
-	IsKey func(text string) bool
+	// Keys are the keys that entries must not contain. They are set before the journal is used.
+	Keys Keys
 
 	mu      sync.Mutex
 	entries tape      // guarded by mu

@@ -71,29 +71,56 @@ func harmless(name string) bool {
 	return false
 }
 
-// redactAddresses returns the value of a header without the keys in the queries of its URLs, such
-// as a page's.
-func (j *Journal) redactAddresses(value string) string {
-	if address, query, ok := strings.Cut(value, "?"); ok {
-		if plain := j.redactQuery(query); plain != query {
-			return address + "?" + plain
-		}
+// Keys reports whether a text is a key that the server knows. Nil knows none.
+type Keys func(text string) bool
+
+// redactAddresses returns the value of a header without the keys in its URLs, such as a page's.
+func (k Keys) redactAddresses(value string) string {
+	address, query, ok := strings.Cut(value, "?")
+	if strings.HasPrefix(address, "/") || strings.Contains(address, "://") {
+		address = k.RedactPath(address)
 	}
-	return value
+	if !ok {
+		return address
+	}
+	return address + "?" + k.redactQuery(query)
 }
 
-// Redact returns the text, or "[redacted]" if it is a key that the server knows.
-func (j *Journal) Redact(text string) string {
-	if j.isKey(text) {
+// Redact returns the text, or "[redacted]" if it is a key or credentials such as "Bearer KEY".
+func (k Keys) Redact(text string) string {
+	if k.in(text) {
 		return redacted
 	}
 	return text
 }
 
+// in reports whether the value of a header is a key or credentials (RFC 9110, section 11.4).
+func (k Keys) in(value string) bool {
+	scheme, credentials, ok := strings.Cut(value, " ")
+	return k.is(value) || ok && (strings.EqualFold(scheme, "Bearer") || k.is(credentials))
+}
+
+// RedactPath returns a path without the keys among its segments.
+func (k Keys) RedactPath(path string) string {
+	for start := 0; start <= len(path); {
+		end := len(path)
+		if i := strings.IndexByte(path[start:], '/'); i >= 0 {
+			end = start + i
+		}
+		segment := path[start:end]
+		if plain, err := url.PathUnescape(segment); k.is(segment) || err == nil && plain != segment && k.is(plain) {
+			path = path[:start] + redacted + path[end:]
+			end = start + len(redacted)
+		}
+		start = end + 1
+	}
+	return path
+}
+
 // redactQuery returns a query without the keys in it. It redacts whatever any parser may take for a
 // key: some end a parameter at a semicolon, others include it. A question mark starts another
 // query, because a header may contain several URLs.
-func (j *Journal) redactQuery(raw string) string {
+func (k Keys) redactQuery(raw string) string {
 	var b strings.Builder // empty until a key is found
 	done := 0             // the length of raw that is in b
 	for start := 0; start < len(raw); {
@@ -101,7 +128,7 @@ func (j *Journal) redactQuery(raw string) string {
 		if i := strings.IndexByte(raw[start:], '&'); i >= 0 {
 			end = start + i
 		}
-		if from, to, found := j.findKey(raw[start:end]); found {
+		if from, to, found := k.findKey(raw[start:end]); found {
 			b.WriteString(raw[done : start+from])
 			b.WriteString(redacted)
 			done = start + to
@@ -116,20 +143,20 @@ func (j *Journal) redactQuery(raw string) string {
 }
 
 // findKey returns the place of a key in a parameter.
-func (j *Journal) findKey(parameter string) (from, to int, found bool) {
-	if j.isKey(unescaped(parameter)) {
+func (k Keys) findKey(parameter string) (from, to int, found bool) {
+	if k.is(unescaped(parameter)) {
 		return 0, len(parameter), true
 	}
 	name := 0 // the start of the name before the next "="
 	for at := strings.IndexByte(parameter, '='); at >= 0; {
 		value := at + 1
-		if j.isKey(unescaped(parameter[name:at])) {
+		if k.is(unescaped(parameter[name:at])) {
 			return name, at, true
 		}
-		if secret(unescaped(parameter[name:at])) || j.isKey(unescaped(parameter[value:])) {
+		if secret(unescaped(parameter[name:at])) || k.is(unescaped(parameter[value:])) {
 			return value, len(parameter), true
 		}
-		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && j.isKey(unescaped(parameter[value:value+i])) {
+		if i := strings.IndexAny(parameter[value:], ";?>,"); i >= 0 && k.is(unescaped(parameter[value:value+i])) {
 			return value, value + i, true
 		}
 		next := strings.IndexByte(parameter[value:], '=')
@@ -144,7 +171,7 @@ func (j *Journal) findKey(parameter string) (from, to int, found bool) {
 	return 0, 0, false
 }
 
-func (j *Journal) isKey(value string) bool { return j.IsKey != nil && j.IsKey(value) }
+func (k Keys) is(value string) bool { return k != nil && k(value) }
 
 func unescaped(text string) string {
 	if strings.ContainsAny(text, "%+") {

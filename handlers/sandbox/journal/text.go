@@ -37,18 +37,18 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	b = binary.AppendUvarint(b, uint64(r.State))
 	b = appendString(b, clip(r.OperationID, maxWord))
 	b = appendWord(b, clip(r.Method, maxWord))
-	b = appendString(b, clip(r.Path, maxText))
+	b = appendString(b, clip(j.Keys.RedactPath(r.Path), maxText))
 
 	b = appendTime(b, r.Time)
 	b = appendTime(b, r.Came)
 	b = binary.AppendVarint(b, int64(r.Duration))
 	b = binary.AppendVarint(b, r.Fault)
 	b = binary.AppendUvarint(b, r.Draw)
-	b = appendString(b, clip(j.Redact(r.ID), maxWord))
+	b = appendString(b, clip(j.Keys.Redact(r.ID), maxWord))
 	b = appendString(b, clip(r.Client, maxWord))
 	b = appendString(b, clip(r.Host, maxWord))
 	b = appendWord(b, clip(r.Protocol, maxWord))
-	b = appendString(b, clip(j.redactQuery(clip(r.Query, maxText)), maxText)) // redacting a key may lengthen the text
+	b = appendString(b, clip(j.Keys.redactQuery(clip(r.Query, maxText)), maxText)) // redacting a key may lengthen the text
 	var flags byte
 	if r.Secure {
 		flags |= secured
@@ -102,15 +102,12 @@ func cutBody(body []byte) []byte {
 // appendHeader appends a header with its values as one string, and reports whether that was cut.
 func (j *Journal) appendHeader(b []byte, name string, values []string) (text []byte, cut bool) {
 	b = appendWord(b, clip(name, maxWord))
-	if secret(name) {
-		return appendWord(b, redacted), false
-	}
-	if slices.ContainsFunc(values, j.isKey) {
+	if secret(name) || slices.ContainsFunc(values, j.Keys.in) {
 		return appendWord(b, redacted), false
 	}
 	value := strings.Join(values, ", ")
 	cut = len(value) > maxText
-	return appendWord(b, clip(j.redactAddresses(clip(value, maxText)), maxText)), cut
+	return appendWord(b, clip(j.Keys.redactAddresses(clip(value, maxText)), maxText)), cut
 }
 
 // appendShortest appends the shortest headers that fit.
