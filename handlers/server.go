@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"net/http"
@@ -205,7 +206,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // Metrics returns the response of GET /metrics.
-func (s *Server) Metrics() []byte { return s.control.Metrics() }
+func (s *Server) Metrics() []byte {
+	var text bytes.Buffer
+	_ = s.control.WriteMetrics(&text) // a buffer takes everything
+	return text.Bytes()
+}
 
 // ServeMCP serves the Model Context Protocol line by line, as a coding agent speaks it to a program
 // that it starts, until in or ctx ends or out fails. It has the rights of the admin key. address is

@@ -67,6 +67,11 @@ func TestServerFull(t *testing.T) {
 	} {
 		w.Must(t, r)
 	}
+	defer contracttest.Ballast(most * 6 / 100)() // all that answers have
+	w.Do(t, request{Method: "GET", Path: "/events"}).Expect(t, 503, "server_full")
+	if metrics := w.Must(t, request{Method: "GET", Path: "/metrics"}).Body; len(metrics) < rest.PieceBytes {
+		t.Errorf("the metrics have %d bytes, which need no reservation", len(metrics))
+	}
 }
 
 // TestImportThatNeverFits wants what no server of its size can take to be refused for good,

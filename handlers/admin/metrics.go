@@ -1,6 +1,9 @@
 package admin
 
 import (
+	"io"
+	"net/http"
+
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/rest"
 )
@@ -11,10 +14,10 @@ type Connections struct {
 	Closed     uint64 // because of the maximum
 }
 
-// Metrics returns the server's figures in the text format of Prometheus. They contain no names of
-// sandboxes and nothing else that a client can choose.
-func (s *Server) Metrics() []byte {
-	t := new(metrics.Text)
+// WriteMetrics writes the server's figures in the text format of Prometheus. They contain no names
+// of sandboxes and nothing else that a client can choose. The error is the writer's.
+func (s *Server) WriteMetrics(to io.Writer) error {
+	t := metrics.NewText(to)
 	t.Family("petstore_info", metrics.Gauge, "Which server this is.")
 	t.Sample("petstore_info", 1, "version", s.Version, "replica", s.Replica)
 	t.One("process_start_time_seconds", metrics.Gauge, "When the server started, in seconds since 1970.", s.Started.Unix())
@@ -59,9 +62,13 @@ func (s *Server) Metrics() []byte {
 	}
 	metrics.WriteProcess(t)
 	metrics.WriteRuntime(t)
-	return t.Bytes()
+	return t.Flush()
 }
 
+// getMetrics sends short parts, which need no reservation: a full server needs its figures most.
 func (s *Server) getMetrics(x *rest.Exchange) error {
-	return x.Document(metrics.ContentType, s.Metrics())
+	x.SetHeader("Content-Type", metrics.ContentType)
+	x.W.WriteHeader(http.StatusOK)
+	_ = s.WriteMetrics(x.W) // the client has disconnected
+	return nil
 }

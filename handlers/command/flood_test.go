@@ -208,7 +208,7 @@ func (s floodServer) leaveUnread(f flood) (leave func()) {
 
 // expectAnswers wants the default sandbox to be read, whatever else is refused.
 func (s floodServer) expectAnswers() {
-	for _, path := range []string{"/pets?limit=3", "/pets/7", "/healthz", "/admin"} {
+	for _, path := range []string{"/pets?limit=3", "/pets/7", "/healthz", "/admin", "/metrics"} {
 		r, err := http.NewRequest(http.MethodGet, path, nil)
 		if err != nil {
 			s.t.Fatal(err)

@@ -26,11 +26,13 @@ func parse(t *testing.T, text []byte) map[string]*dto.MetricFamily {
 func TestText(t *testing.T) {
 	t.Parallel()
 	const odd = "a \"quoted\" \\ and\nanother line"
-	var text Text
+	var b bytes.Buffer
+	text := NewText(&b)
 	text.Family("odd_info", Gauge, "Odd.")
 	text.Sample("odd_info", 1, "name", odd, "empty", "")
 	text.One("plain_total", Counter, "Plain.", math.MaxInt32)
-	families := parse(t, text.Bytes())
+	_ = text.Flush() // a Buffer takes everything
+	families := parse(t, b.Bytes())
 	label := families["odd_info"].Metric[0].Label[0]
 	if label.GetName() != "name" || label.GetValue() != odd || families["odd_info"].GetHelp() != "Odd." {
 		t.Errorf("%v", families["odd_info"])
@@ -44,14 +46,16 @@ func TestText(t *testing.T) {
 func TestHistogram(t *testing.T) {
 	t.Parallel()
 	var h Histogram
-	var text Text
+	var b bytes.Buffer
+	text := NewText(&b)
 	text.Family("took_seconds", histogramKind, "Took.")
-	h.write(&text, "took_seconds")
+	h.write(text, "took_seconds")
 	for _, d := range []time.Duration{0, 100 * time.Microsecond, 100*time.Microsecond + 1, time.Second, time.Minute} {
 		h.Observe(d)
 	}
-	h.write(&text, "took_seconds", "operation", "listPets")
-	family := parse(t, text.Bytes())["took_seconds"]
+	h.write(text, "took_seconds", "operation", "listPets")
+	_ = text.Flush() // a Buffer takes everything
+	family := parse(t, b.Bytes())["took_seconds"]
 	if len(family.Metric) != 1 {
 		t.Fatalf("%d histograms, want that which is not empty", len(family.Metric))
 	}

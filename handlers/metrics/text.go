@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"bytes"
+	"io"
 	"strconv"
 	"strings"
 )
@@ -20,14 +21,39 @@ const (
 	summaryKind   Kind = "summary"
 )
 
-// Text builds a text in the Prometheus format. The zero Text is empty.
-type Text struct{ b bytes.Buffer }
+// part is the most bytes of a text that are in memory, except for the last line.
+const part = 8 << 10
 
-// Bytes returns the text.
-func (t *Text) Bytes() []byte { return t.b.Bytes() }
+// Text is a text in the Prometheus format, written part by part.
+type Text struct {
+	to  io.Writer
+	b   bytes.Buffer
+	err error // the writer's first
+}
+
+// NewText begins a text. [Text.Flush] ends it.
+func NewText(to io.Writer) *Text { return &Text{to: to} }
+
+// Flush writes what has not been written yet. It returns the writer's first error, after which
+// nothing is written.
+func (t *Text) Flush() error {
+	if t.err == nil {
+		_, t.err = t.b.WriteTo(t.to)
+	}
+	t.b.Reset()
+	return t.err
+}
+
+// line flushes a full part before the next line.
+func (t *Text) line() {
+	if t.b.Len() >= part {
+		_ = t.Flush() // the last call returns the error too
+	}
+}
 
 // Family begins a family with its help text.
 func (t *Text) Family(name string, kind Kind, help string) {
+	t.line()
 	t.b.WriteString("# HELP " + name + " " + help + "\n# TYPE " + name + " " + string(kind) + "\n")
 }
 
@@ -41,6 +67,7 @@ var escaper = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
 // Sample writes a sample of the family. labels are pairs of name and value.
 func (t *Text) Sample(name string, value float64, labels ...string) {
+	t.line()
 	t.b.WriteString(name)
 	separator := "{"
 	for i := 0; i < len(labels); i += 2 {

@@ -18,9 +18,11 @@ import (
 
 // lines returns the samples of the counters that are not 0, durations aside.
 func lines(requests *metrics.Requests) (all []string) {
-	var text metrics.Text
-	requests.Write(&text)
-	for line := range strings.Lines(string(text.Bytes())) {
+	var b strings.Builder
+	text := metrics.NewText(&b)
+	requests.Write(text)
+	_ = text.Flush() // a Builder takes everything
+	for line := range strings.Lines(b.String()) {
 		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") && !strings.HasSuffix(line, " 0") && !strings.Contains(line, "duration") {
 			all = append(all, strings.TrimPrefix(line, "petstore_http_"))
 		}
