@@ -27,6 +27,8 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 		{503, "Strict-Transport-Security", "max-age=1", "", false}, {503, "Alt-Svc", "clear", "", false},
 		{503, "Content-Security-Policy", "sandbox", "", false}, {503, "Public-Key-Pins", "max-age=1", "", false},
 		{503, "Service-Worker-Allowed", "/", "", false}, {503, "Refresh", "0; url=/", "", false}, {503, "Nel", "{}", "", false}, {503, "Report-To", "{}", "", false},
+		{200, "Accept-CH", "Sec-CH-UA-Model", "", false}, {200, "Origin-Agent-Cluster", "?0", "", false}, {200, "Set-Login", "logged-out", "", false},
+		{200, "Use-As-Dictionary", `match="/*"`, "", false}, {404, "X-Lighttpd-Send-File", "/etc/passwd", "", false},
 		{404, "X-Accel-Redirect", "/protected/x", "", false}, {404, "X-Sendfile", "/etc/passwd", "", false},
 		{503, "Retry-After", "1", "", true}, {503, "X-Cookie", "a=b", "", true}, {201, "Location", "https://evil.example/", "", true},
 

@@ -142,9 +142,12 @@ var reserved = []string{
 // forWholeOrigin are the headers that browsers apply beyond the response: to other requests to the
 // origin, or by leaving it.
 var forWholeOrigin = []string{
-	"Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Public-Key-Pins", "Refresh", "Report-To",
-	"Service-Worker-Allowed", "Set-Cookie", "Strict-Transport-Security",
+	"Accept-Ch", "Alt-Svc", "Clear-Site-Data", "Content-Security-Policy", "Nel", "Origin-Agent-Cluster", "Public-Key-Pins",
+	"Refresh", "Report-To", "Service-Worker-Allowed", "Set-Cookie", "Set-Login", "Strict-Transport-Security", "Use-As-Dictionary",
 }
+
+// forProxies are the headers by which a proxy sends a file of its own, besides those of nginx.
+var forProxies = []string{"X-Lighttpd-Send-File", "X-Sendfile"}
 
 // OwnerFaultHeaders limits the headers of rules set with a sandbox's key, because all sandboxes
 // share the origin: no header may apply to the whole origin or command a proxy, and no redirect may
@@ -152,7 +155,7 @@ var forWholeOrigin = []string{
 func OwnerFaultHeaders(base string) fault.Allowed {
 	return func(status int, name, value string) string {
 		switch {
-		case strings.HasPrefix(name, "X-Accel-"), name == "X-Sendfile":
+		case strings.HasPrefix(name, "X-Accel-"), slices.Contains(forProxies, name):
 			return "may have a proxy before the server send a file of its own, so it needs the server's --admin-key"
 		case slices.Contains(forWholeOrigin, name):
 			return "affects all sandboxes of the server in a browser, so it needs the server's --admin-key"
