@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"log/slog"
 	"net"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
 )
 
@@ -100,6 +102,20 @@ func TestAddressesAreTold(t *testing.T) {
 		o.logAddresses(&out, slog.New(slog.NewTextHandler(&out, withoutTime)), &net.TCPAddr{IP: net.ParseIP(test.ip), Port: 80})
 		if diff := cmp.Diff(test.want, out.String()); diff != "" {
 			t.Errorf("%+v, -want +got:\n%s", test, diff)
+		}
+	}
+}
+
+// TestAddressOfAnotherMachine wants the advice to fit the reason: no port of that address is free.
+func TestAddressOfAnotherMachine(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"192.0.2.1:80": "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them", // RFC 5737
+		strings.TrimPrefix(programtest.StartPetstore(t).URL, "http://"): "choose another with --addr (port 0 picks a free one)",
+	} {
+		result := programtest.RunToEnd(t, "--addr", address)
+		if result.Code == 0 || !strings.Contains(result.Stderr, want) || strings.Contains(result.Stderr, "port 0") != strings.Contains(want, "port 0") {
+			t.Errorf("%s: exit code %d, standard error %s; want %s", address, result.Code, result.Stderr, want)
 		}
 	}
 }

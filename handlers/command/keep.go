@@ -34,6 +34,7 @@ const restorePercent = 30
 type keeper struct {
 	path      string // the file itself if --keep names a link to it
 	lock      *os.File
+	made      bool // openKeeper has made the lock
 	sandboxes *sandbox.Registry
 	most      int64 // the most bytes of a line
 	logger    *slog.Logger
@@ -51,24 +52,47 @@ func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	}
-	lock, err := os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
+	if info, err := os.Stat(k.path); err == nil && !info.Mode().IsRegular() { // before opening it, because opening a pipe blocks
+		return nil, k.unusable(errors.New("it is no regular file"))
+	}
+	_, err := os.Stat(k.path + ".lock")
+	k.made = errors.Is(err, fs.ErrNotExist)
+	if k.lock, err = os.OpenFile(k.path+".lock", os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 		return nil, usagef("--keep cannot be used: %w", err)
 	}
-	if err := lockFile(lock); err != nil {
-		lock.Close()
+	if err := k.claim(); err != nil {
+		k.lock.Close()
 		return nil, fmt.Errorf("another server keeps its sandboxes in %s (%w); end that one, or choose another file with --keep",
 			o.Keep, err)
 	}
-	k.lock = lock
 	k.removeLeft()
 	probe, err := k.create()
 	if err != nil {
-		lock.Close()
+		k.close(true)
 		return nil, usagef("--keep cannot be used: %w", err)
 	}
 	k.discard(probe)
 	return k, nil
+}
+
+// claim locks the lock, unless the server that made it has removed it.
+func (k *keeper) claim() error {
+	if err := lockFile(k.lock); err != nil {
+		return err
+	}
+	locked, err := k.lock.Stat()
+	if err != nil {
+		return err
+	}
+	there, err := os.Stat(k.lock.Name())
+	if err == nil && !os.SameFile(locked, there) {
+		err = errors.New("it has just begun")
+	}
+	return err
+}
+
+func (k *keeper) unusable(err error) error {
+	return usagef("--keep %s cannot be used, and is left as it is:\n%w", k.path, err)
 }
 
 // removeLeft removes temporary files that killed servers have left.
@@ -92,11 +116,16 @@ func (k *keeper) discard(file *os.File) {
 	os.Remove(file.Name())
 }
 
-// close releases the file for other processes.
-func (k *keeper) close() {
-	if k != nil {
-		k.lock.Close()
+// close releases the file for other processes. If the start failed, it also removes a lock that
+// this process has made.
+func (k *keeper) close(failed bool) {
+	if k == nil {
+		return
 	}
+	if failed && k.made {
+		_ = os.Remove(k.lock.Name()) // while it is locked
+	}
+	k.lock.Close()
 }
 
 // restore loads the file, if it exists. The error is a usageError.
@@ -105,20 +134,15 @@ func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
 		return nil
 	}
 	k.sandboxes, k.most = sandboxes, most
-	info, err := os.Stat(k.path) // before opening it, because opening a pipe blocks
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	err := k.read(sandboxes, most)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil // no file yet
-	case err == nil && !info.Mode().IsRegular():
-		err = errors.New("it is no regular file")
-	case err == nil:
-		err = k.read(sandboxes, most)
 	}
 	if errors.Is(err, memory.ErrFull) {
 		err = fmt.Errorf("%w; start the server with a larger --max-memory", err)
 	}
 	if err != nil {
-		return usagef("--keep %s cannot be used, and is left as it is:\n%w", k.path, err)
+		return k.unusable(err)
 	}
 	k.written = sandboxes.Changed()
 	k.logger.Info("sandboxes restored", "sandboxes", sandboxes.Len(), "file", k.path)

@@ -36,7 +36,7 @@ func BenchmarkKeep(b *testing.B) {
 	}
 	b.Run("write", func(b *testing.B) {
 		k, r := open()
-		defer k.close()
+		defer k.close(false)
 		if err := k.restore(r, 1<<20); err != nil {
 			b.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func BenchmarkKeep(b *testing.B) {
 			held := heapInUse() - before
 			b.ReportMetric(held, "MB-held")
 			b.ReportMetric(most-held, "MB-beyond")
-			k.close()
+			k.close(false)
 			b.StartTimer()
 		}
 	})

@@ -132,10 +132,16 @@ func TestKeptFileThatCannotBeUsed(t *testing.T) {
 		if text, err := os.ReadFile(file); string(text) != test.text {
 			t.Errorf("%s: the file has become %.100q, %v", name, text, err)
 		}
+		if _, err := os.Stat(file + ".lock"); err == nil {
+			t.Errorf("%s: a lock is left behind", name)
+		}
 	}
-	for path, want := range map[string]string{directory: "no regular file", filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
+	for path, want := range map[string]string{directory: "no regular file", os.DevNull: "no regular file", filepath.Join(directory, "nowhere", "f"): "no such file or directory"} {
 		if result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--keep", path); result.Code != exitUsage || !strings.Contains(result.Stderr, want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", path, result.Code, result.Stderr, want)
+		}
+		if _, err := os.Stat(path + ".lock"); err == nil {
+			t.Errorf("%s: a lock is left behind", path)
 		}
 	}
 }
@@ -219,7 +225,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer k.close()
+		defer k.close(false)
 		if err := k.restore(service.Sandboxes(), 1<<20); err != nil {
 			t.Fatal(err)
 		}

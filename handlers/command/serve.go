@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"syscall"
 	"time"
 
 	"example.com/petstore/handlers"
@@ -23,16 +24,25 @@ const shutdownTimeout = 10 * time.Second
 // webhookTimeout is how long due webhook deliveries may take before that.
 const webhookTimeout = time.Second
 
+// otherAddress returns the advice for an address on which the program cannot listen.
+func otherAddress(err error) string {
+	if errors.Is(err, syscall.EADDRNOTAVAIL) {
+		return "this machine has no such address; choose one of its own with --addr, or 0.0.0.0 for all of them"
+	}
+	return "choose another with --addr (port 0 picks a free one)"
+}
+
 // serve listens, prints the address on standard output, and serves until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
 	kept, err := o.openKeeper(logger)
 	if err != nil {
 		return err
 	}
-	defer kept.close()
+	ready := false
+	defer func() { kept.close(!ready) }()
 	inner, err := net.Listen(networkOf(o.Addr), o.Addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; choose another with --addr (port 0 picks a free one)", o.Addr, err)
+		return fmt.Errorf("cannot listen on %s: %w; %s", o.Addr, err, otherAddress(err))
 	}
 	defer inner.Close()
 	bound := inner.Addr().(*net.TCPAddr)
@@ -51,6 +61,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if err := kept.restore(service.Sandboxes(), o.mostOfFile()); err != nil {
 		return err
 	}
+	ready = true
 	server := o.newServer(service, listener, logger)
 	o.logAddresses(out, logger, bound)
 	out.flush(flushTimeout) // warnings of the start come before the address
