@@ -127,7 +127,7 @@ func TestServerWithTooMuchData(t *testing.T) {
 	if !errors.As(err, &problems) || len(problems) != 1 || problems[0].Flag != "max-memory" {
 		t.Fatalf("New returns %v, want what is wrong with MaxMemory", err)
 	}
-	if !strings.HasPrefix(problems.ByFlag(), "--max-memory of 32MiB is too little: ") {
+	if !strings.HasPrefix(problems.ByFlag(), "--max-memory of 48MiB is too little: ") {
 		t.Errorf("it says %s", problems.ByFlag())
 	}
 }

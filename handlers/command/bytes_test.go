@@ -20,8 +20,8 @@ func TestBytesFlags(t *testing.T) {
 	}
 	const other = "must be a number of bytes such as 268435456, 256MiB, 256MB or 2GiB"
 	for text, want := range map[string]string{
-		"64":   "must be at least 32MiB, not 64B; a number without a unit is in bytes",
-		"16MB": "must be at least 32MiB, not 15.26MiB",
+		"64":   "must be at least 48MiB, not 64B; a number without a unit is in bytes",
+		"16MB": "must be at least 48MiB, not 15.26MiB",
 		"-1":   other, "lots": other, "": other, "64Mb/s": other, "64MiBB": other,
 	} {
 		if _, err := parsed(t, nil, "--max-memory="+text); err == nil || !strings.HasPrefix(err.Error(), "--max-memory "+want) {

@@ -119,13 +119,13 @@ func TestKeptFileThatCannotBeUsed(t *testing.T) {
 		"fixtures":  {`{"pets": []}` + "\n", "line 1: pets: there is no such field"},
 		"future":    {`{"format": 2}` + "\n", "line 1: the format is 2, but this version of the program reads 1; use a newer one"},
 		"truncated": {`{"format": 1}` + "\n" + `{"base": 1, "data": {}}` + "\n", "line 3: the file ends here, and its rest is missing"},
-		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 6<<20) + "\n", "line 2: has more than 5.333MiB, the most that --max-memory leaves for it; allow more"},
+		"too large": {`{"format": 1}` + "\n" + strings.Repeat(" ", 9<<20) + "\n", "line 2: has more than 8MiB, the most that --max-memory leaves for it; allow more"},
 	} {
 		file := filepath.Join(directory, name)
 		if err := os.WriteFile(file, []byte(test.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "32MiB", "--keep", file)
+		result := programtest.RunToEnd(t, "--addr", "127.0.0.1:0", "--max-memory", "48MiB", "--keep", file)
 		if result.Code != exitUsage || !strings.Contains(result.Stderr, "--keep "+file+" cannot be used, and is left as it is") || !strings.Contains(result.Stderr, test.want) {
 			t.Errorf("%s: exit code %d, standard error %s; want 2, %s", name, result.Code, result.Stderr, test.want)
 		}

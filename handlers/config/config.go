@@ -161,7 +161,7 @@ const (
 	DefaultSandboxMemory = 64 << 20 // bytes
 
 	MinSandboxMemory = 16 << 20 // bytes
-	MinMemory        = 32 << 20 // bytes
+	MinMemory        = 48 << 20 // bytes
 )
 
 // DefaultDeprecatedSince returns the date of getPet's deprecation.
