@@ -5,7 +5,8 @@
 install_recipe_tools() {
 	local missing=() package
 	for package in python3-venv python3-pytest python3-pytest-xdist python3-requests mypy default-jdk-headless junit5 \
-		maven libsurefire-java libmaven-compiler-plugin-java libmaven-resources-plugin-java libjackson2-databind-java; do
+		maven libsurefire-java libmaven-compiler-plugin-java libmaven-resources-plugin-java libjackson2-databind-java \
+		groovy rsync; do
 		[[ $(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
 	done
 	install_packages "${missing[@]}"
@@ -122,6 +123,31 @@ run_javascript_recipe() {
 		"${oldest[0]}" --test --test-timeout 120000 node-test/shop.test.js
 		"${oldest[0]}" --experimental-vm-modules node_modules/jest/bin/jest.js
 		"${oldest[0]}" node_modules/@playwright/test/cli.js test api
+	)
+}
+
+# run_ci_recipes runs the commands of the recipes for CI with the packed packages, in an empty project: those of GitHub as they
+# are, those of GitLab by gitlab-ci-local, and the Jenkinsfile by Groovy. A container's program runs without the container.
+run_ci_recipes() {
+	copy_recipe jenkins
+	local tarballs=$PWD/.release/dist/npm top=$PWD commands platform
+	platform=$(node --print '`${process.platform}-${process.arch}`')
+	commands=$(cd .ci && node --print 'require("yaml").parse(fs.readFileSync("../testdata/recipes/github/npm.yml", "utf8")).jobs.tests.steps.flatMap(({ run = [] }) => run).join("\n")')
+	cp .ci/hosted/{package.json,shop.test.js} "$recipe"
+	cp testdata/recipes/gitlab/tests.yml "$recipe/.gitlab-ci.yml"
+	(
+		cd "$recipe"
+		npm install --no-progress --save-dev "$tarballs"/petstore-sandbox-{[0-9],"$platform"-[0-9]}*.tgz
+		printf '%s\n' node_modules failed .gitlab-ci-local >.gitignore
+		git init --quiet
+		git add .
+		git -c user.name=ci -c user.email=ci@localhost commit --quiet --message 'The project'
+		env -u PETSTORE_BINARY bash -e -x -c "$commands"
+		WANTED_PETS=500 groovy "$top/.ci/hosted/steps.groovy" Jenkinsfile
+		trap stop_petstore EXIT
+		petstore=$PETSTORE_BINARY PETSTORE_PETS=500 PETSTORE_ADMIN_KEY=key start_petstore
+		gitlab-ci-local --force-shell-executor --no-shell-isolation tests \
+			--variable WANTED_PETS=500 --variable PETSTORE_ADMIN_KEY=key --variable "PETSTORE_URL=$petstore_url"
 	)
 }
 
