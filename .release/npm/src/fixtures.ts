@@ -1,4 +1,5 @@
 // What the fixtures of all test runners have in common. testdata/clients states it, and the other clients do the same.
+import { relative } from 'node:path'
 import type { Flags } from './settings.js'
 import { type Store, connect, start } from './index.js'
 import type { Sandbox } from './sandbox.js'
@@ -22,9 +23,28 @@ export function serverFor(flags: Flags | undefined): Promise<Store> {
   return !flags && process.env.PETSTORE_URL ? connect() : start(flags)
 }
 
-/** Returns the sandbox of a test that is named by its file, its suites and its own name, so far as there are any. */
-export function sandboxFor(store: Store, parts: (string | undefined)[]): Promise<Sandbox> {
-  return store.sandbox(titleOfTest(parts))
+/** The addresses and titles of the sandboxes of tests that run. */
+const running = new Set<string>()
+const keys = new WeakMap<Sandbox, string>()
+
+/**
+ * Returns the sandbox of a test that is named by its file, its suites and its own name, so far as there are any. A test that
+ * runs at the same time as another one of that name has a number behind it.
+ */
+export async function sandboxFor(store: Store, parts: (string | undefined)[]): Promise<Sandbox> {
+  const title = titleOfTest(parts)
+  let own = title
+  for (let n = 2; running.has(`${store.url} ${own}`); n++) own = `${title} ${n}`
+  const key = `${store.url} ${own}`
+  running.add(key)
+  const pets = await store.sandbox(own)
+  keys.set(pets, key)
+  return pets
+}
+
+/** Returns the path of a test's file from the working directory, the same on all systems. */
+export function fileOf(path: string | undefined): string | undefined {
+  return path && relative(process.cwd(), path).replaceAll('\\', '/')
 }
 
 /** Returns the title of the sandbox of a test. */
@@ -38,6 +58,7 @@ export async function close(pets: Sandbox, failed: boolean, where = directory): 
     return failed ? await pets.keep(where) : undefined
   } finally {
     await pets.drop()
+    running.delete(keys.get(pets)!)
   }
 }
 

@@ -1,6 +1,5 @@
-import { relative } from 'node:path'
 import type { Flags } from './settings.js'
-import { type Fixtures, SharedServer, close, keptIn, sandboxFor } from './fixtures.js'
+import { type Fixtures, SharedServer, close, fileOf, keptIn, sandboxFor } from './fixtures.js'
 import type { Sandbox } from './sandbox.js'
 
 export type { Fixtures } from './fixtures.js'
@@ -38,7 +37,7 @@ export function testWith(flags?: Flags): PetstoreTest {
     const { testPath, currentTestName } = expect.getState()
     const petstore = await server.get()
     passed = false
-    current = await sandboxFor(petstore, [testPath && relative(process.cwd(), testPath), currentTestName])
+    current = await sandboxFor(petstore, [fileOf(testPath), currentTestName])
     await fn({ pets: current, petstore })
     passed = true
   }

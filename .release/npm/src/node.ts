@@ -1,7 +1,6 @@
-import { relative } from 'node:path'
 import { type TestContext, type TestOptions, after, test as base } from 'node:test'
 import type { Flags } from './settings.js'
-import { type Fixtures, SharedServer, close, keptIn, sandboxFor } from './fixtures.js'
+import { type Fixtures, SharedServer, close, fileOf, keptIn, sandboxFor } from './fixtures.js'
 
 export type { Fixtures } from './fixtures.js'
 
@@ -28,8 +27,8 @@ export function testWith(flags?: Flags): PetstoreTest {
   /** Runs a test with its sandbox. */
   async function run(fn: TestFunction, t: TestContext): Promise<void> {
     const petstore = await server.get()
-    const file = t.filePath ?? process.argv[1] // which node --test runs, before Node.js 22
-    const pets = await sandboxFor(petstore, [relative(process.cwd(), file!), ...t.fullName.split(' > ')])
+    const file = fileOf(t.filePath ?? process.argv[1]) // which node --test runs, before Node.js 22
+    const pets = await sandboxFor(petstore, [file, ...t.fullName.split(' > ')])
     t.after(async () => {
       const kept = await close(pets, !(t as TestContext & { passed: boolean }).passed)
       if (kept) t.diagnostic(keptIn(kept.world))

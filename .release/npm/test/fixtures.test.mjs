@@ -21,6 +21,20 @@ describe('a suite', () => {
   })
 })
 
+describe('tests of one name at the same time', { concurrency: true }, () => {
+  const titles = []
+  let haveMet
+  const both = new Promise(resolve => { haveMet = resolve })
+  for (const _ of [1, 2]) {
+    test('have two sandboxes', async ({ pets }) => {
+      if (titles.push(pets.title) === 2) haveMet()
+      await both
+      const title = 'fixtures.test.mjs tests of one name at the same time have two sandboxes'
+      assert.deepEqual(titles.toSorted(), [title, `${title} 2`])
+    })
+  }
+})
+
 testWith({ pets: 3 })('with flags the file has another server', async ({ pets }) => {
   assert.equal((await pets.fetch('/pets')).headers.get('X-Total-Count'), '3')
 })
