@@ -16,20 +16,19 @@ export interface Fixtures {
 const directory = 'failed'
 
 /**
- * Returns the server for tests: the one at PETSTORE_URL if that is set, otherwise one that is started. Flags are for a server
- * of its own.
+ * Returns a server for tests. Without flags, it is the one at PETSTORE_URL, if that is set. Otherwise it starts one.
  */
 export function serverFor(flags: Flags | undefined): Promise<Store> {
   return !flags && process.env.PETSTORE_URL ? connect() : start(flags)
 }
 
-/** The addresses and titles of the sandboxes of tests that run. */
+/** The address of the server and the title, for each sandbox of a running test. */
 const running = new Set<string>()
 const keys = new WeakMap<Sandbox, string>()
 
 /**
- * Returns the sandbox of a test that is named by its file, its suites and its own name, so far as there are any. A test that
- * runs at the same time as another one of that name has a number behind it.
+ * Returns a sandbox for a test, titled by its file, its suites and its own name. If a test with the same title is running, a
+ * number is added to the title.
  */
 export async function sandboxFor(store: Store, parts: (string | undefined)[]): Promise<Sandbox> {
   const title = titleOfTest(parts)
@@ -47,12 +46,12 @@ export function fileOf(path: string | undefined): string | undefined {
   return path && relative(process.cwd(), path).replaceAll('\\', '/')
 }
 
-/** Returns the title of the sandbox of a test. */
+/** Joins the parts of a test's name, without those that are missing. */
 export function titleOfTest(parts: (string | undefined)[]): string {
   return parts.filter(part => part).join(' ')
 }
 
-/** Drops the sandbox of a test. That of a test that failed is kept before, and its files are returned. */
+/** Drops the sandbox of a test. If the test failed, keeps its world and its requests before, and returns their paths. */
 export async function close(pets: Sandbox, failed: boolean, where = directory): Promise<{ world: string; har: string } | undefined> {
   try {
     return failed ? await pets.keep(where) : undefined
@@ -62,7 +61,7 @@ export async function close(pets: Sandbox, failed: boolean, where = directory): 
   }
 }
 
-/** Returns what a test that failed says of its world. */
+/** Returns the message of a test that failed. */
 export function keptIn(world: string): string {
   return `The world is kept in ${world}`
 }

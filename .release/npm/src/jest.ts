@@ -14,7 +14,7 @@ export interface PetstoreTest {
   skip: PetstoreTest
 }
 
-/** What Jest gives to the file of a test: by globals, or by `injectGlobals: false` in a package. */
+/** The part of @jest/globals that this module uses. */
 interface JestGlobals {
   test: JestTest & Record<'only' | 'skip', JestTest>
   afterEach(fn: () => Promise<void>): void
@@ -30,23 +30,24 @@ type JestTest = (name: string, fn: () => Promise<void>, timeout?: number) => voi
 export function testWith(flags?: Flags): PetstoreTest {
   const { test: base, afterEach, afterAll, expect } = require('@jest/globals') as JestGlobals
   const server = new SharedServer(flags)
-  let current: Sandbox | undefined
-  let passed = false
+  let current: { pets: Sandbox; passed: boolean } | undefined
 
   async function run(fn: TestFunction): Promise<void> {
     const { testPath, currentTestName } = expect.getState()
     const petstore = await server.get()
-    passed = false
-    current = await sandboxFor(petstore, [fileOf(testPath), currentTestName])
-    await fn({ pets: current, petstore })
-    passed = true
+    const pets = await sandboxFor(petstore, [fileOf(testPath), currentTestName])
+    const mine = { pets, passed: false }
+    current = mine
+    await fn({ pets, petstore })
+    mine.passed = true // not that of current: a test that ran out of time may end during another one
   }
 
   // Jest runs this after a test that ran out of time, too.
   afterEach(async () => {
     if (!current) return
-    const kept = await close(current, !passed)
+    const { pets, passed } = current
     current = undefined
+    const kept = await close(pets, !passed)
     if (kept) console.error(keptIn(kept.world))
   })
   afterAll(() => server.stop())

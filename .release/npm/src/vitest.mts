@@ -12,7 +12,8 @@ export type PetstoreTest = TestAPI<Fixtures>
  * that is set.
  */
 export function testWith(flags?: Flags): PetstoreTest {
-  // No fixture of the worker: in vitest 3 there is one of a name for all tests of a file. The server ends with the worker.
+  // Not a fixture of the worker: vitest 3 shares those by name, so a second testWith would get the first one's server. The
+  // server ends with the worker's process.
   const server = new SharedServer(flags)
   return base.extend<Fixtures>({
     petstore: async ({}, use) => use(await server.get()),
