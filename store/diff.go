@@ -15,6 +15,22 @@ type Change[T any] struct {
 	After  T `json:"after"`
 }
 
+// ChangeCount is the number of differences in one kind of record.
+type ChangeCount struct {
+	Added   int `json:"added"`
+	Changed int `json:"changed"`
+	Removed int `json:"removed"`
+}
+
+// ChangeCounts are the numbers of differences by kind of record.
+type ChangeCounts struct {
+	Categories ChangeCount `json:"categories"`
+	Pets       ChangeCount `json:"pets"`
+	Inventory  ChangeCount `json:"inventory"`
+	Orders     ChangeCount `json:"orders"`
+	Messages   ChangeCount `json:"messages"`
+}
+
 // delta is one difference: a record that was added has no before, a removed one no after.
 type delta[T any] struct {
 	before, after T
@@ -60,6 +76,22 @@ func (n *Noun[T]) changes(s, from *State) Changes[T] {
 			c.Removed = append(c.Removed, d.before)
 		default:
 			c.Changed = append(c.Changed, Change[T]{Before: d.before, After: d.after})
+		}
+	}
+	return c
+}
+
+// countChanges counts the differences between two states.
+func (n *Noun[T]) countChanges(s, from *State) ChangeCount {
+	var c ChangeCount
+	for d := range n.deltas(s, from) {
+		switch {
+		case !d.was:
+			c.Added++
+		case !d.is:
+			c.Removed++
+		default:
+			c.Changed++
 		}
 	}
 	return c

@@ -95,6 +95,18 @@ func (s *State) Diff(from *State) Diff {
 	}
 }
 
+// CountChanges returns how many records differ between an earlier state and this one. It scans the
+// parts of the states that they do not share.
+func (s *State) CountChanges(from *State) ChangeCounts {
+	return ChangeCounts{
+		Categories: Categories.countChanges(s, from),
+		Pets:       Pets.countChanges(s, from),
+		Inventory:  Inventory.countChanges(s, from),
+		Orders:     Orders.countChanges(s, from),
+		Messages:   Messages.countChanges(s, from),
+	}
+}
+
 // WriteDiff writes the JSON of [State.Diff] without holding it in memory. It scans the states once
 // each for additions, changes and removals. The error is the writer's.
 func (s *State) WriteDiff(to io.Writer, from *State) error {

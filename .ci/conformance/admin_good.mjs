@@ -120,6 +120,7 @@ async function snapshots(good, service) {
   const { body: kept } = await good('keepSnapshot', { params }, 201, ({ body }) => assert.equal(body.counts.pets, 100))
   await good('listSnapshots', {}, 200, ({ body }) => assert.deepEqual(body, [kept]))
   const { body: pet } = await service('POST', '/pets', rex)
+  await good('listSnapshots', { query: { changes: 'true' } }, 200, ({ body }) => assert.equal(body[0].changes.pets.added, 1))
   await good('diffState', { query: { from: 'checkout' } }, 200, ({ body }) => assert.deepEqual(body.pets.added, [pet]))
   await good('resetSandbox', {}, 200, ({ body }) => assert.equal(body.snapshots, 1))
   await service('POST', '/pets', rex)

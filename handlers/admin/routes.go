@@ -46,7 +46,7 @@ func (s *Server) Operations() []rest.Operation {
 		{ID: "exportWorld", Method: get, Path: "/admin/world", Tag: "World", Kind: rest.Admin, OwnKey: true, Query: []string{"data"}, Handle: s.exportWorld},
 		{ID: "importWorld", Method: put, Path: "/admin/world", Tag: "World", Kind: rest.Admin, Makes: true, Query: []string{"draw"}, Body: rest.Body{Max: maxImport, Import: true}, TakesTurn: true, Handle: s.importWorld},
 
-		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Handle: s.listSnapshots},
+		{ID: "listSnapshots", Method: get, Path: "/admin/snapshots", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Query: []string{"changes"}, Handle: s.listSnapshots},
 		{ID: "keepSnapshot", Method: put, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.keepSnapshot},
 		{ID: "dropSnapshot", Method: del, Path: "/admin/snapshots/{snapshotName}", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Handle: s.dropSnapshot},
 		{ID: "restoreSnapshot", Method: post, Path: "/admin/snapshots/{snapshotName}/restore", Tag: "Snapshots", Kind: rest.Admin, OwnKey: true, Everywhere: true, InTemplate: true, Frees: true, Handle: s.restoreSnapshot},

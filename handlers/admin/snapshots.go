@@ -11,9 +11,10 @@ import (
 
 // Snapshot describes a snapshot.
 type Snapshot struct {
-	Name      string       `json:"name"`
-	CreatedAt time.Time    `json:"createdAt"` // by the sandbox's clock
-	Counts    store.Counts `json:"counts"`
+	Name      string              `json:"name"`
+	CreatedAt time.Time           `json:"createdAt"` // by the sandbox's clock
+	Counts    store.Counts        `json:"counts"`
+	Changes   *store.ChangeCounts `json:"changes,omitempty"` // how the data differs from it now; nil if not requested
 }
 
 func snapshotView(s *sandbox.Snapshot) Snapshot {
@@ -21,9 +22,19 @@ func snapshotView(s *sandbox.Snapshot) Snapshot {
 }
 
 func (s *Server) listSnapshots(x *rest.Exchange) error {
+	q := x.ReadQuery()
+	changes := q.Bool("changes")
+	if err := q.Err(); err != nil {
+		return err
+	}
 	snapshots := []Snapshot{}
+	now := x.Sandbox.Store.View()
 	for _, snapshot := range x.Sandbox.Snapshots.List() {
-		snapshots = append(snapshots, snapshotView(snapshot))
+		view := snapshotView(snapshot)
+		if changes != nil && *changes {
+			view.Changes = new(now.CountChanges(snapshot.State))
+		}
+		snapshots = append(snapshots, view)
 	}
 	return x.JSON(http.StatusOK, snapshots)
 }

@@ -39,6 +39,7 @@ func adminExamples() map[string]provocation {
 	do("keepSnapshot/201/checkout", generated, keep, anOrder)
 	do("keepSnapshot/200/checkout", generated, keep, keep, anOrder)
 	do("listSnapshots/200/two", generated, get("/admin/snapshots"), anOrder, keep, anOrder, aMessage, later, put("/admin/snapshots/sold-out", ""))
+	do("listSnapshots/200/changes", generated, get("/admin/snapshots?changes=true"), anOrder, keep, anOrder, aMessage)
 	do("listSnapshots/200/none", nil, get("/admin/snapshots"))
 	frozen := put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
 	do("ClockReading/real", nil, get("/admin/clock"))
