@@ -377,3 +377,33 @@ func TestPagesSortAndFilters(t *testing.T) {
 	p.Fill("searchbox", "Id", "1")
 	p.Wait(`document.querySelectorAll("tbody tr").length === 1 && !document.querySelector(".error-note")`)
 }
+
+// TestUndoAsksFirst wants Undo to take back a write of this page at once, and another client's only
+// after it has said which.
+func TestUndoAsksFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	pets := func(want string) {
+		t.Helper()
+		w.Get(t, "/pets").ExpectHeader(t, "X-Total-Count", want)
+	}
+	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Theirs", "categoryId": 1}`, Header: http.Header{"X-Client": {"web"}}})
+	p := show(t, w, "/?view=data")
+	p.WaitText(".table-scroll", "Theirs")
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "Undo a write that was not made on this page?")
+	p.WaitText("dialog", "POST /pets by web")
+	p.Click("button", "Cancel")
+	pets("6")
+
+	p.Choose("Status of Theirs", "sold")
+	p.WaitText(".toasts", "Theirs is sold now.")
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone.")
+	w.Get(t, "/pets?status=sold&name=Theirs").ExpectHeader(t, "X-Total-Count", "0")
+	p.In(".filters").Click("button", "Undo")
+	p.WaitText("dialog", "POST /pets by web")
+	p.In("dialog").Click("button", "Undo it")
+	p.WaitText(".toasts", "Undone.")
+	pets("5")
+}

@@ -97,7 +97,7 @@ func TestFilterIsInTheAddress(t *testing.T) {
 		p.Wait(`[...document.querySelectorAll(".request")].map((row) => row.querySelector(".path").textContent).join() === "` + path + `"`)
 	}
 	p.Click("button", "Show all")
-	p.Click("button", "More filters")
+	p.Click("button", "Filter")
 	p.Choose("Operation", "getPet")
 	shown("/pets/1")
 	p.WaitText(".request", "200 GET /pets/1 deprecated")

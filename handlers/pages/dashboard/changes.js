@@ -64,21 +64,47 @@ const fields = (before, after) => [...new Set([...Object.keys(before), ...Object
 /** What is in a record. A text that is read from right to left turns nothing else around. @param {any} record */
 const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`<span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
 
-/** @param {{difference: Difference, noun: import("./nouns.js").Noun}} props */
-export function ChangedRows({ difference, noun }) {
+/**
+ * @param {object} props
+ * @param {Difference} props.difference
+ * @param {import("./nouns.js").Noun} props.noun
+ * @param {string} [props.since]  what it is from; missing: the baseline, and the records can be opened
+ */
+export function ChangedRows({ difference, noun, since }) {
   if (difference === null) return null;
-  if (difference === "many") return html`<${Empty} title="Too much has changed to list it"><p>Most of the data is not that of the baseline. <code>GET /admin/state/diff</code> has all of it.</p><//>`;
+  if (difference === "many") return html`
+    <${Empty} title="Too much has changed to list it">
+      <p>Most of the data is not that of the baseline. <code>GET /admin/state/diff</code> has all of it.</p>
+    <//>`;
   const { added, changed, removed } = difference[noun.name];
   const rows = [
     ...added.map((record) => ({ what: "added", record, told: words(record) })),
     ...changed.map(({ before, after }) => ({ what: "changed", record: after, told: fields(before, after) })),
     ...removed.map((record) => ({ what: "removed", record, told: words(record) })),
   ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
-  if (rows.length === 0) return html`<${Empty} title="As in the baseline"><p>A reset would change nothing here.</p>
-    <button type="button" onClick=${() => change({ changed: "" })}>Show all</button><//>`;
-  return html`<table><thead><tr><th class="number">Id</th><th>Since the baseline</th><th>What</th></tr></thead>
-    <tbody>${rows.slice(0, MOST_ROWS).map(({ what, record, told }) => html`<tr key=${`${what} ${record[noun.id]}`} id=${`row-${record[noun.id]}`}>
-      <td class="number">${what === "removed" ? record[noun.id] : html`<button type="button" class="quiet id" onClick=${() => open(String(record[noun.id]))}>${record[noun.id]}</button>`}</td>
-      <td><span class=${`badge is-${what}`}>${what}</span></td><td class="told">${told}</td></tr>`)}</tbody></table>
+  if (rows.length === 0) return html`
+    <${Empty} title="As in the baseline">
+      <p>A reset would change nothing here.</p>
+      <button type="button" class="plain-border" onClick=${() => change({ changed: "" })}>Show all</button>
+    <//>`;
+  const idOf = (/** @type {{what: string, record: any}} */ { what, record }) => (what === "removed" || since ? record[noun.id] : html`
+    <button type="button" class="quiet id" onClick=${() => open(String(record[noun.id]))}>${record[noun.id]}</button>`);
+  return html`
+    <table>
+      <thead>
+        <tr>
+          <th class="number">Id</th>
+          <th>Since ${since ?? "the baseline"}</th>
+          <th>What</th>
+        </tr>
+      </thead>
+      <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
+        <tr key=${`${row.what} ${row.record[noun.id]}`} id=${since ? undefined : `row-${row.record[noun.id]}`}>
+          <td class="number">${idOf(row)}</td>
+          <td><span class=${`badge is-${row.what}`}>${row.what}</span></td>
+          <td class="told">${row.told}</td>
+        </tr>`)}
+      </tbody>
+    </table>
     ${rows.length > MOST_ROWS && html`<p class="page note">The first ${MOST_ROWS} of ${count(rows.length)}.</p>`}`;
 }

@@ -6,6 +6,7 @@ import { get, request } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { CurlLine, Empty, ErrorNote } from "../shell/components.js";
 import { count } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
 import { useKeys } from "../shell/keys.js";
 import { retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
@@ -16,7 +17,7 @@ import { open, RecordEditor } from "./record.js";
 import { nouns, statuses } from "./nouns.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
 import { Portrait } from "./portrait.js";
-import { undoCall, undoLast, writeRecord } from "./writes.js";
+import { askUndo, undoCall, UndoQuestion, undoText, writeRecord } from "./writes.js";
 
 const MOST_CATEGORIES = 1000;
 
@@ -86,8 +87,16 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
     <button type="button" aria-pressed=${Boolean(address.changed)} onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       Changed since the baseline ${changed !== null && html`<span class="count">${changed === "many" ? "many" : count(changed)}</span>`}</button>
     <span class="grow"></span>
-    <span class="pair"><button type="button" disabled=${undoable === 0} title=${undoable === undefined ? undefined : `${undoable} writes can be undone`} onClick=${undoLast}>Undo</button><${Code} label="undo" call=${undoCall} /></span>
-    ${noun.create && html`<button type="button" class="primary add" onClick=${() => open("new")}>Add ${noun.a}</button>`}
+    <span class="pair">
+      <button type="button" disabled=${undoable === 0} onClick=${askUndo}
+        title=${undoText() ? `Undo: ${undoText()}` : undoable === undefined ? undefined : `${undoable} writes can be undone`}>
+        <${Icon} name="undo" />
+        Undo
+      </button>
+      <${Code} label="undo" call=${undoCall} />
+    </span>
+    <${UndoQuestion} />
+    ${noun.create && html`<button type="button" class="primary add" onClick=${() => open("new")}><${Icon} name="plus" />Add ${noun.a}</button>`}
   </div>`;
 }
 

@@ -27,9 +27,9 @@ export function Files() {
   const [over, setOver] = useState(false);
   const [error, setError] = useState(/** @type {any} */ (null));
   const [taken, setTaken] = useState(/** @type {Taken|null} */ (null));
-  const [hasWorld, setHasWorld] = useState(false);
+  const [hasWorld, setHasWorld] = useState(/** @type {boolean|null} */ (null)); // null: not known yet
   const own = isOwner(useStore(session));
-  useEffect(() => void request({ method: "GET", path: "admin/openapi.json" }).then(({ data }) => setHasWorld(Boolean(data.paths["/admin/world"])), () => undefined), []);
+  useEffect(() => void request({ method: "GET", path: "admin/openapi.json" }).then(({ data }) => setHasWorld(Boolean(data.paths["/admin/world"])), () => setHasWorld(false)), []);
 
   const out = (/** @type {string} */ what) => send({ method: "GET", path: `admin/${what}` }).then(async (response) => save(await response.blob(), `${sandbox}-${what}.json`), sayError);
   const take = (/** @type {File|undefined} */ file) => {
@@ -45,6 +45,7 @@ export function Files() {
     setTaken(null);
     replaceBy(file).catch(setError);
   };
+  if (hasWorld === null) return null;
   return html`<section class="stack" aria-labelledby="files"><h2 id="files">As a file</h2>
     ${files.filter(({ what }) => what === "state" || hasWorld).map(({ what, title, text }) => html`<div class="row" key=${what}>
       <button type="button" onClick=${() => out(what)}>Save ${title.toLowerCase()}</button><${Code} label=${`the ${what} as a file`} call=${() => ({ method: "GET", path: `admin/${what}` })} /><p class="about note">${text}</p></div>`)}

@@ -125,7 +125,7 @@ function Words({ search, entries }) {
       </select>
     </label>`;
   const text = html`<${Icon} name="filter" />Filter${set > 0 && ` (${set})`}`;
-  return html`<${Popover} class="plain-border" title="More filters" text=${text}>${() => html`<div class="stack">
+  return html`<${Popover} class="plain-border" text=${text}>${() => html`<div class="stack">
     ${choice("Status", "status", "any status", statuses.map((name) => [name, name === "broken" ? "broken off" : name]))}
     ${choice("Operation", "op", "any operation", operations.map((name) => [name, name === NO_OPERATION ? "no operation" : name]))}
     ${choice("Client name", "client", "any client", clients.map((name) => [name, name]))}

@@ -111,8 +111,8 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
             aria-activedescendant=${current ? `request-${current}` : undefined} style=${{ height: `${rows.length * line}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
-              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${(first + i) * line} current=${row.key === current} onOpen=${() => select(row.key)} />`
-              : html`<li key=${row.key} class="divider" role="presentation" style=${{ top: `${(first + i) * line}px` }}><span>${row.divider}</span></li>`))}
+              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${(first + i) * line} current=${row.key === current} beside=${open > 0} onOpen=${() => select(row.key)} />`
+              : html`<li key=${row.key} class="divider" role="presentation" style=${{ transform: `translateY(${(first + i) * line}px)` }}><span>${row.divider}</span></li>`))}
           </ul>`}
         ${kept.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
           <${Empty} title="Nothing matches">
@@ -145,12 +145,12 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
   <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} />
 <//>`;
 
-/** @param {{row: RequestRow, today?: string, top: number, current: boolean, onOpen: () => void}} props */
-function Row({ row: { entry, preflights }, today, top, current, onOpen }) {
+/** @param {{row: RequestRow, today?: string, top: number, current: boolean, beside: boolean, onOpen: () => void}} props  beside: whether a request is open there */
+function Row({ row: { entry, preflights }, today, top, current, beside, onOpen }) {
   const reason = reasonOf(entry);
   const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
-    <li id=${`request-${entry.id}`} role="option" aria-selected=${current} class=${look} style=${{ top: `${top}px` }} onClick=${onOpen}>
+    <li id=${`request-${entry.id}`} role="option" aria-selected=${current} class=${look} style=${{ transform: `translateY(${top}px)` }} onClick=${onOpen}>
       <span class="when">${moment(entry.time, today)}</span>
       <${Status} status=${entry.status} />
       <span class="method">${entry.method}</span>
@@ -159,8 +159,8 @@ function Row({ row: { entry, preflights }, today, top, current, onOpen }) {
         ${deprecated(entry) && html` <span class="tag">deprecated</span>`}
         ${preflights.length > 0 && html` <span class="tag">preflight</span>`}
       </span>
-      <span class="reason" title=${reason}>${entry.fault && html`<${Icon} name="faults" /> `}${reason}</span>
-      <span class="took">${duration(entry.durationMs)}</span>
+      <span key=${`reason ${beside}`} class="reason" title=${reason}>${entry.fault && html`<${Icon} name="faults" /> `}${reason}</span>
+      <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>
       <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>
     </li>`;
 }

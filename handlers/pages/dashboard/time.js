@@ -8,10 +8,10 @@ import { save } from "../shell/download.js";
 import { count, day, dayAndTime, short } from "../shell/format.js";
 import { session, write } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
-import { DAY, nextSunset } from "../shell/sunset.js";
+import { DAY, instant, nextSunset } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
 import { LifecycleDialog } from "./lifecycle.js";
-import { Timeline } from "./timeline.js";
+import { enforceCall, Timeline } from "./timeline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 
@@ -30,8 +30,13 @@ function useNow(clock) {
   return Date.parse(read.clock.now) + (read.clock.frozen ? 0 : Date.now() - read.at);
 }
 
-/** Says what was done to the clock, until another does something else to it. @param {string} done @param {import("../shell/types.js").Clock} clock  as it is then */
-function sayClock(done, { frozen, now, offsetSeconds }) {
+/**
+ * Says what was done to the clock, until another does something else to it.
+ * @param {string} done
+ * @param {import("../shell/types.js").Clock} clock  as it is then
+ * @param {{text: string, run: () => void}} [action]
+ */
+function sayClock(done, { frozen, now, offsetSeconds }, action) {
   let seen = false; // the clock in the session may still be that of before
   const stop = session.listen(() => {
     const is = session.get().summary?.clock;
@@ -39,7 +44,20 @@ function sayClock(done, { frozen, now, offsetSeconds }) {
     if (seen && !same) withdraw();
     seen ||= same;
   });
-  const withdraw = say(done, { about: ["clock"], gone: stop });
+  const withdraw = say(done, { about: ["clock"], gone: stop, action });
+}
+
+/** The operations that still answer although their sunset has passed. @param {Operation[]} operations @param {number} now */
+const overdue = (operations, now) => operations.filter(({ deprecated, sunset, enforceSunset }) => deprecated && !enforceSunset && instant(sunset) <= now);
+
+/** Makes the operations answer 410 after their sunset. @param {Operation[]} operations */
+async function enforce(operations) {
+  try {
+    for (const operation of operations) await write(enforceCall(operation, true));
+    say(`${operations.map(({ operationId }) => operationId).join(", ")} answers 410 from now on.`, { about: ["clock"] });
+  } catch (problem) {
+    sayError(problem, "clock");
+  }
 }
 
 export default function Time() {
@@ -54,7 +72,10 @@ export default function Time() {
 
   const set = async (/** @type {Record<string, any>} */ body, /** @type {string} */ done) => {
     try {
-      sayClock(done, (await write({ method: "PUT", path: "admin/clock", body })).data);
+      const { data } = await write({ method: "PUT", path: "admin/clock", body });
+      const late = Date.parse(data.now) > now ? overdue(operations, Date.parse(data.now)) : [];
+      if (late.length === 0) sayClock(done, data);
+      else sayClock(`${done} ${namesOf(late)} still ${late.length === 1 ? "answers" : "answer"}: the sunset is not enforced.`, data, { text: "Enforce it", run: () => void enforce(late) });
       return true;
     } catch (problem) {
       sayError(problem, "clock");
@@ -71,6 +92,9 @@ export default function Time() {
     <${Report} report=${report} error=${error} />
   </div>`;
 }
+
+/** @param {Operation[]} operations */
+const namesOf = (operations) => operations.map(({ operationId }) => operationId).join(", ");
 
 /** @param {{clock: import("../shell/types.js").Clock, now: number, set: (body: Record<string, any>, done: string) => void, travel: (to: number) => void, operations: Operation[]}} props */
 function ClockPanel({ clock, now, set, travel, operations }) {
@@ -126,17 +150,55 @@ function shift(seconds) {
   return `${text} ${seconds < 0 ? "behind" : "ahead of"} the machine's time`;
 }
 
+/** Whether there is something to say of an operation. @param {Operation} operation */
+const isNotable = ({ deprecated, changed, stability, brownout }) => deprecated || changed || Boolean(stability) || brownout > 0;
+
 /** @param {{operations: Operation[]}} props */
 function Operations({ operations }) {
   const [editing, setEditing] = useState("");
+  const [all, setAll] = useState(false);
   const operation = operations.find(({ operationId }) => operationId === editing);
-  return html`<section class="stack" aria-labelledby="operations"><h2 id="operations">Operations</h2>
-    <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations"><table><thead><tr><th>Operation</th><th>Path</th><th class="number">Calls</th><th>Stability</th><th>Deprecated since</th><th>Sunset</th><th>After sunset</th><th class="number">Brown-out</th><td></td></tr></thead>
-      <tbody>${operations.map((o) => html`<tr key=${o.operationId} class=${o.changed ? "is-own" : ""}>
-        <td class="wire">${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}</td><td class="wire"><span class="note">${o.method}</span> ${o.path}</td><td class="number">${count(o.calls)}</td>
-        <td>${o.stability ?? ""}</td><td class="wire">${o.deprecated ? o.deprecatedSince : ""}</td><td class="wire">${o.sunset ?? ""}</td>
-        <td>${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td><td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
-        <td><button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${() => setEditing(o.operationId)}>Change…</button></td></tr>`)}</tbody></table></div>
+  const shown = all ? operations : operations.filter(isNotable);
+  return html`<section class="stack" aria-labelledby="operations">
+    <div class="row">
+      <h2 id="operations" class="grow">Operations</h2>
+      ${operations.length > 0 && html`
+        <button type="button" aria-expanded=${all} onClick=${() => setAll(!all)}>
+          ${all ? "Show those with a lifecycle" : "Show all operations"}
+        </button>`}
+    </div>
+    <div class="wide-table" tabindex="0" role="region" aria-label="Table of the operations">
+      <table>
+        <thead>
+          <tr>
+            <th>Operation</th>
+            <th>Path</th>
+            <th class="number">Calls</th>
+            <th>Stability</th>
+            <th>Deprecated since</th>
+            <th>Sunset</th>
+            <th>After sunset</th>
+            <th class="number">Brown-out</th>
+            <td></td>
+          </tr>
+        </thead>
+        <tbody>${shown.map((o) => html`
+          <tr key=${o.operationId} class=${o.changed ? "is-own" : ""}>
+            <td class="wire">${o.operationId}${o.changed && html` <span class="tag" title="In this sandbox">changed</span>`}</td>
+            <td class="wire"><span class="note">${o.method}</span> ${o.path}</td>
+            <td class="number">${count(o.calls)}</td>
+            <td>${o.stability ?? ""}</td>
+            <td class="wire">${o.deprecated ? o.deprecatedSince : ""}</td>
+            <td class="wire">${o.sunset ?? ""}</td>
+            <td>${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>
+            <td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
+            <td>
+              <button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${() => setEditing(o.operationId)}>Change…</button>
+            </td>
+          </tr>`)}
+        </tbody>
+      </table>
+    </div>
     ${operation && html`<${LifecycleDialog} operation=${operation} onClose=${() => setEditing("")} />`}
   </section>`;
 }

@@ -1,8 +1,12 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { count, day, short } from "../shell/format.js";
+import { Code } from "../shell/calls.js";
+import { count, day, plural, short } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { write } from "../shell/session.js";
 import { DAY, instant } from "../shell/sunset.js";
+import { say, sayError } from "../shell/toast.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
@@ -56,12 +60,33 @@ export function passed(operations, from, to) {
     const end = instant(sunset);
     if (between(since)) found.push({ at: since, text: back ? `${operationId} is not deprecated yet` : `${operationId} is deprecated from here` });
     if (between(end)) {
-      const then = enforceSunset ? "answers 410 from here" : "is past its sunset, and goes on answering, since that is not enforced";
-      const before = `is before its sunset again${brownout ? ", and brown-outs go on" : ""}`;
+      const then = enforceSunset ? "answers 410 from here" : "is past its sunset, and still answers, since that is not enforced";
+      const before = `is before its sunset again${brownout ? "; brown-outs continue" : ""}`;
       found.push({ at: end, text: `${operationId} ${back ? before : then}` });
     }
   }
   return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
+}
+
+/**
+ * Says who breaks at which sunset that is to come.
+ * @param {Operation[]} operations @param {Use[]} uses @param {number} now
+ */
+export function breaks(operations, uses, now) {
+  return operations.filter(({ sunset }) => instant(sunset) > now).flatMap(({ operationId, sunset, enforceSunset }) => {
+    /** @type {Map<string, number>} */
+    const calls = new Map();
+    for (const use of uses) {
+      if (use.operationId !== operationId) continue;
+      const name = short(use.clientName || "unknown");
+      calls.set(name, (calls.get(name) ?? 0) + use.count);
+    }
+    if (calls.size === 0) return [];
+    const who = [...calls].sort((a, b) => b[1] - a[1]).map(([name, n]) => `${name} (${plural(n, "call")})`).join(", ");
+    const does = calls.size === 1 ? "breaks" : "break";
+    const when = enforceSunset ? does : `would break if the sunset of ${operationId} were enforced`;
+    return [`On ${day(instant(sunset))} ${plural(calls.size, "client")} ${when}: ${who}.`];
+  });
 }
 
 /**
@@ -94,25 +119,47 @@ export function Timeline({ operations, uses, now, onMove }) {
     </div>
     <div class="lanes">
       <span class="now-line"><span>${moved === null ? "now" : day(moved)}</span></span>
-      ${old.map((operation) => html`<${Lane} key=${operation.operationId} operation=${operation} uses=${uses.filter((use) => use.operationId === operation.operationId)} place=${place} past=${shown >= instant(operation.sunset)} />`)}
+      ${old.map((operation) => html`<${Lane} key=${operation.operationId} operation=${operation} uses=${uses.filter((use) => use.operationId === operation.operationId)} place=${place} now=${shown} />`)}
       ${old.length === 0 && html`<p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
-    <figcaption><div role="status">${moved === null ? "" : words.length === 0 ? `${day(moved)}: nothing changes on the way.`
-      : html`<ul>${words.map(({ at, text }) => html`<li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}</ul>`}</div></figcaption>
+    <figcaption>
+      ${moved === null && breaks(old, uses, now).map((text) => html`<p key=${text} class="breaks">${text}</p>`)}
+      <div role="status">${moved !== null && (words.length === 0 ? `${day(moved)}: nothing changes on the way.` : html`
+        <ul>${words.map(({ at, text }) => html`<li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}</ul>`)}
+      </div>
+    </figcaption>
   </figure>`;
 }
 
-/** @param {{operation: Operation, uses: Use[], place: (t: number) => string, past: boolean}} props */
-function Lane({ operation, uses, place, past }) {
+/** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
+export const enforceCall = ({ operationId }, on) => ({ method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on } });
+
+/** @param {{operation: Operation, uses: Use[], place: (t: number) => string, now: number}} props */
+function Lane({ operation, uses, place, now }) {
   const { operationId, deprecatedSince, sunset, successor, calls, enforceSunset } = operation;
   const start = instant(deprecatedSince);
   const end = instant(sunset);
-  const callers = uses.map(({ clientName }) => short(clientName || "unknown"));
+  const past = now >= end;
   const open = Number.isNaN(end);
+  const callers = [...new Set(uses.map(({ clientName }) => short(clientName || "unknown")))].slice(0, 3).join(", ");
+  const call = enforceCall(operation, !enforceSunset);
+  const said = () => say(enforceSunset ? `${operationId} answers after its sunset too.` : `${operationId} answers 410 after its sunset.`, { about: ["clock"], call });
+  const from = Number.isNaN(start) ? "0%" : place(start);
+  const to = open ? "100%" : place(end);
   return html`<div class="lane">
-    <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`} style=${{ left: Number.isNaN(start) ? "0%" : place(start), right: open ? "0%" : `calc(100% - ${place(end)})` }}></span>
-    <p class="lane-text"><strong class="wire">${operationId}</strong> ${day(start)} to ${open ? "no date" : day(end)}
+    <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`} style=${{ left: from, right: `calc(100% - ${to})` }}></span>
+    ${!past && now > start && html`<span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
+    ${!open && html`<span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
+    <div class="lane-text">
+      <strong class="wire">${operationId}</strong> ${day(start)} to ${open ? "no date" : day(end)}
       ${successor && html`<span> · then <span class="wire">${successor}</span></span>`}
-      <span class="note"> · called ${count(calls)}×${callers.length > 0 && ` by ${[...new Set(callers)].slice(0, 3).join(", ")}`}${past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : ""}</span></p>
+      <span class="note"> · called ${count(calls)}×${callers && ` by ${callers}`}${past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : ""}</span>
+      ${!open && html`
+        <span class="pair">
+          <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} aria-label=${`Enforce the sunset of ${operationId}`}
+            onClick=${() => write(call).then(said, sayError)}>Enforce</button>
+          <${Code} label=${`enforce the sunset of ${operationId}`} call=${() => call} />
+        </span>`}
+    </div>
   </div>`;
 }

@@ -66,7 +66,10 @@ export function Popover({ text, title, class: name = "", children }) {
   useLayoutEffect(() => {
     if (open && button.current && box.current) place(box.current, button.current.getBoundingClientRect());
   }, [open]);
-  const toggle = (/** @type {any} */ event) => setOpen(event.newState === "open");
+  const toggle = (/** @type {any} */ event) => {
+    if (event.newState === "closed" && box.current) box.current.style.visibility = "";
+    setOpen(event.newState === "open");
+  };
   return html`<button type="button" ref=${button} class=${name} title=${title} aria-label=${title} aria-expanded=${open} popovertarget=${id}>${text}</button>
     <div id=${id} ref=${box} popover="auto" class="popover" onToggle=${toggle}>${open && children(() => box.current?.hidePopover())}</div>`;
 }
@@ -82,6 +85,7 @@ function place(box, by) {
   const below = by.bottom + 4 + height <= innerHeight - edge || by.top < innerHeight / 2;
   box.style.left = `${Math.max(edge, Math.min(by.left, innerWidth - width - edge))}px`;
   box.style.top = `${below ? by.bottom + 4 : Math.max(edge, by.top - 4 - height)}px`;
+  box.style.visibility = "visible";
   box.style.maxHeight = `${below ? innerHeight - by.bottom - 4 - edge : by.top - edge}px`;
 }
 

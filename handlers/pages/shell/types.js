@@ -80,7 +80,9 @@
  * @property {"reset"|"truncate"|"hang"} [abort]
  * @property {"before"|"after"} [when]
  *
- * @typedef {{name: string, createdAt: string, counts: Counts}} Snapshot
+ * @typedef {{added: number, changed: number, removed: number}} ChangeCount
+ *
+ * @typedef {{name: string, createdAt: string, counts: Counts, changes?: Record<string, ChangeCount>}} Snapshot
  *
  * @typedef {object} Sandbox
  * @property {string} name

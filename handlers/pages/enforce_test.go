@@ -1,0 +1,20 @@
+package pages_test
+
+import "testing"
+
+// TestSunsetThatIsNotEnforced goes past a sunset after which the operation still answers, is told
+// so, and enforces it there, and in the lane of the axis back again.
+func TestSunsetThatIsNotEnforced(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=time")
+	p.Click("button", "The day after the sunset")
+	p.WaitText(".toasts", "getPet still answers: the sunset is not enforced.")
+	p.In(".toasts").Click("button", "Enforce it")
+	p.WaitText(".toasts", "getPet answers 410 from now on.")
+	w.Get(t, "/pets/1").Expect(t, 410, "operation_sunset")
+	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "true"`)
+	p.Click("switch", "Enforce the sunset of getPet")
+	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
+	w.Get(t, "/pets/1").Expect(t, 200, "")
+}
