@@ -29,12 +29,12 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".rules", "createPet responds 503, 2 times")
 	create(t, w, "Rex")
 	p.WaitText(".applied", "applied 1× 1 time left")
-	p.Click("button", "On")
+	p.Click("switch", "Rule 1")
 	p.WaitText(".applied", "switched off")
 	if rule := faults(t, w)[0]; rule.Probability == nil || *rule.Probability != 0 {
 		t.Errorf("the rule that is off has the probability %v", rule.Probability)
 	}
-	p.Click("button", "Off")
+	p.Click("switch", "Rule 1")
 	p.WaitText(".applied", "applied 0×")
 	if rule := faults(t, w)[0]; rule.Probability != nil {
 		t.Errorf("the rule that is on again has the probability %v", *rule.Probability)
@@ -82,7 +82,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText("main", "No faults")
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.WaitText(".rule:first-child .id", "2")
-	p.Click("button", "On")
+	p.Click("switch", "Rule 2")
 	p.WaitText(".applied", "switched off")
 	p.WaitText(".rule:first-child .id", "2")
 	p.Click("button", "Edit…")

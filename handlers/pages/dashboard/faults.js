@@ -5,6 +5,7 @@ import { change, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
 import { Choice, Empty, ErrorNote } from "../shell/components.js";
+import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { session, write } from "../shell/session.js";
@@ -62,6 +63,12 @@ export default function Faults() {
   </div>`;
 }
 
+/** Whether two rules do the same to the same requests. @param {Rule} a @param {Rule} b */
+const sameRule = (a, b) => canonical(plain(a)) === canonical(plain(b));
+
+/** @param {Rule} rule */
+const canonical = (rule) => JSON.stringify(Object.entries(rule).sort(([a], [b]) => a.localeCompare(b)));
+
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(sent) });
 
@@ -71,15 +78,35 @@ function Presets({ operationId, rules }) {
   const [times, setTimes] = useState("");
   /** @param {Rule} rule @returns {Rule} */
   const asked = (rule) => ({ ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) });
-  return html`<div class="row">
+  return html`
+    <div class="row">
       <label for="fault-target">For</label>
-      <select id="fault-target" value=${operationId} onChange=${(/** @type {any} */ e) => change({ for: e.target.value })}>
-        <option value="">every request</option>${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}</select>
+      <select id="fault-target" value=${operationId} onChange=${typed((value) => change({ for: value }))}>
+        <option value="">every request</option>
+        ${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}
+      </select>
       <${Choice} label="How often" options=${[["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]]} value=${times} onChange=${setTimes} />
     </div>
-    <ul class="presets">${presets.map(({ name, text, rule }) => html`<li key=${name}>
-      <button type="button" class="preset" onClick=${() => add(asked(rule), name)}><strong>${name}</strong><span>${text}</span></button>
-      <${Code} label=${name} call=${() => addCall(rules, asked(rule))} /></li>`)}</ul>`;
+    <ul class="presets">${presets.map(({ name, text, rule }) => html`
+      <${Preset} key=${name} name=${name} text=${text} rule=${asked(rule)} rules=${rules} />`)}
+    </ul>`;
+}
+
+/** A preset, and whether it is on. @param {{name: string, text: string, rule: Rule, rules: Rule[]}} props */
+function Preset({ name, text, rule, rules }) {
+  const on = rules.find((other) => leftOf(other) !== 0 && sameRule(other, rule));
+  const stop = { method: "DELETE", path: `${PATH}/${on?.id}` };
+  const run = () => (on
+    ? write(stop).then(() => say(`Stopped ${name}.`, { about: ["faults"], action: { text: "Undo", run: () => void add(rule, name) } }), sayError)
+    : add(rule, name));
+  const state = on && `On for ${targetOf(rule)} · ${count(on.applied ?? 0)}×. Press to stop.`;
+  return html`<li class=${on ? "on" : ""}>
+    <button type="button" class="preset" aria-pressed=${Boolean(on)} onClick=${run}>
+      <strong>${name}</strong>
+      <span>${state ?? text}</span>
+    </button>
+    <${Code} label=${name} call=${() => (on ? stop : addCall(rules, rule))} />
+  </li>`;
 }
 
 /** @param {{rule: Rule, at: number, rules: Rule[], marked: boolean, onReplace: (next: Rule[], done: string) => void, onEdit: () => void}} props */
@@ -93,15 +120,30 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
   const without = rules.filter((other) => other !== rule);
   const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
   const remove = () => write(drop).then(() => say(`Deleted rule ${rule.id}.`, { about: ["faults"], action: { text: "Undo", run: () => onReplace(rules, "Restored the rule.") } }), sayError);
+  const toggle = () => {
+    remember(rule);
+    onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`);
+  };
   return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""}`}>
     <span class="id note">${rule.id}</span>
-    <div class="grow"><strong class="wire">${targetOf(rule)}</strong><p>${effectOf(rule)}</p>${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}</div>
-    <span class="applied">${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}${left !== undefined && !off && html`<br /><span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}</span>
+    <button type="button" role="switch" class="switch" aria-checked=${!off} aria-label=${`Rule ${rule.id}`} onClick=${toggle}></button>
+    <${Code} label=${`switch rule ${rule.id} ${off ? "on" : "off"}`} call=${() => callOf(switched())} />
+    <div class="grow">
+      <strong class="wire">${targetOf(rule)}</strong>
+      <p>${effectOf(rule)}</p>
+      ${cover && !off && html`<p class="note">never reached: rule ${cover.id} takes all</p>`}
+    </div>
+    <span class="applied">
+      ${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}
+      ${left !== undefined && !off && html`<br /><span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}
+    </span>
     <span class="row tools">
-      <button type="button" aria-pressed=${!off} onClick=${() => { remember(rule); onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`); }}>${off ? "Off" : "On"}</button>
-      <${Code} label=${`switch rule ${rule.id} ${off ? "on" : "off"}`} call=${() => callOf(switched())} />
-      <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}><${Icon} name="up-arrow" /></button>
-      <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}><${Icon} name="down-arrow" /></button>
+      <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}>
+        <${Icon} name="up-arrow" />
+      </button>
+      <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}>
+        <${Icon} name="down-arrow" />
+      </button>
       ${rules.length > 1 && html`<${Code} label=${`move rule ${rule.id}`} call=${() => callOf(moved(at === 0 ? 1 : -1))} />`}
       <button type="button" onClick=${onEdit}>Edit…</button>
       <button type="button" class="danger" onClick=${remove}>Delete</button>

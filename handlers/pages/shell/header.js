@@ -93,9 +93,9 @@ function Chips({ state: { summary, operations } }) {
 
 /** @param {{view: string, icon: string, text: string|number, more: string}} props  more: words for which there may be no room */
 const Chip = ({ view, icon, text, more }) => html`
-  <a class="chip" href=${new URL(`?view=${view}`, root).href} title=${`${text} ${more}`} onClick=${follow}>
+  <a class=${`chip of-${view}`} href=${new URL(`?view=${view}`, root).href} title=${`${text} ${more}`} onClick=${follow}>
     <${Icon} name=${icon} />
-    ${text}${more && html`<span>${more}</span>`}
+    <b>${text}</b>${more && html`<span>${more}</span>`}
   </a>`;
 
 const lights = /** @type {const} */ ({

@@ -18,3 +18,20 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	p.Wait(`document.querySelector(".lane .switch").ariaChecked === "false"`)
 	w.Get(t, "/pets/1").Expect(t, 200, "")
 }
+
+// TestPresetShowsThatItIsOn wants a preset to say what it applies to and how often it was, and to
+// stop when it is pressed again.
+func TestPresetShowsThatItIsOn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := show(t, w, "/?view=faults")
+	p.WaitText("main", "No faults")
+	p.Click("button", "Down Every request gets a 503.")
+	p.WaitText(".presets .on", "Down On for every request · 0×.")
+	w.Get(t, "/pets")
+	p.WaitText(".presets .on", "Down On for every request · 1×.")
+	p.See("button", "Throttle: Down")
+	p.In(".presets .on").Click("button", "Down On for every request · 1×. Press to stop.")
+	p.WaitText("main", "No faults")
+	p.See("button", "Throttle: Normal")
+}
