@@ -1,4 +1,4 @@
-// Tests of the modules of the pages that need no browser: node --test .ci/pages
+// Tests of the modules of the pages that need no browser: node --test .ci/pages/*.test.js
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

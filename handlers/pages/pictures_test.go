@@ -56,7 +56,7 @@ func TestPictures(t *testing.T) {
 	send("shop-ios", "GET", "/pets/12", "")
 
 	p := browsertest.Open(t, srv.URL+"/?id=6")
-	p.Resize(width, 532)
+	p.Resize(width, 444)
 	p.WaitText(".detail .why", "and one more error")
 	p.WaitText(".live", "live")
 	p.Screenshot("requests")

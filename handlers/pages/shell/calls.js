@@ -19,20 +19,29 @@ export function remember(call) {
 /** @type {WeakMap<Element, Control>} */
 const controls = new WeakMap();
 
+/** Counts up with every change of a control, whose call may be another then. */
+export const changed = createStore({ times: 0 });
+
 /** Says which call the control before it makes, or the form that it is in. @param {Control} props */
 export function Code(props) {
   const mark = useRef(/** @type {Element|null} */ (null));
-  useLayoutEffect(() => void controls.set(/** @type {Element} */ (mark.current), props));
+  useLayoutEffect(() => {
+    controls.set(/** @type {Element} */ (mark.current), props);
+    changed.set({ times: changed.get().times + 1 });
+  });
   return html`<span ref=${mark} class="call" data-label=${props.label} hidden></span>`;
 }
 
+/** The control of a mark, as it is now. @param {Element|undefined} mark */
+export const controlOf = (mark) => mark && controls.get(mark);
+
 /**
- * Returns the call of the control that has the focus or the pointer.
+ * Returns the mark of the control that has the focus or the pointer.
  * @param {EventTarget|null} target
+ * @returns {Element|undefined}
  */
-export function controlAt(target) {
+export function markAt(target) {
   const element = target instanceof Element ? target.closest("button, a, input, select, textarea, label") : null;
   const next = element?.nextElementSibling;
-  const mark = next?.matches(".call") ? next : element?.closest("form, .pair, .calls")?.querySelector(".call");
-  return mark ? controls.get(mark) : undefined;
+  return (next?.matches(".call") ? next : element?.closest("form, .pair, .calls")?.querySelector(".call")) ?? undefined;
 }

@@ -2,7 +2,7 @@
 // last actions.
 
 import { html, useLayoutEffect, useState } from "../library/preact.js";
-import { controlAt, done } from "./calls.js";
+import { changed, controlOf, done, markAt } from "./calls.js";
 import { Choice, CopyButton, masked } from "./components.js";
 import { languages } from "./curl.js";
 import { plural } from "./format.js";
@@ -87,11 +87,12 @@ function Calls() {
 
 /** Returns the control that last had the focus or the pointer, and renders again when its call may be another. */
 function useControl() {
-  const [control, setControl] = useState(() => ({ is: controlAt(document.activeElement) }));
+  useStore(changed);
+  const [mark, setMark] = useState(() => ({ is: markAt(document.activeElement) }));
   useLayoutEffect(() => {
     const look = (/** @type {Event} */ event) => {
       if (event.target instanceof Element && event.target.closest(".drawer")) return;
-      setTimeout(() => setControl((before) => ({ is: controlAt(event.target) ?? before.is })));
+      setTimeout(() => setMark((before) => ({ is: markAt(event.target) ?? before.is })));
     };
     const events = ["focusin", "pointerover", "input"];
     for (const name of events) document.addEventListener(name, look);
@@ -99,5 +100,5 @@ function useControl() {
       for (const name of events) document.removeEventListener(name, look);
     };
   }, []);
-  return control.is;
+  return controlOf(mark.is);
 }
