@@ -1,0 +1,75 @@
+package pages_test
+
+import (
+	"testing"
+
+	"example.com/petstore/handlers/internal/browsertest"
+)
+
+// TestPaletteFindsEveryCommand goes to a view, a record and a date by name, and asks before a reset.
+func TestPaletteFindsEveryCommand(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "New")
+	p := show(t, w, "/")
+	run := func(text, first string) {
+		t.Helper()
+		p.Click("button", "Find a command")
+		p.Fill("combobox", "Command", text)
+		p.WaitText(".palette [aria-selected=true]", first)
+		p.Press(browsertest.Enter)
+	}
+	run("faults go", "Go to Faults g f")
+	p.WaitText("main", "No faults")
+	run("pet 1", "Open pet 1")
+	p.Wait(`document.querySelector(".editor input").value === "Rex"`)
+	run("2031-01-01", "Travel to 2031-01-01")
+	p.WaitText(".chips", "2031-01-01")
+	run("break createpet", "Break createPet: fail the next one")
+	p.WaitText(".toasts", "The next createPet fails.")
+	run("reset", "Reset the sandbox…")
+	p.WaitText("dialog", "Reset the sandbox?")
+	p.Click("button", "Cancel")
+	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "1")
+	run("reset", "Reset the sandbox…")
+	p.In("dialog").Click("button", "Reset")
+	p.WaitText(".toasts", "Sandbox reset.")
+	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
+}
+
+// TestTwoKeysGoToAView presses g and the key of a view.
+func TestTwoKeysGoToAView(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/")
+	for key, view := range map[string]string{"d": "data", "f": "faults", "t": "time", "s": "snapshots", "b": "sandboxes", "r": "requests"} {
+		p.Press("g", key)
+		p.Wait(`new URLSearchParams(location.search).get("view") === "` + view + `"`)
+	}
+}
+
+// TestStripFiltersByTime drags over the newest bars of the strip, and shows all times again.
+func TestStripFiltersByTime(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	create(t, w, "New")
+	p := show(t, w, "/")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	drag := func(from, to string) {
+		t.Helper()
+		p.Wait(`(() => {
+			const bars = document.querySelector(".bars"), box = bars.getBoundingClientRect()
+			bars.setPointerCapture = () => {}
+			for (const [name, at] of [["pointerdown", ` + from + `], ["pointermove", ` + to + `], ["pointerup", ` + to + `]]) {
+				setTimeout(() => bars.dispatchEvent(new PointerEvent(name, {bubbles: true, clientX: box.left + at * box.width, clientY: box.top + 9})), {pointerdown: 0, pointermove: 50, pointerup: 100}[name])
+			}
+			return true
+		})()`)
+		p.Wait(`new URLSearchParams(location.search).has("from")`)
+	}
+	drag("0", "0.2")
+	p.WaitText(".list", "Nothing matches")
+	p.Click("button", "Show all times")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+	drag("0", "1")
+	p.Wait(`document.querySelectorAll(".request").length === 1`)
+}
