@@ -74,16 +74,16 @@ func wallActs() []wallAct {
 		return c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/" + name + "/admin/data/pets"})).Header.Get("X-Total-Count")
 	}
 	return []wallAct{
-		{"Reset data", "the data is as it was at first", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "5" }},
-		{"Freeze time", "time stands still", func(t *testing.T, c class, name string) bool {
+		{"Reset data", "Data reset", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "5" }},
+		{"Freeze clock", "Clock frozen", func(t *testing.T, c class, name string) bool {
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Frozen
 		}},
-		{"Day after the sunset", "it is 20", func(t *testing.T, c class, name string) bool { // of Ada's, whose store comes first
+		{"Day after the sunset", "Clock set to 20", func(t *testing.T, c class, name string) bool { // of Ada's, whose store comes first
 			read(t, c, name, "/admin/clock", &clock)
 			return clock.Now == "2028-08-09T00:00:00Z" || clock.Now == "2031-01-01T00:00:00Z"
 		}},
-		{"Enforce the sunset", "getPet will answer 410 after the sunset", func(t *testing.T, c class, name string) bool {
+		{"Enforce the sunset", "Sunset enforced on getPet", func(t *testing.T, c class, name string) bool {
 			var operations []struct {
 				OperationID   string
 				EnforceSunset bool
@@ -96,12 +96,12 @@ func wallActs() []wallAct {
 			}
 			return false
 		}},
-		{"3 of 10 fail", "3 of 10 requests are answered 503", func(t *testing.T, c class, name string) bool {
+		{"Fail 30 %", "30 % of requests fail", func(t *testing.T, c class, name string) bool {
 			var rules []struct{ Status int }
 			read(t, c, name, "/admin/faults", &rules)
 			return len(rules) > 0 && rules[len(rules)-1].Status == 503
 		}},
-		{"Give the data of", "the data is that of Bob", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
+		{"Load data from", "Data of Bob loaded", func(t *testing.T, c class, name string) bool { return pets(t, c, name) == "6" }},
 	}
 }
 
@@ -111,24 +111,25 @@ func TestActsOnTheWall(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	p := c.p
-	// Bob's store differs in its data, so that a reset is seen there, and others can get it.
-	p.Choose("The store whose data they get", "Bob")
 	titles := map[string]string{"ada": "Ada", "bob": "Bob"}
 	for i, marked := range [][]string{{"bob"}, {"ada", "bob"}, nil} {
 		for _, name := range marked {
-			p.Click("checkbox", "Mark "+titles[name])
+			p.Click("checkbox", "Select "+titles[name])
 		}
-		where := map[int]string{0: "Bob", 1: "2 stores", 2: "All stores, and those that come later"}[i]
+		where := map[int]string{0: "Bob", 1: "2 attendees", 2: "everyone, including latecomers"}[i]
 		there := marked
 		if marked == nil {
-			p.Click("button", "Mark all")
+			p.Click("button", "Select all")
 			there = []string{"ada", "bob", "default"}
 		}
+		// Bob's store differs in its data, so that a reset is seen there, and others can get it.
+		p.Choose("The store whose data is loaded", "Bob")
 		for _, act := range wallActs() {
 			when := act.button + " in " + where
 			before := c.everything(t, "ada", "bob", "default")
 			p.Click("button", act.button)
-			p.WaitText(".toasts", where+": "+act.said)
+			p.WaitText(".toasts", act.said)
+			p.WaitText(".toasts", " for "+where+".")
 			late := ""
 			if marked == nil {
 				late = fmt.Sprint("late-", len(c.Names()))
@@ -140,8 +141,8 @@ func TestActsOnTheWall(t *testing.T) {
 					t.Errorf("%s: not done in %s", when, name)
 				}
 			}
-			p.Click("button", "Take it back")
-			p.WaitText(".toasts", where+": taken back.")
+			p.Click("button", "Undo")
+			p.WaitText(".toasts", "Undone for "+where+".")
 			c.forgets(t)
 			if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "default")); diff != "" {
 				t.Errorf("%s, taken back: -before +after:\n%s", when, diff)
@@ -153,7 +154,7 @@ func TestActsOnTheWall(t *testing.T) {
 			p.Wait(`!document.querySelector(".toast")`)
 		}
 		for _, name := range marked {
-			p.Click("checkbox", "Mark "+titles[name])
+			p.Click("checkbox", "Select "+titles[name])
 		}
 	}
 }
@@ -175,11 +176,11 @@ func (c class) forgets(t *testing.T) {
 func TestWallBackToNormal(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.p.Click("button", "Mark all")
-	for _, button := range []string{"3 of 10 fail", "Freeze time", "Back to normal"} {
+	c.p.Click("button", "Select all")
+	for _, button := range []string{"Fail 30 %", "Freeze clock", "Back to normal"} {
 		c.p.Click("button", button)
 	}
-	c.p.WaitText(".toasts", "All stores, and those that come later: time, faults and lifecycle are as at first.")
+	c.p.WaitText(".toasts", "Clock, faults and lifecycles reset for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	for _, name := range []string{"ada", "bob", "late", "default"} {
 		for path, want := range map[string]string{"clock": `"frozen":false,"offsetSeconds":0}`, "faults": "[]\n", "operations": `"operationId":"getPet","method":"GET","path":"/pets/{petId}","tag":"Pets","calls":0,"changed":false`} {
@@ -206,22 +207,22 @@ func TestWallActsOnce(t *testing.T) {
 			}
 		}
 	}
-	p.Click("checkbox", "Mark Bob")
-	p.Click("button", "3 of 10 fail")
-	p.WaitText(".toasts", "Bob: 3 of 10 requests are answered 503.")
-	p.Click("button", "3 of 10 fail")
-	p.WaitText(".toasts", "Bob: 3 of 10 requests are answered 503 already.")
+	p.Click("checkbox", "Select Bob")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "30 % of requests fail for Bob.")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "30 % of requests fail already, for Bob.")
 	rules(map[string]int{"ada": 1, "bob": 1})
-	p.Click("button", "Mark all")
-	p.Click("button", "3 of 10 fail")
-	p.WaitText(".toasts", "All stores, and those that come later: 3 of 10 requests are answered 503.")
+	p.Click("button", "Select all")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "30 % of requests fail for everyone, including latecomers.")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1})
-	p.Click("button", "3 of 10 fail")
-	p.WaitText(".toasts", "All stores, and those that come later: 3 of 10 requests are answered 503 already.")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "30 % of requests fail already, for everyone, including latecomers.")
 	join(t, c.World, "Late")
 	rules(map[string]int{"ada": 2, "bob": 1, "default": 1, "late": 1})
-	p.In(".toasts div:has(+ div:last-child)").Click("button", "Take it back") // of all
-	p.WaitText(".toasts", "taken back.")
+	p.In(".toasts div:has(+ div:last-child)").Click("button", "Undo") // of all
+	p.WaitText(".toasts", "Undone for")
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 }
 
@@ -233,7 +234,7 @@ func TestWallShowsItsRequests(t *testing.T) {
 	p := c.p
 	shows := func(button string, want ...string) {
 		t.Helper()
-		if button != "give the data" {
+		if button != "load data" {
 			calls(p, button, want...)
 			return
 		}
@@ -244,25 +245,25 @@ func TestWallShowsItsRequests(t *testing.T) {
 		p.Press(browsertest.Escape)
 		p.Wait(`!document.querySelector(".popover:popover-open")`)
 	}
-	p.Click("button", "Mark all")
-	shows("Freeze time", `-X PUT`, `--json '{"frozen":true}'`, "/sandboxes/*/admin/clock")
-	shows("3 of 10 fail", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
+	p.Click("button", "Select all")
+	shows("Freeze clock", `-X PUT`, `--json '{"frozen":true}'`, "/sandboxes/*/admin/clock")
+	shows("Fail 30 %", `--json '{"match":{},"probability":0.3,"status":503}'`, "/sandboxes/*/admin/faults")
 	shows("Back to normal", "/sandboxes/*/admin/reset?only=clock,faults,lifecycle")
 	shows("Enforce the sunset", "-X PATCH", `--json '{"enforceSunset":true}'`, "/sandboxes/*/admin/operations/getPet")
-	p.Click("checkbox", "Mark Ada") // no longer
+	p.Click("checkbox", "Select Ada") // no longer
 	shows("Reset data", "/sandboxes/bob/admin/reset?only=data")
-	p.Click("checkbox", "Mark Ada")
+	p.Click("checkbox", "Select Ada")
 	shows("Day after the sunset", `{"now":"2028-08-09T00:00:00.000Z"}`, "/sandboxes/ada/admin/clock", "/sandboxes/bob/admin/clock")
-	shows("give the data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
+	shows("load data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
 }
 
 // TestWallLeavesNothingBehind: what is kept to take an act back goes with the page.
 func TestWallLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
-	c.p.Click("checkbox", "Mark Bob")
+	c.p.Click("checkbox", "Select Bob")
 	c.p.Click("button", "Reset data")
-	c.p.WaitText(".toasts", "Bob: the data is as it was at first")
+	c.p.WaitText(".toasts", "Data reset for Bob.")
 	kept := c.Must(t, teacher(request{Method: "GET", Path: "/sandboxes/bob/admin/snapshots"})).Body
 	if !strings.Contains(string(kept), `"name":"wall-`) {
 		t.Errorf("nothing is kept to take it back: %s", kept)
@@ -277,11 +278,11 @@ func TestWallDropsWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
 	const record = `localStorage.getItem("petstore.wall /")`
-	c.p.Click("checkbox", "Mark Bob")
+	c.p.Click("checkbox", "Select Bob")
 	c.p.Click("button", "Reset data")
-	c.p.WaitText(".toasts", "Bob: the data is as it was at first")
+	c.p.WaitText(".toasts", "Data reset for Bob.")
 	c.p.Wait(`Object.keys(JSON.parse(` + record + `)).length === 1`)
-	c.p.Click("button", "Take it back")
+	c.p.Click("button", "Undo")
 	c.p.Wait(record + ` === null`)
 
 	for _, name := range []string{"wall-old", "wall-new"} {
@@ -299,11 +300,11 @@ func TestWallTellsWhatIsRefused(t *testing.T) {
 	c.p.Allow("status of 507")
 	rules := "[" + strings.TrimSuffix(strings.Repeat(`{"status": 500},`, 1000), ",") + "]"
 	c.Must(t, teacher(request{Method: "PUT", Path: "/sandboxes/bob/admin/faults", Body: rules}))
-	c.p.Click("checkbox", "Mark Ada")
-	c.p.Click("checkbox", "Mark Bob")
-	c.p.Click("button", "3 of 10 fail")
+	c.p.Click("checkbox", "Select Ada")
+	c.p.Click("checkbox", "Select Bob")
+	c.p.Click("button", "Fail 30 %")
 	c.p.WaitText(".toasts", "1 store refused, Bob first: a sandbox can have at most 1000 fault rules")
-	c.p.WaitText(".toasts", "Ada: 3 of 10 requests are answered 503.")
+	c.p.WaitText(".toasts", "30 % of requests fail for Ada.")
 }
 
 // TestVacantSeatsOnTheWall: the wall shows the seats that were taken and never used, and drops them.

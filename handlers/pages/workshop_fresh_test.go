@@ -20,41 +20,41 @@ func TestOffersGo(t *testing.T) {
 	p := c.p
 	const neverByItself = `(window.setTimeout = ((later) => (run, ms, ...more) => ms >= 12000 ? 0 : later(run, ms, ...more))(window.setTimeout), true)`
 	p.Wait(neverByItself)
-	p.Click("checkbox", "Mark Ada")
-	p.Click("button", "3 of 10 fail")
-	p.WaitText(".toasts", "Ada: 3 of 10")
+	p.Click("checkbox", "Select Ada")
+	p.Click("button", "Fail 30 %")
+	p.WaitText(".toasts", "30 % of requests fail for Ada")
 	p.Allow("status of 404") // of what is gone
 	c.Must(t, teacher(request{Method: "DELETE", Path: "/sandboxes/ada/admin/faults"}))
-	p.Click("button", "Take it back") // which somebody else has done
-	p.WaitText(".toasts", "Ada: taken back.")
-	p.Miss("button", "Take it back")
+	p.Click("button", "Undo") // which somebody else has done
+	p.WaitText(".toasts", "Undone for Ada.")
+	p.Miss("button", "Undo")
 
-	p.Click("button", "Freeze time")
-	p.WaitText(".toasts", "time stands still")
-	p.Click("checkbox", "Mark Ada")
-	p.Click("checkbox", "Mark Bob")
+	p.Click("button", "Freeze clock")
+	p.WaitText(".toasts", "Clock frozen")
+	p.Click("checkbox", "Select Ada")
+	p.Click("checkbox", "Select Bob")
 	p.Click("button", "Reset data") // of another store, and another part
-	p.WaitText(".toasts", "Bob: the data")
-	p.Click("button", "Mark all")
+	p.WaitText(".toasts", "Data reset for Bob")
+	p.Click("button", "Select all")
 	p.Click("button", "Day after the sunset")
-	p.WaitText(".toasts", "All stores, and those that come later: it is")
-	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("time stands still")`) // taken back, reset, day
+	p.WaitText(".toasts", "Clock set to 20")
+	p.Wait(`document.querySelectorAll(".toast").length === 3 && !document.querySelector(".toasts").innerText.includes("Clock frozen")`) // taken back, reset, day
 	p.Click("button", "Back to normal")
-	p.WaitText(".toasts", "as at first.")
-	p.Wait(`!document.querySelector(".toasts").innerText.includes("it is 2")`)
+	p.WaitText(".toasts", "lifecycles reset")
+	p.Wait(`!document.querySelector(".toasts").innerText.includes("Clock set")`)
 	c.forgetsOf(t, "bob", 1)
 	c.Must(t, teacher(request{Method: "DELETE", Path: "/admin/sandboxes/bob"}))
-	p.Miss("button", "Take it back")
+	p.Miss("button", "Undo")
 
-	p.Click("button", "3 of 10 fail")
-	p.See("button", "Take it back")
+	p.Click("button", "Fail 30 %")
+	p.See("button", "Undo")
 	p.Click("button", "End the day")
 	leaves(p, "End the day?")
-	p.See("button", "Take it back")
+	p.See("button", "Undo")
 	p.Click("button", "End the day")
 	p.In("dialog").Click("button", "End the day")
 	p.WaitText(".toasts", "The day is over.")
-	p.Miss("button", "Take it back")
+	p.Miss("button", "Undo")
 }
 
 // forgetsOf wants the store to have so many snapshots of the wall's.
@@ -133,11 +133,11 @@ func TestAttendeeWalks(t *testing.T) {
 	wall := openWall(t, w)
 	wall.WaitText(".tile", "Zoë 李")
 	join(t, w, "Zoe\u0308 李") // which looks the same
-	wall.See("checkbox", "Mark Zoë 李 (zoe-2)")
+	wall.See("checkbox", "Select Zoë 李 (zoe-2)")
 	join(t, w, "שלום")
-	wall.Click("checkbox", "Mark שלום")
-	wall.Click("button", "3 of 10 fail")
-	wall.WaitText(".toasts", "שלום: 3 of 10")
+	wall.Click("checkbox", "Select שלום")
+	wall.Click("button", "Fail 30 %")
+	wall.WaitText(".toasts", "30 % of requests fail for שלום.")
 	wall.Wait(`(() => {
 		const texts = document.createTreeWalker(document.querySelector(".toast"), NodeFilter.SHOW_TEXT), range = document.createRange()
 		const left = (text) => {
@@ -149,15 +149,15 @@ func TestAttendeeWalks(t *testing.T) {
 				return range.getBoundingClientRect().left
 			}
 		}
-		return left("ש") < left("3 of") // the direction of the name ends with it
+		return left("30 %") < left("ש") && left("ש") < left(".") // the direction of the name ends with it
 	})()`)
 	wall.Allow("status of 404") // what it asks at that very moment
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
-	p.See("heading", "The store of Zoë 李 is gone")
+	p.See("heading", "Zoë 李’s store is gone")
 	p.Hide(true)
 	p.Hide(false)
 	p.Open(w.URL + "/join")
-	p.See("heading", "The store of Zoë 李 is gone")
+	p.See("heading", "Zoë 李’s store is gone")
 	late := browsertest.Open(t, w.URL+"/sandboxes/zoe/") // in a tab that knows no key
 	late.Allow("status of 401")
 	late.See("heading", "The sandbox “zoe” is gone")
@@ -237,7 +237,7 @@ func TestWallHoldsLongNames(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.Wait(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("404")).length === 4`)
-	p.Click("button", "Mark all")
+	p.Click("button", "Select all")
 	for _, width := range []int64{390, 1280} {
 		p.Resize(width, 800)
 		p.Wait(`innerWidth === ` + strconv.FormatInt(width, 10))

@@ -2,6 +2,7 @@ package pages_test
 
 import (
 	"fmt"
+	"net/http"
 	"testing"
 
 	"example.com/petstore/handlers/internal/browsertest"
@@ -29,10 +30,10 @@ func room(t *testing.T, n int) *page {
 		}
 	}
 	if n > 0 {
-		p.WaitText(".tile", " of 5")
+		p.Wait(`document.querySelector(".pips")`)
 	}
 	if n > 3 {
-		p.WaitText(".tile.stuck", "stuck on 400")
+		p.WaitText(".tile.stuck", "stuck")
 	}
 	return p
 }
@@ -72,6 +73,12 @@ func workshopStates() []browsertest.State {
 			_, p := joined(t)
 			return p
 		}},
+		{Name: "join-response", Show: func(t *testing.T) *page {
+			_, p := joined(t)
+			p.Click("button", "Run")
+			p.See("button", "Next: Create a pet")
+			return p
+		}},
 		{Name: "join-exercises", Show: func(t *testing.T) *page {
 			w, p := joined(t)
 			in := "/sandboxes/ada-lovelace-2"
@@ -83,6 +90,7 @@ func workshopStates() []browsertest.State {
 		}, Look: func(p *page) { p.Wait(`(document.querySelector(".exercises").scrollIntoView(), true)`) }},
 		{Name: "join-reset", Show: func(t *testing.T) *page {
 			_, p := joined(t)
+			p.Click("button", "Key and link")
 			p.Click("button", "Reset my store…")
 			p.See("heading", "Reset your store?")
 			return p
@@ -105,17 +113,31 @@ func workshopStates() []browsertest.State {
 		{Name: "wall-60", Show: func(t *testing.T) *page { return room(t, 60) }},
 		{Name: "wall-marked", Show: func(t *testing.T) *page {
 			p := room(t, 12)
-			p.Click("button", "Mark all")
-			p.Click("button", "Freeze time")
-			p.WaitText(".toasts", "All stores, and those that come later: time stands still.")
+			p.Click("button", "Select all")
+			p.Click("button", "Freeze clock")
+			p.WaitText(".toasts", "Clock frozen for everyone, including latecomers.")
 			p.See("image", "2026-07-01, frozen")
+			return p
+		}},
+		{Name: "wall-hands", Show: func(t *testing.T) *page {
+			w := newWorkshop(t)
+			for _, name := range []string{"Ada", "Bob", "Grace"} {
+				address, key := join(t, w, name)
+				if name == "Bob" {
+					w.Must(t, request{Method: "POST", Path: address + "/admin/data/messages", Body: `{"message": "✋ I need help."}`, Header: http.Header{"Authorization": {"Bearer " + key}}})
+				}
+			}
+			p := openWall(t, w)
+			p.See("button", "1 hand up")
+			p.Click("button", "Say to all")
+			p.See("textbox", "What you say")
 			return p
 		}},
 		{Name: "wall-curl", Show: func(t *testing.T) *page {
 			p := room(t, 3)
-			p.Click("checkbox", "Mark Attendee 1")
-			p.Click("checkbox", "Mark Attendee 2")
-			p.Click("button", "Show the request: give the data")
+			p.Click("checkbox", "Select Attendee 1")
+			p.Click("checkbox", "Select Attendee 2")
+			p.Click("button", "Show the request: load data")
 			p.Wait(`document.querySelector(".popover:popover-open pre")`)
 			return p
 		}},

@@ -3,6 +3,7 @@ package pages_test
 import (
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,12 +63,14 @@ func TestJoinPage(t *testing.T) {
 	p.See("heading", title)
 	p.WaitText("header", "APIs <b>for</b> designers")
 	p.WaitText(".address", w.URL+in)
-	p.WaitText(".address", "This tab forgets it when you close it: keep the way back, an address with the key in it. It works on this machine alone.")
+	p.Click("button", "Key and link")
+	p.WaitText(".address", "This tab forgets it when you close it, and it can't be shown again: keep the personal link. It only works on this computer.")
 	p.Miss("image", "QR code of the store of "+title)
-	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "PowerShell": "Invoke-RestMethod -Headers @{ Authorization = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "urllib.request"} {
-		p.Click("button", language)
-		p.WaitText(".snippet", want)
-		p.WaitText(".snippet", in+"/pets?limit=3")
+	p.Wait(`(document.querySelector("details").open = true)`)
+	for language, want := range map[string]string{"curl": "curl -s -H 'Authorization: Bearer ", "PowerShell": "Invoke-RestMethod -Method GET -Headers @{ 'Authorization' = ", "fetch": "await fetch(", "Go": "http.NewRequest(", "Python": "requests.request(", "Java": "HttpRequest.newBuilder("} {
+		p.In(".exercises").Click("button", language)
+		p.WaitText(".snippets", want)
+		p.WaitText(".snippets", in+"/pets?status=sold&limit=3")
 	}
 	p.WaitText("main", "0 of 5 done")
 	w.Must(t, request{Method: "GET", Path: in + "/pets?status=sold"})
@@ -77,7 +80,7 @@ func TestJoinPage(t *testing.T) {
 	p.Click("button", "Reset my store…")
 	calls(p, "reset my store", in+"/admin/reset")
 	p.In("dialog").Click("button", "Reset")
-	p.WaitText(".toasts", "Your store is as it was at the beginning.")
+	p.WaitText(".toasts", "Your store was reset.")
 	if got := w.Must(t, request{Method: "GET", Path: in + "/pets"}).Header.Get("X-Total-Count"); got != "5" {
 		t.Errorf("after the reset there are %s pets", got)
 	}
@@ -89,9 +92,11 @@ func TestJoinPage(t *testing.T) {
 	back := "/join#sandbox=" + name + "&key=" + key
 	p.Wait(`document.execCommand = () => (window.copied = document.activeElement.value, true)`)
 	p.Wait(`(Object.defineProperty(navigator, "clipboard", {value: {writeText: async (text) => { window.copied = text }}}), true)`)
-	p.Click("button", "Copy the way back")
+	p.Click("button", "Key and link")
+	p.Click("button", "Copy my personal link")
 	p.Wait(`window.copied === "` + w.URL + back + `"`)
 	room := browsertest.Open(t, strings.Replace(w.URL, "127.0.0.1", "room.test", 1)+back)
+	room.Click("button", "Key and link")
 	room.WaitText(".address", "or scan the code with your phone.")
 	room.Wait(`document.querySelector(".address img").naturalWidth > 0`)
 	phone := browsertest.Open(t, w.URL+back)
@@ -105,10 +110,60 @@ func TestJoinPage(t *testing.T) {
 	phone.Allow("status of 401") // what it asks at the very end of the day
 
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
-	p.See("heading", "The store of "+title+" is gone")
+	p.See("heading", title+"’s store is gone")
 	phone.See("heading", "The sandbox “"+title+"” is gone")
 	p.Click("button", "Join again")
 	p.WaitText("main", "The workshop is over")
+}
+
+// TestPath does the five exercises with nothing but Run, and raises a hand, which the teacher sees;
+// then the teacher says something, which the attendee sees.
+func TestPath(t *testing.T) {
+	t.Parallel()
+	w := newWorkshop(t)
+	p := browsertest.Open(t, w.URL+"/join")
+	p.Allow("status of 400") // the refusal
+	p.Fill("textbox", "Your name", "Ada")
+	p.Click("button", "Join")
+	for i, exercise := range []struct {
+		text, says string
+		replies    []string
+	}{
+		{"List the sold pets", "GET /pets?status=sold&limit=3", []string{"200 OK X-Total-Count"}},
+		{"Create a pet", `"categoryId": 1`, []string{"201 Created Location"}},
+		{"Make the server refuse you", `"name": ""`, []string{"400 Bad Request"}},
+		{"Change a pet safely", "GET /pets/1", []string{"ETag", `"status": "sold"`}},
+		{"Find out what is deprecated, and call what replaces it", "GET /pets/1", []string{"Deprecation @", "X-Total-Count 1"}},
+	} {
+		if i > 0 {
+			p.Click("button", "Next: "+exercise.text)
+		}
+		p.WaitText(".open .request", exercise.says)
+		for _, reply := range exercise.replies {
+			p.Click("button", "Run")
+			p.WaitText(".open .reply", reply)
+		}
+		p.WaitText("main", strconv.Itoa(i+1)+" of 5 done")
+		p.See("button", "Start again")
+	}
+	p.WaitText("main", "All five exercises are done")
+
+	wall := openWall(t, w)
+	wall.See("button", "1 done")
+	p.Click("button", "Raise hand")
+	wall.See("button", "1 hand up")
+	wall.Wait(`document.querySelector(".tile.raised .hand")`)
+	later := openWall(t, w) // which hears of it from the store
+	later.See("button", "1 hand up")
+	p.Click("button", "Lower hand")
+	wall.Wait(`!document.querySelector(".raised")`)
+	wall.Click("button", "Say to all")
+	wall.Fill("textbox", "What you say", "Five <b>minutes</b> left")
+	wall.Click("button", "Say")
+	wall.WaitText(".toasts", "Said to 1 attendee.")
+	p.WaitText(".said", "The teacher: Five <b>minutes</b> left")
+	p.Click("button", "Dismiss")
+	p.Wait(`!document.querySelector(".said")`)
 }
 
 // TestJoinPageAtTheDoor says why nobody can join, and notices when they can.
@@ -141,11 +196,16 @@ func TestWall(t *testing.T) {
 	}
 	p := openWall(t, w)
 	p.WaitText(".tile", "POST /pets 400")
-	p.WaitText(".tile", "1 of 5")
+	p.See("image", "1 of 5 exercises done")
 	p.See("image", "2 requests in the last minute")
 	p.Wait(`document.querySelectorAll(".tile").length === 2 && !document.querySelector(".stuck")`)
 	w.Do(t, request{Method: "POST", Path: ada + "/pets", Body: `{}`})
-	p.WaitText(".tile.stuck", "stuck on 400")
+	p.WaitText(".tile.stuck .reason", "name: is required")
+	p.WaitText(".tile.stuck", "stuck ")
+	p.Click("button", "1 stuck")
+	p.Wait(`document.querySelectorAll(".tile").length === 1`)
+	p.Click("button", "1 stuck")
+	p.Wait(`document.querySelectorAll(".tile").length === 2`)
 	w.Must(t, teacher(request{Method: "PUT", Path: ada + "/admin/clock", Body: `{"frozen": true}`}))
 	p.See("image", "2026-07-01, frozen")
 	join(t, w, "Late")

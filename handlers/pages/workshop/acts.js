@@ -36,19 +36,19 @@ export function actsIn({ operations, now }) {
   const open = withSunset(operations).filter(({ enforceSunset }) => !enforceSunset);
   const ids = open.map(({ operationId }) => operationId).join(", ");
   return [
-    { name: "Reset data", did: "the data is as it was at first", back: "data", replaces: ["data"], steps: [{ method: "POST", path: "admin/reset?only=data" }] },
-    { name: "Freeze time", did: "time stands still", back: "clock", replaces: ["clock"], steps: [{ method: "PUT", path: "admin/clock", body: { frozen: true } }] },
-    { name: "Day after the sunset", did: sunset === undefined ? "" : `it is ${day(after)}`, back: "clock", replaces: ["clock"], none: "No operation has a sunset",
+    { name: "Reset data", did: "Data reset", back: "data", replaces: ["data"], steps: [{ method: "POST", path: "admin/reset?only=data" }] },
+    { name: "Freeze clock", did: "Clock frozen", back: "clock", replaces: ["clock"], steps: [{ method: "PUT", path: "admin/clock", body: { frozen: true } }] },
+    { name: "Day after the sunset", did: sunset === undefined ? "" : `Clock set to ${day(after)}`, back: "clock", replaces: ["clock"], none: "No operation has a sunset",
       steps: sunset === undefined ? [] : [{ method: "PUT", path: "admin/clock", body: { now: new Date(after).toISOString() } }] },
-    { name: "Enforce the sunset", did: `${ids} will answer 410 after the sunset`, back: "lifecycle", replaces: ["lifecycle"], none: "No operation has a sunset that is not enforced",
+    { name: "Enforce the sunset", did: `Sunset enforced on ${ids}`, back: "lifecycle", replaces: ["lifecycle"], none: "No operation has a sunset that is not enforced",
       steps: open.map((operation) => ({ method: "PATCH", path: `admin/operations/${operation.operationId}`, body: { enforceSunset: true } })) },
-    { name: "3 of 10 fail", did: "3 of 10 requests are answered 503", back: "faults", replaces: [], once: isFlaky, steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
-    { name: "Back to normal", did: "time, faults and lifecycle are as at first", replaces: ["clock", "faults", "lifecycle"], steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
+    { name: "Fail 30 %", did: "30 % of requests fail", back: "faults", replaces: [], once: isFlaky, steps: [{ method: "POST", path: "admin/faults", body: flaky }] },
+    { name: "Back to normal", did: "Clock, faults and lifecycles reset", replaces: ["clock", "faults", "lifecycle"], steps: [{ method: "POST", path: "admin/reset?only=clock,faults,lifecycle" }] },
   ];
 }
 
 /** Gives stores the data. @param {string} from  @param {unknown} data  @returns {Act} */
-export const push = (from, data) => ({ name: "Give the data of", did: html`the data is that of <bdi>${from}</bdi>`, back: "data", replaces: ["data"], steps: [{ method: "PUT", path: "admin/state", body: data }] });
+export const push = (from, data) => ({ name: "Load data from", did: html`Data of <bdi>${from}</bdi> loaded`, back: "data", replaces: ["data"], steps: [{ method: "PUT", path: "admin/state", body: data }] });
 
 /**
  * The calls by which an act is done.

@@ -1,82 +1,109 @@
-// What an attendee has: the address of the store, first requests, and exercises.
+// What an attendee has: exercises to run, the address of the store, and a hand to raise.
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { loopback, request, storeAddress } from "../shell/api.js";
-import { Choice, CopyButton, ErrorNote } from "../shell/components.js";
+import { Code } from "../shell/calls.js";
+import { CopyButton, ErrorNote } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
+import { Icon } from "../shell/icon.js";
 import { kept } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { say, sayError } from "../shell/toast.js";
 import { doneBy, exercises } from "./exercises.js";
+import { handAfter, handIn, raise, recent, saidIn } from "./hand.js";
+import { Path } from "./path.js";
 import { QR } from "./qr.js";
-import { snippets } from "./snippets.js";
 
 /** @typedef {import("./join.js").Attendee} Attendee */
 
-/** @param {string} key */
-const bearing = (key) => ({ Authorization: `Bearer ${key}` });
+/** @param {Attendee} attendee  @param {import("./places.js").Step} step  @returns {import("../shell/api.js").Call} */
+const inStore = ({ url, key }, step) => ({ ...step, path: `${url}/${step.path}`, headers: { Authorization: `Bearer ${key}` }, service: true });
 
 /** @param {{attendee: Attendee, notice: import("./join.js").Notice, onKnown: (attendee: Attendee) => void, onLeave: () => void}} props */
 export function Store({ attendee, notice, onKnown, onLeave }) {
-  const { key, url, docs, dashboard } = attendee;
-  const again = storeAddress(attendee.sandbox, key);
+  const { key, docs, dashboard } = attendee;
   const hash = `#key=${encodeURIComponent(key)}`;
-  const { done, error, gone } = useExercises(attendee, notice.ended);
+  const { done, hand, said, error, gone, onRead } = useMine(attendee, notice.ended);
   const name = attendee.title || attendee.sandbox;
-  useEffect(() => { // whoever comes by a code has the store and its key alone
-    if (!attendee.title && !gone) request({ method: "GET", path: `${url}/admin`, headers: bearing(key), service: true }).then(({ data: { title } }) => onKnown({ ...attendee, title }), () => undefined);
-  }, [url]);
+  useEffect(() => { // an attendee who comes by a code has the name of the store and its key alone
+    if (attendee.title || gone) return;
+    const known = (/** @type {import("../shell/api.js").Answer} */ { data: { title } }) => onKnown({ ...attendee, title });
+    request(inStore(attendee, { method: "GET", path: "admin" })).then(known, () => undefined);
+  }, [attendee.url]);
   if (gone) return html`<${Gone} name=${name} onLeave=${onLeave} />`;
-  return html`<header class="row">${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}<h1 class="grow"><bdi>${name}</bdi></h1>
-      <a class="button" href=${dashboard + hash}>Dashboard</a><a class="button" href=${docs + hash}>Docs</a></header>
-    <section class="address"><div class="grow stack">
-      <h2>The address of your store</h2>
-      <p class="large wire">${url}</p>
-      <div class="row"><${CopyButton} text=${url} label="Copy address" class="primary" /><${CopyButton} text=${key} label="Copy key" /><${CopyButton} text=${again} label="Copy the way back" /><${Reset} attendee=${attendee} /></div>
-      <p class="note">Your key opens your own store alone, and nobody can tell it to you again. This tab forgets it when you close it: keep the way back, an address with the key in it${loopback ? ". It works on this machine alone" : ", or scan the code with your phone"}.</p>
-    </div>${!loopback && html`<${QR} text=${again} label=${`QR code of the store of ${name}`} />`}</section>
-    <${Snippets} url=${url} sandboxKey=${key} />
-    <section class="stack"><h2>Exercises: ${done.filter(Boolean).length} of ${exercises.length} done</h2>
-      <ol class="exercises">${exercises.map(({ text, hint }, i) => html`<li key=${text} class=${done[i] ? "done" : ""}>
-        <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? "✓" : i + 1}</span><span><strong>${text}</strong> <span class="note">${hint}</span></span></li>`)}</ol>
-      <${ErrorNote} error=${error} /></section>
+  return html`
+    <header class="row">
+      ${notice.title && html`<p class="note title-of-room">${notice.title}</p>`}
+      <h1 class="grow"><bdi>${name}</bdi></h1>
+      <${Hand} attendee=${attendee} up=${hand} />
+      <a class="button" href=${dashboard + hash}>Dashboard</a>
+      <a class="button" href=${docs + hash}>Docs</a>
+    </header>
+    ${said && html`<p class="said row" role="status"><span class="grow"><strong>The teacher:</strong> ${said}</span>
+      <button type="button" class="icon" aria-label="Dismiss" onClick=${onRead}><${Icon} name="close" /></button></p>`}
+    <${Path} store=${attendee} done=${done} />
+    <${ErrorNote} error=${error} />
+    <${Address} attendee=${attendee} name=${name} />
     <p class="note">Not <bdi>${name}</bdi>? <button type="button" class="quiet" onClick=${onLeave}>Join as somebody else</button></p>`;
 }
 
+/** @param {{attendee: Attendee, up: boolean}} props */
+function Hand({ attendee, up }) {
+  const call = inStore(attendee, raise(!up));
+  return html`<button type="button" aria-pressed=${up} onClick=${() => request(call).catch(sayError)}>
+      <${Icon} name="hand" />${up ? "Lower hand" : "Raise hand"}</button>
+    <${Code} label="raise or lower the hand" call=${() => call} />`;
+}
+
+/** The address of the store. What else opens it is behind a button. @param {{attendee: Attendee, name: string}} props */
+function Address({ attendee, name }) {
+  const { key, url, sandbox } = attendee;
+  const link = storeAddress(sandbox, key);
+  const [open, setOpen] = useState(false);
+  return html`<section class="address stack" aria-label="Your store">
+    <div class="row">
+      <div class="grow"><h2>Your store</h2><p class="wire">${url}</p></div>
+      <${CopyButton} text=${url} label="Copy address" />
+      <button type="button" aria-expanded=${open} onClick=${() => setOpen(!open)}>Key and link<${Icon} name="down" /></button>
+    </div>
+    ${open && html`<div class="row opened">
+      <div class="grow stack">
+        <div class="row"><${CopyButton} text=${key} label="Copy key" /><${CopyButton} text=${link} label="Copy my personal link" /></div>
+        <p class="note">The key opens your store and no other. This tab forgets it when you close it, and it can't be shown again: keep
+          the personal link${loopback ? ". It only works on this computer" : ", or scan the code with your phone"}.</p>
+        <div><${Reset} attendee=${attendee} /></div>
+      </div>
+      ${!loopback && html`<${QR} text=${link} label=${`QR code of the store of ${name}`} />`}
+    </div>`}
+  </section>`;
+}
+
 /** @param {{name: string, onLeave: () => void}} props */
-const Gone = ({ name, onLeave }) => html`<section class="door"><h1>The store of <bdi>${name}</bdi> is gone</h1>
-  <p>The teacher has ended the day, or dropped it. Its address and its key open nothing any more.</p>
+const Gone = ({ name, onLeave }) => html`<section class="door"><h1><bdi>${name}</bdi>’s store is gone</h1>
+  <p>The teacher ended the day, or deleted the store. Its address and its key no longer open anything.</p>
   <div><button type="button" class="primary" onClick=${onLeave}>Join again</button></div></section>`;
 
 /** @param {{attendee: Attendee}} props */
-function Reset({ attendee: { key, url } }) {
+function Reset({ attendee }) {
   const [asked, setAsked] = useState(false);
-  const call = { method: "POST", path: `${url}/admin/reset`, headers: bearing(key), service: true };
-  const reset = () => request(call).then(() => say("Your store is as it was at the beginning."), sayError).finally(() => setAsked(false));
-  return html`<button type="button" onClick=${() => setAsked(true)}>Reset my store…</button>
+  const call = inStore(attendee, { method: "POST", path: "admin/reset" });
+  const reset = () => request(call).then(() => say("Your store was reset."), sayError).finally(() => setAsked(false));
+  return html`<button type="button" class="danger" onClick=${() => setAsked(true)}>Reset my store…</button>
     ${asked && html`<${Confirm} title="Reset your store?" verb="Reset" label="reset my store" call=${call} onConfirm=${reset} onClose=${() => setAsked(false)}>
-      <p>Its data, clock and faults are then as they were at the beginning, and its requests are forgotten. What you have ticked off stays.</p><//>`}`;
-}
-
-/** @param {{url: string, sandboxKey: string}} props */
-function Snippets({ url, sandboxKey }) {
-  const names = Object.keys(snippets);
-  const [language, setLanguage] = useState(names[0]);
-  const text = snippets[language](url, sandboxKey);
-  return html`<section class="stack"><div class="row"><h2 class="grow">Try it</h2>
-      <${Choice} label="Language" options=${names.map((name) => [name, name])} value=${language} onChange=${setLanguage} />
-      <${CopyButton} text=${text} class="primary" /></div>
-    <pre class="snippet" tabindex="0" aria-label=${`A first request in ${language}`}>${text}</pre></section>`;
+      <p>Its data, clock and faults return to the beginning, and its requests are forgotten. The exercises that you have done stay done.</p><//>`}`;
 }
 
 /**
- * Which exercises are done, by the store's requests: those of its journal, and those that come.
+ * What the store says of the attendee: which exercises are done, whether the hand is up, and what the teacher has said.
  * @param {Attendee} attendee
  * @param {boolean} ended  whether the day is over, so that nothing is there to ask
  */
-function useExercises({ sandbox, key, url }, ended) {
+function useMine(attendee, ended) {
+  const { sandbox, key, url } = attendee;
   const memory = kept("sessionStorage", `exercises ${sandbox} ${key.slice(0, 8)}`); // a reset forgets the requests, the page does not
   const [done, setDone] = useState(/** @type {boolean[]} */ (JSON.parse(memory.get() || "[]")));
+  const [hand, setHand] = useState(false);
+  const [said, setSaid] = useState("");
   const [error, setError] = useState(/** @type {any} */ (null));
   const [gone, setGone] = useState(ended);
   useEffect(() => {
@@ -86,15 +113,30 @@ function useExercises({ sandbox, key, url }, ended) {
       memory.set(JSON.stringify(now));
       return now;
     });
+    const hear = (/** @type {import("./hand.js").Message} */ message) => {
+      setHand((before) => handIn(message) ?? before);
+      setSaid((before) => saidIn(message) ?? before);
+    };
     const fail = (/** @type {any} */ problem) => ([401, 404].includes(problem.status) ? setGone(true) : setError(problem));
-    const readAll = () => request({ method: "GET", path: `${url}/admin/requests?order=desc&limit=1000`, headers: bearing(key), service: true })
-      .then(({ data }) => { tick(data.requests); setError(null); }, fail);
+    const read = async (/** @type {string} */ path) => (await request(inStore(attendee, { method: "GET", path }))).data;
+    const readAll = async () => {
+      try {
+        const [{ requests }, messages] = await Promise.all([read("admin/requests?order=desc&limit=1000"), read(recent)]);
+        tick(requests);
+        setHand(handAfter(messages));
+        setError(null);
+      } catch (problem) {
+        fail(problem);
+      }
+    };
+    /** @type {Record<string, (data: any) => void>} */
+    const on = { request: (entry) => tick([entry]), "message.created": hear, gap: () => void readAll(), "sandbox.reset": () => void readAll(), [DROPPED]: () => setGone(true) };
     const stream = openStream(`${url}/admin/events`, {
-      headers: bearing(key),
+      headers: inStore(attendee, { method: "GET", path: "" }).headers,
       onState: ({ is, error: problem }) => (is === "live" ? void readAll() : is === "refused" ? fail(problem) : undefined),
-      onEvent: ({ name, data }) => (name === "request" ? tick([data]) : name === "gap" ? void readAll() : name === DROPPED ? setGone(true) : undefined),
+      onEvent: ({ name, data }) => on[name]?.(data),
     });
     return () => stream.close();
   }, [url, key, gone]);
-  return { done: exercises.map((_, i) => Boolean(done[i])), error, gone };
+  return { done: exercises.map((_, i) => Boolean(done[i])), hand, said, error, gone, onRead: () => setSaid("") };
 }

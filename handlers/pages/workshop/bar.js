@@ -17,14 +17,18 @@ const BACK_WITHIN = 30_000; // ms
 
 /** @typedef {import("./places.js").Target} Target */
 
+/** Of a store that is not known yet. */
+const UNKNOWN = { name: "", operations: /** @type {import("../shell/types.js").Operation[]} */ ([]), now: 0 };
+
 /** The operations and the time of the store. @param {string} name */
 function useStoreOf(name) {
-  const [store, setStore] = useState({ operations: /** @type {import("../shell/types.js").Operation[]} */ ([]), now: 0 });
+  const [store, setStore] = useState(UNKNOWN);
   const [looks, again] = useState(0);
   useEffect(() => {
-    Promise.all([read(name, "admin/operations"), read(name, "admin/clock")]).then(([operations, clock]) => setStore({ operations, now: Date.parse(clock.now) }), () => undefined);
+    const set = (/** @type {any[]} */ [operations, clock]) => setStore({ name, operations, now: Date.parse(clock.now) });
+    Promise.all([read(name, "admin/operations"), read(name, "admin/clock")]).then(set, () => undefined);
   }, [name, looks]);
-  return { store, look: () => again(looks + 1) };
+  return { store: store.name === name ? store : UNKNOWN, look: () => again(looks + 1) };
 }
 
 /**
@@ -34,7 +38,7 @@ function useStoreOf(name) {
  */
 async function perform(asked, act) {
   const { where: target, having } = act.once ? await placesWithout(asked, act.once) : { where: asked, having: [] };
-  if (!target.all && target.names.length === 0) return tell(asked, html`${act.did} already`, { done: asked.names, failed: [], failures: 0, answers: new Map() });
+  if (!target.all && target.names.length === 0) return tell(asked, html`${act.did} already,`, { done: asked.names, failed: [], failures: 0, answers: new Map() });
   const memory = act.back ? await ways[act.back](target, act) : undefined;
   const forget = () => void memory?.forget?.();
   try {
@@ -43,7 +47,7 @@ async function perform(asked, act) {
     withdrawOf(act.replaces, target);
     tell(target, act.did, outcome, act.back && memory && {
       part: act.back,
-      take: () => memory.restore(outcome).then((undone) => tell(target, "taken back", granting(undone, "unknown_sandbox")), sayError).then(forget),
+      take: () => memory.restore(outcome).then((undone) => tell(target, "Undone", granting(undone, "unknown_sandbox")), sayError).then(forget),
       forget,
     });
   } catch (error) {
@@ -59,21 +63,21 @@ async function perform(asked, act) {
  * @param {{part: import("./offers.js").Part, take: () => void, forget: () => void}} [back]
  */
 function tell({ all }, did, { done, failed, failures }, back) {
-  if (failures > 0) say(html`${plural(failures, "store")} refused, ${failed[0].name === EVERYWHERE ? "those that come later" : html`<bdi>${called(failed[0].name)}</bdi>`} first: ${failed[0].error.message}`, { bad: true });
+  if (failures > 0) say(html`${plural(failures, "store")} refused, ${failed[0].name === EVERYWHERE ? "the template of latecomers" : html`<bdi>${called(failed[0].name)}</bdi>`} first: ${failed[0].error.message}`, { bad: true });
   if (!all && done.length === 0) return back?.forget();
-  const where = all ? "All stores, and those that come later" : done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "store");
-  if (!back) return void say(html`${where}: ${did}.`);
+  const where = all ? "everyone, including latecomers" : done.length === 1 ? html`<bdi>${called(done[0])}</bdi>` : plural(done.length, "attendee");
+  if (!back) return void say(html`${did} for ${where}.`);
   const { part, take, forget } = back;
-  const withdraw = say(html`${where}: ${did}.`, {
-    action: { text: "Take it back", run: () => { over(); take(); } },
+  const withdraw = say(html`${did} for ${where}.`, {
+    action: { text: "Undo", run: () => { over(); take(); } },
     gone: () => { over(); forget(); },
     lasts: BACK_WITHIN,
   });
   const over = offered({ part, target: { all, names: done }, withdraw });
 }
 
-/** @param {{target: Target, names: string[], onAll: () => void}} props */
-export function Bar({ target, names, onAll }) {
+/** @param {{target: Target, names: string[]}} props */
+export function Bar({ target, names }) {
   const { all, names: chosen } = target;
   const [busy, setBusy] = useState(false);
   const { store, look } = useStoreOf((all ? names[0] : chosen[0]) ?? "default");
@@ -84,14 +88,13 @@ export function Bar({ target, names, onAll }) {
     look();
     void lookAround();
   };
-  const idle = busy || (!all && chosen.length === 0);
-  return html`<div class=${all || chosen.length > 0 ? "work" : "work none-marked"}><span class="marks"><button type="button" aria-pressed=${all} onClick=${onAll}>${all ? "Mark none" : "Mark all"}</button>
-      <span role="status">${all ? `all ${chosen.length} marked, and those that come later` : chosen.length === 0 ? "Mark stores to act in them" : `${chosen.length} marked`}</span></span>
-    <div class="acts" role="group" aria-label="What is done in the marked stores">
+  return html`<div class="work">
+    <span role="status" class="marks">${all ? "Everyone, including latecomers" : `${chosen.length} selected`}</span>
+    <div class="acts" role="group" aria-label="Actions in the selected stores">
     ${actsIn(store).map((one) => html`<span class="pair" key=${one.name}>
-      <button type="button" disabled=${idle || one.steps.length === 0} title=${one.steps.length === 0 ? one.none : undefined} onClick=${act(() => perform(target, one))}>${one.name}</button>
+      <button type="button" disabled=${busy || one.steps.length === 0} title=${one.steps.length === 0 ? one.none : undefined} onClick=${act(() => perform(target, one))}>${one.name}</button>
       ${one.steps.length > 0 && html`<${Code} label=${one.name} call=${() => callsOf(shown(target), one)} />`}</span>`)}
-    <${Push} target=${target} names=${names} idle=${idle} act=${act} /></div></div>`;
+    <${Push} target=${target} names=${names} idle=${busy} act=${act} /></div></div>`;
 }
 
 /** The target whose requests are shown: where none is marked, all. @param {Target} target @returns {Target} */
@@ -101,9 +104,9 @@ const shown = (target) => (placesOf(target).length ? target : { all: true, names
 function Push({ target, names, idle, act }) {
   const [from, setFrom] = useState("default");
   const give = async () => perform(target, push(called(from), (await request(dataCall(from))).data));
-  return html`<span class="pair"><button type="button" disabled=${idle} onClick=${act(give)}>Give the data of</button>
-    <select aria-label="The store whose data they get" value=${from} onChange=${(/** @type {any} */ e) => setFrom(e.target.value)}>
+  return html`<span class="pair"><button type="button" disabled=${idle} onClick=${act(give)}>Load data from</button>
+    <select aria-label="The store whose data is loaded" value=${from} onChange=${(/** @type {any} */ e) => setFrom(e.target.value)}>
       ${["default", ...names].map((name) => html`<option key=${name} value=${name} selected=${name === from}>${called(name)}</option>`)}</select>
-    <${Popover} class="icon code" title="Show the request: give the data" text="</>">${() => html`<div class="stack">
+    <${Popover} class="icon code" title="Show the request: load data" text="</>">${() => html`<div class="stack">
       ${placesOf(shown(target)).map((place) => html`<${CurlLine} key=${place} from=${dataCall(from)} call=${callOf(place, push(called(from), undefined).steps[0])} />`)}</div>`}<//></span>`;
 }

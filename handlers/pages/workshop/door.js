@@ -70,7 +70,7 @@ function Settings({ door }) {
   const body = () => ({ title, limit: Number(limit) });
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
-    change(body()).then(() => { setError(null); say("The door says so now."); }, setError);
+    change(body()).then(() => { setError(null); say("Saved."); }, setError);
   };
   const wrong = (/** @type {string} */ field) => error?.details?.find((/** @type {any} */ d) => d.field === field)?.message;
   return html`<form class="settings" onSubmit=${save}>

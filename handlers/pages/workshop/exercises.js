@@ -1,8 +1,25 @@
-// The exercises of a workshop, and which of them a sandbox's requests have done.
+// The exercises of a workshop: the requests that do each, and which of them a sandbox's requests have done.
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
- * @typedef {{text: string, hint: string, done: (entry: Entry) => boolean}} Exercise
+ * @typedef {import("../shell/api.js").Call} Call
+ *
+ * @typedef {object} Reply  to a request of an exercise
+ * @property {number} status
+ * @property {Headers} headers
+ * @property {any} data  of JSON its value, else the text
+ *
+ * @typedef {object} Records  of the store, which the requests are about
+ * @property {number} pet
+ * @property {number} category
+ *
+ * @typedef {object} Step
+ * @property {string} says  what the request is for
+ * @property {(records: Records, before: Reply[]) => Call} call  before: the replies to the earlier steps
+ * @property {(status: number) => boolean} wants  whether the step is done by a reply of the status
+ * @property {string[]} shows  the headers of the response that matter
+ *
+ * @typedef {{text: string, hint: string, steps: Step[], done: (entry: Entry) => boolean}} Exercise
  */
 
 /** @param {Entry} entry  @param {string} operation  @param {number} status */
@@ -14,18 +31,76 @@ const query = (entry) => new URLSearchParams(entry.query ?? "");
 /** @param {Entry} entry  @param {string} name */
 const sent = (entry, name) => Object.keys(entry.headers ?? {}).some((header) => header.toLowerCase() === name);
 
+const success = (/** @type {number} */ status) => status >= 200 && status < 300;
+const refusal = (/** @type {number} */ status) => status >= 400 && status < 500;
+
+/** @type {Step} */
+const reading = {
+  says: "Read one pet, and look at the headers of the response.",
+  call: ({ pet }) => ({ method: "GET", path: `pets/${pet}` }),
+  wants: success,
+  shows: ["ETag"],
+};
+
 /** @type {Exercise[]} */
 export const exercises = [
-  { text: "List the sold pets", hint: "GET /pets, with a filter",
-    done: (entry) => answered(entry, "listPets", 200) && query(entry).getAll("status").join() === "sold" },
-  { text: "Create a pet", hint: "POST /pets, with a name and a categoryId",
-    done: (entry) => answered(entry, "createPet", 201) },
-  { text: "Make the server refuse you", hint: "Leave something out, and read what it says",
-    done: (entry) => Boolean(entry.operationId) && entry.status >= 400 && entry.status < 500 },
-  { text: "Change a pet safely", hint: "PATCH with If-Match, and the ETag that GET gave you",
-    done: (entry) => answered(entry, "updatePet", 200) && sent(entry, "if-match") },
-  { text: "Find out what is deprecated, and call what replaces it", hint: "Read the headers of GET /pets/1",
-    done: (entry) => answered(entry, "listPets", 200) && query(entry).has("id") },
+  {
+    text: "List the sold pets",
+    hint: "A list takes filters. Its headers say how many there are, and where the next page is.",
+    steps: [{
+      says: "Ask for the pets whose status is sold, three at a time.",
+      call: () => ({ method: "GET", path: "pets?status=sold&limit=3" }),
+      wants: success,
+      shows: ["X-Total-Count", "Link"],
+    }],
+    done: (entry) => answered(entry, "listPets", 200) && query(entry).getAll("status").join() === "sold",
+  },
+  {
+    text: "Create a pet",
+    hint: "The response has the pet with its id, and its address.",
+    steps: [{
+      says: "Send a name and a category.",
+      call: ({ category }) => ({ method: "POST", path: "pets", body: { name: "Rex", categoryId: category } }),
+      wants: success,
+      shows: ["Location", "ETag"],
+    }],
+    done: (entry) => answered(entry, "createPet", 201),
+  },
+  {
+    text: "Make the server refuse you",
+    hint: "A refusal names each field that is wrong, and says what to do.",
+    steps: [{
+      says: "Send a pet with an empty name and no category.",
+      call: () => ({ method: "POST", path: "pets", body: { name: "" } }),
+      wants: refusal,
+      shows: [],
+    }],
+    done: (entry) => Boolean(entry.operationId) && refusal(entry.status),
+  },
+  {
+    text: "Change a pet safely",
+    hint: "With If-Match, the change is made only if nobody else has changed the pet since you read it.",
+    steps: [reading, {
+      says: "Send the change with the ETag that you have read.",
+      call: ({ pet }, [read]) => ({
+        method: "PATCH", path: `pets/${pet}`, headers: { "If-Match": read?.headers.get("ETag") ?? "" }, body: { status: "sold" },
+      }),
+      wants: success,
+      shows: ["ETag"],
+    }],
+    done: (entry) => answered(entry, "updatePet", 200) && sent(entry, "if-match"),
+  },
+  {
+    text: "Find out what is deprecated, and call what replaces it",
+    hint: "Deprecation and Sunset say since when and until when. Link names the successor.",
+    steps: [{ ...reading, shows: ["Deprecation", "Sunset", "Link"] }, {
+      says: "Call the successor.",
+      call: ({ pet }) => ({ method: "GET", path: `pets?id=${pet}` }),
+      wants: success,
+      shows: ["X-Total-Count"],
+    }],
+    done: (entry) => answered(entry, "listPets", 200) && query(entry).has("id"),
+  },
 ];
 
 /**

@@ -5,6 +5,7 @@ import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
 import { exercises } from "./exercises.js";
+import { handAfter, handIn, recent } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
 import { forEach, read } from "./places.js";
@@ -31,9 +32,10 @@ const AGAIN = 30_000; // ms between two readings of the journal of a store, of w
  * @property {Last} [last]
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
- * @property {{status: number, times: number}} run  of errors in a row
+ * @property {{status: number, times: number, reason: string, since: number}} run  of errors in a row: the reason of the last, and when the first came (ms)
+ * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
  *
- * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number, vacant: boolean}} Tile
+ * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number, vacant: boolean, createdAt: string}} Tile
  *
  * @typedef {object} Room
  * @property {Tile[]} tiles
@@ -51,10 +53,18 @@ let boxes = [];
 /** @type {Map<string, Known>} */
 const seen = new Map();
 
+const NO_ERRORS = { status: 0, times: 0, reason: "", since: 0 };
+
 /** @param {string} name */
 function of(name) {
   let known = seen.get(name);
-  if (!known) seen.set(name, (known = { id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0), run: { status: 0, times: 0 } }));
+  if (!known) {
+    known = {
+      id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0),
+      run: NO_ERRORS, hand: 0,
+    };
+    seen.set(name, known);
+  }
   return known;
 }
 
@@ -66,8 +76,27 @@ function count(known, entry) {
   known.id = id;
   known.last = { method, path, status };
   const failed = status === 0 || status >= 400;
-  known.run = failed ? { status, times: known.run.status === status ? known.run.times + 1 : 1 } : { status: 0, times: 0 };
+  const again = known.run.times > 0 && known.run.status === status;
+  known.run = !failed ? NO_ERRORS
+    : { status, times: again ? known.run.times + 1 : 1, reason: reasonOf(entry), since: again ? known.run.since : Date.now() };
 }
+
+/** Why a request was refused, in the server's words. @param {Entry} entry */
+function reasonOf({ response }) {
+  try {
+    return String(JSON.parse(response?.body ?? "").message ?? "");
+  } catch {
+    return ""; // it was cut off, or is not the server's
+  }
+}
+
+const STUCK = 3; // errors in a row
+
+/** Whether the attendee gets the same refusal again and again. @param {Tile} tile */
+export const isStuck = ({ run }) => run.times >= STUCK;
+
+/** The exercise that the attendee is on, from 1; 0: all are done. @param {Tile} tile */
+export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
 
 /**
  * Has the pulse show what came before the wall listened.
@@ -93,13 +122,19 @@ async function catchUp(name) {
   known.asked = Date.now();
   known.lost = false;
   try {
-    const { requests } = await read(name, `admin/requests?order=desc&limit=${BEFORE}`);
+    const [{ requests }, messages] = await Promise.all([read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)]);
+    raiseHand(known, handAfter(messages));
     if (!known.recalled) recall(known, requests, boxes.find((box) => box.name === name)?.clock);
     for (const entry of requests.toReversed()) count(known, entry);
   } catch {
     known.asked = 0; // the next look asks again
     known.lost = true;
   }
+}
+
+/** @param {Known} known  @param {boolean|undefined} up */
+function raiseHand(known, up) {
+  if (up !== undefined) known.hand = up ? known.hand || Date.now() : 0;
 }
 
 /** Takes what the list says of a store, if that is newer than what was heard. @param {any} box  @param {number|undefined} heard  how many had come when the list was asked for */
@@ -111,15 +146,15 @@ function compare({ name, requests, lastRequest }, heard) {
   known.last = lastRequest ?? known.last;
 }
 
-/** @param {Tile} a  @param {Tile} b */
-const byTitle = (a, b) => a.title.localeCompare(b.title, undefined, { numeric: true });
+/** Each keeps its place when others join. @param {Tile} a  @param {Tile} b */
+const byArrival = (a, b) => a.createdAt.localeCompare(b.createdAt) || a.title.localeCompare(b.title, undefined, { numeric: true });
 
 function show() {
-  const tiles = boxes.map(({ name, title, lastUsedAt, clock, faults, operations, vacant = false }) => {
+  const tiles = boxes.map(({ name, title, createdAt, lastUsedAt, clock, faults, operations, vacant = false }) => {
     const known = of(name);
-    return { ...known, name, title, lastUsedAt, clock, faults, operations, vacant };
+    return { ...known, name, title, createdAt, lastUsedAt, clock, faults, operations, vacant };
   });
-  room.set({ tiles: tiles.sort(byTitle) });
+  room.set({ tiles: tiles.sort(byArrival) });
 }
 
 /** A name such that those which look alike are the same. @param {string} title */
@@ -178,14 +213,20 @@ function hear({ name, data }) {
   if (!data.sandbox) return;
   if (name === DROPPED) seen.delete(data.sandbox);
   if (name === DROPPED || name === "sandbox.created") void look();
-  if (name !== "request") return;
+  if (name === "message.created") raiseHand(of(data.sandbox), handIn(data));
+  if (name === "sandbox.reset") of(data.sandbox).hand = 0; // with the messages of the store
+  if (name === "request") heed(data);
+  showSoon();
+}
+
+/** @param {Entry & {sandbox: string}} data */
+function heed(data) {
   const known = of(data.sandbox);
   known.first ||= data.id;
   known.heard++;
   known.total++;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
   count(known, data);
-  showSoon();
 }
 
 /** Whether the wall waits for a key that opens it. */

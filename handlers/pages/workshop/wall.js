@@ -7,8 +7,10 @@ import { Empty, ErrorNote, Field } from "../shell/components.js";
 import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Bar } from "./bar.js";
+import { Say } from "./say.js";
 import { Door, End, Reach, Sheet, useJoinAddress } from "./door.js";
 import { room, start } from "./room.js";
+import { only, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 import { Vacant } from "./vacant.js";
 
@@ -56,6 +58,7 @@ function App() {
   const { tiles, door, error, stream } = useStore(room);
   const [view, setView] = useState("wall");
   const [ending, setEnding] = useState(false);
+  const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
   const marks = useMarks(names);
   useEffect(() => void begin(), []);
@@ -71,14 +74,18 @@ function App() {
         <button type="button" onClick=${() => print()}>Print codes</button>
         <button type="button" class="danger" disabled=${door.ended} onClick=${() => setEnding(true)}>End the day</button>`}
     </div>
-    ${tiles.length > 0 && view === "wall" && html`<${Bar} target=${marks.target} names=${names} onAll=${marks.toggleAll} />`}
+    ${tiles.length > 0 && view === "wall" && html`<div class="lead">
+      <button type="button" aria-pressed=${marks.target.all} onClick=${marks.toggleAll}>${marks.target.all ? "Select none" : "Select all"}</button>
+      <${Summary} tiles=${tiles} shown=${part} onShow=${setPart} />
+      <${Say} names=${names} target=${marks.target} /></div>`}
   </header>
   <main id="main">${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
     ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
     ${view === "wall" && html`<${Vacant} tiles=${tiles} />`}
-    ${view === "door" && door ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(tiles.length) }}>
-        ${tiles.map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} onMark=${() => marks.toggle(tile.name)} />`)}</ul>`
+    ${view === "door" && door ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(only(tiles, part).length) }}>
+        ${only(tiles, part).map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} onMark=${() => marks.toggle(tile.name)} />`)}</ul>`
       : door && html`<${Nobody} door=${door} onDoor=${() => setView("door")} />`}`}
+  ${view === "wall" && marks.target.names.length > 0 && html`<${Bar} target=${marks.target} names=${names} />`}
   ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main>${door && html`<${Sheet} door=${door} />`}<${Drawer} /><${Toasts} />`;
 }
 
@@ -116,9 +123,9 @@ function Locked({ error }) {
     location.reload();
   };
   if (error.status !== 401 && error.status !== 403) return html`<div class="page"><${ErrorNote} error=${error} /></div>`;
-  return html`<form class="page narrow stack" onSubmit=${enter}><h2>The wall is the teacher's</h2>
+  return html`<form class="page narrow stack" onSubmit=${enter}><h2>Teacher sign-in</h2>
     ${key.value && html`<p role="alert">${error.message}</p>`}
-    <${Field} label="Admin key" hint="The one of --admin-key, or that the server has printed when it started.">${(/** @type {any} */ attributes) =>
+    <${Field} label="Admin key" hint="The --admin-key, or the key the server printed at startup.">${(/** @type {any} */ attributes) =>
       html`<input ...${attributes} type="password" autocomplete="off" autofocus required value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />`}<//>
     <div><button class="primary">Show the wall</button></div></form>`;
 }

@@ -1,0 +1,144 @@
+// The exercises as a path: one is open, with its request, the button that runs it, and the response.
+
+import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { errorOf, request, send } from "../shell/api.js";
+import { Snippets, Status } from "../shell/components.js";
+import { Icon } from "../shell/icon.js";
+import { exercises } from "./exercises.js";
+
+/**
+ * @typedef {import("./exercises.js").Exercise} Exercise
+ * @typedef {import("./exercises.js").Reply} Reply
+ * @typedef {import("./exercises.js").Records} Records
+ * @typedef {import("../shell/api.js").Call} Call
+ * @typedef {{url: string, key: string}} Store
+ */
+
+/** @param {Store} store  @param {Call} call  @returns {Call} */
+const inStore = ({ url, key }, call) => ({
+  ...call, path: `${url}/${call.path}`, service: true, headers: { Authorization: `Bearer ${key}`, ...call.headers },
+});
+
+/** A pet and a category that the store has. @param {Store} store */
+function useRecords(store) {
+  const [records, setRecords] = useState(/** @type {Records} */ ({ pet: 1, category: 1 }));
+  const look = async () => {
+    const first = async (/** @type {string} */ nouns) => (await request(inStore(store, { method: "GET", path: `admin/data/${nouns}?limit=1` }))).data[0]?.id ?? 1;
+    try {
+      const [pet, category] = await Promise.all([first("pets"), first("categories")]);
+      setRecords({ pet, category });
+    } catch {
+      // Then the requests are about the first ones, and their responses say what is wrong.
+    }
+  };
+  return { records, look };
+}
+
+/** @param {{store: Store, done: boolean[]}} props */
+export function Path({ store, done }) {
+  const [open, setOpen] = useState(() => Math.max(0, done.indexOf(false)));
+  const { records, look } = useRecords(store);
+  const list = useRef(/** @type {HTMLElement|null} */ (null));
+  useEffect(() => void look(), [open]);
+  const next = done.findIndex((is, i) => !is && i !== open);
+  const advance = () => {
+    setOpen(next);
+    requestAnimationFrame(() => /** @type {HTMLElement|null} */ (list.current?.children[next]?.querySelector("button"))?.focus());
+  };
+  const count = done.filter(Boolean).length;
+  return html`<section class="stack" aria-label="Exercises">
+    <div class="row">
+      <h2 class="grow">${count === exercises.length ? "All five exercises are done" : "Exercises"}</h2>
+      <span class="note" role="status">${count} of ${exercises.length} done</span>
+    </div>
+    <ol class="exercises" ref=${list}>
+      ${exercises.map((exercise, i) => html`
+        <li key=${exercise.text} class=${`${done[i] ? "done" : ""}${i === open ? " open" : ""}`}>
+          <h3>
+            <button type="button" class="head" aria-expanded=${i === open} onClick=${() => setOpen(i === open ? -1 : i)}>
+              <span class="tick" role="img" aria-label=${done[i] ? "done" : "to do"}>${done[i] ? html`<${Icon} name="check" />` : i + 1}</span>
+              <span class="grow">${exercise.text}</span>
+              <${Icon} name="down" />
+            </button>
+          </h3>
+          ${i === open && html`<${Open} key=${i} exercise=${exercise} store=${store} records=${records} />
+            ${done[i] && html`<div class="row onward">
+              <strong class="grow s-2">Done.</strong>
+              ${next >= 0 && html`<button type="button" class="primary" onClick=${advance}>Next: ${exercises[next].text}<${Icon} name="next" /></button>`}
+            </div>`}`}
+        </li>`)}
+    </ol>
+  </section>`;
+}
+
+/**
+ * The open exercise: its next request, and the responses so far.
+ * @param {{exercise: Exercise, store: Store, records: Records}} props
+ */
+function Open({ exercise: { hint, steps }, store, records }) {
+  const [replies, setReplies] = useState(/** @type {Reply[]} */ ([])); // those that were wanted
+  const [last, setLast] = useState(/** @type {{step: number, reply: Reply}|null} */ (null));
+  const [error, setError] = useState(/** @type {any} */ (null));
+  const [busy, setBusy] = useState(false);
+  const over = replies.length === steps.length;
+  const at = Math.min(replies.length, steps.length - 1); // when all is over, the last request stays
+  const step = steps[at];
+  const call = step.call(records, replies);
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const reply = await replyTo(inStore(store, call));
+      setLast({ step: at, reply });
+      if (step.wants(reply.status)) setReplies([...replies, reply]);
+    } catch (problem) {
+      setError(problem);
+    }
+    setBusy(false);
+  };
+  const again = () => {
+    setReplies([]);
+    setLast(null);
+  };
+  const several = steps.length > 1;
+  return html`<div class="stack work">
+    <p class="note">${hint}</p>
+    <div class="step stack">
+      <p>${several && html`<strong>Step ${at + 1} of ${steps.length}.</strong>${" "}`}${step.says}</p>
+      <div class="ask">
+        <pre class="request" tabindex="0" aria-label="The request">${textOf(call)}</pre>
+        ${over
+          ? html`<button type="button" class="plain-border run" onClick=${again}>Start again</button>`
+          : html`<button type="button" class="primary run" disabled=${busy} onClick=${run}><${Icon} name="play" />Run</button>`}
+      </div>
+      <details><summary>In your language</summary><${Snippets} call=${inStore(store, call)} /></details>
+    </div>
+    ${error && html`<p class="error-note" role="alert">${error.message}</p>`}
+    ${last && html`<${Shown} reply=${last.reply} names=${steps[last.step].shows} />`}
+  </div>`;
+}
+
+/** @param {Call} call  @returns {Promise<Reply>} */
+async function replyTo(call) {
+  const response = await send(call);
+  const data = /json/.test(response.headers.get("Content-Type") ?? "") ? await response.json() : await response.text();
+  if (!response.ok && typeof data?.message !== "string") throw await errorOf(new Response("", response));
+  return { status: response.status, headers: response.headers, data };
+}
+
+/** A request as it is on the wire, without what all of them have. @param {Call} call */
+function textOf({ method, path, headers = {}, body }) {
+  const lines = [`${method} /${path}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return body === undefined ? lines.join("\n") : `${lines.join("\n")}\n\n${JSON.stringify(body, null, 2)}`;
+}
+
+/** @param {{reply: Reply, names: string[]}} props  names: the headers that matter */
+function Shown({ reply: { status, headers, data }, names }) {
+  const there = names.filter((name) => headers.has(name));
+  return html`<div class="reply stack" role="status">
+    <p class="row"><${Status} status=${status} long />${data?.message && html`<span class="grow">${data.message}</span>`}</p>
+    ${there.length > 0 && html`<dl class="headers wire">
+      ${there.map((name) => html`<div key=${name}><dt>${name}</dt><dd>${headers.get(name)}</dd></div>`)}</dl>`}
+    ${data !== "" && html`<pre class="json" tabindex="0" aria-label="The response">${JSON.stringify(data, null, 2)}</pre>`}
+  </div>`;
+}
