@@ -70,6 +70,8 @@ var badConfigs = map[string]struct {
 	"a sunset too early":         {func(c *handlers.Config) { c.DeprecatedSince, c.Sunset = now, now.Add(-time.Second) }, []string{"Sunset"}, []string{"sunset"}},
 	"a sunset before the default deprecation": {func(c *handlers.Config) { c.Sunset = config.DefaultDeprecatedSince().AddDate(0, 0, -1) },
 		[]string{"Sunset"}, []string{"sunset"}},
+	"a deprecation after the default sunset": {func(c *handlers.Config) { c.DeprecatedSince = config.DefaultSunset().AddDate(0, 0, 1) },
+		[]string{"Sunset"}, []string{"sunset"}},
 	"a year of five digits": {func(c *handlers.Config) { c.Sunset = now.AddDate(9000, 0, 0) }, []string{"Sunset"}, []string{"sunset"}},
 	"latency backwards":     {func(c *handlers.Config) { c.Latency = handlers.Latency{Min: time.Second, Max: 0} }, []string{"Latency"}, []string{"latency"}},
 	"no error rate":         {func(c *handlers.Config) { c.ErrorRate = math.NaN() }, []string{"ErrorRate"}, []string{"error-rate"}},

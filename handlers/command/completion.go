@@ -2,49 +2,36 @@ package command
 
 import (
 	"fmt"
+	"iter"
 	"strings"
+
+	"example.com/petstore/handlers/config"
 )
-
-// completable is a flag that a shell completes.
-type completable struct {
-	name, short string
-	word        string // the name of its value, or "" if it takes none
-	what        string
-	values      []string // all possible values, if they are few
-	repeatable  bool
-}
-
-// isFile reports whether the flag's value is a file name.
-func (c completable) isFile() bool { return c.word == "file" }
 
 // completionScript returns a script that makes the shell of --completion complete the flags.
 func (o *options) completionScript() (string, error) {
 	shell := o.Completion
-	script := map[string]func([]completable) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
+	script := map[string]func(iter.Seq[config.Setting]) string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
 	if script == nil {
 		return "", usagef("--completion must be bash, zsh or fish, not %q", shell)
 	}
-	var all []completable
-	for s := range o.All() {
-		word, what := s.Usage()
-		all = append(all, completable{s.Name, s.Short, word, what, s.Choices, s.Value.Repeatable()})
-	}
-	return "# Completion of petstore's flags, made by petstore --completion " + shell + ".\n" + script(all), nil
+	return "# Completion of petstore's flags, made by petstore --completion " + shell + ".\n" + script(o.All()), nil
 }
 
 // bashCompletion also works in the bash 3.2 of macOS.
-func bashCompletion(flags []completable) string {
+func bashCompletion(settings iter.Seq[config.Setting]) string {
 	var all, files, others []string
 	var cases strings.Builder
-	for _, f := range flags {
-		flag := "--" + f.name
+	for s := range settings {
+		word, _ := s.Usage()
+		flag := "--" + s.Name
 		all = append(all, flag)
 		switch {
-		case f.isFile():
+		case word == "file":
 			files = append(files, flag)
-		case f.values != nil:
-			fmt.Fprintf(&cases, "\t%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")) ;;\n", flag, strings.Join(f.values, " "))
-		case f.word != "":
+		case s.Choices != nil:
+			fmt.Fprintf(&cases, "\t%s) COMPREPLY=($(compgen -W '%s' -- \"$word\")) ;;\n", flag, strings.Join(s.Choices, " "))
+		case word != "":
 			others = append(others, flag)
 		}
 	}
@@ -69,24 +56,25 @@ complete -o filenames -F _petstore petstore
 }
 
 // zshCompletion works both as a file in fpath and when sourced.
-func zshCompletion(flags []completable) string {
+func zshCompletion(settings iter.Seq[config.Setting]) string {
 	escape := strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`, `:`, `\:`, `'`, `'\''`)
 	var b strings.Builder
 	b.WriteString("#compdef petstore\n_petstore() {\n\t_arguments")
-	for _, f := range flags {
-		spec := "--" + f.name + "[" + escape.Replace(f.what) + "]"
+	for s := range settings {
+		word, what := s.Usage()
+		spec := "--" + s.Name + "[" + escape.Replace(what) + "]"
 		switch {
-		case f.isFile():
-			spec += ":" + f.word + ":_files"
-		case f.values != nil:
-			spec += ":" + f.word + ":(" + strings.Join(f.values, " ") + ")"
-		case f.word != "":
-			spec += ":" + f.word + ": "
+		case word == "file":
+			spec += ":" + word + ":_files"
+		case s.Choices != nil:
+			spec += ":" + word + ":(" + strings.Join(s.Choices, " ") + ")"
+		case word != "":
+			spec += ":" + word + ": "
 		}
-		if f.word != "" {
+		if word != "" {
 			spec = strings.Replace(spec, "[", "=[", 1)
 		}
-		if f.repeatable {
+		if s.Repeatable() {
 			spec = "*" + spec
 		}
 		fmt.Fprintf(&b, " \\\n\t\t'%s'", spec)
@@ -95,24 +83,25 @@ func zshCompletion(flags []completable) string {
 	return b.String()
 }
 
-func fishCompletion(flags []completable) string {
+func fishCompletion(settings iter.Seq[config.Setting]) string {
 	escape := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
 	var b strings.Builder
 	b.WriteString("complete -c petstore -f\n")
-	for _, f := range flags {
-		b.WriteString("complete -c petstore -l " + f.name)
-		if f.short != "" {
-			b.WriteString(" -s " + f.short)
+	for s := range settings {
+		word, what := s.Usage()
+		b.WriteString("complete -c petstore -l " + s.Name)
+		if s.Short != "" {
+			b.WriteString(" -s " + s.Short)
 		}
 		switch {
-		case f.isFile():
+		case word == "file":
 			b.WriteString(" -r -F")
-		case f.values != nil:
-			b.WriteString(" -x -a '" + strings.Join(f.values, " ") + "'")
-		case f.word != "":
+		case s.Choices != nil:
+			b.WriteString(" -x -a '" + strings.Join(s.Choices, " ") + "'")
+		case word != "":
 			b.WriteString(" -x")
 		}
-		b.WriteString(" -d '" + escape.Replace(f.what) + "'\n")
+		b.WriteString(" -d '" + escape.Replace(what) + "'\n")
 	}
 	return b.String()
 }

@@ -26,7 +26,7 @@ func (o *options) readEnvironment(f *pflag.FlagSet, environ []string) error {
 			continue
 		}
 		parts := []string{value}
-		if s.Value.Repeatable() {
+		if s.Repeatable() {
 			parts = regexp.MustCompile(` *, *`).Split(value, -1)
 		}
 		for _, part := range parts {

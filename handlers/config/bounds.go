@@ -2,12 +2,12 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
 	"net"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,9 +18,52 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// The bounds of the settings. Each returns what is wrong with a value, or "".
+// maxDrain is longer than any load balancer needs to notice that a server stops.
+const maxDrain = time.Hour
 
-func checkAddr(addr string, _ bool) string {
+// maxReplica bounds a header that every response carries.
+const maxReplica = 100
+
+const (
+	badKey    = "must consist of visible ASCII characters without spaces, since it is sent in a header"
+	badOrigin = "must be an origin, scheme://host[:port], such as http://app.example:5173, not %q"
+)
+
+// between returns a check of two bounds, which refuses NaN. must describes the bounds.
+func between[T cmp.Ordered](least, most T, must string) func(T) string {
+	return func(v T) string {
+		if v >= least && v <= most {
+			return ""
+		}
+		return fmt.Sprintf("%s, not %v", must, v)
+	}
+}
+
+// valid returns a check of a text. The format of the problem takes the text.
+func valid(is func(text string) bool, format string) func(text string) string {
+	return func(text string) string {
+		if is(text) {
+			return ""
+		}
+		return fmt.Sprintf(format, text)
+	}
+}
+
+func isLogFormat(format string) bool { return format == "text" || format == "json" }
+
+func isProxy(proxy string) bool {
+	_, ok := middleware.ParseProxy(proxy)
+	return ok
+}
+
+// isAdminOrigin refuses "*": origins are compared as a whole, so that it would match nothing.
+func isAdminOrigin(origin string) bool {
+	return middleware.ValidOrigin(origin) && !strings.Contains(origin, "*")
+}
+
+func isCORSOrigin(origin string) bool { return middleware.ValidOrigin(origin) || origin == "*" }
+
+func checkAddr(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil || host == "" && port == "" {
 		return fmt.Sprintf("must be host:port, such as 127.0.0.1:8080, not %q", addr)
@@ -31,59 +74,18 @@ func checkAddr(addr string, _ bool) string {
 	return ""
 }
 
-func checkLogFormat(format string, _ bool) string {
-	if format != "text" && format != "json" {
-		return fmt.Sprintf("must be text or json, not %q", format)
-	}
-	return ""
-}
-
-// maxDrain is longer than any load balancer needs to notice that a server stops.
-const maxDrain = time.Hour
-
-func checkDrain(drain time.Duration, _ bool) string {
-	if drain < 0 || drain > maxDrain {
-		return fmt.Sprintf("must be from 0s to 1h, not %v", drain)
-	}
-	return ""
-}
-
-// atLeastOne returns bounds for numbers of what, such as " (the default sandbox)".
-func atLeastOne(what string) bounds[int] {
-	return func(n int, given bool) string {
-		if n < 0 || n == 0 && given {
-			return fmt.Sprintf("must be at least 1%s, not %d", what, n)
-		}
-		return ""
-	}
-}
-
-func (c *Config) checkMaxSandboxes(n int, given bool) string {
-	if n == 1 && c.Workshop {
-		return "must be at least 2 in a workshop (the default sandbox and that of an attendee), not 1"
-	}
-	return atLeastOne(" (the default sandbox)")(n, given)
-}
-
-func checkTTL(ttl time.Duration, given bool) string {
-	if ttl < 0 || ttl == 0 && given {
-		return fmt.Sprintf("must be more than 0, not %v", ttl)
-	}
-	return ""
-}
-
-func checkJournal(entries *int, _ bool) string {
-	if entries != nil && *entries < 0 {
+func checkJournal(entries *int) string {
+	if *entries < 0 {
 		return "cannot be negative; 0 turns it off"
 	}
 	return ""
 }
 
-// atLeastBytes returns a lower bound. Its problem has a hint if the number looks like MiB or the
-// like.
-func atLeastBytes(least int64) bounds[int64] {
-	return func(n int64, given bool) string {
-		if n >= least || n == 0 && !given {
+// atLeastBytes returns a check of a lower bound. Its problem has a hint if the number looks like
+// MiB or the like.
+func atLeastBytes(least int64) func(int64) string {
+	return func(n int64) string {
+		if n >= least {
 			return ""
 		}
 		wrong := fmt.Sprintf("must be at least %s, not %s", units.BytesSize(float64(least)), units.BytesSize(float64(n)))
@@ -93,8 +95,6 @@ func atLeastBytes(least int64) bounds[int64] {
 		return wrong
 	}
 }
-
-const badKey = "must consist of visible ASCII characters without spaces, since it is sent in a header"
 
 func checkKey(key string) string {
 	switch {
@@ -106,118 +106,48 @@ func checkKey(key string) string {
 	return ""
 }
 
-// checkAdminKey requires a key with a public URL: a proxy can make any request look like one from
-// this machine.
-func (c *Config) checkAdminKey(key string, given bool) string {
-	public, _ := rest.ParsePublicURL(c.PublicURL)
-	switch {
-	case key == "" && given:
+func checkAdminKey(key string) string {
+	if key == "" {
 		return "is empty, which would leave the control plane open; give it a value or leave it out"
-	case key == "" && public != nil:
-		return "is needed with a public URL, since whoever reaches the proxy reaches the control plane"
-	case key != "" && !sandbox.ValidKey(key):
-		return badKey
 	}
-	return ""
+	return checkKey(key)
 }
 
-func badOrigin(origin string) string {
-	return fmt.Sprintf("must be an origin, scheme://host[:port], such as http://app.example:5173, not %q", origin)
-}
-
-func checkAdminOrigin(origin string) string {
-	if !middleware.ValidOrigin(origin) || strings.Contains(origin, "*") { // compared as a whole, so that * would match nothing
-		return badOrigin(origin)
-	}
-	return ""
-}
-
-func checkCORSOrigin(origin string) string {
-	if !middleware.ValidOrigin(origin) && origin != "*" {
-		return badOrigin(origin)
-	}
-	return ""
-}
-
-func checkHost(example string) func(host string) string {
-	return func(host string) string {
-		if !middleware.ValidHost(host) {
-			return fmt.Sprintf("must be a host name such as %s, without a port, not %q", example, host)
-		}
-		return ""
-	}
-}
-
-func checkProxy(proxy string) string {
-	if _, ok := middleware.ParseProxy(proxy); !ok {
-		return fmt.Sprintf("must be a network such as 10.0.0.0/8, or an address, not %q", proxy)
-	}
-	return ""
-}
-
-// checkDate returns bounds for one of getPet's dates, by its name in a lifecycle.
-func (c *Config) checkDate(name string) bounds[time.Time] {
-	return func(time.Time, bool) string {
-		l := sandbox.Lifecycle{Deprecated: true}
-		l.DeprecatedSince, l.Sunset = c.dates()
-		for _, problem := range l.Check() {
-			if problem.Field == name {
-				return problem.Message
-			}
-		}
-		return ""
-	}
-}
-
-func checkLatency(l Latency, _ bool) string {
+func checkLatency(l Latency) string {
 	if !l.valid() {
 		return fmt.Sprintf("%s, not %v..%v", latencyHelp, l.Min, l.Max)
 	}
 	return ""
 }
 
-func checkShare(share float64, _ bool) string {
-	if !(share >= 0 && share <= 1) { // also refuses NaN
-		return fmt.Sprintf("must be from 0 to 1, not %v", share)
-	}
-	return ""
-}
-
 var rateText = fmt.Sprintf("must be a number of requests a second from %v to %v, such as 10 or 0.5, or 0 for any", sandbox.MinRateLimit, sandbox.MaxRateLimit)
 
-func checkRate(requests float64, _ bool) string {
+func checkRate(requests float64) string {
 	if err := sandbox.CheckRateLimit(requests); err != nil {
 		return err.Error()
 	}
 	return ""
 }
 
-// maxReplica bounds a header that every response carries.
-const maxReplica = 100
-
-func (c *Config) checkReplica(name string, given bool) string {
+func (c *Config) checkReplica(name string) string {
 	switch {
-	case c.Sharded && name == "":
-		return "must name this replica, since the names of its sandboxes end in it (--sharded)"
+	case c.Sharded && name == "": // refused by checkConfig, also where no name is given
 	case c.Sharded && !sandbox.ValidShard(name):
 		return fmt.Sprintf("must be 1 to 31 characters from a-z, 0-9 and \"-\", the first no \"-\", "+
 			"since the names of sandboxes end in it (--sharded), not %q", name)
-	case name == "" && !given:
 	case len(name) > maxReplica, !sandbox.ValidKey(name):
 		return fmt.Sprintf("must be 1 to %d visible ASCII characters without spaces, since it is sent in a header, not %q", maxReplica, name)
 	}
 	return ""
 }
 
-func checkPublicURL(address string, given bool) string {
+func checkPublicURL(address string) string {
 	public, err := rest.ParsePublicURL(address)
 	switch {
 	case err != nil:
 		return fmt.Sprintf("%v, not %q", err, address)
-	case public == nil && given:
-		return "is empty; give it a value or leave it out"
 	case public == nil:
-		return ""
+		return "is empty; give it a value or leave it out"
 	}
 	if u, err := url.Parse(public.Origin); err != nil || !middleware.ValidHost(u.Hostname()) {
 		return fmt.Sprintf("must have a host name in ASCII or an IP address, not that of %q", address)
@@ -231,17 +161,6 @@ func OwnSegments() []string {
 	return []string{
 		"admin", "categories", "docs", "events", "favicon.ico", "healthz", "icon.svg", "join", "mcp", "messages", "metrics", "openapi.json", "openapi.yaml", "pages", "pets",
 		"sandboxes", "store", "workshop",
-	}
-}
-
-// publicPath refuses a path prefix that looks like a path of the server.
-func (k *checker) publicPath(address string) {
-	public, err := rest.ParsePublicURL(address)
-	if err != nil || public.Path == "" {
-		return
-	}
-	if first, _, _ := strings.Cut(public.Path[1:], "/"); slices.Contains(OwnSegments(), first) {
-		k.refuse("PublicURL", "public-url", "cannot have a path that begins with /%s, as paths of the server do: nobody could tell them apart", first)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/docker/go-units"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
@@ -90,10 +92,14 @@ func (k *checker) refuse(name, flag, format string, args ...any) {
 	k.problems = append(k.problems, Problem{field.Problem{Field: name, Message: fmt.Sprintf(format, args...)}, flag})
 }
 
-// rows checks each setting of the table that has a field in Config, or each that has none.
+// rows checks each setting of the table that has a field in Config, or each that has none. The zero
+// of a setting that is not given is its default.
 func (k *checker) rows(p *Program, ofConfig bool, given func(flag string) bool) {
 	for s := range p.All() {
-		for _, message := range s.Value.problems(given(s.Name)) {
+		if s.Value.isZero() && !given(s.Name) {
+			continue
+		}
+		for _, message := range s.Value.problems(s.IsKey) {
 			if f, ok := p.field(s.Value.field()); ok == ofConfig {
 				k.refuse(f.Name, s.Name, "%s", message)
 			}
@@ -138,8 +144,13 @@ func (p *Program) checkConfig(given func(flag string) bool) Problems {
 	k.rows(p, true, given)
 	k.world(p)
 	k.sizes(c)
-	if c.PublicURL != "" {
-		k.publicPath(c.PublicURL)
+	k.dates(c)
+	k.public(c, given("admin-key"))
+	if c.Sharded && c.Replica == "" {
+		k.refuse("Replica", "replica", "must name this replica, since the names of its sandboxes end in it (--sharded)")
+	}
+	if c.MaxSandboxes == 1 && c.Workshop {
+		k.refuse("MaxSandboxes", "max-sandboxes", "must be at least 2 in a workshop (the default sandbox and that of an attendee), not 1")
 	}
 	if c.MaxStanding < 0 {
 		k.refuse("MaxStanding", "max-connections", "cannot be negative; 0 is any number")
@@ -182,6 +193,36 @@ func (k *checker) sizes(c *Config) {
 	seed := c.SeedOrDefault()
 	if c.Baseline != nil && len(problems) == 0 && !fixtures.Resembles(c.Baseline, seed, *c.Sizes) {
 		k.refuse("Sizes", "pets", "cannot be combined with a Baseline that is not the fake data of these sizes and seed %d; leave Sizes out, or give the Seed of the data", seed)
+	}
+}
+
+// dates checks getPet's dates against each other.
+func (k *checker) dates(c *Config) {
+	l := sandbox.Lifecycle{Deprecated: true}
+	l.DeprecatedSince, l.Sunset = c.dates()
+	for _, flaw := range l.Check() {
+		switch flaw.Field {
+		case "/deprecatedSince":
+			k.refuse("DeprecatedSince", "deprecated-since", "%s", flaw.Message)
+		case "/sunset":
+			k.refuse("Sunset", "sunset", "%s", flaw.Message)
+		}
+	}
+}
+
+// public requires an admin key with a public address, since a proxy can make any request look like
+// one from this machine. It refuses a path that looks like one of the server's.
+func (k *checker) public(c *Config, keyGiven bool) {
+	public, err := rest.ParsePublicURL(c.PublicURL)
+	if err != nil || public == nil {
+		return
+	}
+	if c.AdminKey == "" && !keyGiven {
+		k.refuse("AdminKey", "admin-key", "is needed with a public URL, since whoever reaches the proxy reaches the control plane")
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(public.Path, "/"), "/")
+	if slices.Contains(OwnSegments(), first) {
+		k.refuse("PublicURL", "public-url", "cannot have a path that begins with /%s, as paths of the server do: nobody could tell them apart", first)
 	}
 }
 

@@ -14,24 +14,19 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// Value is the value of a setting: a field, the kind of its values, its default and its bounds. Its
-// exported methods are those of a value of package pflag.
+// Value is a field, the kind of its values, its default and its bounds. Its exported methods are
+// those of a value of package pflag, and Default.
 type Value interface {
 	Set(text string) error // the error says what the text must be
 	String() string
 	Type() string
 	Default() string // as text, or ""
-	Repeatable() bool
 
 	field() any // the pointer to it
 	isZero() bool
 	setDefault()
-	problems(given bool) []string // given: by a flag or variable, so that zero is not the default
+	problems(secret bool) []string // of the field's value
 }
-
-// bounds returns what is wrong with a value, or "". given is true if a flag or variable set it, so
-// that its zero is not the default.
-type bounds[T any] func(v T, given bool) string
 
 // kind is how values are written.
 type kind[T any] struct {
@@ -45,7 +40,12 @@ type value[T any] struct {
 	kind[T]
 	at        *T
 	byDefault T
-	bounds    bounds[T] // nil means any value
+	check     func(T) string // returns what is wrong, or ""; nil means that any value is right
+}
+
+// set returns a field as a Value.
+func set[T any](k kind[T], at *T, byDefault T, check func(T) string) Value {
+	return &value[T]{k, at, byDefault, check}
 }
 
 func (v *value[T]) Set(text string) error {
@@ -56,23 +56,22 @@ func (v *value[T]) Set(text string) error {
 	return err
 }
 
-func (v *value[T]) String() string   { return v.format(*v.at) }
-func (v *value[T]) Type() string     { return v.name }
-func (v *value[T]) Default() string  { return v.format(v.byDefault) }
-func (v *value[T]) Repeatable() bool { return false }
-func (v *value[T]) field() any       { return v.at }
-func (v *value[T]) setDefault()      { *v.at = v.byDefault }
+func (v *value[T]) String() string  { return v.format(*v.at) }
+func (v *value[T]) Type() string    { return v.name }
+func (v *value[T]) Default() string { return v.format(v.byDefault) }
+func (v *value[T]) field() any      { return v.at }
+func (v *value[T]) setDefault()     { *v.at = v.byDefault }
 
 func (v *value[T]) isZero() bool {
-	if at, ok := any(*v.at).(time.Time); ok {
-		return at.IsZero()
+	if date, ok := any(*v.at).(time.Time); ok {
+		return date.IsZero()
 	}
 	return reflect.ValueOf(v.at).Elem().IsZero()
 }
 
-func (v *value[T]) problems(given bool) []string {
-	if v.bounds != nil {
-		if wrong := v.bounds(*v.at, given); wrong != "" {
+func (v *value[T]) problems(bool) []string {
+	if v.check != nil {
+		if wrong := v.check(*v.at); wrong != "" {
 			return []string{wrong}
 		}
 	}
@@ -82,33 +81,23 @@ func (v *value[T]) problems(given bool) []string {
 // list is a Value of several texts, each of which is set by itself.
 type list struct {
 	value[[]string]
-	each   func(text string) string // returns what is wrong with a text, or ""
-	secret bool                     // problems number the texts
+	each func(text string) string // returns what is wrong with a text, or ""
 }
 
-func texts(at *[]string, each func(text string) string) *list {
-	return &list{value: value[[]string]{at: at, kind: kind[[]string]{
-		name: "list", format: func(all []string) string { return strings.Join(all, ",") },
-	}}, each: each}
+func texts(at *[]string, each func(text string) string) Value {
+	format := func(all []string) string { return strings.Join(all, ",") }
+	return &list{value[[]string]{kind[[]string]{"list", nil, format}, at, nil, nil}, each}
 }
-
-func secrets(at *[]string, each func(text string) string) *list {
-	l := texts(at, each)
-	l.secret = true
-	return l
-}
-
-func (l *list) Repeatable() bool { return true }
 
 func (l *list) Set(text string) error {
 	*l.at = append(*l.at, text)
 	return nil
 }
 
-func (l *list) problems(bool) (all []string) {
+func (l *list) problems(secret bool) (all []string) {
 	for i, text := range *l.at {
 		wrong := l.each(text)
-		if wrong != "" && l.secret && len(*l.at) > 1 {
+		if wrong != "" && secret && len(*l.at) > 1 { // its number alone names it
 			wrong = fmt.Sprintf("(%d of %d) %s", i+1, len(*l.at), wrong)
 		}
 		if wrong != "" {
@@ -119,95 +108,57 @@ func (l *list) problems(bool) (all []string) {
 }
 
 func onOff(at *bool) Value {
-	return &value[bool]{kind[bool]{"bool", parsed(strconv.ParseBool, "must be true or false"), strconv.FormatBool}, at, false, nil}
+	return set(kind[bool]{"bool", parsed(strconv.ParseBool, "must be true or false"), strconv.FormatBool}, at, false, nil)
 }
 
-func text(at *string, byDefault string, b bounds[string]) Value {
-	itself := func(text string) string { return text }
-	return &value[string]{kind[string]{"string", func(text string) (string, error) { return text, nil }, itself}, at, byDefault, b}
-}
-
-func whole(at *int, byDefault int, b bounds[int]) Value {
-	return &value[int]{wholeKind(), at, byDefault, b}
-}
-
-// optional is whole for a field whose zero is not its default.
-func optional(at **int, byDefault int, b bounds[*int]) Value {
-	return &value[*int]{pointer(wholeKind()), at, &byDefault, b}
-}
-
-func wholeKind() kind[int] {
-	parse := func(text string) (int, error) {
+// The kinds of values.
+var (
+	text   = kind[string]{"string", func(text string) (string, error) { return text, nil }, func(text string) string { return text }}
+	number = kind[int]{"number", parsed(func(text string) (int, error) {
 		n, err := strconv.ParseInt(text, 0, strconv.IntSize)
 		return int(n), err
-	}
-	return kind[int]{"number", parsed(parse, "must be a whole number of at most 18 digits"), strconv.Itoa}
-}
+	}, "must be a whole number of at most 18 digits"), strconv.Itoa}
+	unsigned = kind[uint64]{"number", parsed(func(text string) (uint64, error) { return strconv.ParseUint(text, 0, 64) },
+		"must be a whole number from 0 to 18446744073709551615"), func(n uint64) string { return strconv.FormatUint(n, 10) }}
+	duration = unlessZero(kind[time.Duration]{"time", parsed(time.ParseDuration, "must be a time such as 90s, 10m or 1h30m"), time.Duration.String})
+	date     = kind[time.Time]{"date", parseDate, sandbox.FormatDay}
+	latency  = kind[Latency]{"latency", func(text string) (l Latency, err error) { return l, l.Set(text) }, func(l Latency) string { return l.String() }}
+	size     = unlessZero(kind[int64]{"bytes", parseBytes, func(n int64) string { return units.BytesSize(float64(n)) }})
+	level    = kind[slog.Level]{"level", parsed(func(text string) (l slog.Level, err error) { return l, l.UnmarshalText([]byte(text)) },
+		"must be debug, info, warn or error"), func(l slog.Level) string { return strings.ToLower(l.String()) }}
+)
 
-func seed(at **uint64, byDefault uint64) Value {
-	parse := func(text string) (uint64, error) { return strconv.ParseUint(text, 0, 64) }
-	format := func(n uint64) string { return strconv.FormatUint(n, 10) }
-	k := kind[uint64]{"number", parsed(parse, "must be a whole number from 0 to 18446744073709551615"), format}
-	return &value[*uint64]{pointer(k), at, &byDefault, nil}
-}
-
-func duration(at *time.Duration, byDefault time.Duration, b bounds[time.Duration]) Value {
-	k := kind[time.Duration]{"time", parsed(time.ParseDuration, "must be a time such as 90s, 10m or 1h30m"), time.Duration.String}
-	return &value[time.Duration]{unlessZero(k), at, byDefault, b}
-}
-
-// date is a date, which means its first instant in UTC, or an RFC 3339 date-time.
-func date(at *time.Time, byDefault time.Time, b bounds[time.Time]) Value {
-	parse := func(text string) (time.Time, error) {
-		day, wrong := sandbox.ParseDay(text)
-		if wrong != "" {
-			return day, errors.New(wrong)
-		}
-		return day, nil
-	}
-	return &value[time.Time]{kind[time.Time]{"date", parse, sandbox.FormatDay}, at, byDefault, b}
-}
-
-func latency(at *Latency) Value {
-	parse := func(text string) (l Latency, err error) { return l, l.Set(text) }
-	format := func(l Latency) string { return l.String() }
-	return &value[Latency]{kind[Latency]{"latency", parse, format}, at, Latency{}, checkLatency}
-}
-
-// decimal is a number whose bounds the parser checks too. must says what the text must be.
-func decimal(at *float64, must string, b bounds[float64]) Value {
-	parse := func(text string) (float64, error) {
+// decimal is the kind of a number whose bounds its parser checks too.
+func decimal(must string, check func(float64) string) kind[float64] {
+	return kind[float64]{"number", func(text string) (float64, error) {
 		n, err := strconv.ParseFloat(text, 64)
-		if err != nil || b(n, true) != "" {
+		if err != nil || check(n) != "" {
 			return 0, errors.New(must)
 		}
 		return n, nil
-	}
-	format := func(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }
-	return &value[float64]{kind[float64]{"number", parse, format}, at, 0, b}
+	}, func(n float64) string { return strconv.FormatFloat(n, 'g', -1, 64) }}
 }
 
-// size is a number of bytes, with or without a unit.
-func size(at *int64, byDefault int64, b bounds[int64]) Value {
-	parse := func(text string) (int64, error) {
-		read := units.RAMInBytes // M and MiB, as in Docker
-		if lower := strings.ToLower(text); strings.HasSuffix(lower, "b") && !strings.HasSuffix(lower, "ib") {
-			read = units.FromHumanSize // MB, a million bytes
-		}
-		n, err := read(text)
-		if err != nil || n < 0 {
-			return 0, errors.New("must be a number of bytes such as 268435456, 256MiB, 256MB or 2GiB")
-		}
-		return n, nil
+// parseDate parses a date, which means its first instant in UTC, or an RFC 3339 date-time.
+func parseDate(text string) (time.Time, error) {
+	day, wrong := sandbox.ParseDay(text)
+	if wrong != "" {
+		return day, errors.New(wrong)
 	}
-	format := func(n int64) string { return units.BytesSize(float64(n)) }
-	return &value[int64]{unlessZero(kind[int64]{"bytes", parse, format}), at, byDefault, b}
+	return day, nil
 }
 
-func level(at *slog.Level) Value {
-	parse := func(text string) (l slog.Level, err error) { return l, l.UnmarshalText([]byte(text)) }
-	format := func(l slog.Level) string { return strings.ToLower(l.String()) }
-	return &value[slog.Level]{kind[slog.Level]{"level", parsed(parse, "must be debug, info, warn or error"), format}, at, slog.LevelInfo, nil}
+// parseBytes parses a number of bytes, with or without a unit.
+func parseBytes(text string) (int64, error) {
+	read := units.RAMInBytes // M and MiB, as in Docker
+	if lower := strings.ToLower(text); strings.HasSuffix(lower, "b") && !strings.HasSuffix(lower, "ib") {
+		read = units.FromHumanSize // MB, a million bytes
+	}
+	n, err := read(text)
+	if err != nil || n < 0 {
+		return 0, errors.New("must be a number of bytes such as 268435456, 256MiB, 256MB or 2GiB")
+	}
+	return n, nil
 }
 
 // parsed replaces the error of a parser.
@@ -233,15 +184,13 @@ func unlessZero[T comparable](k kind[T]) kind[T] {
 
 // pointer is the kind of a field that is nil unless it is set.
 func pointer[T any](k kind[T]) kind[*T] {
-	parse := func(text string) (*T, error) {
+	return kind[*T]{k.name, func(text string) (*T, error) {
 		v, err := k.parse(text)
 		return &v, err
-	}
-	format := func(v *T) string {
+	}, func(v *T) string {
 		if v == nil {
 			return ""
 		}
 		return k.format(*v)
-	}
-	return kind[*T]{k.name, parse, format}
+	}}
 }
