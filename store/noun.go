@@ -38,14 +38,6 @@ type Noun[T Appender] struct {
 // Appender is a record that encodes its own JSON.
 type Appender interface{ AppendJSON(b []byte) []byte }
 
-// nouns are all nouns, each after those that it refers to.
-var nouns = []interface {
-	raise(*Counters, *State)
-	compact(*State)
-	differs(s, from *State) bool
-	writeChanges(w *diffWriter, s, from *State)
-}{Categories, Pets, Inventory, Orders, Messages}
-
 // InBody returns the fields of a record in a request's body, where the id is ignored.
 func (n *Noun[T]) InBody() field.Fields[T] {
 	return append(field.Fields[T]{field.Ignored[T](n.Key)}, n.Fields...)

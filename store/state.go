@@ -20,6 +20,14 @@ type State struct {
 	origin *State // the origin of the store that made the state; nil for a built state
 }
 
+// nouns are all nouns, each after those that it refers to.
+var nouns = []interface {
+	raise(*Counters, *State)
+	compact(*State)
+	differs(s, from *State) bool
+	writeChanges(w *diffWriter, s, from *State)
+}{Categories, Pets, Inventory, Orders, Messages}
+
 // Counters are the largest ids assigned so far, per kind. The next record gets the id after it.
 type Counters struct {
 	Category, Pet, Order, Message int64
