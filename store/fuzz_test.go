@@ -185,9 +185,12 @@ func (d *driver) rareOperation(tx *Tx, m *model) {
 	case 0:
 		agree(d, "restore order", d.order(d.newID()), tx.RestoreOrder, m.restoreOrder)
 	case 1:
-		c := Counters{d.categoryID(), d.id(), d.id(), d.id()}
+		c := Counters{Category: d.categoryID(), Pet: d.id(), Order: d.id(), Message: d.id()}
 		tx.SetCounters(c)
-		m.last = Counters{largest(m.categories, c.Category), largest(m.pets, c.Pet), largest(m.orders, c.Order), largest(m.messages, c.Message)}
+		m.last = Counters{
+			Category: largest(m.categories, c.Category), Pet: largest(m.pets, c.Pet),
+			Order: largest(m.orders, c.Order), Message: largest(m.messages, c.Message),
+		}
 	default:
 		agree(d, "create message", d.message(d.newID()), tx.CreateMessage, m.createMessage)
 	}

@@ -145,7 +145,7 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 		must(tx.CreateOrder(Order{PetID: 1}))
 		must(tx.CreateMessage(Message{Message: "hello"}))
 		must(0, tx.DeletePet(3))
-		tx.SetCounters(Counters{100, 100, 100, 100})
+		tx.SetCounters(Counters{Category: 100, Pet: 100, Order: 100, Message: 100})
 	}
 	failures := map[string]func(*Tx) error{
 		"error": func(*Tx) error { return errAbort },

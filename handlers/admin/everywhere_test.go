@@ -12,6 +12,7 @@ import (
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/store"
 )
 
 // everywhere is the request to all sandboxes.
@@ -130,16 +131,15 @@ func TestEverywhereReachesLaterSandboxes(t *testing.T) {
 		t.Helper()
 		w.Get(t, "/admin/template").ExpectJSON(t, `{"from": null, "takenAt": "2026-07-01T12:00:00Z", "seed": null, `+rest+`}`)
 	}
-	const counts = `"counts": {"pets": 5, "categories": 3, "orders": 4, "inventory": 5, "messages": 1}`
-	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, "status": 503}], "operations": 1, "counts": {"pets": 0, "categories": 1, "orders": 0, "inventory": 0, "messages": 0},
+	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, "status": 503}], "operations": 1, ` + counts(store.Counts{Categories: 1}) + `,
 		"clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
 		"path": "/store/orders", "tag": "Store", "calls": 0, "changed": true, "deprecated": false, "stability": "beta", "enforceSunset": false, "brownout": 0}]`)
 
 	outcomeOf(t, w, post("/admin/reset?only=data", ""))
-	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, "status": 503}], "operations": 1, ` + counts + `, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
+	template(`"faults": 1, "rules": [{"id": 1, "applied": 0, "match": {"operationId": "createOrder"}, "status": 503}], "operations": 1, ` + withPets(5) + `, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}, "lifecycles": [{"operationId": "listOrders", "method": "GET",
 		"path": "/store/orders", "tag": "Store", "calls": 0, "changed": true, "deprecated": false, "stability": "beta", "enforceSunset": false, "brownout": 0}]`)
 	outcomeOf(t, w, post("/admin/reset", ""))
-	template(`"faults": 0, "rules": [], "operations": 0, ` + counts + `, "clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []`)
+	template(`"faults": 0, "rules": [], "operations": 0, ` + withPets(5) + `, "clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []`)
 	outcomeOf(t, w, drop("/admin/snapshots/one"))
 	w.Must(t, put("/admin/sandboxes/later", ""))
 	w.Get(t, "/sandboxes/later/admin/snapshots").ExpectJSON(t, `[]`)

@@ -10,6 +10,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/admin"
+	"example.com/petstore/store"
 )
 
 func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
@@ -28,15 +29,17 @@ func sandboxScenarios() []scenario {
 			a.ExpectJSON(t, "["+strings.Join(want, ", ")+"]")
 		}
 	}
-	is := func(name, seed string, pets, orders, journal int) string {
-		return fmt.Sprintf(`{"name": %[1]q, "title": %[1]q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s,
-			"counts": {"pets": %d, "categories": 3, "orders": %d, "inventory": %[3]d, "messages": 1},
-			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "operations": 0, "journal": {"entries": %[5]d, "dropped": 0},
-			"writes": %[5]d, "requests": %[5]d, "errors": 0, "keyed": false, "private": false%[6]s}`, name, seed, pets, orders, journal,
+	with := func(name, seed string, c store.Counts, journal int) string {
+		return fmt.Sprintf(`{"name": %[1]q, "title": %[1]q, "createdAt": "2026-07-01T12:00:00Z", "lastUsedAt": "2026-07-01T12:00:00Z", "seed": %s, %s,
+			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "faults": 0, "operations": 0, "journal": {"entries": %[4]d, "dropped": 0},
+			"writes": %[4]d, "requests": %[4]d, "errors": 0, "keyed": false, "private": false%[5]s}`, name, seed, counts(c), journal,
 			strings.Repeat(`, "lastRequest": {"method": "DELETE", "path": "/pets/1", "status": 204}`, journal))
 	}
+	is := func(name, seed string, pets, orders, journal int) string {
+		return with(name, seed, store.Counts{Pets: pets, Categories: 3, Orders: orders, Inventory: pets, Messages: 1}, journal)
+	}
 	fakes := func(seed, pets, orders int) string {
-		return strings.NewReplacer(`"categories": 3`, `"categories": 8`, `"messages": 1`, `"messages": 0`).Replace(is("ada", fmt.Sprint(seed), pets, orders, 0))
+		return with("ada", fmt.Sprint(seed), store.Counts{Pets: pets, Categories: 8, Orders: orders, Inventory: pets}, 0)
 	}
 	owned := func(sandbox, fields string) string {
 		return strings.Replace(sandbox, `"keyed": false, "private": false`, fields, 1)

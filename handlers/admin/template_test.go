@@ -9,12 +9,12 @@ func TestTemplate(t *testing.T) { runScenarios(t, templateScenarios()) }
 
 func templateScenarios() []scenario {
 	const path = "/admin/template"
-	is := func(from, pets string) string {
+	is := func(from string, pets int) string {
 		return `{"from": ` + from + `, "takenAt": "2026-07-01T12:00:00Z", "seed": null, "faults": 0, "rules": [], "operations": 0,
-			"counts": {"pets": ` + pets + `, "categories": 3, "orders": 4, "inventory": ` + pets + `, "messages": 1},
+			` + withPets(pets) + `,
 			"clock": {"now": "2026-07-01T12:00:00Z", "frozen": false, "offsetSeconds": 0}, "lifecycles": []}`
 	}
-	read, fresh := request{Method: "GET", Path: path}, is("null", "5")
+	read, fresh := request{Method: "GET", Path: path}, is("null", 5)
 	ada := drop("/sandboxes/ada/pets/1")
 	taken := []request{ada, put(path, `{"from": "ada"}`)}
 	bad := func(name string, r request, status int, code string, fields ...string) scenario {
@@ -22,9 +22,9 @@ func templateScenarios() []scenario {
 	}
 	return []scenario{
 		{Name: "template at first", Request: read, Status: 200, Want: fresh},
-		{Name: "template taken", Request: put(path, `{"from": "ada"}`), Before: []request{ada}, Status: 200, Want: is(`"ada"`, "4")},
-		{Name: "template of the default sandbox", Request: put(path, `{"from": "default"}`), Status: 200, Want: is(`"default"`, "5")},
-		{Name: "template that was taken", Request: read, Before: append(taken, drop("/admin/sandboxes/ada")), Status: 200, Want: is(`"ada"`, "4")},
+		{Name: "template taken", Request: put(path, `{"from": "ada"}`), Before: []request{ada}, Status: 200, Want: is(`"ada"`, 4)},
+		{Name: "template of the default sandbox", Request: put(path, `{"from": "default"}`), Status: 200, Want: is(`"default"`, 5)},
+		{Name: "template that was taken", Request: read, Before: append(taken, drop("/admin/sandboxes/ada")), Status: 200, Want: is(`"ada"`, 4)},
 		{Name: "template dropped", Request: drop(path), Before: taken, Status: 204},
 		{Name: "template dropped before", Request: drop(path), Status: 204},
 		{Name: "template that was dropped", Request: read, Before: append(taken, drop(path)), Status: 200, Want: fresh},
