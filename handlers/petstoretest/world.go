@@ -123,7 +123,7 @@ func (s *Sandbox) KeepWorld() {
 		if f := flag.Lookup("test.artifacts"); f == nil || f.Value.String() != "true" {
 			advice = "go test deletes both now; " + keepAdvice
 		}
-		s.t.Logf("petstoretest: the sandbox is kept in %s and its requests in %s; %s", path, har, advice)
+		s.t.Logf("petstoretest: The world is kept in %s, and the requests in %s; %s", path, har, advice)
 	})
 }
 

@@ -32,7 +32,7 @@ func TestKeepWorld(t *testing.T) {
 		return err
 	})
 	world := kept[".world.json"]
-	if err != nil || len(kept) != 2 || kept[".har"] == "" || !strings.Contains(string(output), "is kept in "+world) || strings.Contains(string(output), "run with -artifacts") {
+	if err != nil || len(kept) != 2 || kept[".har"] == "" || !strings.Contains(string(output), "The world is kept in "+world) || strings.Contains(string(output), "run with -artifacts") {
 		t.Fatalf("%v, it leaves %v, and says\n%s", err, kept, output)
 	}
 	var archive struct {
@@ -135,7 +135,7 @@ func TestKeepWorldOfADroppedSandbox(t *testing.T) {
 	fake.Fail()
 	fake.end()
 	world := filepath.Join(fake.dir, "ada.world.json")
-	if want := world + " and its requests in " + filepath.Join(fake.dir, "ada.har"); !strings.Contains(fake.output.String(), want) {
+	if want := world + ", and the requests in " + filepath.Join(fake.dir, "ada.har"); !strings.Contains(fake.output.String(), want) {
 		t.Errorf("it says %q, want %q", &fake.output, want)
 	}
 	again := petstoretest.Run(t, petstoretest.FromWorld(world))

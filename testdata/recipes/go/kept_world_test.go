@@ -29,7 +29,7 @@ func TestKeptWorld(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || len(worlds) != 1 || !strings.Contains(string(output), "the sandbox is kept in "+worlds[0]) {
+	if err != nil || len(worlds) != 1 || !strings.Contains(string(output), "The world is kept in "+worlds[0]) {
 		t.Fatalf("it leaves %q, %v, and says\n%s", worlds, err, output)
 	}
 	if _, err := os.Stat(strings.Replace(worlds[0], ".world.json", ".har", 1)); err != nil {
