@@ -78,7 +78,7 @@ func New(config Config) (*Server, error) {
 		FaultHeaders: rest.FaultHeaders(),
 		Events:       eventTypes(),
 		RateLimit:    config.RateLimit,
-		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts},
+		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts, Roots: config.WebhookRoots},
 		Memory:       s.shared.Memory,
 		Shard:        config.Shard(),
 		Keys:         append(slices.Clone(config.APIKeys), config.AdminKey),

@@ -28,6 +28,7 @@
 //	keep_unix.go    locks that file
 //	keep_other.go   replaces keep_unix.go on systems without locks
 //	certificate.go  loads or makes the certificate for HTTPS
+//	roots.go        finds the certificates that webhooks trust
 //	reload.go       reads certificate files again when they change
 //	serve.go        listens, serves and shuts down
 //	mcp.go          implements --mcp

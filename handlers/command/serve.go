@@ -53,6 +53,7 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	o.Config.Connections = func() admin.Connections {
 		return admin.Connections{Open: listener.Open(), Most: most, Closed: listener.Closed()}
 	}
+	o.Config.WebhookRoots = systemRoots
 	o.Config.Addresses = func() []string { return o.reachable(bound) }
 	service, err := handlers.New(o.Config)
 	if err != nil {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"crypto/x509"
 	"io"
 	"log/slog"
 	"time"
@@ -54,6 +55,9 @@ type Config struct {
 	// WebhookHosts are host names or addresses, in addition to loopback ones, that webhooks may
 	// send to.
 	WebhookHosts []string
+	// WebhookRoots returns the root certificates for WebhookHosts. It is called once, before the
+	// first use. Nil means the machine's.
+	WebhookRoots func() *x509.CertPool
 
 	// DeprecatedSince is the date of getPet's deprecation. Zero means 2026-01-01.
 	DeprecatedSince time.Time

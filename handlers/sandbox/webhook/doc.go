@@ -14,5 +14,4 @@
 //	find.go      finds matching deliveries and waits for them
 //	sender.go    schedules the attempts of all sandboxes
 //	send.go      sends one attempt over HTTP
-//	roots.go     loads the trusted certificates
 package webhook

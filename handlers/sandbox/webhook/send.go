@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -43,7 +44,10 @@ type message struct {
 // newClient returns the HTTP client of all tries. It uses no proxy and no cookies, follows no
 // redirects, and connects only to the targets.
 func newClient(targets Targets) *http.Client {
-	roots := sync.OnceValue(systemRoots) // read on first use
+	roots := func() *x509.CertPool { return nil }
+	if targets.Roots != nil {
+		roots = sync.OnceValue(targets.Roots)
+	}
 	transport := &http.Transport{
 		DialContext:            targets.dial,
 		MaxIdleConns:           maxTrying,

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"context"
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/netip"
@@ -22,7 +23,8 @@ const connectTime = 5 * time.Second
 // Targets are the hosts that webhooks may send to: this machine, by a loopback address or as
 // localhost, and Hosts.
 type Targets struct {
-	Hosts []string // names or addresses, without ports
+	Hosts []string              // names or addresses, without ports
+	Roots func() *x509.CertPool // certificates that Hosts must have, for the first that is used; nil means the machine's
 }
 
 // Check parses the URL of a webhook, or returns what is wrong with it. It does not resolve names.

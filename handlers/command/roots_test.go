@@ -1,4 +1,4 @@
-package webhook
+package command
 
 import (
 	"crypto/x509"

@@ -1,4 +1,4 @@
-package webhook
+package command
 
 import (
 	"crypto/x509"
@@ -6,8 +6,8 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// systemRoots returns the root certificates for other hosts. Nil means those of the machine, or
-// those that SSL_CERT_FILE names.
+// systemRoots returns the root certificates for the receivers of webhooks. Nil means those of the
+// machine, or those that SSL_CERT_FILE names.
 func systemRoots() *x509.CertPool {
 	system, err := x509.SystemCertPool()
 	if err != nil {
