@@ -85,7 +85,7 @@ func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 // expectStart wants one entry, of a body of 100 bytes of which all came but the last.
 func expectStart(t *testing.T, w *petstoretest.Server, status int) {
 	t.Helper()
-	entries := w.Requests(journal.Filter{})
+	entries := w.Requests(petstoretest.Filter{})
 	if len(entries) != 1 {
 		t.Errorf("%d entries, want 1", len(entries))
 		return

@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox/journal"
 )
 
 // waits are what makes a request wait, an hour or a minute.
@@ -64,7 +63,7 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 						t.Errorf("error = %v", err)
 					}
 					synctest.Wait()
-					if entries := srv.Requests(journal.Filter{}); len(entries) != 1 || entries[0].Status != 0 {
+					if entries := srv.Requests(petstoretest.Filter{}); len(entries) != 1 || entries[0].Status != 0 {
 						t.Errorf("the journal has %+v, want one request without an answer", entries)
 					}
 					if diff := cmp.Diff(string(before), string(w.Get(t, "/admin/state").Body)); diff != "" {

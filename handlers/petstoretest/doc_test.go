@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -14,8 +15,33 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/petstoretest"
 )
+
+// TestTypesShowTheirFields wants go doc to list the fields of the types that tests write most. It
+// does not for an alias.
+func TestTypesShowTheirFields(t *testing.T) {
+	t.Parallel()
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[petstoretest.Rule](), reflect.TypeFor[petstoretest.Filter](), reflect.TypeFor[petstoretest.Lifecycle](),
+	} {
+		if !strings.HasSuffix(typ.PkgPath(), "/petstoretest") {
+			t.Errorf("%s is defined in %s", typ.Name(), typ.PkgPath())
+		}
+	}
+}
+
+// TestLinksNoCertificates wants a test binary to have no list of root certificates, which the
+// program alone needs.
+func TestLinksNoCertificates(t *testing.T) {
+	t.Parallel()
+	programtest.RequireTool(t, "go")
+	list, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").CombinedOutput()
+	if err != nil || strings.Contains(string(list), "x509roots") {
+		t.Errorf("%v, it links\n%s", err, list)
+	}
+}
 
 // TestEveryAdminOperationIsAMethod holds the table of doc.go to the admin API's
 // document, and to the methods.

@@ -3,8 +3,48 @@ package petstoretest
 import (
 	"fmt"
 
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store/field"
 )
+
+// Rule is a fault rule: which requests it applies to, how often, and what it does to them. See
+// [Sandbox.Fault]. Every field may be omitted. A rule without a delay, a status and an abort leaves
+// its requests alone, and so protects them from later rules.
+//
+//	Rule{
+//		Match:  &Match{OperationID: "createOrder", Path: "/store/orders"},
+//		Times:  new(2),
+//		Delay:  &Delay{FixedMs: new(300)},
+//		Status: new(503),
+//	}
+type Rule struct {
+	ID      int64 `json:"id"`      // assigned by the sandbox
+	Applied int64 `json:"applied"` // the number of requests that it was applied to
+
+	Match       *Match   `json:"match,omitzero"`       // nil matches every request
+	Probability *float64 `json:"probability,omitzero"` // from 0 to 1; nil means 1
+	Times       *int     `json:"times,omitzero"`       // the most times that it is applied; nil means no limit
+
+	Delay   *Delay            `json:"delay,omitzero"`
+	Status  *int              `json:"status,omitzero"` // of the response; nil keeps the operation's
+	Code    string            `json:"code,omitzero"`   // of the response's Error; "" uses that of the status
+	Message string            `json:"message,omitzero"`
+	Headers map[string]string `json:"headers,omitzero"` // of the response
+	Abort   Abort             `json:"abort,omitzero"`   // "" does not abort the connection
+	When    When              `json:"when,omitzero"`    // "" is Before
+}
+
+// Runs reports whether the operation runs although the rule applies.
+func (r *Rule) Runs() bool { return (*fault.Rule)(r).Runs() }
+
+// converted converts rules of this package to those of package fault, or back.
+func converted[To, From fault.Rule | Rule](rules []From) []To {
+	list := make([]To, len(rules))
+	for i, rule := range rules {
+		list[i] = To(rule)
+	}
+	return list
+}
 
 // Fault appends a rule that makes requests slow, wrong or aborted. The first rule that matches a
 // request is applied to it. Fault returns the rule with its id. Numbers of a rule are written
@@ -16,16 +56,16 @@ import (
 func (s *Sandbox) Fault(rule Rule) Rule {
 	s.t.Helper()
 	s.checkRules(rule)
-	added, err := s.live().Faults.Add(rule)
+	added, err := s.live().Faults.Add(fault.Rule(rule))
 	s.must(err)
-	return added
+	return Rule(added)
 }
 
 // Faults returns the rules in the order in which they are tried, each with the number of requests
 // that it was applied to.
 func (s *Sandbox) Faults() []Rule {
 	s.t.Helper()
-	return s.live().Faults.List()
+	return converted[Rule](s.live().Faults.List())
 }
 
 // SetFaults replaces all rules with these, and returns them with their ids. A rule from
@@ -33,9 +73,9 @@ func (s *Sandbox) Faults() []Rule {
 func (s *Sandbox) SetFaults(rules ...Rule) []Rule {
 	s.t.Helper()
 	s.checkRules(rules...)
-	replaced, err := s.live().Faults.Replace(rules)
+	replaced, err := s.live().Faults.Replace(converted[fault.Rule](rules))
 	s.must(err)
-	return replaced
+	return converted[Rule](replaced)
 }
 
 // DropFault removes the rule with the id, which [Sandbox.Fault] returns.
@@ -56,7 +96,7 @@ func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
 	var problems field.Problems
 	for i := range rules {
-		found := s.live().CheckRule(&rules[i], operationList, nil)
+		found := s.live().CheckRule((*fault.Rule)(&rules[i]), operationList, nil)
 		if len(rules) > 1 {
 			found = found.Under(fmt.Sprint("/", i))
 		}

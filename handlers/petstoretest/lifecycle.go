@@ -3,10 +3,40 @@ package petstoretest
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
+
+// Lifecycle is the lifecycle of an operation: deprecation, sunset and stability. See
+// [Sandbox.SetLifecycle].
+type Lifecycle struct {
+	Stability Stability
+
+	// Deprecated marks the operation as deprecated since DeprecatedSince (RFC 9745), which may be
+	// in the future.
+	Deprecated      bool
+	DeprecatedSince time.Time
+
+	// Sunset is the time of the operation's removal (RFC 8594). Zero means that none is planned.
+	Sunset time.Time
+	// Successor is the request to make instead: a path with query, in which {name} stands for the
+	// path parameter of that name. It may be empty.
+	Successor string
+	// Advice describes the successor at the end of a warning. It may contain the same placeholders.
+	Advice string
+
+	// Brownout is the share of calls, from 0 to 1, that get a 410 before the sunset.
+	Brownout float64
+
+	// EnforceSunset makes the operation return 410 after the sunset.
+	EnforceSunset bool
+}
+
+// Past reports whether the sunset has passed, enforced or not. The instant of the sunset itself
+// counts as passed.
+func (l *Lifecycle) Past(now time.Time) bool { return (*sandbox.Lifecycle)(l).Past(now) }
 
 // Operation is an operation of the service with its state in a sandbox.
 type Operation struct {
@@ -30,7 +60,7 @@ func (s *Sandbox) Operations() []Operation {
 			ID: op.ID, Method: op.Method, Path: op.Path, Tag: op.Tag,
 			Calls:     s.live().Report.Calls(i),
 			Changed:   lifecycles.Changed(op.ID) != nil,
-			Lifecycle: lifecycles.Current(op.ID),
+			Lifecycle: Lifecycle(lifecycles.Current(op.ID)),
 		})
 	}
 	return list
@@ -40,7 +70,7 @@ func (s *Sandbox) Operations() []Operation {
 func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 	s.t.Helper()
 	s.operation(operationID)
-	return s.live().Lifecycles.Current(operationID)
+	return Lifecycle(s.live().Lifecycles.Current(operationID))
 }
 
 // SetLifecycle changes the lifecycle of an operation from the next response on:
@@ -54,13 +84,13 @@ func (s *Sandbox) Lifecycle(operationID string) Lifecycle {
 func (s *Sandbox) SetLifecycle(operationID string, l Lifecycle) {
 	s.t.Helper()
 	op := s.operation(operationID)
-	l, problems := op.Complete(l, s.Now())
-	op.CheckEnforced(&l, &problems)
+	complete, problems := op.Complete(sandbox.Lifecycle(l), s.Now())
+	op.CheckEnforced(&complete, &problems)
 	if n := len(problems); n > 0 {
 		problems[n-1].Message += fmt.Sprintf("; to change only a part, change what Lifecycle(%q) returns, or use ChangeLifecycle", op.ID)
 	}
 	s.mustNot("lifecycle", problems)
-	s.live().Lifecycles.Set(op.ID, &l)
+	s.live().Lifecycles.Set(op.ID, &complete)
 }
 
 // ChangeLifecycle changes a part of an operation's lifecycle, where [Sandbox.SetLifecycle] sets all
@@ -76,10 +106,11 @@ func (s *Sandbox) ChangeLifecycle(operationID string, change func(*Lifecycle)) {
 		s.must(errors.New("ChangeLifecycle needs a function that changes a lifecycle, not nil"))
 	}
 	var problems field.Problems
-	s.live().Lifecycles.Change(op.ID, func(current Lifecycle) (Lifecycle, bool) {
-		l := current
-		change(&l)
-		l, problems = op.Merge(current, l, now)
+	s.live().Lifecycles.Change(op.ID, func(current sandbox.Lifecycle) (sandbox.Lifecycle, bool) {
+		wanted := Lifecycle(current)
+		change(&wanted)
+		var l sandbox.Lifecycle
+		l, problems = op.Merge(current, sandbox.Lifecycle(wanted), now)
 		op.CheckEnforced(&l, &problems)
 		return l, len(problems) == 0
 	})

@@ -6,7 +6,22 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"example.com/petstore/handlers/sandbox/journal"
 )
+
+// Filter selects the requests that [Sandbox.Requests] returns: those that match all its fields. The
+// zero Filter matches every request.
+//
+//	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
+type Filter struct {
+	OperationID string // "" matches any
+	Method      string // "" matches any
+	Path        string // without the sandbox prefix; * is one segment, ** at the end the rest; "" matches any
+	Status      *int   // nil matches any; 0 matches aborted responses
+	StatusClass int    // 4 matches 400 to 499; 0 matches any
+	Since       int64  // matches greater ids
+}
 
 // Requests returns the requests that the sandbox has answered and that match the
 // filter, oldest first; the zero Filter matches all. Requests to the admin API,
@@ -18,8 +33,8 @@ import (
 // waits for it.
 func (s *Sandbox) Requests(filter Filter) []Entry {
 	s.t.Helper()
-	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
-	return s.live().Journal.Find(filter, math.MaxInt).Entries
+	f := s.checked(filter)
+	return s.live().Journal.Find(f, math.MaxInt).Entries
 }
 
 // HAR returns the same requests as an HTTP Archive (HAR 1.2), which the network panels of browsers
@@ -27,9 +42,9 @@ func (s *Sandbox) Requests(filter Filter) []Entry {
 // request whose connection was aborted has the status 0.
 func (s *Sandbox) HAR(filter Filter) []byte {
 	s.t.Helper()
-	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
+	f := s.checked(filter)
 	var b bytes.Buffer
-	selection, err := s.live().Journal.Select(filter, math.MaxInt, false, nil)
+	selection, err := s.live().Journal.Select(f, math.MaxInt, false, nil)
 	s.must(err)
 	s.must(s.live().Archive(s.core.version).Write(&b, selection.Entries()))
 	return b.Bytes()
@@ -40,23 +55,31 @@ func (s *Sandbox) HAR(filter Filter) []byte {
 // ends the test with the reason and the requests so far.
 func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count int) []Entry {
 	s.t.Helper()
-	s.mustNot("filter", s.live().CheckFilter(&filter, operationList))
-	journal := s.live().Journal
+	f := s.checked(filter)
+	requests := s.live().Journal
 	if count < 1 {
 		s.must(fmt.Errorf("WaitForRequests needs a count of at least 1, not %d", count))
 	}
-	if wrong := journal.CheckCount(int64(count), "use a larger Config.Journal"); wrong != "" {
+	if wrong := requests.CheckCount(int64(count), "use a larger Config.Journal"); wrong != "" {
 		s.must(fmt.Errorf("WaitForRequests: the count %s", wrong))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	enough, err := journal.Wait(ctx, filter, count)
+	enough, err := requests.Wait(ctx, f, count)
 	s.must(err)
-	found := journal.Find(filter, math.MaxInt)
+	found := requests.Find(f, math.MaxInt)
 	if !enough {
 		s.t.Fatalf("petstoretest: %s: %d of %d requests arrived; %s", s.whyNot("WaitForRequests", timeout), found.Matched, count, s.whatCame(filter.Since))
 	}
 	return found.Entries
+}
+
+// checked returns the filter, or ends the test with all its problems.
+func (s *Sandbox) checked(filter Filter) journal.Filter {
+	s.t.Helper()
+	f := journal.Filter(filter)
+	s.mustNot("filter", s.live().CheckFilter(&f, operationList))
+	return f
 }
 
 // whyNot returns why a wait ended early.
@@ -69,8 +92,8 @@ func (s *Sandbox) whyNot(wait string, timeout time.Duration) string {
 
 // whatCame describes the journal's entries after the one with the id since.
 func (s *Sandbox) whatCame(since int64) string {
-	journal := s.sandbox.Journal
-	all, dropped := journal.Size()
+	requests := s.sandbox.Journal
+	all, dropped := requests.Size()
 	text := fmt.Sprintf("the journal has %d", all)
 	if all == 0 {
 		text = "the journal is empty"
@@ -78,7 +101,7 @@ func (s *Sandbox) whatCame(since int64) string {
 	if dropped > 0 {
 		text += fmt.Sprintf(" (%d more were dropped, see Config.Journal)", dropped)
 	}
-	if came := summary(journal.Find(Filter{Since: since}, 10).Entries); came != "" {
+	if came := summary(requests.Find(journal.Filter{Since: since}, 10).Entries); came != "" {
 		text += ":" + came
 	}
 	return text

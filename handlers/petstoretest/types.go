@@ -11,22 +11,15 @@ import (
 )
 
 // The types of this file are defined in other packages, whose documentation describes their fields.
+// Those that a test writes most are defined in faults.go, requests.go and lifecycle.go.
 
-// Rule is a fault rule: the requests that fail, how often and how. See [Sandbox.Fault]; its fields
-// are documented in handlers/sandbox/fault.
-//
-//	Rule{
-//		Match:  &Match{OperationID: "createOrder", Path: "/store/orders"},
-//		Times:  new(2),
-//		Delay:  &Delay{FixedMs: new(300)},
-//		Status: new(503),
-//	}
-type Rule = fault.Rule
-
-// Match selects the requests that a [Rule] applies to.
+// Match selects the requests that a [Rule] applies to. Its fields are OperationID, Method, Path (a
+// pattern: * stands for one segment, ** at the end for the rest) and Headers (map[string]string),
+// all of which must match. An empty field matches all requests.
 type Match = fault.Match
 
-// Delay is the delay of a [Rule].
+// Delay is the delay of a [Rule] in milliseconds. Its fields are *int: FixedMs and JitterMs, or
+// P50Ms and P99Ms, the percentiles of a log-normal distribution.
 type Delay = fault.Delay
 
 // Abort is how a [Rule] aborts connections.
@@ -44,12 +37,6 @@ const (
 	Before = fault.Before
 	After  = fault.After
 )
-
-// Filter selects the requests that [Sandbox.Requests] returns; its fields are documented in
-// handlers/sandbox/journal.
-//
-//	Filter{Method: "POST", Path: "/pets/*", Status: new(503)}
-type Filter = journal.Filter
 
 // Entry is a request and its response in the journal: see [Sandbox.Requests].
 type Entry = journal.Entry
@@ -104,10 +91,6 @@ const (
 )
 
 const maxDeliveries = webhook.MaxDeliveries
-
-// Lifecycle is the lifecycle of an operation: deprecation, sunset and stability. See
-// [Sandbox.SetLifecycle]; its fields are documented in handlers/sandbox.
-type Lifecycle = sandbox.Lifecycle
 
 // Stability is how stable the contract of an operation is.
 type Stability = sandbox.Stability

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
@@ -113,7 +114,7 @@ func (s *Sandbox) KeepWorld() {
 		data := s.sandbox.Baseline().State.Records() <= maxKept
 		path := s.keep(dir, ".world.json", func(w io.Writer) error { return world.Write(w, s.sandbox, data, nil) })
 		har := s.keep(dir, ".har", func(w io.Writer) error {
-			requests, err := s.sandbox.Journal.Select(Filter{}, math.MaxInt, false, nil)
+			requests, err := s.sandbox.Journal.Select(journal.Filter{}, math.MaxInt, false, nil)
 			if err != nil {
 				return err
 			}
