@@ -14,5 +14,5 @@
 //	bruno.go       writes these requests as a collection of Bruno
 //	json.go        writes a YAML document as JSON in the same order
 //	pages.go       serves the documents and Swagger UI
-//	page/          holds what the server adds to Swagger UI
+//	page/          is the page, a plugin of Swagger UI
 package docs

@@ -20,9 +20,9 @@ import (
 // uiPath is the path of Swagger UI.
 const uiPath = "/docs/"
 
-// policy is the page's Content-Security-Policy: nothing from other hosts, and no inline scripts.
-// Swagger UI has inline styles, and icons in data URLs.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
+// policy is the page's Content-Security-Policy: nothing from other hosts, and nothing inline except
+// images, such as a portrait in a response.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 // Pages returns the operations that serve the documents and Swagger UI, for the route table. The

@@ -21,20 +21,26 @@ var states = []browsertest.State{
 	}, Look: toOpen},
 	{Name: "docs-trying", Show: func(t *testing.T) *browsertest.Page {
 		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
-		p.Click("button", "Try it out")
 		p.Click("button", "Execute")
-		p.WaitText(".responses-inner", "Server response")
+		p.WaitText(".live-response", "201")
 		return p
 	}, Look: toOpen},
 	{Name: "docs-groups", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/") }, Look: func(p *browsertest.Page) {
 		browsertest.Eval[any](p, `void document.querySelector("#operations-tag-Pets").scrollIntoView({behavior: "instant"})`)
 	}},
-	{Name: "docs-authorize", Show: func(t *testing.T) *browsertest.Page {
-		p := openDocs(t, newWorld(t), "/docs/")
-		p.In(".auth-wrapper").Click("button", "Authorize")
-		p.WaitText(".dialog-ux", "Available authorizations")
+	{Name: "docs-refused", Show: func(t *testing.T) *browsertest.Page {
+		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+		p.Allow("status of 400")
+		p.Fill("textbox", "Request body", `{"name": ""}`)
+		p.Click("button", "Execute")
+		p.WaitText(".live-response", "400")
 		return p
-	}},
+	}, Look: toOpen},
+	{Name: "docs-all-open", Show: func(t *testing.T) *browsertest.Page {
+		p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
+		p.Wait(`(document.querySelectorAll("summary").forEach((summary) => summary.parentElement.open = true), document.querySelectorAll(".response .details").length > 10)`)
+		return p
+	}, Look: toOpen},
 	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/?document=admin") }},
 }
 

@@ -2,8 +2,7 @@
 
 import { key, root } from "../pages/shell/api.js";
 import { showBar } from "./bar.js";
-import { facts, refresh } from "./facts.js";
-import { nameControls } from "./names.js";
+import { authorization, facts, refresh } from "./facts.js";
 import { plugin } from "./plugin.js";
 
 const ofAdmin = new URLSearchParams(location.search).get("document") === "admin";
@@ -20,20 +19,14 @@ async function read() {
 }
 
 /**
- * Fills in the key that works: that of the tab for the admin API and in a private sandbox, whether it is the sandbox's or
- * the admin key; and demo-key where the service is open, since then /messages takes it.
- * @param {any} ui
+ * Returns the key that works: that of the tab for the admin API and in a private sandbox, whether it is the sandbox's or the
+ * admin key; and demo-key where the service is open, since then /messages takes it.
  * @param {any} document
  */
-function authorize(ui, document) {
-  const fill = (/** @type {string[]} */ schemes, /** @type {string} */ value) => value && schemes.forEach((scheme) => ui.preauthorizeApiKey(scheme, value));
-  if (ofAdmin) fill(["adminKey", "sandboxKey"], key.value);
-  else if (document.components.securitySchemes.bearerAuth["x-private"]) fill(["bearerAuth"], key.value);
-  else if (document.paths["/pets"].get.security.some((/** @type {object} */ choice) => Object.keys(choice).length === 0)) fill(["bearerAuth"], "demo-key");
+function keyFor(document) {
+  if (ofAdmin || document.components.securitySchemes.bearerAuth["x-private"]) return key.value ?? "";
+  return document.paths["/pets"].get.security.some((/** @type {object} */ choice) => Object.keys(choice).length === 0) ? "demo-key" : "";
 }
-
-/** Swagger UI; missing: there is no document yet. @type {any} */
-let ui;
 
 /** Shows the document and the sandbox as they are now. */
 async function show() {
@@ -41,31 +34,28 @@ async function show() {
     const [text] = await Promise.all([read(), refresh()]);
     if (text === shown) return;
     shown = text;
-    if (ui) ui.specActions.updateSpec(text); // not by its address, which would empty the page first
-    else ui = render(JSON.parse(text));
+    const document = JSON.parse(text);
+    const first = !facts.get().document;
+    facts.set({ document });
+    if (first) render(document);
   } catch (error) {
     facts.set({ trouble: error instanceof TypeError ? "The server does not answer. Is it still running?" : /** @type {Error} */ (error).message });
   }
 }
 
-/** @param {any} spec */
+/** Starts Swagger UI, whose layout is ours. @param {any} spec */
 function render(spec) {
-  const made = window.SwaggerUIBundle({
+  authorization.set({ key: keyFor(spec) });
+  window.SwaggerUIBundle({
     dom_id: "#swagger-ui",
     spec,
-    deepLinking: true,
     validatorUrl: null, // nothing is sent anywhere
     presets: [window.SwaggerUIBundle.presets.apis],
     plugins: [plugin],
-    layout: "BaseLayout",
-    onComplete: () => authorize(made, spec),
+    layout: "PetstoreLayout",
   });
-  return made;
 }
 
-history.pushState = history.replaceState.bind(history); // Swagger UI adds an entry for each click, which Back would have to go through
-
 showBar(ofAdmin);
-nameControls(/** @type {HTMLElement} */ (document.getElementById("swagger-ui")));
 document.addEventListener("visibilitychange", () => document.hidden || void show());
 void show();

@@ -9,11 +9,15 @@ import { createStore } from "../pages/shell/store.js";
  * @property {import("../pages/shell/types.js").Clock} [clock]  missing: not known
  * @property {string} [title]  of the sandbox, as it was first named; missing: not known
  * @property {Map<string, import("../pages/shell/types.js").Operation>} operations  by operationId; empty: not known
+ * @property {any} [document]  as it was last read; missing: not yet
  * @property {string} trouble  why something is not known; empty: all is
  */
 
 /** @type {import("../pages/shell/store.js").Store<Facts>} */
 export const facts = createStore(/** @type {Facts} */ ({ operations: new Map(), trouble: "" }));
+
+/** The key that requests are sent with; empty: none. */
+export const authorization = createStore({ key: "" });
 
 /** Asks the sandbox. Where it refuses, the document alone says what it knows. */
 export async function refresh() {

@@ -9,7 +9,7 @@
 //	func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }
 //
 //	page := browsertest.Open(t, srv.URL+"/docs/")
-//	page.Click("button", "Try it out")
+//	page.Click("button", "Execute")
 //	page.Wait(`document.querySelectorAll("tr").length === 3`)
 //
 // # Files

@@ -1,0 +1,82 @@
+// Makes the request of an operation from its form, and sends it.
+
+import { get, root } from "../pages/shell/api.js";
+import { facts } from "./facts.js";
+
+/**
+ * @typedef {object} Answer
+ * @property {string} url  of the request
+ * @property {number} status
+ * @property {string} statusText
+ * @property {[string, string][]} headers
+ * @property {string} type
+ * @property {string} body
+ * @property {number} ms
+ * @property {boolean} open  more of the body may come
+ */
+
+/**
+ * Returns a request for the operation.
+ * @param {import("./document.js").Operation} operation
+ * @param {FormData} form  the parameters by place and name, such as query.limit, and body and type
+ * @param {string} key  empty: none
+ */
+export function requestOf(operation, form, key) {
+  const { method, parameters, described } = operation;
+  const headers = new Headers(described.security?.length && key ? { Authorization: `Bearer ${key}` } : {});
+  const query = new URLSearchParams();
+  let path = operation.path;
+  for (const { in: place, name, schema, explode } of parameters) {
+    const value = String(form.get(`${place}.${name}`) ?? "").trim();
+    if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value === "") continue;
+    else if (place === "header") headers.set(name, value);
+    else for (const part of schema.type === "array" && explode !== false ? value.split(",") : [value]) query.append(name, part.trim());
+  }
+  const body = form.get("body");
+  if (body) headers.set("Content-Type", String(form.get("type") ?? "application/json"));
+  const address = new URL(path.slice(1), root);
+  address.search = String(query);
+  return { method, address, headers, body: body ? String(body) : undefined };
+}
+
+/** Writes a request as a command for a shell. @param {ReturnType<typeof requestOf>} request */
+export function curlOf({ method, address, headers, body }) {
+  const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const lines = [`curl ${method === "GET" ? "" : `-X ${method} `}${quoted(address.href)}`];
+  headers.forEach((value, name) => lines.push(`-H ${quoted(`${name}: ${value}`)}`));
+  if (body !== undefined) lines.push(`-d ${quoted(body)}`);
+  return lines.join(" \\\n  ");
+}
+
+/**
+ * Sends a request, and reports its response at once and with each part of a stream.
+ * @param {ReturnType<typeof requestOf>} request
+ * @param {AbortSignal} signal
+ * @param {(answer: Answer) => void} report
+ */
+export async function send({ method, address, headers, body }, signal, report) {
+  const begun = performance.now();
+  const response = await fetch(address, { method, headers, body, signal, cache: "no-store" });
+  const type = response.headers.get("Content-Type") ?? "";
+  const answer = { url: address.href, status: response.status, statusText: response.statusText, headers: [...response.headers], type, body: "", ms: performance.now() - begun, open: true };
+  if (response.body && type.startsWith("text/event-stream")) {
+    report(answer);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      answer.body += part.value;
+      report({ ...answer });
+    }
+  } else {
+    answer.body = await response.text();
+  }
+  report({ ...answer, open: false });
+}
+
+/** Returns the address of a request's line on the dashboard; missing: it is not known. @param {string} requestId */
+export async function lineOf(requestId) {
+  if (!facts.get().clock) return undefined; // the sandbox refuses what it knows
+  const { requests } = await get("admin/requests?order=desc&limit=50").catch(() => ({ requests: [] })); // without it, there is no link
+  const entry = requests.find((/** @type {any} */ request) => request.requestId === requestId);
+  return entry && new URL(`?id=${entry.id}`, root).href;
+}

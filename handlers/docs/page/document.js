@@ -1,0 +1,88 @@
+// Reads an OpenAPI document: its groups with their operations, and what these refer to.
+
+/**
+ * @typedef {object} Operation
+ * @property {string} id
+ * @property {string} tag
+ * @property {string} method  in capitals
+ * @property {string} path
+ * @property {any[]} parameters  resolved, with those of the path
+ * @property {any} described  as the document has it
+ *
+ * @typedef {object} Group
+ * @property {string} name
+ * @property {string} [description]
+ * @property {Operation[]} operations
+ * @property {Group[]} groups
+ */
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/**
+ * Returns what a node refers to, or the node itself.
+ * @param {any} document
+ * @param {any} node
+ */
+export function resolve(document, node) {
+  return node?.$ref ? node.$ref.slice(2).split("/").reduce((/** @type {any} */ at, /** @type {string} */ key) => at[key], document) : node;
+}
+
+/** @param {any} document  @returns {Operation[]} */
+export function operationsOf(document) {
+  return Object.entries(document.paths).flatMap(([path, item]) => METHODS.filter((method) => item[method]).map((method) => {
+    const described = item[method];
+    const parameters = [...(item.parameters ?? []), ...(described.parameters ?? [])].map((p) => resolve(document, p));
+    return { id: described.operationId, tag: described.tags[0], method: method.toUpperCase(), path, parameters, described };
+  }));
+}
+
+/** Returns the tags without a parent, each with its operations and sub-groups. @param {any} document  @returns {Group[]} */
+export function groupsOf(document) {
+  const operations = operationsOf(document);
+  /** @param {string} [parent]  @returns {Group[]} */
+  const below = (parent) => document.tags.filter((/** @type {any} */ tag) => tag["x-parent"] === parent).map((/** @type {any} */ tag) => ({
+    name: tag.name,
+    description: tag.description,
+    operations: operations.filter((operation) => operation.tag === tag.name),
+    groups: below(tag.name),
+  }));
+  return below();
+}
+
+/** Returns the address of an operation on this page. @param {{tag: string, id: string}} operation */
+export const addressOf = ({ tag, id }) => `#/${tag}/${id}`;
+
+/**
+ * Returns the fields of an object with those that it is composed of.
+ * @param {any} document
+ * @param {any} schema
+ * @returns {{name: string, required: boolean, schema: any}[]}
+ */
+export function fieldsOf(document, schema) {
+  const whole = resolve(document, schema) ?? {};
+  const own = Object.entries(whole.properties ?? {}).map(([name, field]) => ({ name, required: (whole.required ?? []).includes(name), schema: field }));
+  return [...(whole.allOf ?? []).flatMap((/** @type {any} */ part) => fieldsOf(document, part)), ...own];
+}
+
+/**
+ * Describes the type of a value in a few words.
+ * @param {any} document
+ * @param {any} schema
+ * @returns {string}
+ */
+export function typeOf(document, schema) {
+  const s = resolve(document, schema) ?? {};
+  const choices = s.anyOf ?? s.oneOf;
+  if (choices) return [...new Set(choices.map((/** @type {any} */ choice) => typeOf(document, choice)))].join(" or ");
+  if (s.enum) return s.enum.map(String).join(" | ");
+  if (s.type === "array") return `${typeOf(document, s.items)}[]`;
+  if (s.allOf?.length === 1 && !s.properties) return typeOf(document, s.allOf[0]);
+  return [s.format ?? s.type ?? "object", s.nullable ? " or null" : ""].join("");
+}
+
+/** Returns the examples of a body or response, by name. @param {any} document  @param {any} media  @returns {[string, any][]} */
+export const examplesOf = (document, media) =>
+  Object.entries(media?.examples ?? {}).map(([name, example]) => [name, resolve(document, example)]);
+
+/** Returns a value as people read it. @param {any} value */
+export const shown = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 2));

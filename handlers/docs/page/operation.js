@@ -1,0 +1,154 @@
+// An operation: its line, and what is below it when it is open.
+
+import { root } from "../pages/shell/api.js";
+import { copy } from "../pages/shell/copy.js";
+import { curlOf, lineOf, requestOf, send } from "./call.js";
+import { addressOf, examplesOf, resolve, shown, typeOf } from "./document.js";
+import { authorization, facts } from "./facts.js";
+import { badges, findSuccessor, warnings } from "./lifecycle.js";
+import { Response, Responses } from "./responses.js";
+import { Fields, Fold } from "./schema.js";
+import { Markdown, React, h, useStore } from "./ui.js";
+
+/** The field of an operation whose interactive testing is disabled. */
+const HIDDEN = "x-hideTryItPanel";
+
+/**
+ * @typedef {object} Props
+ * @property {any} document
+ * @property {import("./document.js").Operation} operation
+ */
+
+/** @param {Props & {open: boolean, onToggle: () => void}} props */
+export function OperationView({ open, onToggle, ...props }) {
+  const { tag, id, method, path, described } = props.operation;
+  const found = badges(described, useStore(facts).operations.get(id));
+  return h("article", { id: `operations-${tag}-${id}`, className: `opblock ${open ? "is-open" : ""} ${described.deprecated ? "opblock-deprecated" : ""}` },
+    h("h4", { className: "opblock-summary" },
+      h("button", { className: "opblock-summary-control", "aria-expanded": open, onClick: onToggle },
+        h("span", { className: `method ${method.toLowerCase()}` }, method),
+        h("span", { className: "path" }, path.split(/(?=\/)/).flatMap((part, i) => [i > 0 && h("wbr", { key: i }), part])),
+        found.map(({ kind, text }) => h("span", { key: kind, className: `badge ${kind}` }, text)),
+        h("span", { className: "summary" }, described.summary))),
+    open && h("div", { className: "opblock-body" },
+      h(Notes, props),
+      h(Description, { text: described.description }),
+      described[HIDDEN] ? h(Parameters, { ...props, of: props.operation.parameters }) : h(Form, props),
+      h(Responses, { document: props.document, responses: described.responses })));
+}
+
+/** A description, of a long one the first paragraph. @param {{text: string}} props */
+function Description({ text }) {
+  const [first, ...more] = text.split("\n\n");
+  return h("div", { className: "prose" },
+    h(Markdown, { source: first }),
+    more.length > 0 && h(Fold, { title: "More", className: "quiet" }, () => h(Markdown, { source: more.join("\n\n") })));
+}
+
+/** What there is to know of an operation before it is used. @param {Props} props */
+function Notes({ document, operation: { id, method, path, described } }) {
+  const { operations, clock } = useStore(facts);
+  const known = operations.get(id);
+  const said = warnings(described, known, clock && new Date(clock.now));
+  return h(React.Fragment, null,
+    said.length > 0 && h("div", { className: "note deprecation" },
+      h("p", null, h("strong", null, said[0]), ` ${said.slice(1).join(" ")}`),
+      known?.successor && h(Successor, { successor: known.successor, method, document }),
+      known?.sunset && h("p", null, h("a", { href: new URL("?view=time", root).href }, "Travel there"))),
+    described[HIDDEN] && h("div", { className: "note" },
+      h("p", null, h("strong", null, "Interactive testing is disabled for this operation"), ", so there is no “Execute”. The document says ", h("code", null, HIDDEN), " here, to show what that does. Call it from your own client:"),
+      h("pre", { tabIndex: 0 }, `curl '${new URL(path.slice(1), root)}'`)));
+}
+
+/** @param {{successor: string, method: string, document: any}} props */
+function Successor({ successor, method, document }) {
+  const found = findSuccessor(successor, method.toLowerCase(), document.paths);
+  return h("p", null, "Use instead: ", found ? h("a", { href: addressOf(found) }, found.id) : null, " ", h("code", null, successor));
+}
+
+/** The inputs of an operation, the button that sends them, and the response. @param {Props} props */
+function Form({ document, operation }) {
+  const form = React.useRef(null);
+  const [answer, setAnswer] = React.useState(undefined);
+  const [line, setLine] = React.useState("");
+  const [trouble, setTrouble] = React.useState("");
+  const [copied, setCopied] = React.useState(false);
+  const sending = React.useRef(new AbortController());
+  React.useEffect(() => () => sending.current.abort(), []);
+  const request = () => requestOf(operation, new FormData(form.current), authorization.get().key);
+  const execute = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    sending.current.abort();
+    const { signal } = (sending.current = new AbortController());
+    setTrouble("");
+    setLine("");
+    try {
+      await send(request(), signal, (/** @type {any} */ got) => {
+        setAnswer(got);
+        if (!got.open) void lineOf(new Map(got.headers).get("x-request-id") ?? "").then((found) => setLine(found ?? ""));
+      });
+    } catch (error) {
+      if (signal.aborted) return setAnswer((/** @type {any} */ got) => got && { ...got, open: false });
+      setAnswer(undefined);
+      setTrouble(`No response: ${/** @type {Error} */ (error).message}`);
+    }
+  };
+  const copyCurl = async () => setCopied(await copy(curlOf(request())));
+  const headers = operation.parameters.filter((p) => p.in === "header");
+  const others = operation.parameters.filter((p) => p.in !== "header");
+  return h("form", { ref: form, onSubmit: execute, className: "try" },
+    h(Parameters, { document, of: others, input: true }),
+    operation.described.requestBody && h(Body, { document, body: operation.described.requestBody }),
+    h("p", { className: "acts" },
+      h("button", { className: "primary" }, "Execute"),
+      answer?.open && h("button", { type: "button", onClick: () => sending.current.abort() }, "Stop"),
+      h("button", { type: "button", onClick: copyCurl }, copied ? "Copied" : "Copy as curl")),
+    h("div", { "aria-live": "polite" },
+      trouble && h("p", { className: "reason" }, trouble),
+      answer && h(Response, { answer, line })),
+    headers.length > 0 && h("details", { className: "headers" },
+      h("summary", null, `Request headers (${headers.length})`),
+      h(Parameters, { document, of: headers, input: true })));
+}
+
+/** @param {{document: any, of: any[], input?: boolean}} props */
+function Parameters({ document, of: parameters, input = false }) {
+  if (!parameters.length) return null;
+  return h("table", { className: "parameters" },
+    h("thead", null, h("tr", null, ["Parameter", ...(input ? ["Value"] : []), "Description"].map((name) => h("th", { key: name, scope: "col" }, name)))),
+    h("tbody", null, parameters.map((p) => h("tr", { key: p.name },
+      h("th", { scope: "row" }, h("code", { className: "name" }, p.name), p.required && h("span", { className: "required" }, "required")),
+      input && h("td", null, h(Input, { document, parameter: p })),
+      h("td", { className: "about" }, h(Markdown, { source: p.description }))))));
+}
+
+/** @param {{document: any, parameter: any}} props */
+function Input({ document, parameter: { in: place, name, schema, example, required } }) {
+  const type = typeOf(document, schema);
+  const common = { name: `${place}.${name}`, "aria-label": name, required, title: type };
+  if (schema.enum || schema.type === "boolean") {
+    const choices = schema.enum ?? [true, false];
+    return h("select", { ...common, defaultValue: "" },
+      h("option", { value: "" }, schema.default === undefined ? "–" : `${schema.default} (default)`),
+      choices.map((/** @type {any} */ choice) => h("option", { key: String(choice) }, String(choice))));
+  }
+  const hint = schema.default ?? (schema.type === "array" ? `${typeOf(document, schema.items).split(" ")[0]}, …` : type);
+  return h("input", { ...common, defaultValue: required ? example : "", placeholder: String(hint), autoComplete: "off", spellCheck: false });
+}
+
+/** The body, which begins with an example. @param {{document: any, body: any}} props */
+function Body({ document, body }) {
+  const text = React.useRef(null);
+  const [[type, media]] = Object.entries(body.content);
+  const types = Object.keys(body.content);
+  const examples = examplesOf(document, media);
+  const choose = (/** @type {any} */ event) => { text.current.value = shown(examples[event.currentTarget.value][1].value); };
+  const first = shown(examples[0]?.[1].value ?? "");
+  return h("div", { className: "body" },
+    h("p", null,
+      h("strong", null, "Body"),
+      examples.length > 1 && h("select", { "aria-label": "Example", onChange: choose }, examples.map(([name, { summary }], i) => h("option", { key: name, value: i }, summary ?? name))),
+      types.length > 1 ? h("select", { "aria-label": "Media type", name: "type", defaultValue: type }, types.map((t) => h("option", { key: t }, t))) : h("input", { type: "hidden", name: "type", value: type })),
+    h("textarea", { ref: text, name: "body", "aria-label": "Request body", rows: Math.min(12, first.split("\n").length + 1), spellCheck: false, defaultValue: first }),
+    h(Fold, { title: "Fields of the body", className: "quiet" }, () => h(Fields, { document, schema: resolve(document, /** @type {any} */ (media).schema) })));
+}

@@ -1,0 +1,77 @@
+// The response to a request, and the responses that the document names.
+
+import { pretty, statusText } from "../pages/shell/format.js";
+import { examplesOf, resolve } from "./document.js";
+import { Examples, Fields, Fold } from "./schema.js";
+import { Markdown, h } from "./ui.js";
+
+/** @param {string|number} status */
+const kind = (status) => (status === "default" ? "other" : `s${String(status)[0]}`);
+
+/** What came back, with the reason of a refusal first. @param {{answer: import("./call.js").Answer, line: string}} props */
+export function Response({ answer, line }) {
+  const { url, status, headers, type, body, ms, open } = answer;
+  const failure = status >= 400 && type.includes("json") ? readError(body) : undefined;
+  return h("section", { className: "live-response", "aria-label": "Response" },
+    h("p", { className: "line" },
+      h("strong", { className: `status ${kind(status)}` }, status),
+      h("span", null, statusText(status)),
+      h("span", { className: "time" }, open ? "open" : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`),
+      h("code", { className: "request-url", title: url }, url),
+      line && h("a", { href: line }, "Its line on the dashboard")),
+    failure && h("div", { className: "reason" },
+      failure.details?.length > 0
+        ? h("ul", null, failure.details.map((/** @type {any} */ detail, /** @type {number} */ i) => h("li", { key: i }, h("code", null, detail.field), " ", detail.message)))
+        : failure.message),
+    type.startsWith("image/svg") ? h("img", { src: `data:image/svg+xml,${encodeURIComponent(body)}`, alt: "The response, an image", width: 160 })
+      : body && h("pre", { tabIndex: 0, "aria-label": "Response body" }, type.includes("json") ? pretty(body) : body),
+    h("details", { className: "quiet" },
+      h("summary", null, `Response headers (${headers.length})`),
+      h("dl", null, headers.map(([name, value]) => [h("dt", { key: name }, name), h("dd", { key: `${name} value` }, value)]))));
+}
+
+/** @param {string} body */
+function readError(body) {
+  try {
+    const error = JSON.parse(body);
+    return typeof error?.message === "string" ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The responses that the document names, one line each. @param {{document: any, responses: any}} props */
+export function Responses({ document, responses }) {
+  return h("section", { className: "responses", "aria-label": "Responses" },
+    h("h5", null, "Responses"),
+    Object.entries(responses).map(([status, ref]) => {
+      const response = resolve(document, ref);
+      const title = [
+        h("strong", { key: "status", className: `status ${kind(status)}` }, status === "default" ? "other" : status),
+        h("span", { key: "text", className: "text" }, status === "default" ? "An injected failure" : firstSentence(response.description)),
+      ];
+      return h(Fold, { key: status, title, className: "response" }, () => h(Details, { document, response }));
+    }));
+}
+
+/** Without the marks of Markdown, and in at most one line. @param {string} text */
+const firstSentence = (text) => text.replaceAll("`", "").split(/(?<=[.:;])\s/)[0].replace(/[.:;]$/, "");
+
+/** @param {{document: any, response: any}} props */
+function Details({ document, response }) {
+  const [[, media] = ["", undefined]] = Object.entries(response.content ?? {});
+  const headers = Object.entries(response.headers ?? {}).map(([name, ref]) => [name, resolve(document, ref)]);
+  return h("div", { className: "details" },
+    response.description.length > firstSentence(response.description).length + 8 && h(Markdown, { source: response.description }),
+    headers.length > 0 && h(Headers, { headers }),
+    media && h(Fields, { document, schema: media.schema }),
+    media && h(Examples, { examples: examplesOf(document, media) }));
+}
+
+/** @param {{headers: [string, any][]}} props */
+export function Headers({ headers }) {
+  return h("dl", { className: "described" }, headers.map(([name, { description }]) => [
+    h("dt", { key: name }, h("code", null, name)),
+    h("dd", { key: `${name} description` }, h(Markdown, { source: description })),
+  ]));
+}

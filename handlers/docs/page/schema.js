@@ -1,0 +1,57 @@
+// Shows the fields of a schema, and examples.
+
+import { fieldsOf, resolve, shown, typeOf } from "./document.js";
+import { Markdown, React, h } from "./ui.js";
+
+/** Objects in objects are shown down to this depth. */
+const DEEPEST = 4;
+
+/**
+ * The fields of a schema, of an array those of its elements.
+ * @param {{document: any, schema: any, depth?: number}} props
+ * @returns {any}
+ */
+export function Fields({ document, schema, depth = 0 }) {
+  const whole = resolve(document, schema);
+  if (whole?.type === "array") return h(Fields, { document, schema: whole.items, depth });
+  const fields = fieldsOf(document, whole);
+  if (!fields.length) return depth ? null : h("p", { className: "type" }, typeOf(document, whole));
+  return h("ul", { className: "fields" }, fields.map((field) => {
+    const { description } = field.schema.description ? field.schema : resolve(document, field.schema) ?? {};
+    return h("li", { key: field.name },
+      h("p", null,
+        h("code", { className: "name" }, field.name),
+        field.required && h("span", { className: "required" }, "required"),
+        h("span", { className: "type" }, typeOf(document, field.schema))),
+      description && h(Markdown, { source: description }),
+      depth < DEEPEST && h(Inner, { document, schema: field.schema, depth: depth + 1 }));
+  }));
+}
+
+/** The fields of a field, if it has any. @param {{document: any, schema: any, depth: number}} props */
+function Inner({ document, schema, depth }) {
+  const whole = resolve(document, schema);
+  const inner = whole?.type === "array" ? whole.items : whole;
+  return fieldsOf(document, inner).length ? h(Fold, { title: "Fields" }, () => h(Fields, { document, schema: inner, depth })) : null;
+}
+
+/**
+ * A part that is made when it is first opened.
+ * @param {{title: any, className?: string, id?: string, children: () => any}} props
+ */
+export function Fold({ title, className, id, children }) {
+  const [opened, setOpened] = useOpened();
+  return h("details", { className, id, onToggle: (/** @type {any} */ event) => event.currentTarget.open && setOpened(true) },
+    h("summary", null, title),
+    opened && children());
+}
+
+/** @returns {[boolean, (opened: boolean) => void]} */
+const useOpened = () => React.useState(false);
+
+/** Examples of a body, each with its name. @param {{examples: [string, any][]}} props */
+export function Examples({ examples }) {
+  return examples.map(([name, { summary, value }]) => h("figure", { key: name },
+    h("figcaption", null, summary ?? name),
+    h("pre", { tabIndex: 0 }, shown(value))));
+}

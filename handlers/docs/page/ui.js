@@ -1,0 +1,23 @@
+// What Swagger UI gives the parts of this page: its React, and its Markdown.
+
+/** Makes an element. @type {any} */
+export let h;
+/** @type {any} */
+export let React;
+/** Shows the Markdown in `source`. @type {any} */
+export let Markdown;
+
+/** @param {any} system  of Swagger UI */
+export function take(system) {
+  React = system.React;
+  h = React.createElement;
+  Markdown = (/** @type {any} */ props) => h(system.getSystem().getComponent("Markdown", true), props);
+}
+
+/**
+ * Returns a store's value, and renders the component again when it changes.
+ * @template T
+ * @param {import("../pages/shell/store.js").Store<T>} store
+ * @returns {T}
+ */
+export const useStore = (store) => React.useSyncExternalStore(store.listen, store.get);
