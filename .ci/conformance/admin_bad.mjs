@@ -60,7 +60,7 @@ const bodies = {
   forkSandbox: {
     sample: { name: 'copy' },
     params: { sandboxName: 'default' },
-    faults: [[{ name: '*' }, '/name'], [{ name: 'a'.repeat(201) }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name']],
+    faults: [[{ name: '*' }, '/name'], [{ name: 'a'.repeat(201) }, '/name'], [{ name: '' }, '/name'], [{ name: 7 }, '/name'], [{ name: undefined }, '/name'], [{ at: 0 }, '/at'], [{ at: '1' }, '/at']],
   },
   setWebhook: {
     sample: { url: 'http://127.0.0.1:9/' },
@@ -194,6 +194,8 @@ function worldFaults() {
 const badQueries = {
   data: ['yes', '', ['true', 'true']],
   draw: ['0', '-1', 'next', '9007199254740992', '', ['1', '2']],
+  at: ['0', '-1', 'now', '9007199254740992', '', ['1', '2']],
+  changes: ['yes', '', ['true', 'true']],
   only: ['colour', 'data,', 'data,colour', '', ['data', 'clock']],
   baseline: ['yes', '', ['true', 'true']],
   format: ['yaml', '', ['json', 'json']],
@@ -252,6 +254,8 @@ export async function badAdminInput(judge, { origin, guarded }) {
   }
   await judge.bad('listSandboxes', origin, { headers: { 'If-Match': '"0"' } }, 412, 'precondition_failed', 'If-Match')
   await judge.bad('diffState', origin, { query: { from: nowhere } }, 404, 'not_found')
+  await judge.bad('exportState', origin, { query: { at: 9007199254740991 } }, 404, 'not_found')
+  await judge.bad('forkSandbox', origin, { params: { sandboxName: 'default' }, body: { name: 'copy', at: 9007199254740991 } }, 404, 'not_found')
   await judge.bad('undoWrites', origin, { body: { steps: 1000 } }, 409, 'conflict')
   await judge.bad('dropSandbox', origin, { params: { sandboxName: 'default' } }, 409, 'conflict')
   await judge.bad('forkSandbox', origin, { params: { sandboxName: 'default' }, body: { name: 'default' } }, 409, 'conflict')

@@ -62,6 +62,8 @@ async function state(good, service, judge) {
     assert.deepEqual(body.pets, { added: [], changed: [], removed: [pets[0]] })
     assert.deepEqual(body.inventory.removed.map(({ petId }) => petId), [1])
   })
+  const { body: { requests: [{ id }] } } = await good('listRequests', { query: { order: 'desc', limit: 1 } }, 200)
+  await good('exportState', { query: { at: id } }, 200, ({ body }) => assert.equal(body.pets.length, pets.length - 1))
   await good('undoWrites', {}, 200, ({ body }) => assert.equal(body.undoable, 0))
   for (const _ of 'abc') await service('POST', '/pets', rex)
   for (const body of judge.examplesOf('undoWrites')) {
