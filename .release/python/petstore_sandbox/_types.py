@@ -110,6 +110,7 @@ class JournalEntry(TypedDict):
 
     id: int
     time: str
+    receivedAt: str
     requestId: str
     draw: NotRequired[int]
     operationId: NotRequired[str]

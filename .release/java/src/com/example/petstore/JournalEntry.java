@@ -8,8 +8,8 @@ import java.util.Map;
  * query or the fault rule that was applied. Bodies are text as far as the journal keeps them.
  */
 public record JournalEntry(
-    long id, Instant time, String requestId, Long draw, String operationId, String method, String scheme, String host, String path,
-    String query, String protocol, Map<String, String> headers, boolean headersTruncated, String body, boolean bodyTruncated,
+    long id, Instant time, Instant receivedAt, String requestId, Long draw, String operationId, String method, String scheme,
+    String host, String path, String query, String protocol, Map<String, String> headers, boolean headersTruncated, String body, boolean bodyTruncated,
     long bodySize, int status, double durationMs, Long fault, String client, String clientName, Response response) {
 
   /** The response. */
