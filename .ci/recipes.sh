@@ -60,6 +60,7 @@ try_java_packages() {
 	cp -R .release/java/test "$tests"
 	cp testdata/clients/cases.json "$tests"
 	(
+		unset PETSTORE_BINARY
 		cd "$tests"
 		javac -Xlint:all,-serial,-path,-classfile -Werror -cp "$jars" -d classes com/example/petstore/*.java
 		java -cp "${jars}classes:." org.junit.platform.console.ConsoleLauncher \
