@@ -306,7 +306,7 @@ func TestPageLeadsBack(t *testing.T) {
 		browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-`+operation+` .opblock-summary-control").click()`)
 		p.Wait(`location.hash === "#/Pets/` + operation + `"`)
 	}
-	browsertest.Eval[any](p, `void history.back()`)
+	browsertest.Eval[any](p, `void setTimeout(() => history.back())`) // after the evaluation, which the navigation would end
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)
 	p.Click("link", "Docs")
 	p.Click("link", "Exercises")
