@@ -66,7 +66,7 @@ func floods() map[string]flood {
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/admin/faults"), rule)
 		}},
-		"events for receivers that never answer": {most: int(floodMiB()) * 1000, refused: full, requests: func(n int) *http.Request {
+		"events for receivers that never answer": {most: int(floodMiB()) * 1000, refused: full, fits: true, requests: func(n int) *http.Request {
 			if hook := n / 100; hook < 10 {
 				return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)), fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
 			}
