@@ -57,7 +57,8 @@ func TestAttendeesAtWork(t *testing.T) {
 	t.Logf("the wall shows a request after %v, %v at most, of %d", delays[len(delays)/2].Round(time.Millisecond), delays[len(delays)-1].Round(time.Millisecond), len(delays))
 
 	r.awaitTiles(wall)
-	wall.Wait(fmt.Sprintf(`[...document.querySelectorAll(".tile")].filter((tile) => tile.innerText.includes("%d of 5")).length === %d`, doneByAttendee, len(r.attendees)))
+	done := fmt.Sprintf(`.tile .pips[aria-label="%d of 5 exercises done"]`, doneByAttendee)
+	wall.Wait(fmt.Sprintf("document.querySelectorAll(%q).length === %d", done, len(r.attendees)))
 	wall.WaitText(".live", "live")
 }
 
