@@ -11,11 +11,11 @@ import (
 
 const module = "example.com/petstore"
 
-// dir holds the programs that are built. Run sets it, before the tests.
+// dir is the directory of the built programs. Run sets it before the tests.
 var dir string
 
-// Run runs the tests and returns their exit code. A package whose tests run a
-// program calls it in its TestMain.
+// Run runs the tests and returns their exit code. TestMain of a package whose tests run a
+// program calls it.
 func Run(m interface{ Run() int }) int {
 	var err error
 	if dir, err = os.MkdirTemp("", "petstore-test-"); err != nil {
@@ -26,11 +26,11 @@ func Run(m interface{ Run() int }) int {
 	return m.Run()
 }
 
-// Binary is a program that is built when the first test wants it: as the README
-// says to run petstore, and without the race detector.
+// Binary is a program, built for the first test that needs it, as the README runs petstore and
+// without the race detector.
 type Binary func() (path string, err error)
 
-// Petstore is the program, Bare a server that does nothing else.
+// Petstore is the program. Bare is a server that does nothing but write responses.
 var (
 	Petstore Binary = sync.OnceValues(func() (string, error) { return build("petstore", module) })
 	Bare     Binary = sync.OnceValues(func() (string, error) { return build("bareserver", module+"/testdata/bareserver") })
@@ -46,8 +46,8 @@ func (b Binary) Path(t testing.TB) string {
 	return path
 }
 
-// build has go run copy the program instead of running it: unlike go build, it keeps in
-// its cache what it has linked.
+// build makes `go run` copy the program instead of running it, because `go run` caches linked
+// programs and `go build` does not.
 func build(name, pkg string) (string, error) {
 	path := filepath.Join(dir, name)
 	cmd := exec.Command("go", "run", "-exec", "cp", pkg, path)

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// newCertificate returns the certificate that net/http/httptest has for 127.0.0.1 and
-// its key, as PEM, and a transport that trusts it and speaks HTTP/2.
+// newCertificate returns the certificate of net/http/httptest for 127.0.0.1 and its key, as PEM,
+// and an HTTP/2 transport that trusts it.
 func newCertificate(t testing.TB) (cert, key string, transport *http.Transport) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

@@ -1,15 +1,14 @@
-// Package programtest runs petstore as a process, for the tests of the program and
-// of what the README says of it.
+// Package programtest runs petstore as a process, for the tests of the program and of the README.
 //
 // # Files
 //
-//	build.go       the programs, built once
-//	process.go     a process that serves, or that runs to its end
-//	usage.go       what it holds
-//	request.go     requests to it
-//	transcript.go  what it writes
-//	tool.go        tools that a test needs
-//	nginx.go       a proxy before it
-//	haproxy.go     another one, which can go on with another configuration
-//	certificate.go their certificate
+//	build.go       builds the programs once
+//	process.go     runs a server, or a program to its end
+//	usage.go       measures a process's memory, threads and files
+//	request.go     sends requests
+//	transcript.go  records a process's output
+//	tool.go        requires other programs
+//	nginx.go       runs nginx as a proxy
+//	haproxy.go     runs HAProxy, and reloads its configuration
+//	certificate.go makes the proxies' certificate
 package programtest

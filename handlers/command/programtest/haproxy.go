@@ -14,27 +14,27 @@ import (
 	"testing"
 )
 
-// HAProxy is a proxy, HTTPS with HTTP/2, at a socket of the file system.
+// HAProxy is a proxy that serves HTTPS and HTTP/2 at a Unix socket.
 type HAProxy struct {
 	Origin    string          // scheme://host
-	Transport *http.Transport // which goes to the socket, and trusts its certificate
+	Transport *http.Transport // connects to the socket and trusts the certificate
 
 	t      testing.TB
 	cmd    *exec.Cmd
 	log    *Transcript
 	config string // file
-	bind   string // what stands for haproxyBind
-	itself string // what stands for haproxyItself
+	bind   string // replaces haproxyBind
+	itself string // replaces haproxyItself
 }
 
-// haproxyBind is where the recipe has it listen.
+// haproxyBind is the recipe's bind line.
 const haproxyBind = "bind :443 ssl crt /etc/haproxy/play.example.pem "
 
-// haproxyItself is the socket, of an abstract name, by which the recipe has it speak to itself.
+// haproxyItself is the recipe's abstract socket, over which HAProxy connects to itself.
 const haproxyItself = "abns@petstore"
 
-// StartHAProxy starts it with a recipe, the configuration of testdata/recipes/haproxy, with
-// the replacements in pairs of what is the recipe's own. It ends with the test.
+// StartHAProxy starts HAProxy with a recipe of testdata/recipes/haproxy, in which replacements,
+// pairs of old and new text, adapt it to the test. HAProxy ends with the test.
 func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 	t.Helper()
 	RequireTool(t, "haproxy")
@@ -65,11 +65,11 @@ func StartHAProxy(t testing.TB, recipe string, replace ...string) *HAProxy {
 	return h
 }
 
-// Reload has it go on with another configuration. Requests in progress are finished.
+// Reload loads another configuration. Requests in progress are finished.
 func (h *HAProxy) Reload(recipe string, replace ...string) {
 	h.t.Helper()
 	h.write(recipe, replace)
-	// Windows has no such signal in package syscall.
+	// Package syscall has no such signal on Windows.
 	if output, err := exec.Command("kill", "-USR2", strconv.Itoa(h.cmd.Process.Pid)).CombinedOutput(); err != nil {
 		h.t.Fatalf("%v: %s", err, output)
 	}
@@ -84,14 +84,15 @@ func (h *HAProxy) write(recipe string, replace []string) {
 }
 
 func (h *HAProxy) stop() {
-	_ = h.cmd.Process.Signal(syscall.SIGTERM) // which ends its workers too
-	_ = h.cmd.Wait()                          // its exit code is that of a worker that a signal ended
+	_ = h.cmd.Process.Signal(syscall.SIGTERM) // ends its workers too
+	_ = h.cmd.Wait()                          // the exit code is that of a worker ended by a signal
 	if h.t.Failed() {
 		h.t.Logf("haproxy said:\n%s", h.log)
 	}
 }
 
-// Replaced returns a recipe with the replacements in pairs. All must be there.
+// Replaced returns a recipe with replacements, pairs of old and new text. Every old text must be in
+// the recipe.
 func Replaced(t testing.TB, recipe string, replace ...string) string {
 	t.Helper()
 	for i := 0; i < len(replace); i += 2 {

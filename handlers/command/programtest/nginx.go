@@ -11,10 +11,10 @@ import (
 	"testing"
 )
 
-// Nginx is a proxy, HTTPS with HTTP/2, that begins to answer with [Nginx.Start].
+// Nginx is a proxy that serves HTTPS and HTTP/2 after [Nginx.Start].
 type Nginx struct {
 	Origin    string          // scheme://host:port
-	Transport *http.Transport // which trusts its certificate, and speaks HTTP/2
+	Transport *http.Transport // trusts the certificate and uses HTTP/2
 
 	t         testing.TB
 	listener  *net.TCPListener
@@ -22,7 +22,7 @@ type Nginx struct {
 	cert, key string // files
 }
 
-// NewNginx returns a proxy that listens already, so that a server can know its address.
+// NewNginx returns a listening proxy, so that a server can be started with its address.
 func NewNginx(t testing.TB) *Nginx {
 	t.Helper()
 	RequireTool(t, "nginx")
@@ -46,8 +46,8 @@ func (n *Nginx) write(name, text string) (path string) {
 	return path
 }
 
-// Start has it answer by a recipe, a configuration of testdata/recipes/nginx for the host, with
-// the replacements in pairs of what is the recipe's own; all must be there. It ends with the
+// Start serves by a recipe of testdata/recipes/nginx for the host, in which replacements, pairs of
+// old and new text, adapt it to the test. Every old text must be in the recipe. Nginx ends with the
 // test.
 func (n *Nginx) Start(recipe, host string, replace ...string) {
 	n.t.Helper()
@@ -60,7 +60,7 @@ func (n *Nginx) Start(recipe, host string, replace ...string) {
 	}
 	user := ""
 	if os.Getuid() == 0 {
-		user = "user root;\n" // else its workers cannot write to the directory of the test
+		user = "user root;\n" // so that its workers can write to the test's directory
 	}
 	config := n.write("nginx.conf", fmt.Sprintf("daemon off;\n%spid %s;\nevents {}\nhttp {\n\taccess_log off;\n%s%s}\n",
 		user, filepath.Join(n.dir, "nginx.pid"), temporary, recipe))
@@ -72,12 +72,12 @@ func (n *Nginx) Start(recipe, host string, replace ...string) {
 	log := NewTranscript()
 	cmd := exec.Command("nginx", "-c", config, "-p", n.dir, "-e", "stderr")
 	cmd.Stderr, cmd.ExtraFiles = log, []*os.File{listening}
-	cmd.Env = append(os.Environ(), "NGINX=3;") // a listening socket that it takes over, as in an upgrade of the program
+	cmd.Env = append(os.Environ(), "NGINX=3;") // the inherited listening socket, as in an upgrade of nginx
 	if err := cmd.Start(); err != nil {
 		n.t.Fatal(err)
 	}
 	n.t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM) // which ends its workers too
+		_ = cmd.Process.Signal(syscall.SIGTERM) // ends its workers too
 		if err := cmd.Wait(); err != nil {
 			n.t.Errorf("nginx: %v", err)
 		}

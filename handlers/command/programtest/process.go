@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for what should come at once.
+// Patience is the longest wait of a test for an immediate event.
 const Patience = 2 * time.Minute
 
-// Result is how a program ended.
+// Result is the exit code and the output of a program.
 type Result struct {
 	Stdout, Stderr string
 	Code           int
@@ -20,7 +20,7 @@ type Result struct {
 // RunToEnd runs petstore to its end, in an empty environment.
 func RunToEnd(t testing.TB, args ...string) Result {
 	t.Helper()
-	path := Petstore.Path(t) // its build takes its own time
+	path := Petstore.Path(t) // outside the time limit, because it may build
 	ctx, cancel := context.WithTimeout(t.Context(), Patience)
 	defer cancel()
 	var stdout, stderr bytes.Buffer
@@ -32,7 +32,7 @@ func RunToEnd(t testing.TB, args ...string) Result {
 	return Result{stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()}
 }
 
-// Process is a server that runs as a process of its own.
+// Process is a server in its own process.
 type Process struct {
 	URL    string
 	Cmd    *exec.Cmd
@@ -41,9 +41,8 @@ type Process struct {
 	Done   chan struct{} // closed when the process has ended
 }
 
-// Start starts a server in an empty environment, or as change, if any, makes its
-// command, and returns when it has said where it listens. It is killed with the
-// test, if it has not ended by then.
+// Start starts a server in an empty environment and returns when it has printed its address.
+// change, if not nil, changes the command first. The server is killed at the end of the test.
 func Start(t testing.TB, binary Binary, change func(*exec.Cmd), args ...string) *Process {
 	t.Helper()
 	p := &Process{
@@ -59,7 +58,7 @@ func Start(t testing.TB, binary Binary, change func(*exec.Cmd), args ...string) 
 	}
 	go func() {
 		defer close(p.Done)
-		_ = p.Cmd.Wait() // what it says is in ProcessState
+		_ = p.Cmd.Wait() // ProcessState has the result
 		p.Stdout.End()
 		p.Stderr.End()
 	}()
@@ -74,13 +73,13 @@ func StartPetstore(t testing.TB, args ...string) *Process {
 	return Start(t, Petstore, nil, append([]string{"--addr", "127.0.0.1:0"}, args...)...)
 }
 
-// Kill ends the process, if it runs.
+// Kill kills the process if it runs.
 func (p *Process) Kill() {
 	_ = p.Cmd.Process.Kill()
 	<-p.Done
 }
 
-// Wait returns the exit code, when the process has ended.
+// Wait waits until the process has ended and returns its exit code.
 func (p *Process) Wait(t testing.TB) int {
 	t.Helper()
 	select {

@@ -9,14 +9,14 @@ import (
 	"testing"
 )
 
-// Answer is what a test looks at of a response.
+// Answer is a response with its body.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   string
 }
 
-// Get requests an address over a connection of its own, with headers in pairs.
+// Get sends a GET over a new connection. headers are pairs of name and value.
 func Get(t testing.TB, url string, headers ...string) Answer {
 	t.Helper()
 	a, err := Request(t.Context(), http.DefaultTransport.(*http.Transport), http.MethodGet, url, headers...)
@@ -26,7 +26,7 @@ func Get(t testing.TB, url string, headers ...string) Answer {
 	return a
 }
 
-// Request does so with any method, and with a transport of which it takes a copy.
+// Request is Get with any method and a copy of the transport.
 func Request(ctx context.Context, transport *http.Transport, method, url string, headers ...string) (Answer, error) {
 	r, err := http.NewRequestWithContext(ctx, method, url, nil)
 	if err != nil {

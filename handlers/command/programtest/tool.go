@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// RequireTool skips the test where the tool is missing, or fails it where
-// PETSTORE_REQUIRE_TOOLS is set.
+// RequireTool skips the test if the tool is missing, or fails it if PETSTORE_REQUIRE_TOOLS is set.
 func RequireTool(t testing.TB, name string) {
 	t.Helper()
 	if _, err := exec.LookPath(name); err == nil {

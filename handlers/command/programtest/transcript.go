@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Transcript keeps what is written to it and lets a test wait for a line.
+// Transcript records the text written to it and waits for lines.
 type Transcript struct {
 	mu     sync.Mutex
 	change *sync.Cond
@@ -22,7 +22,7 @@ func NewTranscript() *Transcript {
 	return s
 }
 
-// Write keeps what is written.
+// Write appends to the transcript.
 func (s *Transcript) Write(data []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -31,7 +31,7 @@ func (s *Transcript) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// End says that no more will be written.
+// End marks the transcript as complete.
 func (s *Transcript) End() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,15 +39,15 @@ func (s *Transcript) End() {
 	s.change.Broadcast()
 }
 
-// String returns all that was written.
+// String returns the recorded text.
 func (s *Transcript) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return string(s.text)
 }
 
-// Line waits for a whole line that contains part and returns it, or "" where the
-// program ends, or Patience does, without one.
+// Line waits for a complete line that contains part and returns it, or "" if the program ends or
+// Patience is over before.
 func (s *Transcript) Line(part string) string {
 	deadline := time.Now().Add(Patience)
 	defer time.AfterFunc(Patience, s.change.Broadcast).Stop()
@@ -66,7 +66,7 @@ func (s *Transcript) Line(part string) string {
 	}
 }
 
-// Address waits for the line that says where the server listens.
+// Address waits for the line with the server's address.
 func (s *Transcript) Address(t testing.TB, stderr *Transcript) string {
 	t.Helper()
 	_, address, ok := strings.Cut(s.Line(" listening on "), " listening on ")

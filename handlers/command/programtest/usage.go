@@ -8,19 +8,18 @@ import (
 	"testing"
 )
 
-// Usage is what a process holds.
+// Usage is the resources of a process.
 type Usage struct {
 	Resident    int64 // bytes of memory
 	Threads     int
-	Descriptors int // open files, sockets among them
+	Descriptors int // open files, including sockets
 }
 
 func (u Usage) String() string {
 	return fmt.Sprintf("%.1f MB resident, %d threads, %d descriptors", float64(u.Resident)/1e6, u.Threads, u.Descriptors)
 }
 
-// Usage returns what the process holds now. Where the system does not tell, the test is
-// skipped.
+// Usage returns the resources in use now. It skips the test on a system that does not report them.
 func (p *Process) Usage(t testing.TB) Usage {
 	t.Helper()
 	dir := fmt.Sprintf("/proc/%d", p.Cmd.Process.Pid)

@@ -14,7 +14,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// Keys for [Page.Press], besides text.
+// Keys for [Page.Press]; any other text is typed.
 const (
 	Tab    = kb.Tab
 	Enter  = kb.Enter
@@ -25,8 +25,8 @@ const (
 	Right  = kb.ArrowRight
 )
 
-// inTheMiddle scrolls to an element and returns the point to click. Where something
-// covers it or it still moves, it returns null.
+// inTheMiddle scrolls to an element and returns the point to click, or null if the element is
+// covered or moving.
 const inTheMiddle = `async function() {
 	const still = () => { const {x, y, width, height} = this.getBoundingClientRect(); return [x, y, width, height].join() }
 	this.scrollIntoView({block: "center", inline: "center", behavior: "instant"})
@@ -39,7 +39,7 @@ const inTheMiddle = `async function() {
 	return top && (this.contains(top) || top.contains(this) || top.closest("label")?.control === this) ? [x, y] : null
 }`
 
-// Click clicks the one element of the role and the name, when nothing covers it.
+// Click clicks the only element with the role and the name as soon as nothing covers it.
 func (p *Page) Click(role, name string) {
 	p.t.Helper()
 	p.with(role, name, func(ctx context.Context, e element) error {
@@ -64,8 +64,8 @@ func (e element) point(ctx context.Context) (x, y float64, err error) {
 	return point[0], point[1], nil
 }
 
-// Fill types the text into the field of the name, instead of what is in it. The role of a
-// field is textbox, searchbox, spinbutton or combobox.
+// Fill replaces the text of the field with the name. role is textbox, searchbox, spinbutton or
+// combobox.
 func (p *Page) Fill(role, name, text string) {
 	p.t.Helper()
 	p.with(role, name, func(ctx context.Context, e element) error {
@@ -85,7 +85,7 @@ func (p *Page) Fill(role, name, text string) {
 	})
 }
 
-// Choose chooses the option with the text in the list of the name.
+// Choose selects the option with the text in the list with the name.
 func (p *Page) Choose(name, option string) {
 	p.t.Helper()
 	text, err := json.Marshal(option)
@@ -108,7 +108,7 @@ func (p *Page) Choose(name, option string) {
 	})
 }
 
-// Press presses the keys one after the other.
+// Press presses the keys in order.
 func (p *Page) Press(keys ...string) {
 	p.t.Helper()
 	for _, key := range keys {
@@ -116,8 +116,8 @@ func (p *Page) Press(keys ...string) {
 	}
 }
 
-// press sends keys as a keyboard does: what they type comes with their going down, so that
-// a page that prevents that gets no text.
+// press sends keys as a keyboard does: the text comes with the keydown event, so a page that
+// prevents the event's default gets no text.
 func press(keys string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 		for _, key := range keys {
@@ -136,7 +136,7 @@ func press(keys string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// Hide lets the page believe that it is in the background, or in front again.
+// Hide tells the page that it is in the background, or in front again.
 func (p *Page) Hide(hidden bool) {
 	p.t.Helper()
 	state := map[bool]string{true: "hidden", false: "visible"}[hidden]

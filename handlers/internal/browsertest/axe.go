@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Axe wants axe-core to find no violation in any state, wide and narrow, light and dark.
-// PETSTORE_AXE has the path of its axe.min.js; without it the test skips.
+// Axe fails the test if axe-core finds a violation in any state, wide and narrow, light and dark.
+// PETSTORE_AXE is the path of axe.min.js. Without it the test skips.
 func Axe(t *testing.T, states []State) {
 	path := os.Getenv("PETSTORE_AXE")
 	if path == "" {
@@ -23,7 +23,7 @@ func Axe(t *testing.T, states []State) {
 	})
 }
 
-// violations returns what axe-core finds in the page as it is.
+// violations returns axe-core's findings in the page's present state.
 func (p *Page) violations(axe string) []string {
 	p.t.Helper()
 	if !Eval[bool](p, "!!window.axe") {

@@ -17,28 +17,28 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// patience is how long a test waits for what should come at once.
+// patience is the longest wait for an immediate event.
 const patience = 30 * time.Second
 
-// browser is the one of this test binary.
+// browser is the browser of this test binary.
 var browser struct {
 	once sync.Once
-	life context.Context // of the tests; nil: TestMain does not call Closing
-	ctx  context.Context // of the browser, whose pages are children of it
+	life context.Context // ends with the tests; nil if TestMain does not call Closing
+	ctx  context.Context // the browser's; the pages' contexts are its children
 	stop func()
 	err  error
 
-	first   []string         // tests that run where none are asked for; none: all
-	between *httptest.Server // of the empty page that tabs show between two tests
+	first   []string         // the tests that a plain `go test` runs; empty means all
+	between *httptest.Server // serves the empty page that tabs show between tests
 
 	mu   sync.Mutex
-	free []*tab // guarded by mu; those that no test has
+	free []*tab // guarded by mu: the unused tabs
 }
 
-// Closing returns the tests of m, which end the browser when they are over. A package
-// whose tests show pages gives it to what its TestMain calls. A page takes a processor
-// about a second: so only the tests that the package names as first, few of all packages,
-// run in a plain go test; the others skip unless they are asked for by -run, as .ci/run does.
+// Closing returns m with the browser closed after its tests. TestMain of a package that tests pages
+// passes it on to its Run function. Because a page costs about a second of processor time, a plain
+// `go test` runs only the tests named in first. The others skip unless the flag -run names them,
+// as in .ci/run.
 func Closing(m interface{ Run() int }, first ...string) interface{ Run() int } {
 	return closing{m, first}
 }
@@ -62,15 +62,15 @@ func (c closing) Run() int {
 	return code
 }
 
-// wanted reports whether the test is one of the first, or was asked for.
+// wanted reports whether the test is one of the first, or was requested by -run.
 func wanted(name string) bool {
 	name, _, _ = strings.Cut(name, "/")
 	return slices.Contains(browser.first, name) || flag.Lookup("test.run").Value.String() != ""
 }
 
-// Require skips the test where there is no chromium, or where it is not wanted; where
-// PETSTORE_REQUIRE_TOOLS is set, a missing chromium fails it. [Open] requires it too: only a
-// test that would begin something else before calls Require.
+// Require skips the test if it is not requested or if chromium is missing. If PETSTORE_REQUIRE_TOOLS
+// is set, a missing chromium fails the test. [Open] calls Require. A test calls it only if it starts
+// something else before.
 func Require(t testing.TB) (chromium string) {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
@@ -99,13 +99,12 @@ func start(t testing.TB) context.Context {
 	return browser.ctx
 }
 
-// unneeded is what takes the browser most of its time if nobody looks at its window:
-// processes that are started in case they are wanted, pages that are kept to go back to,
-// and the pages that its own address bar consists of.
+// unneeded are the features that cost a browser without a window most of its time: spare processes,
+// cached pages for Back, and the pages of its address bar.
 const unneeded = "SpareRendererForSitePerProcess,BackForwardCache,WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
-// emptyPage is kept apart from other pages in the way of those that are tested, so that
-// the browser goes from one to another without a new process.
+// emptyPage has the opener policy of the tested pages, so that the browser needs no new process to
+// navigate between them.
 func emptyPage(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/html")
 	w.Header().Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -118,10 +117,11 @@ func launch(path string) {
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("process-per-site", true), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-extensions", true), chromedp.Flag("disable-features", unneeded),
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("hide-scrollbars", true), chromedp.Flag("mute-audio", true),
-		// A page that nobody looks at runs as fast as the one in front.
+		// Pages in the background run as fast as the one in front.
 		chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
-		chromedp.Flag("host-resolver-rules", "MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost")) // room.test stands for the address of a machine that others reach
+		// room.test stands for an address that other machines can reach.
+		chromedp.Flag("host-resolver-rules", "MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"))
 	root, leave := chromedp.NewContext(allocator)
 	browser.between = httptest.NewServer(http.HandlerFunc(emptyPage))
 	browser.stop = func() {

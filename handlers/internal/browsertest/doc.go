@@ -1,10 +1,9 @@
-// Package browsertest shows pages in a real browser, Debian's chromium, as a person
-// would: it finds what it clicks by the role and the name that a screen reader tells.
+// Package browsertest uses pages in a real browser, Debian's chromium, as a person would: it finds
+// elements by the role and the name that a screen reader announces.
 //
-// A test binary has one browser, which the first test starts and [Closing] ends; each
-// [Page] has a profile to itself, so that tests run in parallel. A page fails its test
-// by itself where a script of it has an error, where it breaks its Content-Security-Policy,
-// and where it asks another host.
+// A test binary has one browser, which the first test starts and [Closing] ends. Each [Page] has its
+// own profile, so tests run in parallel. A page fails its test if one of its scripts has an error,
+// if it violates its Content-Security-Policy, or if it sends a request to another host.
 //
 //	func TestMain(m *testing.M) { contracttest.Main(browsertest.Closing(m)) }
 //
@@ -14,14 +13,14 @@
 //
 // # Files
 //
-//	browser.go  the browser, one a test binary
-//	tab.go      tabs, which one test after another has
-//	page.go     Page: a page in a profile of its own
-//	acts.go     what a person does in it
-//	sees.go     what a person sees of it
-//	element.go  how an element is found and clicked
-//	flaws.go    what fails every test
-//	looks.go    States: each state of a page in every look
-//	shots.go    pictures of them
-//	axe.go      what axe-core finds in them
+//	browser.go  starts and stops the browser
+//	tab.go      reuses tabs
+//	page.go     opens pages and evaluates scripts
+//	acts.go     clicks, types and chooses
+//	sees.go     waits for text and elements
+//	element.go  finds elements by role and name
+//	flaws.go    fails tests for errors of a page
+//	looks.go    shows each state in each scheme and width
+//	shots.go    takes screenshots
+//	axe.go      runs axe-core
 package browsertest

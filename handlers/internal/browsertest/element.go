@@ -13,15 +13,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// In returns the page as far as it is in the element with the CSS selector, for names
-// that are there more than once.
+// In returns the part of the page in the element with the CSS selector, for names that are not
+// unique in the page.
 func (p *Page) In(selector string) *Page {
 	part := *p
 	part.scope = selector
 	return &part
 }
 
-// root is the expression of the element that is looked through.
+// root is a JavaScript expression of the element to search.
 func (p *Page) root() string {
 	if p.scope == "" {
 		return "document"
@@ -29,16 +29,16 @@ func (p *Page) root() string {
 	return fmt.Sprintf("document.querySelector(%q)", p.scope)
 }
 
-// element is one that a screen reader tells.
+// element is an element of the accessibility tree.
 type element struct {
 	tab *chromedp.Target
 	id  cdp.BackendNodeID
 }
 
-// errNotNow says that what is looked for may still come.
+// errNotNow means that the element may still appear.
 var errNotNow = errors.New("not now")
 
-// find returns the elements of the role and the name; an empty name is any.
+// find returns the elements with the role and the name. An empty name matches all.
 func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string) ([]element, error) {
 	root, err := cdp.Call(ctx, tab, runtime.Evaluate, runtime.EvaluateParams{Expression: p.root()})
 	if err != nil || root.Result.ObjectID == "" {
@@ -57,8 +57,7 @@ func (p *Page) find(ctx context.Context, tab *chromedp.Target, role, name string
 	return found, nil
 }
 
-// with calls act on the one element of the role and the name, as soon as there is one and
-// act does not say errNotNow.
+// with calls act on the only element with the role and the name until act's error is not errNotNow.
 func (p *Page) with(role, name string, act func(ctx context.Context, e element) error) {
 	p.t.Helper()
 	p.eventually(fmt.Sprintf("%s %q", role, name), func(ctx context.Context, tab *chromedp.Target) error {
@@ -73,14 +72,14 @@ func (p *Page) with(role, name string, act func(ctx context.Context, e element) 
 	})
 }
 
-// eventually calls attempt until it does not say errNotNow.
+// eventually calls attempt until its error is not errNotNow.
 func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *chromedp.Target) error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	var last error
 	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
-		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) { // to look takes the browser time, too
+		for pause := 20 * time.Millisecond; ; pause = min(pause*3/2, 200*time.Millisecond) { // each attempt costs the browser time
 			err := attempt(ctx, tab)
 			if !errors.Is(err, errNotNow) {
 				return err
@@ -100,7 +99,7 @@ func (p *Page) eventually(what string, attempt func(ctx context.Context, tab *ch
 	}
 }
 
-// call calls a function of JavaScript with the element as this.
+// call calls a JavaScript function with the element as this.
 func (e element) call(ctx context.Context, function string, args ...*runtime.CallArgument) (*runtime.RemoteObject, error) {
 	resolved, err := cdp.Call(ctx, e.tab, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: e.id})
 	if err != nil {

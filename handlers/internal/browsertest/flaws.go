@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// flaws are what was wrong with a page, whatever its test is about.
+// flaws are the errors of a page that fail any test.
 type flaws struct {
 	mu      sync.Mutex // guards all below
 	origins []string   // of the pages that the test has opened
@@ -21,16 +21,15 @@ type flaws struct {
 	found   []string
 }
 
-// Allow lets what is wrong with the page be what matches the pattern. A browser calls an
-// answer of 400 or more an error of the page, even where the page expects it: to those of
-// the service, `status of 4\d\d` is the pattern.
+// Allow ignores errors that match the pattern. A browser reports each response with a status of 400
+// or more as an error, even if the page expects it: `status of 4\d\d` matches the service's.
 func (p *Page) Allow(pattern string) {
 	p.flaws.mu.Lock()
 	defer p.flaws.mu.Unlock()
 	p.flaws.allowed = append(p.flaws.allowed, regexp.MustCompile(pattern))
 }
 
-// list returns what was wrong and is not allowed.
+// list returns the errors that are not allowed.
 func (f *flaws) list() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -60,14 +59,14 @@ func (f *flaws) opened() []string {
 	return slices.Compact(slices.Sorted(slices.Values(f.origins)))
 }
 
-// listen hears every event of the page.
+// listen collects errors from the events of the page.
 func (f *flaws) listen(event any) {
 	switch e := event.(type) {
 	case *network.EventRequestWillBeSent:
 		f.checkHost(e.Request.URL)
 	case *network.EventWebSocketCreated:
 		f.checkHost(e.URL)
-	case *log.EventEntryAdded: // failed requests, and violations of the policy
+	case *log.EventEntryAdded: // failed requests and policy violations
 		if e.Entry.Level == log.EntryLevelError {
 			f.add("logs an error: %s %s", e.Entry.Text, e.Entry.URL)
 		}
@@ -88,7 +87,7 @@ func (f *flaws) listen(event any) {
 	}
 }
 
-// checkHost wants the address to be of a host that the test has opened, or of none.
+// checkHost adds an error for an address on a host that the test has not opened.
 func (f *flaws) checkHost(address string) {
 	parsed, err := url.Parse(address)
 	f.mu.Lock()

@@ -10,12 +10,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// look is how a page is looked at.
+// look is the window and the preferences with which a page is shown.
 type look struct {
 	width, height int64
-	scheme        string // of colours: light or dark
-	still         bool   // without motion, where the page heeds that
-	media         string // print, or as on a screen
+	scheme        string // light or dark
+	still         bool   // prefers-reduced-motion
+	media         string // "print", or empty for a screen
 }
 
 func (l look) apply() chromedp.Action[chromedp.Void] {
@@ -31,14 +31,14 @@ func (l look) apply() chromedp.Action[chromedp.Void] {
 	})
 }
 
-// Resize makes the window so large, in CSS pixels.
+// Resize sets the size of the window, in CSS pixels.
 func (p *Page) Resize(width, height int64) {
 	p.t.Helper()
 	p.look.width, p.look.height = width, height
 	p.Do(p.look.apply())
 }
 
-// Prefer sets the person's choice of colours, light or dark, and whether things may move.
+// Prefer sets the user's preferences: the color scheme, light or dark, and reduced motion.
 func (p *Page) Prefer(scheme string, motion bool) {
 	p.t.Helper()
 	p.look.scheme, p.look.still = scheme, !motion
@@ -55,11 +55,11 @@ func (p *Page) Print(printed bool) {
 // State is a page in one state, such as "requests-empty".
 type State struct {
 	Name string
-	Show func(t *testing.T) *Page // opens it, and brings it there
-	Look func(p *Page)            // brings into view what is to be seen, in each look; nil: it is in view
+	Show func(t *testing.T) *Page // opens the page and brings it into the state
+	Look func(p *Page)            // if not nil, scrolls to the subject in each look
 }
 
-// eachLook shows every state in each scheme of colours, and calls do in each width.
+// eachLook shows every state in each color scheme, and calls do for each width.
 func eachLook(t *testing.T, states []State, schemes []string, widths []int64, do func(t *testing.T, p *Page, name string)) {
 	for _, state := range states {
 		t.Run(state.Name, func(t *testing.T) {

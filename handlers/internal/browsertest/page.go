@@ -10,24 +10,23 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Page is a page that has a profile to itself: no cookie or storage is shared with
-// another. What cannot be done within half a minute ends the test. A page belongs to one
-// goroutine.
+// Page is a page in its own profile: it shares no cookie and no storage with another page. An action
+// that is impossible for half a minute ends the test. A page belongs to one goroutine.
 type Page struct {
 	t     testing.TB
 	ctx   context.Context
 	flaws *flaws
 	look  look
-	scope string // what is looked for is in the element with this CSS selector, if any
+	scope string // CSS selector of the element to search, or empty
 }
 
-// Open shows the page at the address, 1280 by 800 pixels, light. It closes with the
-// test, which then fails if something was wrong with the page; see [Page.Allow].
+// Open shows the page at the address, 1280 by 800 pixels, light. At the end of the test it closes
+// the page and fails the test if the page had errors; see [Page.Allow].
 func Open(t testing.TB, address string) *Page {
 	t.Helper()
 	p := newPage(t)
 	t.Cleanup(func() {
-		_, _ = try[int](p, "0") // what was wrong before is told before this is answered
+		_, _ = try[int](p, "0") // the browser reports earlier errors before this result
 		for _, flaw := range p.flaws.list() {
 			t.Errorf("the page %s", flaw)
 		}
@@ -36,7 +35,7 @@ func Open(t testing.TB, address string) *Page {
 	return p
 }
 
-// newPage returns an empty page, whose flaws nobody reads.
+// newPage returns an empty page whose errors fail no test.
 func newPage(t testing.TB) *Page {
 	t.Helper()
 	tab := takeTab(t)
@@ -45,26 +44,26 @@ func newPage(t testing.TB) *Page {
 	return p
 }
 
-// focused lets a page behave as the one in front, as a person's only one does.
+// focused makes the page behave as the one in front, so that it has the focus.
 var focused = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 	_, err := cdp.Call(ctx, tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	return err
 })
 
-// trusting lets a page be served over HTTPS, by a certificate that the test has made.
+// trusting accepts certificates made by the test.
 var trusting = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 	_, err := cdp.Call(ctx, tab, security.SetIgnoreCertificateErrors, security.SetIgnoreCertificateErrorsParams{Ignore: true})
 	return err
 })
 
-// Open goes to the address. The page may ask the host of it from now on.
+// Open navigates to the address, to whose host the page may send requests from now on.
 func (p *Page) Open(address string) {
 	p.t.Helper()
 	p.flaws.allowHost(address)
 	p.Do(chromedp.Navigate(address))
 }
 
-// Do does what this package has no words for.
+// Do runs actions of chromedp, for what this package has no method for.
 func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -74,8 +73,7 @@ func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// Eval evaluates the expression in the page, waits for it if it is a promise, and
-// returns its value.
+// Eval evaluates the expression in the page and returns its value. It waits for a promise.
 func Eval[T any](p *Page, expression string) T {
 	p.t.Helper()
 	value, err := try[T](p, expression)

@@ -11,15 +11,15 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// tab is a tab of the browser in a profile of its own. One test after another has it: a
-// new profile for each page takes the browser longer than most pages do.
+// tab is a tab of the browser with its own profile. Tests reuse tabs, because a new profile takes the
+// browser longer than most pages.
 type tab struct {
-	ctx   context.Context // as long as the browser
+	ctx   context.Context // ends with the browser
 	close func()
-	flaws atomic.Pointer[flaws] // of who has the tab; nil: nobody has it
+	flaws atomic.Pointer[flaws] // of the page that uses the tab; nil if the tab is unused
 }
 
-// takeTab returns a tab that nobody has, with an empty page.
+// takeTab returns an unused tab with an empty page.
 func takeTab(t testing.TB) *tab {
 	t.Helper()
 	root := start(t)
@@ -39,7 +39,7 @@ func takeTab(t testing.TB) *tab {
 	return made
 }
 
-// page returns the page that the tab shows, as a page of the test.
+// page returns the tab's page for the test.
 func (b *tab) page(t testing.TB) *Page {
 	t.Helper()
 	p := &Page{t: t, ctx: b.ctx, flaws: new(flaws), look: look{width: 1280, height: 800, scheme: "light"}}
@@ -48,7 +48,7 @@ func (b *tab) page(t testing.TB) *Page {
 	return p
 }
 
-// giveBack lets another test have the tab, if nothing is left in it of this one.
+// giveBack makes the tab available to other tests, or closes it if it cannot be cleared.
 func (b *tab) giveBack(f *flaws) {
 	err := b.clear(f.opened())
 	b.flaws.Store(nil)
@@ -61,8 +61,8 @@ func (b *tab) giveBack(f *flaws) {
 	browser.free = append(browser.free, b)
 }
 
-// clear takes out of the tab what pages of the origins have left. The browser keeps session storage, so the page
-// that is open clears its own.
+// clear removes cookies and storage of the origins from the tab. The open page clears its own session
+// storage, which the browser keeps.
 func (b *tab) clear(origins []string) error {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
@@ -79,14 +79,14 @@ func (b *tab) clear(origins []string) error {
 		_, err := cdp.Call(ctx, tab, page.ResetNavigationHistory, cdp.Empty{})
 		return err
 	})
-	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()" // an empty page has none
+	const empty = "(() => { try { sessionStorage.clear() } catch {} return true })()" // an empty page has no session storage
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](empty)); err != nil {
 		return err
 	}
 	return chromedp.Do(ctx, chromedp.Navigate(browser.between.URL), forget)
 }
 
-// hear hands an event of the tab to who has it.
+// hear passes an event of the tab to the page that uses it.
 func (b *tab) hear(event any) {
 	if f := b.flaws.Load(); f != nil {
 		f.listen(event)

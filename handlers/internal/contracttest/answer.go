@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Answer is what came back, the body uncompressed.
+// Answer is a response with its uncompressed body.
 type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
 }
 
-// Problem is the Error object, as a client that knows the document reads it.
+// Problem is the document's Error object.
 type Problem struct {
 	Code    string   `json:"code"`
 	Message string   `json:"message"`
@@ -25,13 +25,13 @@ type Problem struct {
 	Details []Detail `json:"details"`
 }
 
-// Detail is one field at fault.
+// Detail is one invalid field.
 type Detail struct {
 	Field   string `json:"field"`
 	Message string `json:"message"`
 }
 
-// Problem returns the Error object of the answer.
+// Problem decodes the Error object of the answer.
 func (a *Answer) Problem(t *testing.T) Problem {
 	t.Helper()
 	var p Problem
@@ -39,7 +39,7 @@ func (a *Answer) Problem(t *testing.T) Problem {
 	return p
 }
 
-// Fields returns the fields at fault, nil when there are none.
+// Fields returns the invalid fields, or nil.
 func (p *Problem) Fields() []string {
 	var fields []string
 	for _, d := range p.Details {
@@ -48,7 +48,7 @@ func (p *Problem) Fields() []string {
 	return fields
 }
 
-// Decode reads the body, which must be JSON, into what to points to.
+// Decode decodes the JSON body into the value that to points to.
 func (a *Answer) Decode(t *testing.T, to any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Body, to); err != nil {
@@ -56,8 +56,8 @@ func (a *Answer) Decode(t *testing.T, to any) {
 	}
 }
 
-// Expect fails the test unless the answer has the status and, where it is an
-// error, the code and just the fields.
+// Expect fails the test unless the answer has the status and, if it is an error, the code and exactly
+// the invalid fields.
 func (a *Answer) Expect(t *testing.T, status int, code string, fields ...string) {
 	t.Helper()
 	if a.Status != status {
@@ -83,11 +83,11 @@ func (a *Answer) ExpectJSON(t *testing.T, want string) {
 	}
 }
 
-// JSONValue returns the value of a JSON text, its numbers as they are written.
+// JSONValue returns the value of a JSON text, with its numbers as they are written.
 func JSONValue(t *testing.T, text []byte) any {
 	t.Helper()
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber() // an int64 is more than a float64 holds
+	decoder.UseNumber() // a float64 cannot hold every int64
 	var v any
 	if err := decoder.Decode(&v); err != nil {
 		t.Fatalf("%v in %s", err, text)
@@ -95,8 +95,8 @@ func JSONValue(t *testing.T, text []byte) any {
 	return v
 }
 
-// ExpectHeader fails the test unless the header has just the values; none: unless
-// it is absent.
+// ExpectHeader fails the test unless the header has exactly the values. Without values the header must
+// be absent.
 func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
 	t.Helper()
 	if diff := cmp.Diff(want, a.Header.Values(name)); diff != "" {
@@ -104,8 +104,8 @@ func (a *Answer) ExpectHeader(t *testing.T, name string, want ...string) {
 	}
 }
 
-// ExpectReadableBy fails the test unless pages of the origin may read the answer, and
-// with credentials, which * does not stand for; empty: unless no page may.
+// ExpectReadableBy fails the test unless pages of the origin may read the answer, also with
+// credentials, which * does not allow. If the origin is empty, no page may.
 func (a *Answer) ExpectReadableBy(t *testing.T, origin string) {
 	t.Helper()
 	switch origin {
@@ -123,7 +123,7 @@ func (a *Answer) ExpectReadableBy(t *testing.T, origin string) {
 
 var linkValue = regexp.MustCompile(`<([^>]*)>; rel="([^"]*)"`)
 
-// Links returns the addresses of a Link header by their relation.
+// Links returns the addresses in a Link header by relation.
 func (a *Answer) Links() map[string]string {
 	links := make(map[string]string)
 	for _, match := range linkValue.FindAllStringSubmatch(a.Header.Get("Link"), -1) {

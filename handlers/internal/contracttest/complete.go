@@ -9,8 +9,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// Complete names every operation of the document that lacks one of the scenarios that
-// it must have, by what the document says that it takes and answers.
+// Complete reports every operation that lacks a scenario. The document's parameters, bodies and
+// responses decide which scenarios an operation must have.
 func Complete(t *testing.T, d *Document, scenarios []Scenario) {
 	t.Helper()
 	covered := make(map[*openapi3.Operation][]string) // the kinds of scenario
@@ -37,7 +37,7 @@ func Complete(t *testing.T, d *Document, scenarios []Scenario) {
 	}
 }
 
-// kind returns what the scenario shows of its operation, which is that of the path.
+// kind returns the kind of the scenario, from its request and its status.
 func (s *Scenario) kind(path string) string {
 	switch {
 	case s.Status < http.StatusBadRequest:
@@ -69,8 +69,8 @@ func wantedKinds(path string, op *openapi3.Operation) map[string]bool {
 	inQuery := func(p *openapi3.ParameterRef) bool { return p.Value.In == openapi3.ParameterInQuery }
 	return map[string]bool{
 		"success":                      true,
-		"a missing record":             slices.Contains(CodesOf(op, http.StatusNotFound), "not_found"),       // of sandboxes, TestExplicitSandboxes does
-		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"), // any text could be an operation's
+		"a missing record":             slices.Contains(CodesOf(op, http.StatusNotFound), "not_found"),       // TestExplicitSandboxes covers missing sandboxes
+		"a wrong id":                   strings.Contains(strings.ReplaceAll(path, "{operationId}", ""), "{"), // any text may be an operationId
 		"a bad parameter":              slices.ContainsFunc(op.Parameters, inQuery),
 		"a missing key":                len(*op.Security) > 0 && !slices.ContainsFunc(*op.Security, free),
 		"a bad body":                   body,
@@ -82,7 +82,7 @@ func wantedKinds(path string, op *openapi3.Operation) map[string]bool {
 	}
 }
 
-// CodesOf returns the codes in the examples of an operation's answer of the status.
+// CodesOf returns the error codes in the examples of an operation's response with the status.
 func CodesOf(op *openapi3.Operation, status int) []string {
 	response := op.Responses.Status(status)
 	if response == nil {

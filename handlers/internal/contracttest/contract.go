@@ -17,11 +17,10 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// Varies is what the answers at most addresses hang on.
+// Varies is the Vary header of most answers.
 const Varies = "Origin, Accept-Encoding, X-Sandbox, Prefer"
 
-// contract is a transport that holds every answer to the documents, so that no
-// test can forget to.
+// contract is a transport that validates every answer against the documents.
 type contract struct {
 	t    *testing.T
 	next http.RoundTripper
@@ -32,7 +31,7 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if IsStream(response.Header) { // it has no end to wait for
+	if IsStream(response.Header) { // it does not end
 		if err := CheckAnswer(r, response, nil); err != nil {
 			c.t.Errorf("%s %s = %d breaks the contract: %v", r.Method, r.URL, response.StatusCode, err)
 		}
@@ -54,8 +53,7 @@ func (c *contract) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// CheckAnswer returns how the answer breaks what is promised of every answer, or
-// of the operation's.
+// CheckAnswer returns an error if the answer breaks a promise for all answers or for its operation's.
 func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 	behind := BehindPrefix(r)
 	operation := checkOperation
@@ -89,8 +87,8 @@ func checkManners(response *http.Response) error {
 	return errors.Join(errs...)
 }
 
-// checkError wants an Error object of every answer of status 400 and above, save the two pages of
-// a workshop that there is not.
+// checkError requires an Error object in every answer with a status of 400 or more, except the two
+// workshop pages of a server without a workshop.
 func checkError(r *http.Request, response *http.Response, body []byte) error {
 	if response.StatusCode < http.StatusBadRequest {
 		return nil
@@ -122,17 +120,17 @@ func checkError(r *http.Request, response *http.Response, body []byte) error {
 	return nil
 }
 
-// unexposed are the headers that a script need not or cannot be allowed to read:
-// the safelisted ones of the Fetch standard, and those of the connection.
+// unexposed are the headers that need no permission or that a script cannot read: those that the Fetch
+// standard safelists, and those of the connection.
 var unexposed = []string{
 	"Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
 	"Accept-Ranges", "Connection", "Content-Encoding", "Content-Security-Policy", "Date", "Proxy-Authenticate", "Upgrade",
 	"Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Access-Control-Allow-Methods", "Access-Control-Allow-Headers",
 	"Access-Control-Allow-Private-Network", "Access-Control-Expose-Headers", "Access-Control-Max-Age",
-	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", // of pages, for browsers
+	"Content-Security-Policy", "Referrer-Policy", "Cross-Origin-Opener-Policy", "Cross-Origin-Resource-Policy", // on pages, for browsers
 }
 
-// ExposedHeaders returns the headers of a server's answers that pages may read.
+// ExposedHeaders returns the response headers that pages may read.
 var ExposedHeaders = sync.OnceValue(func() []string {
 	server, err := handlers.New(Config())
 	if err != nil {
@@ -159,7 +157,7 @@ func checkExposed(header http.Header) error {
 	return nil
 }
 
-// checkOrigin wants no answer of the control plane to be for every page.
+// checkOrigin requires that no answer of the control plane is readable by every page.
 func checkOrigin(r *http.Request, header http.Header) error {
 	if origin := header.Get("Access-Control-Allow-Origin"); origin == "*" && IsAdmin(r.URL.Path) {
 		return errors.New("any page may read an answer of the control plane")
@@ -171,7 +169,7 @@ func checkOrigin(r *http.Request, header http.Header) error {
 	return nil
 }
 
-// IsAdmin reports whether the path, behind a prefix, is of the control plane.
+// IsAdmin reports whether the path, without its sandbox prefix, belongs to the control plane.
 func IsAdmin(path string) bool {
 	return path == "/admin" || strings.HasPrefix(path, "/admin/") || path == "/join" || path == "/metrics" || path == "/mcp" || path == "/join/door"
 }

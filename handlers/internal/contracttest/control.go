@@ -10,30 +10,30 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// SetLifecycle is a request that sets the lifecycle of an operation, PatchLifecycle one that
-// changes a part of it, and SetClock one that changes the clock.
+// SetLifecycle is a request that sets an operation's lifecycle, PatchLifecycle one that changes a part
+// of it, and SetClock one that changes the clock.
 func SetLifecycle(id, body string) Request { return Put("/admin/operations/"+id, body) }
 func PatchLifecycle(id, body string) Request {
 	return Request{Method: http.MethodPatch, Path: "/admin/operations/" + id, Body: body}
 }
 func SetClock(body string) Request { return Put("/admin/clock", body) }
 
-// Address returns an address that the path of an operation stands for.
+// Address returns a concrete address for the path of an operation.
 func Address(path string) string {
 	path = strings.NewReplacer("{file:.*}", "index.html", "{operationId}", "listPets").Replace(path)
 	return regexp.MustCompile(`\{\w+\}`).ReplaceAllString(path, "1")
 }
 
-// Journal is the answer of listRequests.
+// Journal is the answer to listRequests.
 type Journal struct {
-	Requests []journal.Entry // that match
-	Matched  int             // how many match, more than are told perhaps
-	Dropped  uint64          // entries that there was no room for any more
+	Requests []journal.Entry // the matching entries
+	Matched  int             // may be more than len(Requests)
+	Dropped  uint64          // entries removed for lack of room
 	Oldest   int64
-	TimedOut bool // fewer matched than were waited for
+	TimedOut bool // fewer matched than the request waited for
 }
 
-// JournalOf returns the answer as a journal.
+// JournalOf decodes the answer.
 func JournalOf(t *testing.T, a *Answer) Journal {
 	t.Helper()
 	var j Journal
@@ -41,7 +41,7 @@ func JournalOf(t *testing.T, a *Answer) Journal {
 	return j
 }
 
-// String returns a line for each request, and one for all that there is.
+// String returns one line for each request, and one with the totals.
 func (j Journal) String() string {
 	var b strings.Builder
 	for _, e := range j.Requests {

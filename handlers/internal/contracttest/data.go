@@ -10,9 +10,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// BaselineText is what every world starts with. It has what rules hang on: a
-// category without pets, names that differ in case alone, ties and missing values
-// to sort by, an order whose pet is gone, and ids that were deleted at the end.
+// BaselineText is the data of every new world. It has the special cases of the rules: a category without
+// pets, names that differ only in case, ties and missing values for sorting, an order whose pet was
+// deleted, and deleted ids at the end.
 const BaselineText = `{
 	"categories": [
 		{"id": 1, "name": "Dogs", "description": "Loyal and loud"},
@@ -39,8 +39,7 @@ const BaselineText = `{
 	"next": {"category": 5, "pet": 7, "order": 6, "message": 2}
 }`
 
-// Now is the time in every world: after the deprecation of getPet and before its
-// sunset.
+// Now is the time in every world: between getPet's deprecation and its sunset.
 var Now = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
 
 // Baseline returns the state of BaselineText.
@@ -52,7 +51,7 @@ var Baseline = sync.OnceValue(func() *store.State {
 	return state
 })
 
-// Config returns the configuration of every world, changed.
+// Config returns the configuration of a world, after change if it is not nil.
 func Config(change ...func(*handlers.Config)) handlers.Config {
 	c := handlers.Config{Baseline: Baseline(), Now: func() time.Time { return Now }}
 	for _, f := range change {
@@ -61,11 +60,11 @@ func Config(change ...func(*handlers.Config)) handlers.Config {
 	return c
 }
 
-// Rex is pet 1 as it is read, NewPet one as it is created.
+// Rex is the representation of pet 1.
 const Rex = `{"id": 1, "name": "Rex", "categoryId": 1, "status": "available"}`
 
-// NewPet is a pet as it is created.
+// NewPet is the body of a valid createPet.
 const NewPet = `{"name": "Bello", "categoryId": 1}`
 
-// DemoKey opens the messages where the server has no keys of its own.
+// DemoKey opens the messages of a server without configured keys.
 var DemoKey = http.Header{"Authorization": {"Bearer demo-key"}}

@@ -1,6 +1,5 @@
-// Package contracttest is the harness of the tests that speak HTTP: a [World] is a
-// server of petstoretest whose client holds every answer to the documents, so that no
-// test can forget to.
+// Package contracttest is the harness of the tests over HTTP: a [World] is a server of petstoretest
+// whose client validates every answer against the documents.
 //
 // A test package has the words that it needs as short names in a harness_test.go of its
 // own. Rows of [Scenario] are the way to test an operation; [Complete] names what an
@@ -9,21 +8,21 @@
 //
 // # Files
 //
-//	main.go      TestMain of the packages that use it
-//	world.go     World: a server of its own, and what is in it
-//	data.go      what it starts with
-//	request.go   Request: how it is written and sent
-//	answer.go    Answer: what a test expects of it
-//	feed.go      a stream of events, as a client reads it
-//	scenario.go  Scenario: one request, its answer, and that nothing else changes
-//	complete.go  which scenarios an operation must have
-//	stream.go    those that every stream has
-//	control.go   the requests to the control plane that many tests make
-//	ballast.go   memory that is taken for a test
-//	words.go     headers and configurations that many tests want
-//	contract.go  what holds of every answer
-//	sandbox.go   which sandbox an answer must name
-//	operation.go what the document says of an operation's answers
-//	fields.go    that every field is described
-//	document.go  the documents as somebody else's code reads them
+//	main.go      TestMain of the packages with worlds
+//	world.go     starts a server and reads its data
+//	data.go      the data and the time of a new world
+//	request.go   writes and sends requests
+//	answer.go    checks answers
+//	feed.go      reads a stream of events
+//	scenario.go  sends one request and checks all effects
+//	complete.go  lists the scenarios that operations must have
+//	stream.go    the scenarios of every stream
+//	control.go   common requests to the control plane
+//	ballast.go   takes memory for a test
+//	words.go     common headers and configurations
+//	contract.go  validates every answer
+//	sandbox.go   validates the sandbox named by an answer
+//	operation.go validates an answer against its operation
+//	fields.go    requires a description of every field
+//	document.go  parses the documents with kin-openapi
 package contracttest

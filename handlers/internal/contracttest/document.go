@@ -17,13 +17,13 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// Document is an embedded OpenAPI document as somebody else's code reads it.
+// Document is an embedded OpenAPI document, parsed by kin-openapi.
 type Document struct {
 	*openapi3.T
 	router routers.Router
 }
 
-// The two documents, as they stand in the files, with the headers of every response at each response.
+// The two documents, with the common response headers added to each response.
 var (
 	ServiceDocument = sync.OnceValue(func() *Document { return loadDocument(docs.Service()) })
 	AdminDocument   = sync.OnceValue(func() *Document { return loadDocument(docs.Admin()) })
@@ -48,8 +48,7 @@ func loadDocument(d *docs.Document) *Document {
 	return &Document{parsed, router}
 }
 
-// withCommonHeaders returns a document that describes the headers of every response at each
-// response.
+// withCommonHeaders returns the document with the common response headers added to each response.
 func withCommonHeaders(text []byte) ([]byte, error) {
 	type object = map[string]any
 	var document object
@@ -88,8 +87,8 @@ func DocumentOf(path string) *Document {
 	return ServiceDocument()
 }
 
-// FindOperation returns the document's operation of the request; HEAD is GET's. What is
-// below /admin/data is what the service has there.
+// FindOperation returns the operation of the request. A HEAD has GET's. Below /admin/data are the
+// service's operations.
 func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	method := r.Method
 	if method == http.MethodHead {
@@ -104,5 +103,5 @@ func FindOperation(r *http.Request) (*routers.Route, *http.Request, error) {
 	return route, plain, err
 }
 
-// undataed are the operations of the service that are not below /admin/data.
+// undataed are the operations of the service that do not exist below /admin/data.
 var undataed = []string{"getHealth", "streamEvents"}

@@ -10,17 +10,16 @@ import (
 	"github.com/tmaxmax/go-sse"
 )
 
-// IsStream reports whether an answer is a stream of events, which has no end.
+// IsStream reports whether an answer is a stream of events.
 func IsStream(header http.Header) bool { return header.Get("Content-Type") == "text/event-stream" }
 
-// Feed is a stream as a client reads it.
+// Feed is a client of a stream of events.
 type Feed struct {
 	Events chan sse.Event // closed when the stream ends
 	Leave  context.CancelFunc
 }
 
-// Listen opens a stream, which ends with the test at the latest; before, should what
-// the test waits for not come.
+// Listen opens a stream. It ends with the test, or earlier if an expected event does not arrive.
 func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
 	t.Helper()
 	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute)

@@ -9,8 +9,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// checkFields wants every field of a JSON body described: schemas allow more than
-// they name, so that clients take what later versions add.
+// checkFields requires a description of every field of a JSON body. The schemas themselves allow other
+// fields, so that clients accept those of later versions.
 func checkFields(described *openapi3.Response, mediaType string, body []byte) error {
 	content := described.Content[mediaType]
 	if mediaType != "application/json" || content == nil || len(body) == 0 {
@@ -36,7 +36,7 @@ func checkDescribed(s *openapi3.Schema, value any, place string) error {
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			schema, ok := s.Properties[name]
 			if any := s.AdditionalProperties.Has; !ok && any != nil && *any {
-				continue // as the document says: of the Model Context Protocol, another one tells
+				continue // objects of the Model Context Protocol, which another document describes
 			}
 			if !ok {
 				schema = s.AdditionalProperties.Schema
@@ -52,8 +52,8 @@ func checkDescribed(s *openapi3.Schema, value any, place string) error {
 	return nil
 }
 
-// Plain returns the schema with what allOf adds to it. Of anyOf it is the first, to
-// which the documents add null alone.
+// Plain returns the schema merged with its allOf. For anyOf it returns the first alternative, because
+// the documents use anyOf only to add null.
 func Plain(s *openapi3.Schema) *openapi3.Schema {
 	if len(s.AnyOf) > 0 {
 		return Plain(s.AnyOf[0].Value)

@@ -7,12 +7,12 @@ import (
 	"example.com/petstore/handlers/internal/testmain"
 )
 
-// Main is TestMain of a package whose tests have worlds: no goroutine may outlive them.
+// Main is TestMain of a package with worlds. It fails if a goroutine outlives the tests.
 func Main(m interface{ Run() int }) {
 	openapi3filter.RegisterBodyDecoder("application/xml", openapi3filter.PlainBodyDecoder) // JUnit files
 	openapi3filter.RegisterBodyDecoder("image/svg+xml", openapi3filter.PlainBodyDecoder)
 	openapi3filter.RegisterBodyDecoder("application/har+json", openapi3filter.JSONBodyDecoder)
-	// That of kin-openapi has T and Z in upper case alone; RFC 3339, section 5.6, has either.
+	// RFC 3339, section 5.6, allows t and z in lower case. kin-openapi's format does not.
 	openapi3.DefineStringFormatValidator("date-time", openapi3.NewRegexpFormatValidator("(?i)"+openapi3.FormatOfStringDateTime))
 	testmain.Run(m)
 }

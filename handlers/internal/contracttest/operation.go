@@ -11,8 +11,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// undescribed are the headers that no document describes: those of the connection and
-// of the body, which are HTTP's own.
+// undescribed are HTTP's own headers of the connection and the body, which no document describes.
 var undescribed = []string{"Connection", "Content-Encoding", "Content-Length", "Content-Type", "Cross-Origin-Resource-Policy", "Date"}
 
 func checkOperation(r *http.Request, response *http.Response, body []byte) error {
@@ -25,7 +24,7 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	if described == nil && injected {
 		described = route.Operation.Responses.Default()
 	}
-	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) { // of what the service has, by the control plane's guard
+	if described == nil && status == http.StatusForbidden && IsAdmin(r.URL.Path) { // from the control plane's guard
 		return nil
 	}
 	if described == nil {
@@ -50,9 +49,8 @@ func checkOperation(r *http.Request, response *http.Response, body []byte) error
 	)
 }
 
-// checkHeaders wants every header described, and those that the document
-// promises: the validation passes 304 over, and allows headers that no reader of
-// the document can know.
+// checkHeaders requires a description of every header, and the presence of every required header.
+// kin-openapi's validation skips 304 and allows undescribed headers.
 func checkHeaders(header http.Header, described *openapi3.Response) error {
 	known := make(map[string]bool)
 	for name, ref := range described.Headers {
@@ -70,7 +68,7 @@ func checkHeaders(header http.Header, described *openapi3.Response) error {
 	return nil
 }
 
-// checkLifecycle wants the lifecycle headers on every answer, errors too.
+// checkLifecycle requires the lifecycle headers on every answer, including errors.
 func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 	for _, name := range []string{"Deprecation", "Sunset", "Warning"} {
 		if operation.Deprecated != (header[name] != nil) {
@@ -83,13 +81,11 @@ func checkLifecycle(header http.Header, operation *openapi3.Operation) error {
 	return nil
 }
 
-// ofPages are the statuses of pages and documents, besides those of every path: a page
-// that moved, a bad name of a sandbox or, strictly, an unknown parameter, and a text that is
-// too long for a QR code.
+// ofPages are the statuses of pages and documents: 308 for a page that moved, 400 for an invalid
+// sandbox name or, in strict mode, an unknown parameter, and 413 for a text too long for a QR code.
 var ofPages = []int{http.StatusOK, http.StatusNotModified, http.StatusPermanentRedirect, http.StatusBadRequest, http.StatusRequestEntityTooLarge}
 
-// checkOutside wants the answer outside of every operation to be one of the few
-// that there are.
+// checkOutside requires one of the few possible statuses of an answer that belongs to no operation.
 func checkOutside(r *http.Request, response *http.Response) error {
 	path, status := r.URL.Path, response.StatusCode
 	page := slices.Contains([]string{"/", "/docs", "/join", "/workshop"}, path) || strings.HasPrefix(path, "/docs/") || strings.HasPrefix(path, "/pages/") ||

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// Request is one request. A body without a Content-Type is sent as
-// application/json; an empty Content-Type is not sent at all.
+// Request is one request. The default Content-Type of a body is application/json. An empty Content-Type
+// is not sent.
 type Request struct {
-	Method, Path string // path with query, as they stand in the request line
+	Method, Path string // path with query, as in the request line
 	Header       http.Header
 	Body         string
 	Chunked      bool // send the body without a Content-Length
@@ -33,28 +33,28 @@ func Put(path, body string) Request { return Request{Method: http.MethodPut, Pat
 // Delete is a DELETE.
 func Delete(path string) Request { return Request{Method: http.MethodDelete, Path: path} }
 
-// InSandbox is the request to the sandbox of the name, by header.
+// InSandbox sends the request to the sandbox with the name, by header.
 func InSandbox(name string, r Request) Request {
 	r.Header = http.Header{"X-Sandbox": {name}}
 	return r
 }
 
-// Behind is the request to the sandbox of the name, by path.
+// Behind sends the request to the sandbox with the name, by path.
 func Behind(name string, r Request) Request {
 	r.Path = "/sandboxes/" + name + r.Path
 	return r
 }
 
-// Textual is the request with a body that does not say that it is JSON.
+// Textual sends the body as text/plain.
 func Textual(r Request) Request {
 	r.Header = http.Header{"Content-Type": {"text/plain"}}
 	return r
 }
 
-// Do makes the request and fails the test unless it gets an answer.
+// Do sends the request and fails the test without an answer.
 func (w *World) Do(t *testing.T, r Request) *Answer {
 	t.Helper()
-	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that a defect is no hanging test
+	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that a defect does not hang the test
 	defer leave()
 	a, err := w.Try(ctx, r)
 	if err != nil {
@@ -63,14 +63,14 @@ func (w *World) Do(t *testing.T, r Request) *Answer {
 	return a
 }
 
-// Try is do for goroutines and for requests that may break off.
+// Try is Do for other goroutines and for requests that may be aborted.
 func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 	var body io.Reader
 	if r.Body != "" {
 		body = strings.NewReader(r.Body)
 	}
 	if r.Chunked {
-		body = struct{ io.Reader }{strings.NewReader(r.Body)} // a length that net/http cannot see
+		body = struct{ io.Reader }{strings.NewReader(r.Body)} // hides the length from net/http
 	}
 	httpRequest, err := http.NewRequestWithContext(ctx, r.Method, w.URL+r.Path, body)
 	if err != nil {
@@ -80,8 +80,8 @@ func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 		httpRequest.Header.Set("Content-Type", "application/json")
 	}
 	if len(r.Body) > 256<<10 {
-		// A server that answers without reading that much closes the connection, which
-		// may break off the sending before the answer is seen.
+		// A server that answers before it has read such a body closes the connection, which may fail
+		// the sending before the client has read the answer.
 		httpRequest.Header.Set("Expect", "100-continue")
 	}
 	for name, values := range r.Header {
@@ -99,7 +99,7 @@ func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 	}
 	defer response.Body.Close()
 	if IsStream(response.Header) {
-		return &Answer{Status: response.StatusCode, Header: response.Header}, nil // what it tells is for world.listen
+		return &Answer{Status: response.StatusCode, Header: response.Header}, nil // World.Listen reads the events
 	}
 	raw, err := io.ReadAll(response.Body)
 	if err != nil {
@@ -109,13 +109,13 @@ func (w *World) Try(ctx context.Context, r Request) (*Answer, error) {
 	return &Answer{response.StatusCode, response.Header, Plain}, err
 }
 
-// Get is do for a GET, the commonest request.
+// Get is Do for a GET.
 func (w *World) Get(t *testing.T, path string) *Answer {
 	t.Helper()
 	return w.Do(t, Request{Method: http.MethodGet, Path: path})
 }
 
-// Must is do for a step on the way that has to succeed.
+// Must is Do for a preparation that must succeed.
 func (w *World) Must(t *testing.T, r Request) *Answer {
 	t.Helper()
 	a := w.Do(t, r)
@@ -125,8 +125,8 @@ func (w *World) Must(t *testing.T, r Request) *Answer {
 	return a
 }
 
-// Raw sends bytes as they are and returns the first bytes of what comes back:
-// for what net/http's client refuses to send.
+// Raw sends bytes unchanged and returns the first bytes of the response. It sends requests that
+// net/http's client refuses to send.
 func (w *World) Raw(t *testing.T, message string) string {
 	t.Helper()
 	connection := w.Dial(t)
@@ -138,7 +138,7 @@ func (w *World) Raw(t *testing.T, message string) string {
 	return string(got)
 }
 
-// Dial opens a connection to the world, which is closed with the test.
+// Dial opens a connection to the world. It is closed at the end of the test.
 func (w *World) Dial(t *testing.T) net.Conn {
 	t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(w.URL, "http://"))
@@ -146,11 +146,11 @@ func (w *World) Dial(t *testing.T) net.Conn {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { connection.Close() })
-	_ = connection.SetDeadline(time.Now().Add(2 * time.Minute)) // so that a defect is no hanging test
+	_ = connection.SetDeadline(time.Now().Add(2 * time.Minute)) // so that a defect does not hang the test
 	return connection
 }
 
-// Send writes the message as it is.
+// Send writes the message unchanged.
 func Send(t *testing.T, connection net.Conn, message string) {
 	t.Helper()
 	if _, err := io.WriteString(connection, message); err != nil {
@@ -158,9 +158,9 @@ func Send(t *testing.T, connection net.Conn, message string) {
 	}
 }
 
-// Uncompressed returns the body of an answer as it was before it was compressed.
+// Uncompressed returns the uncompressed body of an answer.
 func Uncompressed(header http.Header, body []byte) ([]byte, error) {
-	if header.Get("Content-Encoding") != "gzip" || len(body) == 0 { // empty: the answer to HEAD
+	if header.Get("Content-Encoding") != "gzip" || len(body) == 0 { // the answer to HEAD is empty
 		return body, nil
 	}
 	reader, err := gzip.NewReader(bytes.NewReader(body))

@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// BehindPrefix returns the request without the prefix that chose its sandbox. Its path
-// is decoded segment by segment: a slash in a segment is no separator.
+// BehindPrefix returns the request without its sandbox prefix. The path is decoded segment by segment,
+// because an encoded slash does not separate segments.
 func BehindPrefix(r *http.Request) *http.Request {
 	_, path := partPath(r.URL)
 	behind := *r
@@ -24,8 +24,8 @@ func BehindPrefix(r *http.Request) *http.Request {
 	return &behind
 }
 
-// partPath returns the name that the path's prefix gives, nil without one, and the path
-// behind it.
+// partPath returns the sandbox name in the path's prefix, or nil without a prefix, and the rest of the
+// path.
 func partPath(u *url.URL) (name *string, path string) {
 	segments := strings.Split(u.EscapedPath(), "/")
 	for i := range segments {
@@ -47,15 +47,14 @@ func partPath(u *url.URL) (name *string, path string) {
 	return name, strings.Join(segments, "/")
 }
 
-// Of names: those that stand for themselves, and what others lose.
+// The names that are canonical already, and the characters that canonical replaces.
 var (
 	plainName = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,62}$`)
 	capitals  = regexp.MustCompile(`[A-Z]+`)
 	strange   = regexp.MustCompile(`[^a-z0-9._]`)
 )
 
-// canonical returns the name that section 9 of the design gives to a text, unless it
-// gives it none.
+// canonical returns the canonical name for a text. ok is false if the text cannot name a sandbox.
 func canonical(text string) (name string, ok bool) {
 	switch n := utf8.RuneCountInString(text); {
 	case n < 1, n > 200, text == "*", text == ".", text == "..", !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
@@ -69,8 +68,8 @@ func canonical(text string) (name string, ok bool) {
 	return strings.TrimPrefix(fmt.Sprintf("%s-%.6x", readable, sha256.Sum256([]byte(text))), "-"), true
 }
 
-// ChosenSandbox returns the canonical name of the sandbox that the request speaks to,
-// unless it names none that can be.
+// ChosenSandbox returns the canonical name of the request's sandbox. ok is false if the request's name
+// is invalid.
 func ChosenSandbox(r *http.Request) (name string, ok bool) {
 	headers := r.Header["X-Sandbox"]
 	var texts []string
@@ -100,8 +99,8 @@ func ChosenSandbox(r *http.Request) (name string, ok bool) {
 	return name, true
 }
 
-// checkSandbox wants every answer to name the sandbox of its request, but for those
-// that say that there is none.
+// checkSandbox requires every answer to name the request's sandbox, except those that report a missing
+// sandbox.
 func checkSandbox(r *http.Request, response *http.Response, body []byte) error {
 	name, ok := ChosenSandbox(r)
 	_, _, err := FindOperation(BehindPrefix(r))
@@ -138,14 +137,14 @@ type Outcome struct {
 	Failures int       `json:"failures"`
 }
 
-// Failure is a sandbox in which it failed.
+// Failure is a sandbox in which the change failed.
 type Failure struct {
 	Sandbox string  `json:"sandbox"`
 	Error   Problem `json:"error"`
 }
 
-// checkOutcome wants the answer to a request that changes all sandboxes to be an outcome,
-// which no document can describe: its path is that of every operation that does so.
+// checkOutcome requires an [Outcome] in the answer to a request for all sandboxes. The documents cannot
+// describe it, because its path has every changing operation.
 func checkOutcome(response *http.Response, body []byte) error {
 	if response.StatusCode != http.StatusOK {
 		return nil
@@ -162,8 +161,8 @@ func checkOutcome(response *http.Response, body []byte) error {
 	return nil
 }
 
-// noSandbox reports whether the answer says that the sandbox of its request is not
-// there, or that there is no room for it. An answer to HEAD may say so.
+// noSandbox reports whether the answer means that the sandbox is missing or that the server has no room
+// for it. Any error in an answer to HEAD may mean that.
 func noSandbox(r *http.Request, response *http.Response, body []byte) bool {
 	status := response.StatusCode
 	if r.Method == http.MethodHead && (status == http.StatusNotFound || status == http.StatusServiceUnavailable) {

@@ -9,22 +9,22 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// Scenario is one request to a world of its own, and the answer that it must get.
+// Scenario is one request to a new world, and the expected answer.
 type Scenario struct {
 	Name   string
-	Config func(*handlers.Config) // nil: the world's defaults
+	Config func(*handlers.Config) // may be nil
 	Before []Request              // must succeed
 
 	Request
 	Status  int
-	Code    string                    // of the Error object
-	Fields  []string                  // at fault, in order; none: no details
+	Code    string                    // the Error object's code
+	Fields  []string                  // the invalid fields, in order
 	Want    string                    // the body, as JSON
-	Check   func(*testing.T, *Answer) // instead of want, for a body that varies
-	Headers http.Header               // just these values; no values: absent
+	Check   func(*testing.T, *Answer) // instead of Want, for a variable body
+	Headers http.Header               // exactly these values; no values means an absent header
 }
 
-// Run is the whole of a test, parallel to others.
+// Run runs the scenario as a whole parallel test.
 func Run(t *testing.T, scenarios []Scenario) {
 	t.Helper()
 	t.Parallel()
@@ -67,8 +67,8 @@ func (s *Scenario) run(t *testing.T) {
 	s.checkChanges(t, before, w.Everything(t))
 }
 
-// checkChanges wants what fails, or only reads, to leave everything as it was, and
-// what writes to leave every sandbox but its own so.
+// checkChanges requires that a failed or reading request changes nothing, and that a writing one changes
+// only its own sandbox.
 func (s *Scenario) checkChanges(t *testing.T, before, after map[string]string) {
 	t.Helper()
 	r, err := http.NewRequest(s.Method, "http://127.0.0.1"+s.Path, nil)

@@ -7,8 +7,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// StreamScenarios are those that every stream of events has, by its path and a key that
-// opens it.
+// StreamScenarios are the scenarios of every stream of events, for its path and a key that opens it.
 func StreamScenarios(path, key string) []Scenario {
 	stream := func(t *testing.T, a *Answer) {
 		t.Helper()

@@ -13,17 +13,17 @@ import (
 // Authorization is the header with the value.
 func Authorization(value string) http.Header { return http.Header{"Authorization": {value}} }
 
-// Prefer is the header with a line for each value.
+// Prefer is the header with one line for each value.
 func Prefer(values ...string) http.Header { return http.Header{"Prefer": values} }
 
-// Fetch is the request of a page of the origin.
+// Fetch is a request by a page of the origin.
 func Fetch(method, path, origin string, more http.Header) Request {
 	header := http.Header{"Origin": {origin}}
 	maps.Copy(header, more)
 	return Request{Method: method, Path: path, Header: header}
 }
 
-// Preflight is what a browser asks first.
+// Preflight is the CORS preflight of a browser.
 func Preflight(path, origin, method, headers string) Request {
 	return Fetch(http.MethodOptions, path, origin, http.Header{
 		"Access-Control-Request-Method":  {method},
@@ -31,7 +31,7 @@ func Preflight(path, origin, method, headers string) Request {
 	})
 }
 
-// Strict configures a server that refuses what it does not know.
+// Strict makes the server refuse unknown fields and parameters.
 func Strict(c *handlers.Config) { c.Strict = true }
 
 // Limited configures a rate limit, in requests a second.
@@ -54,13 +54,13 @@ func (w *World) Applied() []int64 {
 	return counts
 }
 
-// AwaitFault returns once the first rule has been applied.
+// AwaitFault waits until the first rule has been applied.
 func (w *World) AwaitFault(t *testing.T) {
 	t.Helper()
 	Await(t, func() bool { return w.Applied()[0] > 0 })
 }
 
-// Await returns once it is so.
+// Await waits until the condition is true.
 func Await(t *testing.T, so func() bool) {
 	t.Helper()
 	pause := time.NewTicker(time.Millisecond)
@@ -83,7 +83,7 @@ func (w *World) Names() []string {
 	return names
 }
 
-// Deprecated are the headers of section 6 of the design, for the pet of the id.
+// Deprecated are the deprecation headers for the pet with the id.
 func Deprecated(id string) http.Header {
 	return http.Header{
 		"Deprecation": {"@1767225600"},
@@ -93,14 +93,14 @@ func Deprecated(id string) http.Header {
 	}
 }
 
-// At makes the server live at the time and enforce the sunset.
+// At sets the server's time and makes it enforce the sunset.
 func At(when time.Time) func(*handlers.Config) {
 	return func(c *handlers.Config) {
 		c.Now, c.EnforceSunset = func() time.Time { return when }, true
 	}
 }
 
-// Movable is a configuration whose time a test moves on.
+// Movable is a configuration with a clock that the test advances.
 func Movable(change ...func(*handlers.Config)) (config func(*handlers.Config), pass func(time.Duration)) {
 	var passed atomic.Int64
 	config = func(c *handlers.Config) {
@@ -112,7 +112,7 @@ func Movable(change ...func(*handlers.Config)) (config func(*handlers.Config), p
 	return config, func(d time.Duration) { passed.Add(int64(d)) }
 }
 
-// Keyed is the request with the keys, each in a line.
+// Keyed is the request with the keys, each in its own header line.
 func Keyed(r Request, key ...string) Request {
 	r.Header = r.Header.Clone()
 	if r.Header == nil {

@@ -14,16 +14,15 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// World is a server of its own, spoken to over real connections by a client that
-// holds every answer to the documents.
+// World is a server and its client, which uses real connections and validates every answer against the
+// documents.
 type World struct {
 	Server *handlers.Server
 	URL    string
 	Client *http.Client
 }
 
-// New starts a world with the data of [BaselineText], at [Now], which ends with the
-// test.
+// New starts a world with the data of [BaselineText] at the time [Now]. It ends with the test.
 func New(t *testing.T, change ...func(*handlers.Config)) *World {
 	t.Helper()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *handlers.Config) {
@@ -32,7 +31,7 @@ func New(t *testing.T, change ...func(*handlers.Config)) *World {
 		c.Log = cmp.Or(c.Log, log)
 	}))
 	transport := srv.Client.Transport.(*http.Transport).Clone()
-	transport.DisableCompression = true // unless a test asks: what is compressed must be seen as it is
+	transport.DisableCompression = true // only a test's own Accept-Encoding requests compression
 	transport.ExpectContinueTimeout = 2 * time.Minute
 	t.Cleanup(transport.CloseIdleConnections)
 	return &World{Server: srv.Handler().(*handlers.Server), URL: srv.URL, Client: client(&contract{t: t, next: transport})}
@@ -46,29 +45,28 @@ func client(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// Unchecked returns the world seen by a client that takes any answer: the embedded
-// documents do not know what a test changes of lifecycles.
+// Unchecked returns the world with a client that validates nothing, because the embedded documents do
+// not contain a test's changes of lifecycles.
 func (w *World) Unchecked() *World {
 	other := *w
 	other.Client = client(w.Client.Transport.(*contract).next)
 	return &other
 }
 
-// Loose is Unchecked with a connection for each request, for faults that break one.
+// Loose is Unchecked with a new connection for each request, for faults that break connections.
 func (w *World) Loose() *World {
 	other := *w
 	other.Client = client(&http.Transport{DisableKeepAlives: true, DisableCompression: true})
 	return &other
 }
 
-// State returns all data of the default sandbox, id counters included, as text.
+// State returns all data of the default sandbox as text, including the id counters.
 func (w *World) State(t *testing.T) string {
 	t.Helper()
 	return DataOf(t, w.Server.Sandboxes().Default())
 }
 
-// Everything returns, for each sandbox, its data and what the control plane can change
-// of it besides, as text.
+// Everything returns the data and the settings of each sandbox as text.
 func (w *World) Everything(t *testing.T) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -97,7 +95,7 @@ func settings(sb *sandbox.Sandbox) string {
 	return text
 }
 
-// DataOf returns all data of a sandbox, id counters included, as text.
+// DataOf returns all data of a sandbox as text, including the id counters.
 func DataOf(t *testing.T, sb *sandbox.Sandbox) string {
 	t.Helper()
 	text, err := fixtures.Encode(sb.Store.View())
@@ -107,8 +105,8 @@ func DataOf(t *testing.T, sb *sandbox.Sandbox) string {
 	return string(text)
 }
 
-// InParallel calls do n times at once and returns what each call got, failing the
-// test where one got no answer.
+// InParallel calls do n times concurrently and returns the answers. It fails the test if a call returns
+// an error.
 func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer {
 	t.Helper()
 	answers, errs := make([]*Answer, n), make([]error, n)
@@ -130,7 +128,7 @@ func (w *World) InParallel(t *testing.T, n int, r func(i int) Request) []*Answer
 	return answers
 }
 
-// NewServer is the server of a world that nobody listens for.
+// NewServer is the server of a world without a listener.
 func NewServer(t *testing.T) *handlers.Server {
 	t.Helper()
 	server, err := handlers.New(Config())
@@ -141,7 +139,7 @@ func NewServer(t *testing.T) *handlers.Server {
 	return server
 }
 
-// Serve has the server answer, as net/http does: a broken connection is no failure.
+// Serve calls the server like net/http: a panic with http.ErrAbortHandler is not a failure.
 func Serve(server *handlers.Server, w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if p := recover(); p != nil && p != any(http.ErrAbortHandler) {

@@ -9,26 +9,25 @@ import (
 	"go.uber.org/goleak"
 )
 
-// gcPercent is how much the heap of tests grows before it is collected: tests make many
-// small worlds and keep none, so that a fifth of their time went to the collector.
-// GOGC in the environment says otherwise.
+// gcPercent lets the heap of tests grow further between collections: tests make many small worlds
+// and keep none, so the collector took a fifth of their time. GOGC in the environment overrides it.
 const gcPercent = 400
 
-// draws is how many cases a test of rapid draws, where -rapid.checks does not say so.
-// .ci/run draws more.
+// draws is the number of cases of a rapid test without the flag -rapid.checks. .ci/run sets the flag
+// higher.
 const draws = "25"
 
-// Run is TestMain of a package: it runs the tests, ends the process, and fails when a
-// goroutine outlives them.
+// Run is TestMain of a package: it runs the tests and ends the process. It fails if a goroutine
+// outlives the tests.
 func Run(m interface{ Run() int }) {
 	CollectLess()
 	if f := flag.Lookup("rapid.checks"); f != nil {
-		_ = f.Value.Set(draws) // before the command line is read
+		_ = f.Value.Set(draws) // before the command line is parsed
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// CollectLess is the part of Run that a TestMain with an end of its own needs.
+// CollectLess is the part of Run for a TestMain that ends the process itself.
 func CollectLess() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
