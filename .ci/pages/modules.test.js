@@ -11,6 +11,7 @@ const { addressOf, isStatus, parse, searchOf, withWords } = await of("dashboard/
 const { marked } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
+const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 
@@ -105,4 +106,42 @@ test("a call in every language", () => {
     + "print(response.status_code, response.text)");
   assert.match(languages.Java(call), /\.method\("PUT", HttpRequest\.BodyPublishers\.ofString\("\{\\"frozen\\":true/);
   assert.match(languages.fetch(call), /method: "PUT"/);
+});
+
+test("the writes around a request", () => {
+  const entries = [entry(6), entry(5, { method: "POST", status: 201 }), entry(4), entry(3, { method: "POST", status: 400 }),
+    entry(2, { method: "DELETE", status: 204 }), entry(1)];
+  assert.deepEqual(writesAround(entries, 4), { previous: 2, next: 5 });
+  assert.deepEqual(writesAround(entries, 2), { previous: undefined, next: 5 });
+  assert.deepEqual(writesAround(entries, 6), { previous: 5, next: undefined });
+  assert.ok(isWrite(entry(1, { method: "PUT", status: 0 })), "which may have been written");
+  assert.ok(!isWrite(entry(1, { method: "OPTIONS", status: 204 })));
+});
+
+test("what differs between two lists of records", () => {
+  const before = [{ id: 1, name: "A" }, { id: 2, name: "B" }, { id: 3, name: "C" }];
+  const after = [{ id: 1, name: "A" }, { id: 3, name: "D" }, { id: 4, name: "E" }];
+  assert.deepEqual(changesOf(before, after, "id"), {
+    added: [{ id: 4, name: "E" }], changed: [{ before: { id: 3, name: "C" }, after: { id: 3, name: "D" } }], removed: [{ id: 2, name: "B" }],
+  });
+});
+
+test("rows of a state are found and sorted as the API does", () => {
+  const rows = [{ id: 1, name: "Rex", n: 2 }, { id: 2, name: "Max" }, { id: 3, name: "rexona", n: 2 }, { id: 12, name: "Bo", n: 1 }];
+  const noun = { id: "id", filters: [{ name: "name", kind: "text" }, { name: "id", kind: "number" }] };
+  const ids = (query) => rowsOf(rows, noun, query).map(({ id }) => id);
+  assert.deepEqual(ids({ name: " REX " }), [1, 3]);
+  assert.deepEqual(ids({ id: "1" }), [1]);
+  assert.deepEqual(ids({ sort: "n" }), [12, 1, 3, 2]);
+  assert.deepEqual(ids({ sort: "-n" }), [1, 3, 12, 2]);
+  assert.deepEqual(ids({ sort: "-id" }), [12, 3, 2, 1]);
+  const stock = { id: "petId", filters: [{ name: "maxQuantity", kind: "number" }] };
+  assert.deepEqual(rowsOf([{ petId: 1, quantity: 3 }, { petId: 2, quantity: 4 }], stock, { maxQuantity: "3" }).length, 1);
+});
+
+test("why there is no state has words", () => {
+  assert.match(whyGone({ status: 404, message: "" }, 7), /no request 7/);
+  assert.match(whyGone({ status: 410, message: "" }, 7), /no longer kept/);
+  assert.match(whyGone({ status: 400, message: "" }, 0), /“0” is no request/);
+  assert.equal(whyGone({ status: 0, message: "The server does not answer." }, 7), "The server does not answer.");
 });

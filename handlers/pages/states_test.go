@@ -67,6 +67,15 @@ func states() []browsertest.State {
 			p.WaitText(".editor", "is required")
 		}),
 		at("changed", "/?view=data&changed=1", "tbody tr"),
+		at("past", "/?view=data&at=1", "tbody tr", func(p *page) {
+			browsertest.Eval[bool](p, `fetch("pets", {
+				method: "POST", headers: {"Content-Type": "application/json"}, body: '{"name": "Max", "categoryId": 2}'
+			}).then(() => true)`)
+			p.Click("button", "Next write")
+			p.Wait(`document.querySelector("tr.was-added")`)
+		}),
+		at("past-changes", "/?view=data&at=2&changed=1", ".past .empty"),
+		at("past-gone", "/?view=data&at=99", ".past .empty"),
 		at("faults", "/?view=faults", ".rule"),
 		at("rule", "/?view=faults", ".rule", func(p *page) {
 			p.Click("button", "New rule…")

@@ -1,35 +1,21 @@
 // What differs from the baseline, as far as it is worth showing.
 
 import { html, useEffect, useState } from "../library/preact.js";
-import { send } from "../shell/api.js";
 import { change } from "../shell/address.js";
 import { Empty } from "../shell/components.js";
 import { count } from "../shell/format.js";
+import { readBounded } from "./bounded.js";
 import { open } from "./record.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
 const MOST_ROWS = 500;
 const SETTLE = 400; // ms without another change
 
-/** @typedef {{added: any[], changed: {before: any, after: any}[], removed: any[]}} Changes */
+/** @typedef {import("./states.js").Changes} Changes */
 /** @typedef {Record<string, Changes>|"many"|null} Difference */
 
 /** Reads a difference, as long as it is not too long. @param {string} path @param {AbortSignal} signal @returns {Promise<Difference>} */
-export async function readDifference(path, signal) {
-  const response = await send({ method: "GET", path, signal });
-  if (!response.ok || !response.body) return null;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return JSON.parse(text);
-    text += value;
-    if (text.length > MOST_BYTES) {
-      void reader.cancel();
-      return "many";
-    }
-  }
-}
+export const readDifference = async (path, signal) => (await readBounded(path, MOST_BYTES, signal)) ?? "many";
 
 /**
  * Returns what differs from the baseline; null: it is not known yet.
@@ -59,10 +45,15 @@ export function sizeOf(difference, noun) {
 /** The fields that differ, as words. @param {any} before @param {any} after */
 const fields = (before, after) => [...new Set([...Object.keys(before), ...Object.keys(after)])]
   .filter((name) => before[name] !== after[name])
-  .map((name) => html`<span key=${name} class="changed-field"><span class="note">${name}</span> <del><bdi>${String(before[name] ?? "none")}</bdi></del> → <ins><bdi>${String(after[name] ?? "none")}</bdi></ins></span>`);
+  .map((name) => html`
+    <span key=${name} class="changed-field">
+      <span class="note">${name}</span>${" "}
+      <del><bdi>${String(before[name] ?? "none")}</bdi></del> → <ins><bdi>${String(after[name] ?? "none")}</bdi></ins>
+    </span>`);
 
 /** What is in a record. A text that is read from right to left turns nothing else around. @param {any} record */
-const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`<span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
+const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`
+  <span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
 
 /**
  * @param {object} props
@@ -82,6 +73,10 @@ export function ChangedRows({ difference, noun, since }) {
     ...changed.map(({ before, after }) => ({ what: "changed", record: after, told: fields(before, after) })),
     ...removed.map((record) => ({ what: "removed", record, told: words(record) })),
   ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
+  if (rows.length === 0 && since) return html`
+    <${Empty} title="Nothing changed here">
+      <p>These ${noun.title.toLowerCase()} are those of ${since}.</p>
+    <//>`;
   if (rows.length === 0) return html`
     <${Empty} title="As in the baseline">
       <p>A reset would change nothing here.</p>

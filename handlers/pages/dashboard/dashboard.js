@@ -12,9 +12,12 @@ const ofLists = /** @type {[string, string][]} */ ([
   ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],
 ]);
 
+const ofRequests = /** @type {typeof ofLists} */ ([...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"]]);
+const ofData = /** @type {typeof ofLists} */ ([...ofLists, ["n", "add a record"], ["← →", "step through writes, as of a request"]]);
+
 run([
-  { name: "requests", title: "Requests", key: "r", Show: Requests, keys: [...ofLists, ["p", "pause and go on"], ["c", "copy it as curl"]] },
-  { name: "data", title: "Data", key: "d", Show: Data, keys: [...ofLists, ["n", "add a record"]] },
+  { name: "requests", title: "Requests", key: "r", Show: Requests, keys: ofRequests },
+  { name: "data", title: "Data", key: "d", Show: Data, keys: ofData },
   { name: "faults", title: "Faults", key: "f", Show: Faults },
   { name: "time", title: "Time", key: "t", Show: Time },
   { name: "snapshots", title: "Snapshots", key: "s", Show: Snapshots },

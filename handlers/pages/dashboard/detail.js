@@ -15,6 +15,7 @@ import { Editor } from "./edit.js";
 import { FaultMenu } from "./faultmenu.js";
 import { deprecated, errorOf } from "./journal.js";
 import { marked } from "./marks.js";
+import { nouns } from "./nouns.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<ReturnType<typeof errorOf>>} Problem */
@@ -93,7 +94,17 @@ function Actions({ entry, edit }) {
         <${Icon} name="docs" />
         Docs
       </a>`}
+    <a class="button" href=${storeAsOf(entry)} onClick=${follow}>
+      <${Icon} name="rewind" />
+      Store as of this request
+    </a>
   </div>`;
+}
+
+/** Where the data as of a request is: the table that the request is about. @param {Entry} entry */
+function storeAsOf({ id, path }) {
+  const noun = nouns.find((one) => `${path}/`.startsWith(`/${one.path}/`));
+  return link({ view: "data", at: String(id), table: noun?.name });
 }
 
 /** What is seldom asked for, in one line that opens. @param {{entry: Entry, preflights: Entry[]}} props */

@@ -2,6 +2,7 @@
 
 import { html } from "../library/preact.js";
 import { follow, link } from "../shell/address.js";
+import { typed } from "../shell/events.js";
 import { dayAndTime } from "../shell/format.js";
 
 export const statuses = ["available", "pending", "sold"];
@@ -17,7 +18,8 @@ export const statuses = ["available", "pending", "sold"];
  *
  * @typedef {object} Context  what rows are shown with
  * @property {Map<number, string>} categories  names by id
- * @property {(row: Row, status: string) => void} setStatus
+ * @property {(row: Row, status: string) => void} [setStatus]  missing: it cannot be changed
+ * @property {string} [at]  the request as of which they are; missing: now
  *
  * @typedef {object} Filter
  * @property {string} name  the query parameter
@@ -46,8 +48,31 @@ export const statuses = ["available", "pending", "sold"];
  * @property {boolean} remove
  */
 
-/** @param {number|undefined} id */
-const petLink = (id) => (id ? html`<a href=${link({ view: "data", table: "pets", open: String(id) })} onClick=${follow}>${id}</a>` : "none");
+/** A link to a record. @param {string} table @param {number} id @param {Context} context @param {any} [text]  missing: the id */
+const toRecord = (table, id, { at }, text = id) => html`
+  <a class="to" href=${link({ view: "data", at, table, open: String(id) })} onClick=${followLink}>${text}</a>`;
+
+/** @param {number|undefined} id @param {Context} context */
+const toPet = (id, context) => (id ? toRecord("pets", id, context) : "none");
+
+/** Goes to a record alone, and not to that of the row too. @param {MouseEvent} event */
+function followLink(event) {
+  event.stopPropagation();
+  follow(event);
+}
+
+/** @param {Row} row @param {Context} context */
+const Status = (row, { setStatus }) => (setStatus ? html`
+  <select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
+    onClick=${(/** @type {Event} */ event) => event.stopPropagation()} onChange=${typed((value) => setStatus(row, value))}>
+    ${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+  </select>` : Badge(row.status));
+
+/** @param {Row} row @param {Context} context */
+const Category = ({ categoryId }, context) => {
+  const text = html`${context.categories.get(categoryId) ?? ""} <span class="id note">${categoryId}</span>`;
+  return toRecord("categories", categoryId, context, text);
+};
 
 /** @param {string} status */
 const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</span>`;
@@ -55,14 +80,13 @@ const Badge = (status) => html`<span class=${`badge b-${status}`}>${status}</spa
 /** @type {Noun[]} */
 export const nouns = [
   {
-    name: "pets", title: "Pets", one: "pet", a: "a pet", path: "pets", id: "id", photo: "id", change: "PATCH", create: { name: "Rex", categoryId: 1 }, remove: true,
+    name: "pets", title: "Pets", one: "pet", a: "a pet", path: "pets", id: "id", photo: "id",
+    change: "PATCH", create: { name: "Rex", categoryId: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "name", title: "Name" },
-      { name: "status", title: "Status", show: (row, { setStatus }) => html`<select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
-        onClick=${(/** @type {Event} */ e) => e.stopPropagation()} onChange=${(/** @type {any} */ e) => setStatus(row, e.target.value)}>
-        ${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>` },
-      { name: "categoryId", title: "Category", show: (row, { categories }) => html`${categories.get(row.categoryId) ?? ""} <span class="id note">${row.categoryId}</span>` },
+      { name: "status", title: "Status", show: Status },
+      { name: "categoryId", title: "Category", show: Category },
     ],
     filters: [
       { name: "name", title: "Name", kind: "text" },
@@ -77,7 +101,8 @@ export const nouns = [
     ],
   },
   {
-    name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id", change: "PATCH", create: { name: "Birds" }, remove: true,
+    name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id",
+    change: "PATCH", create: { name: "Birds" }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "name", title: "Name" },
@@ -90,10 +115,11 @@ export const nouns = [
     ],
   },
   {
-    name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId", change: "PATCH", create: { quantity: 1 }, remove: true,
+    name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId",
+    change: "PATCH", create: { quantity: 1 }, remove: true,
     columns: [
       { name: "id", title: "Id", number: true },
-      { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
+      { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
       { name: "shipDate", title: "Ships", show: (row) => (row.shipDate ? html`<span class="wire">${row.shipDate}</span>` : "") },
       { name: "complete", title: "Complete", show: (row) => (row.complete ? "✓ yes" : "no") },
@@ -110,9 +136,10 @@ export const nouns = [
     ],
   },
   {
-    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory", id: "petId", photo: "petId", change: "PUT", remove: false,
+    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory", id: "petId", photo: "petId",
+    change: "PUT", remove: false,
     columns: [
-      { name: "petId", title: "Pet", number: true, show: (row) => petLink(row.petId) },
+      { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
       { name: "status", title: "Status", show: (row) => Badge(row.status) },
     ],

@@ -1,6 +1,7 @@
 // The sandbox in the header: found by typing among all, made, forked, dropped.
 
 import { html, useState } from "../library/preact.js";
+import { link, params } from "./address.js";
 import { request, sandbox, sandboxRoot, segment, server } from "./api.js";
 import { Combobox } from "./combobox.js";
 import { Code } from "./calls.js";
@@ -13,8 +14,11 @@ import { useStore } from "./store.js";
 
 const SHOWN = 30;
 
-/** @param {string} name */
-export const open = (name) => location.assign(new URL(location.search, sandboxRoot(name)).href);
+/** Opens a sandbox where this one is looked at, but for what is of a request here. @param {string} name */
+export function open(name) {
+  const { at, id, ...rest } = params();
+  location.assign(new URL(link(rest), sandboxRoot(name)).href);
+}
 
 /** @typedef {{rows: import("./types.js").Sandbox[], total: number}} Page */
 
@@ -93,11 +97,12 @@ export function SandboxPicker() {
  * @param {any} props.title
  * @param {string} props.verb
  * @param {boolean} [props.keyed]  whether it can have a key of its own
+ * @param {string} [props.suggested]  name
  * @param {(name: string, body?: Record<string, unknown>) => import("./api.js").Call} props.call
  * @param {() => void} props.onClose
  */
-export function NameDialog({ title, verb, keyed, call, onClose }) {
-  const [name, setName] = useState("");
+export function NameDialog({ title, verb, keyed, suggested = "", call, onClose }) {
+  const [name, setName] = useState(suggested);
   const [own, setOwn] = useState("");
   const [hidden, setHidden] = useState(false);
   const [error, setError] = useState(/** @type {any} */ (null));

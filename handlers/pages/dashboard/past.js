@@ -1,0 +1,212 @@
+// The data as it was as of a request, to be looked at, stepped through and forked.
+
+import { html, useEffect, useMemo, useState } from "../library/preact.js";
+import { change, follow as followLink, go, link, useAddress } from "../shell/address.js";
+import { get, sandbox, segment, server } from "../shell/api.js";
+import { CopyButton, Empty } from "../shell/components.js";
+import { capital, clockTime, count } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { useKeys } from "../shell/keys.js";
+import { NameDialog } from "../shell/sandboxes.js";
+import { isOwner, session } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
+import { readBounded } from "./bounded.js";
+import { ChangedRows, sizeOf } from "./changes.js";
+import { follow, journal } from "./journal.js";
+import { useMore } from "./more.js";
+import { nouns } from "./nouns.js";
+import { PAGE, Pager, pageOf } from "./pager.js";
+import { differenceOf, rowsOf, whyGone, writesAround } from "./states.js";
+import { FilterInputs, goTo, isFiltered, nounOf, Rows, showAll, Tables } from "./table.js";
+
+/** @typedef {import("./nouns.js").Noun} Noun */
+/** @typedef {import("./nouns.js").Row} Row */
+/** @typedef {import("./states.js").State} State */
+/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {{at: number, state?: State, before?: State, error?: any}} Read  no state and no error: it is too long */
+
+const MOST = 4 << 20; // characters of a state; a longer one is too much for a page
+
+/** @param {number} at */
+const pathOf = (at) => `admin/state?at=${at}`;
+
+/**
+ * Reads the data as of a request, and as of the request before it, if that is still kept.
+ * @param {number} at
+ * @returns {Read|null}  null: not yet
+ */
+function usePast(at) {
+  const [read, setRead] = useState(/** @type {Read|null} */ (null));
+  useEffect(() => {
+    const stop = new AbortController();
+    const load = (/** @type {number} */ id) => readBounded(pathOf(id), MOST, stop.signal);
+    const known = read?.at === at - 1 ? read.state : undefined; // one step on, it is the one before
+    const before = known ?? (at > 1 ? load(at - 1).catch(() => undefined) : undefined);
+    Promise.all([load(at), before]).then(
+      ([state, was]) => setRead({ at, state, before: state && was }),
+      (error) => stop.signal.aborted || setRead({ at, error }),
+    );
+    return () => stop.abort();
+  }, [at]);
+  return read;
+}
+
+/** The request, which may be older than those that the page has. @param {number} at @returns {Entry|undefined} */
+function useEntry(at) {
+  const { entries, loading } = useStore(journal);
+  const [older, setOlder] = useState(/** @type {Entry|undefined} */ (undefined));
+  useEffect(follow, []);
+  const entry = entries.find(({ id }) => id === at);
+  const missing = !loading && !entry && at > 0;
+  useEffect(() => {
+    if (!missing) return;
+    get(`admin/requests?since=${at - 1}&limit=1`).then(({ requests }) => setOlder(requests[0]), () => undefined);
+  }, [at, missing]);
+  return entry ?? (older?.id === at ? older : undefined);
+}
+
+/** @param {{at: number}} props  at: the id of the request */
+export function Past({ at }) {
+  const address = useAddress();
+  const noun = nounOf(address);
+  const read = usePast(at);
+  const shown = read?.state;
+  const categories = useMemo(() => new Map(shown?.categories.map(({ id, name }) => [id, name])), [shown]);
+  const difference = useMemo(() => (shown && read.before ? differenceOf(read.before, shown, nouns) : null), [read]);
+  const counts = shown && Object.fromEntries(nouns.map(({ name }) => [name, shown[name]?.length ?? 0]));
+  const id = address.open ?? "";
+  const close = () => {
+    change({ open: "" });
+    goTo(id);
+  };
+  useKeys({ Escape: () => id && close() });
+  return html`<div class="data past">
+    <${Bar} at=${at} />
+    <${Tables} noun=${noun} counts=${counts} at=${String(at)} />
+    ${read && !shown && html`<${NoState} read=${read} />`}
+    ${shown && html`<div class="split ${id ? "has-detail" : ""}">
+      <div class="table-side">
+        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${sizeOf(difference, noun.name)} />
+        ${address.changed && difference
+          ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} since="the request before" /></div>`
+          : html`<${Table} key=${noun.name} noun=${noun} address=${address} state=${shown} at=${at}
+              categories=${categories} difference=${difference} />`}
+      </div>
+      ${id && html`<${Record} noun=${noun} row=${shown[noun.name]?.find((row) => String(row[noun.id]) === id)} id=${id} onClose=${close} />`}
+    </div>`}
+  </div>`;
+}
+
+/** What is shown, and the ways from there. @param {{at: number}} props */
+function Bar({ at }) {
+  const entry = useEntry(at);
+  const own = isOwner(useStore(session));
+  const { entries } = useStore(journal);
+  const { previous, next } = useMemo(() => writesAround(entries, at), [entries, at]);
+  const [forking, setForking] = useState(false);
+  const step = (/** @type {number|undefined} */ to) => to && change({ at: String(to) });
+  const now = () => change({ at: "", changed: "", page: "" });
+  useKeys({ ArrowLeft: () => step(previous), ArrowRight: () => step(next) });
+  const fork = (/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name, at } });
+  return html`<div class="rewind" role="region" aria-label="Rewind">
+    <${Icon} name="rewind" />
+    <p class="grow">The store as of${" "}
+      <a href=${link({ view: "requests", id: String(at) })} onClick=${followLink}>
+        ${entry ? html`<span class="wire">${entry.method} ${entry.path}</span>` : `request ${at}`}
+      </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}
+    </p>
+    <span class="steps">
+      <button type="button" class="icon" disabled=${!previous} aria-label="Previous write" title="Previous write ( ← )" onClick=${() => step(previous)}>
+        <${Icon} name="previous" />
+      </button>
+      <button type="button" class="icon" disabled=${!next} aria-label="Next write" title="Next write ( → )" onClick=${() => step(next)}>
+        <${Icon} name="next" />
+      </button>
+    </span>
+    ${!own && html`<button type="button" class="plain-border" onClick=${() => setForking(true)}>Fork from here…</button>`}
+    <button type="button" class="primary" onClick=${now}>Back to now</button>
+    ${forking && html`
+      <${NameDialog} title=${`Fork “${sandbox}” as of request ${at}`} verb="Fork" suggested=${`${sandbox}-at-${at}`} call=${fork}
+        onClose=${() => setForking(false)} />`}
+  </div>`;
+}
+
+/** @param {{read: Read}} props */
+const NoState = ({ read: { at, error } }) => html`
+  <${Empty} title=${error ? "This state cannot be shown" : "This state is too large for a page"}>
+    <p>${error ? whyGone(error, at) : "It is longer than 4 MiB. Fork from here, and the fork shows it page by page."}</p>
+    <button type="button" class="plain-border" onClick=${() => go({ view: "requests" })}>Show the requests</button>
+  <//>`;
+
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Record<string, string>} props.address
+ * @param {Map<number, string>} props.categories
+ * @param {number|"many"|null} props.changed  by the request; null: not known
+ */
+function Toolbar({ noun, address, categories, changed }) {
+  const [look, more] = useMore(noun.filters.slice(1).filter(({ name }) => address[name]).length);
+  const toggle = () => change({ changed: address.changed ? "" : "1", open: "" });
+  return html`<div class=${look}>
+    ${!address.changed && html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />`}
+    ${more}
+    ${changed !== null && html`
+      <button type="button" aria-pressed=${Boolean(address.changed)} onClick=${toggle}>
+        Changed by this request <span class="count">${changed}</span>
+      </button>`}
+    <span class="grow"></span>
+    <span class="note">Read-only</span>
+  </div>`;
+}
+
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Record<string, string>} props.address
+ * @param {State} props.state
+ * @param {number} props.at
+ * @param {Map<number, string>} props.categories
+ * @param {Record<string, import("./states.js").Changes>|null} props.difference
+ */
+function Table({ noun, address, state, at, categories, difference }) {
+  const all = state[noun.name] ?? [];
+  const found = useMemo(() => rowsOf(all, noun, address), [all, address]);
+  const page = Math.min(pageOf(address), Math.max(0, Math.ceil(found.length / PAGE) - 1));
+  const rows = found.slice(page * PAGE, (page + 1) * PAGE);
+  const context = useMemo(() => ({ categories, at: String(at) }), [categories, at]);
+  const { added = [], changed = [] } = difference?.[noun.name] ?? {};
+  const marks = useMemo(() => new Map([
+    ...added.map((row) => /** @type {[any, string]} */ ([row[noun.id], "added"])),
+    ...changed.map(({ after }) => /** @type {[any, string]} */ ([after[noun.id], "changed"])),
+  ]), [difference]);
+  const show = (/** @type {string} */ open) => change({ open });
+  return html`<div class="table-scroll">
+      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} marks=${marks} onOpen=${show} />
+      ${rows.length === 0 && html`
+        <${Empty} title=${isFiltered(noun, address) ? "Nothing matches" : `There were no ${noun.title.toLowerCase()}`}>
+          ${isFiltered(noun, address) && html`<button type="button" class="plain-border" onClick=${() => showAll(noun)}>Show all ${count(all.length)}</button>`}
+        <//>`}
+    </div>
+    <${Pager} page=${page} total=${found.length} call=${{ method: "GET", path: pathOf(at) }} />`;
+}
+
+/** A record as it was. @param {{noun: Noun, row?: Row, id: string, onClose: () => void}} props */
+function Record({ noun, row, id, onClose }) {
+  const text = row && JSON.stringify(row, null, 2);
+  return html`<aside class="detail editor" aria-label=${`${noun.one} ${id}`}>
+    <header class="detail-head">
+      <h2 class="grow">${capital(noun.one)} <span class="id">${id}</span></h2>
+      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
+        <${Icon} name="close" />
+      </button>
+    </header>
+    <div class="detail-body">
+      ${text
+        ? html`
+          <div class="row"><span class="note grow">As it was then</span><${CopyButton} text=${text} /></div>
+          <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>`
+        : html`<${Empty} title=${`There was no ${noun.one} ${id}`}><p>It was not made yet, or was deleted before.</p><//>`}
+    </div>
+  </aside>`;
+}

@@ -1,0 +1,104 @@
+// States of the data as values: their rows, what differs between two of them, and the writes that led to them.
+
+/** @typedef {import("./nouns.js").Row} Row */
+/** @typedef {import("./nouns.js").Noun} Noun */
+/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {Record<string, Row[]>} State  as GET /admin/state returns it */
+/** @typedef {{added: Row[], changed: {before: Row, after: Row}[], removed: Row[]}} Changes */
+
+/** Whether a request may have changed the data. @param {Entry} entry */
+export const isWrite = ({ method, status }) =>
+  !["GET", "HEAD", "OPTIONS"].includes(method) && (status === 0 || (status >= 200 && status < 300));
+
+/**
+ * Returns the ids of the writes next to a request.
+ * @param {Entry[]} entries  newest first
+ * @param {number} id
+ * @returns {{previous?: number, next?: number}}
+ */
+export function writesAround(entries, id) {
+  const writes = entries.filter(isWrite).map((entry) => entry.id);
+  return { previous: writes.find((other) => other < id), next: writes.findLast((other) => other > id) };
+}
+
+/** @param {any} a @param {any} b */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Returns what differs between two lists of records.
+ * @param {Row[]} before
+ * @param {Row[]} after
+ * @param {string} id  the field that is the id
+ * @returns {Changes}
+ */
+export function changesOf(before, after, id) {
+  const old = new Map(before.map((row) => [row[id], row]));
+  const ids = new Set(after.map((row) => row[id]));
+  const changed = [];
+  for (const row of after) {
+    const was = old.get(row[id]);
+    if (was && !same(was, row)) changed.push({ before: was, after: row });
+  }
+  return { added: after.filter((row) => !old.has(row[id])), changed, removed: before.filter((row) => !ids.has(row[id])) };
+}
+
+/**
+ * Returns what differs between two states, by noun.
+ * @param {State} before
+ * @param {State} after
+ * @param {Noun[]} nouns
+ * @returns {Record<string, Changes>}
+ */
+export const differenceOf = (before, after, nouns) =>
+  Object.fromEntries(nouns.map(({ name, id }) => [name, changesOf(before[name] ?? [], after[name] ?? [], id)]));
+
+/**
+ * How the filter of the API that is called so takes a value.
+ * @param {string} name @param {string} kind @param {string} wanted
+ * @returns {(row: Row) => boolean}
+ */
+function filterOf(name, kind, wanted) {
+  if (name === "maxQuantity") return (row) => row.quantity <= Number(wanted);
+  if (kind === "text") return (row) => String(row[name] ?? "").toLowerCase().includes(wanted.toLowerCase());
+  return (row) => String(row[name]) === wanted;
+}
+
+/** @param {any} a @param {any} b */
+function compare(a, b) {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Returns the rows that match, sorted as the API sorts them: by id where they are equal, what is missing last.
+ * @param {Row[]} rows
+ * @param {Noun} noun
+ * @param {Record<string, string>} query  the filters by name, and sort
+ */
+export function rowsOf(rows, noun, query) {
+  const fits = noun.filters
+    .filter(({ name }) => query[name]?.trim())
+    .map(({ name, kind }) => filterOf(name, kind, query[name].trim()));
+  const found = rows.filter((row) => fits.every((fit) => fit(row)));
+  const field = (query.sort ?? "").replace("-", "");
+  if (!field) return found;
+  const way = query.sort.startsWith("-") ? -1 : 1;
+  const missing = (/** @type {Row} */ row) => row[field] === undefined;
+  return found.toSorted((a, b) => {
+    if (missing(a) || missing(b)) return Number(missing(a)) - Number(missing(b)) || compare(a[noun.id], b[noun.id]);
+    return way * compare(a[field], b[field]) || compare(a[noun.id], b[noun.id]);
+  });
+}
+
+/**
+ * Why there is no state as of a request, in words.
+ * @param {{status?: number, message: string}} error
+ * @param {number} id
+ */
+export function whyGone({ status, message }, id) {
+  if (status === 404) return `There is no request ${id} in the journal. It never came, or the journal no longer keeps it.`;
+  if (status === 410) return `The data as of request ${id} is no longer kept. It reaches as far back as undo does, `
+    + "which is 100 writes at most.";
+  if (status === 400) return `“${id}” is no request. Requests have numbers from 1 on.`;
+  return message;
+}

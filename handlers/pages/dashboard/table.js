@@ -1,0 +1,139 @@
+// A table of records, as they are or as they were, with the tables to choose from and the filters.
+
+import { html, useState } from "../library/preact.js";
+import { change, follow, link } from "../shell/address.js";
+import { typed } from "../shell/events.js";
+import { count } from "../shell/format.js";
+import { useKeys } from "../shell/keys.js";
+import { nouns, statuses } from "./nouns.js";
+import { Portrait } from "./portrait.js";
+
+/** @typedef {import("./nouns.js").Noun} Noun */
+/** @typedef {import("./nouns.js").Row} Row */
+
+/** The table that an address names. @param {Record<string, string>} address */
+export const nounOf = (address) => nouns.find(({ name }) => name === address.table) ?? nouns[0];
+
+/** @param {{noun: Noun, counts?: Record<string, number>, at?: string}} props  at: the request as of which they are */
+export const Tables = ({ noun, counts, at }) => html`<nav class="tables" aria-label="Tables">
+  ${nouns.map(({ name, title }) => html`
+    <a key=${name} href=${link({ view: "data", at, table: name })} aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
+      ${title} <span class="note">${counts && count(counts[name])}</span>
+    </a>`)}
+</nav>`;
+
+/** @param {{noun: Noun, address: Record<string, string>, categories: Map<number, string>}} props */
+export const FilterInputs = ({ noun, address, categories }) => noun.filters.map((filter) => html`
+  <${FilterInput} key=${filter.name} filter=${filter} value=${address[filter.name] ?? ""} categories=${categories} />`);
+
+/** @param {{filter: import("./nouns.js").Filter, value: string, categories: Map<number, string>}} props */
+function FilterInput({ filter: { name, title, kind }, value, categories }) {
+  const set = typed((text) => change({ [name]: text, page: "" }));
+  if (kind === "text" || kind === "number") {
+    const number = kind === "number";
+    return html`
+      <input type="search" inputmode=${number ? "numeric" : undefined} class=${number ? "short" : ""} aria-label=${title}
+        placeholder=${title} value=${value} onInput=${set} />`;
+  }
+  /** @type {[string, string][]} */
+  const options = kind === "status" ? statuses.map((s) => [s, s])
+    : kind === "boolean" ? [["true", "complete"], ["false", "not complete"]]
+    : [...categories].map(([id, text]) => [String(id), text]);
+  return html`<select aria-label=${title} value=${value} onChange=${set}>
+    <option value="">any ${title}</option>
+    ${options.map(([v, text]) => html`<option key=${v} value=${v}>${text}</option>`)}
+  </select>`;
+}
+
+/** Whether an address filters the table. @param {Noun} noun @param {Record<string, string>} address */
+export const isFiltered = (noun, address) => noun.filters.some(({ name }) => address[name]);
+
+/** Takes all filters of the table away. @param {Noun} noun */
+export const showAll = (noun) => change(Object.fromEntries(noun.filters.map(({ name }) => [name, ""])));
+
+/** Goes to the row of the record, if it is there. @param {string} id */
+export function goTo(id) {
+  const row = document.getElementById(`row-${id}`);
+  row?.scrollIntoView({ block: "nearest" });
+  /** @type {HTMLElement|null|undefined} */ (row?.querySelector("button.id") ?? row)?.focus({ preventScroll: true });
+  return row !== null;
+}
+
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {Row[]} props.rows
+ * @param {Record<string, string>} props.address
+ * @param {import("./nouns.js").Context} props.context
+ * @param {(id: string) => void} props.onOpen
+ * @param {Map<any, string>} [props.marks]  what has happened to records, by their ids
+ */
+export function Rows({ noun, rows, address, context, onOpen, marks }) {
+  const [at, setAt] = useState(-1); // the row that the keyboard is at
+  const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
+  const move = (/** @type {number} */ by) => {
+    const next = Math.max(0, Math.min(rows.length - 1, at + by));
+    setAt(next);
+    if (!rows[next]) return;
+    goTo(idOf(rows[next]));
+    if (address.open) change({ open: idOf(rows[next]) });
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: () => rows[at] && onOpen(idOf(rows[at])),
+  });
+  if (rows.length === 0) return null;
+  const sort = address.sort || noun.id;
+  const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId); // the pet may be gone by now
+  return html`<table>
+    <thead>
+      <tr>
+        ${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}
+        ${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
+      </tr>
+    </thead>
+    <tbody>${rows.map((row, i) => {
+      const id = idOf(row);
+      const mark = marks?.get(row[noun.id]);
+      const press = () => {
+        setAt(i);
+        onOpen(id);
+      };
+      return html`
+        <tr key=${id} id=${`row-${id}`} tabindex="-1" class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
+          title=${mark} aria-selected=${address.open === id} onClick=${press}>
+          ${noun.photo && html`<td class="face">
+            ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}
+          </td>`}
+          ${noun.columns.map((column, n) => html`
+            <td key=${column.name} class=${column.number ? "number" : ""}>${cell(row, column, context, n === 0)}</td>`)}
+        </tr>`;
+    })}</tbody>
+  </table>`;
+}
+
+/**
+ * @param {Row} row
+ * @param {import("./nouns.js").Column} column
+ * @param {import("./nouns.js").Context} context
+ * @param {boolean} first
+ */
+function cell(row, column, context, first) {
+  const value = column.show ? column.show(row, context) : String(row[column.name] ?? "");
+  return first && !column.show ? html`<button type="button" class="quiet id">${value}</button>` : value;
+}
+
+/** @param {{column: import("./nouns.js").Column, sort: string}} props */
+function Heading({ column, sort }) {
+  const up = sort === column.name;
+  const down = sort === `-${column.name}`;
+  const turn = () => change({ sort: up ? `-${column.name}` : column.name, page: "" });
+  return html`
+    <th class=${column.number ? "number" : ""} aria-sort=${up ? "ascending" : down ? "descending" : undefined}>
+      <button type="button" onClick=${turn}>
+        ${column.title}
+        ${(up || down) && html`<span aria-hidden="true">${up ? "↑" : "↓"}</span>`}
+      </button>
+    </th>`;
+}
