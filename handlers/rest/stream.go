@@ -17,6 +17,9 @@ import (
 // detect readers that have disappeared.
 const heartbeat = 15 * time.Second
 
+// pace is the least time between two flushes of a busy stream, so that one flush sends many events.
+const pace = 20 * time.Millisecond
+
 // Names of events about the stream itself.
 const (
 	eventGap     = "gap"     // requested events are no longer kept: {"from": 3, "to": 8}
@@ -72,6 +75,11 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
+	var pause <-chan time.Time // after the last flush; nil if it is over
+	send := func() bool {
+		pause = time.After(pace)
+		return w.flush()
+	}
 	for {
 		select {
 		case e, ok := <-stream.Events():
@@ -79,7 +87,15 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 				w.bye(stream, x.Sandbox)
 				return nil
 			}
-			if x.CheckOwner() != nil || !w.event(e) {
+			if x.CheckOwner() != nil || !w.add(e) {
+				return nil
+			}
+			if (pause == nil || w.buf.Len() >= PieceBytes) && !send() {
+				return nil
+			}
+		case <-pause:
+			pause = nil
+			if w.buf.Len() > 0 && !send() {
 				return nil
 			}
 		case <-change:
@@ -130,21 +146,23 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 		}
 	}
 	for missed, gap := range s.Missed() {
-		if gap != nil && !e.about(eventGap, gap) || gap == nil && !e.event(missed) {
+		if gap != nil && !e.about(eventGap, gap) || gap == nil && !(e.add(missed) && e.flush()) {
 			return false
 		}
 	}
 	return true
 }
 
-// bye writes why the stream ends: its reader was too slow, or its sandbox is gone, so that the
-// reader need not retry. sb is nil for a stream of all sandboxes.
+// bye sends the buffered events, and why the stream ends: its reader was too slow, or its sandbox is
+// gone, so that the reader need not retry. sb is nil for a stream of all sandboxes.
 func (e *eventWriter) bye(s *journal.Stream, sb *sandbox.Sandbox) {
 	switch {
 	case s.Slow():
 		e.about(eventDropped, struct{}{})
 	case sb != nil && errors.Is(sb.End(), sandbox.ErrDropped):
 		e.about(journal.EventDropped, struct{}{})
+	default:
+		e.flush()
 	}
 }
 
@@ -152,10 +170,15 @@ func (e *eventWriter) bye(s *journal.Stream, sb *sandbox.Sandbox) {
 // client resumes there.
 func (e *eventWriter) about(name string, data any) bool {
 	text, err := Encode(data)
-	return err == nil && e.write(e.last, name, text)
+	if err != nil {
+		return false
+	}
+	e.write(e.last, name, text)
+	return e.flush()
 }
 
-func (e *eventWriter) event(event journal.Event) bool {
+// add buffers an event.
+func (e *eventWriter) add(event journal.Event) bool {
 	data := event.Data
 	if event.Request != nil {
 		text, err := Encode(event.Request)
@@ -171,7 +194,8 @@ func (e *eventWriter) event(event journal.Event) bool {
 		data = withSandbox(event.Sandbox, data)
 	}
 	e.last = event.ID
-	return e.write(event.ID, event.Name, data)
+	e.write(event.ID, event.Name, data)
+	return true
 }
 
 // withSandbox adds the sandbox's name as a field of a JSON object.
@@ -184,17 +208,16 @@ func withSandbox(name string, object []byte) []byte {
 	return append(b, object[1:]...)
 }
 
-// write sends one event. The JSON has no line breaks, so it fits one data line.
-func (e *eventWriter) write(id int64, name string, data []byte) bool {
+// write buffers one event. The JSON has no line breaks, so it fits one data line.
+func (e *eventWriter) write(id int64, name string, data []byte) {
 	e.buf.WriteString("id: ")
 	e.buf.Write(strconv.AppendInt(e.buf.AvailableBuffer(), id, 10))
 	e.buf.WriteString("\nevent: " + name + "\ndata: ")
 	e.buf.Write(data)
 	e.buf.WriteString("\n\n")
-	return e.flush()
 }
 
-// comment writes a comment, which readers ignore.
+// comment sends a comment, which readers ignore.
 func (e *eventWriter) comment(text string) bool {
 	e.buf.WriteString(": " + text + "\n\n")
 	return e.flush()

@@ -118,6 +118,44 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 	})
 }
 
+// TestBusyStreamSendsEventsTogether wants the first event at once, and those of the pause after it in
+// one piece: each piece costs both sides far more than another event in it.
+func TestBusyStreamSendsEventsTogether(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		p, r := new(pipe), newSandboxes()
+		sb := r.Default()
+		ended := streamTo(t.Context(), http.MethodGet, p, sb)
+		want := ": listening\n\n"
+		flushed := func() int {
+			synctest.Wait()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			return p.flushed
+		}
+		publish := func(sent bool) {
+			t.Helper()
+			sb.Journal.Publish(journal.Event{Name: "pet.created"})
+			if now := flushed() > len(want); now != sent {
+				t.Fatalf("sent at once: %v", now)
+			}
+			want += "id: 1\nevent: pet.created\ndata: {}\n\n"
+		}
+		publish(true)
+		publish(false)
+		publish(false)
+		time.Sleep(pace)
+		if n := flushed(); n != len(want) {
+			t.Errorf("%d bytes are sent after the pause, of %d", n, len(want))
+		}
+		publish(false)
+		r.Close()
+		if <-ended; p.flushed != len(want) {
+			t.Error("the last event was not sent before the end")
+		}
+	})
+}
+
 func TestStreamEndsWhenNobodyReads(t *testing.T) {
 	t.Parallel()
 	for _, beat := range []bool{true, false} {
