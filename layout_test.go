@@ -29,6 +29,7 @@ var layers = [][]string{
 	{"handlers/mcp", "handlers/config"},
 	{"handlers/admin", "handlers/docs", "handlers/middleware", "handlers/pages", "handlers/portrait"},
 	{"handlers/rest", "handlers/world"},
+	{"handlers/registry"},
 	{"handlers/sandbox"},
 	{"handlers/sandbox/journal", "handlers/sandbox/fault", "handlers/sandbox/webhook"},
 	{"handlers/hosts", "handlers/logs", "handlers/metrics", "handlers/sandbox/pattern", "handlers/sandbox/memory", "handlers/internal/testmain"},

@@ -10,7 +10,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 // ownerChanges are what ends all that goes on in the sandbox bob, which is open and has a key.
@@ -121,8 +121,8 @@ func TestLongImportsMeetTheNewOwner(t *testing.T) {
 		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
 	// An import counts by its records, which take more than the text, once all of that is there.
 	contracttest.Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
-	changed := sandbox.Ownership{Key: new("new")}
-	if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", sandbox.CreateOptions{}, changed); err != nil {
+	changed := registry.Ownership{Key: new("new")}
+	if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, changed); err != nil {
 		t.Fatal(err)
 	}
 	before := bob.Store.View()

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // openedByOwner are the operations of the control plane that the key of a sandbox opens, as
@@ -26,10 +26,10 @@ var openedByOwner = []string{
 func keyedWorld(t *testing.T, config func(*handlers.Config)) *world {
 	t.Helper()
 	w := newWorld(t, config)
-	for name, own := range map[string]sandbox.Ownership{
+	for name, own := range map[string]registry.Ownership{
 		"ada": {Key: new("adas"), Private: new(true)}, "bob": {Key: new("bobs")}, "eve": {},
 	} {
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned(name, sandbox.CreateOptions{}, own); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned(name, registry.CreateOptions{}, own); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"example.com/petstore/handlers/metrics"
 	"example.com/petstore/handlers/middleware"
 	"example.com/petstore/handlers/pages"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
@@ -30,7 +31,7 @@ type Server struct {
 	tools     *mcp.Server
 	table     []rest.Operation
 	router    *router
-	sandboxes *sandbox.Registry
+	sandboxes *registry.Registry
 	unmatched rest.Handler // for requests without an operation
 	life      context.Context
 	end       context.CancelFunc // cancels life
@@ -67,21 +68,23 @@ func New(config Config) (*Server, error) {
 	s.tools = mcp.New(s, config.Version)
 	s.control, s.table = control, s.rows(control)
 	control.Requests = metrics.NewRequests(middleware.MeasuredNames(s.table), middleware.MeasuredCodes())
-	s.sandboxes = sandbox.NewRegistry(sandbox.Options{
-		Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
-		MaxRecords:   config.MaxRecords,
-		MaxBytes:     config.SandboxMemory,
-		Machine:      config.Now,
-		Journal:      *config.Journal,
-		Operations:   s.lifecycles(),
-		Faults:       config.Faults(),
-		FaultHeaders: rest.FaultHeaders(),
-		Events:       eventTypes(),
-		RateLimit:    config.RateLimit,
-		Webhooks:     webhook.Targets{Hosts: config.WebhookHosts, Roots: config.WebhookRoots},
-		Memory:       s.shared.Memory,
-		Shard:        config.Shard(),
-		Keys:         append(slices.Clone(config.APIKeys), config.AdminKey),
+	s.sandboxes = registry.New(registry.Options{
+		Options: sandbox.Options{
+			Baseline:     sandbox.Baseline{State: config.Baseline, Seed: *config.Seed, Sizes: config.Sizes},
+			MaxRecords:   config.MaxRecords,
+			MaxBytes:     config.SandboxMemory,
+			Machine:      config.Now,
+			Journal:      *config.Journal,
+			Operations:   s.lifecycles(),
+			Faults:       config.Faults(),
+			FaultHeaders: rest.FaultHeaders(),
+			RateLimit:    config.RateLimit,
+			Memory:       s.shared.Memory,
+		},
+		Events:   eventTypes(),
+		Webhooks: webhook.Targets{Hosts: config.WebhookHosts, Roots: config.WebhookRoots},
+		Shard:    config.Shard(),
+		Keys:     append(slices.Clone(config.APIKeys), config.AdminKey),
 	}, config.MaxSandboxes, config.SandboxTTL)
 	if err := s.startWorld(); err != nil {
 		return nil, err
@@ -115,7 +118,7 @@ func (s *Server) startWorld() error {
 	if s.config.World == nil {
 		return nil
 	}
-	read, err := world.Read(s.config.World, s.sandboxes.Default(), nil)
+	read, err := world.Read(s.config.World, s.sandboxes.Default().Sandbox, nil)
 	if err == nil {
 		err = s.sandboxes.StartWith(read)
 	}
@@ -220,4 +223,4 @@ func (s *Server) ServeMCP(ctx context.Context, in io.Reader, out io.Writer, addr
 }
 
 // Sandboxes returns the server's sandboxes, for use without HTTP.
-func (s *Server) Sandboxes() *sandbox.Registry { return s.sandboxes }
+func (s *Server) Sandboxes() *registry.Registry { return s.sandboxes }

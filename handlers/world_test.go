@@ -15,6 +15,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -64,7 +65,7 @@ const serverData = 10 << 10 // bytes
 
 // wantNoMore wants a sandbox to hold no more than another did, but for the server's data, and
 // for copies of the nodes of tables, some KiB for each state.
-func wantNoMore(t rapid.TB, sb *sandbox.Sandbox, before sandbox.Usage) {
+func wantNoMore(t rapid.TB, sb *registry.Entry, before sandbox.Usage) {
 	after, states := sb.Usage(), int64(1+len(sb.Snapshots.List()))
 	if held := after.Records + after.Snapshots; held > before.Records+before.Snapshots+before.Undo+serverData+states*8<<10 {
 		t.Errorf("it holds %+v, and held %+v", after, before)

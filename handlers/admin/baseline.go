@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
@@ -40,7 +41,7 @@ func (r *baselineRequest) checkKey() (problems field.Problems) {
 	case *r.key == "" && r.private != nil && *r.private:
 		problems.Add("/key", "cannot be empty in a private sandbox, which nobody could use; leave it out, and one is made")
 	case *r.key != "":
-		if err := sandbox.CheckKey(*r.key); err != nil {
+		if err := registry.CheckKey(*r.key); err != nil {
 			problems.Add("/key", "%v", err)
 		}
 	}

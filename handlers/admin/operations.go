@@ -31,7 +31,7 @@ func (s *Server) listOperations(x *rest.Exchange) error {
 	operations := x.Sandbox.Lifecycles.Operations()
 	list := make([]OperationStatus, len(operations))
 	for i := range operations {
-		list[i] = status(x.Sandbox, i)
+		list[i] = status(x.Sandbox.Sandbox, i)
 	}
 	return x.JSON(http.StatusOK, list)
 }
@@ -87,7 +87,7 @@ func (s *Server) changeLifecycle(x *rest.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.JSON(http.StatusOK, status(x.Sandbox, i))
+	return x.JSON(http.StatusOK, status(x.Sandbox.Sandbox, i))
 }
 
 func (s *Server) resetLifecycle(x *rest.Exchange) error {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -49,7 +50,7 @@ func (s *Server) getReport(x *rest.Exchange) error {
 	return x.Document("application/xml", body)
 }
 
-func report(sb *sandbox.Sandbox) Report {
+func report(sb *registry.Entry) Report {
 	uses, other := sb.Report.Uses()
 	r := Report{Uses: make([]DeprecatedUse, len(uses)), OtherUses: other}
 	for i, use := range uses {

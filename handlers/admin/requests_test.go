@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 func TestRequests(t *testing.T) { runScenarios(t, requestScenarios()) }
@@ -241,7 +241,7 @@ func TestWaitingEnds(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				server := newServer(t)
-				if _, _, err := server.Sandboxes().Make("ada", sandbox.CreateOptions{}); err != nil {
+				if _, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{}); err != nil {
 					t.Fatal(err)
 				}
 				ctx, leave := context.WithCancel(t.Context())

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/metrics"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -16,7 +16,7 @@ type Server struct {
 	Replica string // "" if the server has no name
 	Started time.Time
 
-	Sandboxes *sandbox.Registry
+	Sandboxes *registry.Registry
 	Memory    *memory.Budget
 
 	Requests    *metrics.Requests

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -26,7 +27,7 @@ type Sandbox struct {
 	Writes     int64                `json:"writes"`          // changes of the data since the last reset
 	Keyed      bool                 `json:"keyed"`           // it has its own key
 	Private    bool                 `json:"private"`         // its service requires that key
-	Vacant     bool                 `json:"vacant,omitzero"` // see [sandbox.Sandbox.Vacant]
+	Vacant     bool                 `json:"vacant,omitzero"` // see [registry.Entry.Vacant]
 	Key        string               `json:"key,omitempty"`   // only in the response that generated it
 	journal.Activity
 }
@@ -40,11 +41,11 @@ func (s Sandbox) AppendJSON(b []byte) []byte {
 	return append(b, text...)
 }
 
-func sandboxView(sb *sandbox.Sandbox) Sandbox {
+func sandboxView(sb *registry.Entry) Sandbox {
 	return Sandbox{
 		Name:       sb.Name,
 		Title:      sb.Title,
-		CreatedAt:  sb.Created(),
+		CreatedAt:  sb.Created,
 		LastUsedAt: sb.LastUsed(),
 		Seed:       seed(sb.Baseline()),
 		Counts:     sb.Store.View().Counts(),
@@ -64,7 +65,7 @@ var sandboxQuery = []string{"limit", "offset", "sort", "name"}
 
 func (s *Server) listSandboxes(x *rest.Exchange) error {
 	q := x.ReadQuery()
-	paging := q.Paging(sandbox.SortFields()...)
+	paging := q.Paging(registry.SortFields()...)
 	named := store.NewNameFilter(q.Text("name"))
 	if err := q.Err(); err != nil {
 		return err
@@ -123,10 +124,10 @@ func (s *Server) createSandbox(x *rest.Exchange) error {
 }
 
 func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineRequest) (made Sandbox, created bool, err error) {
-	var wish sandbox.CreateOptions
-	var own sandbox.Ownership
+	var wish registry.CreateOptions
+	var own registry.Ownership
 	if request != nil {
-		own = sandbox.Ownership{Key: request.key, Private: request.private}
+		own = registry.Ownership{Key: request.key, Private: request.private}
 	}
 	if request != nil && !request.keepsData() {
 		before := s.Sandboxes.Baseline(name)
@@ -137,7 +138,7 @@ func (s *Server) makeNamed(x *rest.Exchange, name string, request *baselineReque
 		if err != nil {
 			return Sandbox{}, false, err
 		}
-		wish = sandbox.CreateOptions{Baseline: &baseline, Fresh: request.fresh}
+		wish = registry.CreateOptions{Baseline: &baseline, Fresh: request.fresh}
 	}
 	sb, created, key, err := s.Sandboxes.MakeOwned(name, wish, own)
 	if err != nil {
@@ -182,7 +183,7 @@ func (s *Server) forkSandbox(x *rest.Exchange) error {
 	if _, err := sandbox.ParseName(request.name); err != nil {
 		return rest.Invalid("/name", rest.BadSandboxName(request.name))
 	}
-	var fork *sandbox.Sandbox
+	var fork *registry.Entry
 	if request.at == nil {
 		fork, err = s.Sandboxes.Fork(name.Title, request.name)
 	} else {

@@ -3,6 +3,7 @@ package admin
 import (
 	"net/http"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -71,7 +72,7 @@ func (s *Server) summary(x *rest.Exchange) Summary {
 	}
 }
 
-func journalSize(sb *sandbox.Sandbox) JournalSize {
+func journalSize(sb *registry.Entry) JournalSize {
 	entries, dropped := sb.Journal.Size()
 	return JournalSize{Entries: entries, Dropped: dropped}
 }

@@ -26,7 +26,7 @@ type Template struct {
 
 func templateView(t *sandbox.Sandbox) Template {
 	told := Template{
-		TakenAt:    t.Created(),
+		TakenAt:    t.Created,
 		Seed:       seed(t.Baseline()),
 		Counts:     t.Store.View().Counts(),
 		Clock:      t.Clock.Read(),

@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
@@ -28,7 +28,7 @@ type Workshop struct {
 	Addresses []string `json:"addresses"` // the server's base URLs for other machines, best first, without a final slash; empty if unknown
 }
 
-func (s *Server) workshopView(d sandbox.Door) Workshop {
+func (s *Server) workshopView(d registry.Door) Workshop {
 	addresses := []string{}
 	if s.Addresses != nil {
 		addresses = append(addresses, s.Addresses()...)
@@ -66,10 +66,10 @@ func (s *Server) getDoor(x *rest.Exchange) error {
 	return x.JSON(http.StatusOK, Notice{Title: door.Title, Open: door.Open, Full: door.Full(), Ended: door.Ended, AdminKey: s.Keyed})
 }
 
-var doorFields = field.Fields[sandbox.DoorChange]{
-	field.Pointer("title", func(c *sandbox.DoorChange) **string { return &c.Title }, field.AnyText),
-	field.Pointer("open", func(c *sandbox.DoorChange) **bool { return &c.Open }, field.Boolean),
-	field.Pointer("limit", func(c *sandbox.DoorChange) **int { return &c.Limit }, field.Int),
+var doorFields = field.Fields[registry.DoorChange]{
+	field.Pointer("title", func(c *registry.DoorChange) **string { return &c.Title }, field.AnyText),
+	field.Pointer("open", func(c *registry.DoorChange) **bool { return &c.Open }, field.Boolean),
+	field.Pointer("limit", func(c *registry.DoorChange) **int { return &c.Limit }, field.Int),
 }
 
 // setWorkshop changes the workshop. Missing fields keep their values.
@@ -123,7 +123,7 @@ func (s *Server) join() rest.Handler {
 		if there && !limiter.AllowN(s.Sandboxes.Now(), 1) {
 			return rest.Refuse("rate_limited", fmt.Sprintf("more than %d attendees join a second; try again in a moment", joinRate)).With("Retry-After", "1")
 		}
-		request, err := rest.Read(x, joinFields, func(r *joinRequest) field.Problems { return sandbox.CheckAttendee(r.name) })
+		request, err := rest.Read(x, joinFields, func(r *joinRequest) field.Problems { return registry.CheckAttendee(r.name) })
 		switch {
 		case err != nil:
 			return err

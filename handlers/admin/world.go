@@ -17,7 +17,7 @@ func (s *Server) exportWorld(x *rest.Exchange) error {
 		return err
 	}
 	return x.Written("application/json", func(w io.Writer) error {
-		return world.Write(w, x.Sandbox, data != nil && *data, x.Hold)
+		return world.Write(w, x.Sandbox.Sandbox, data != nil && *data, x.Hold)
 	})
 }
 
@@ -36,7 +36,7 @@ func (s *Server) importWorld(x *rest.Exchange) error {
 	if err := wantObject(body, "GET /admin/world"); err != nil {
 		return err
 	}
-	read, err := world.Read(body, x.Sandbox, x.Reserve)
+	read, err := world.Read(body, x.Sandbox.Sandbox, x.Reserve)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/command/programtest"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -46,7 +47,7 @@ func BenchmarkUntouchedSandbox(b *testing.B) {
 		defer server.Close()
 		before := heapBytes()
 		for i := range sandboxes {
-			if _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), sandbox.CreateOptions{}); err != nil {
+			if _, _, err := server.Sandboxes().Make(fmt.Sprint("sandbox-", i), registry.CreateOptions{}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -66,16 +67,16 @@ func BenchmarkWork(b *testing.B) {
 	const times = 10_000
 	for _, work := range []struct {
 		name     string
-		do, undo func(r *sandbox.Registry) error
+		do, undo func(r *registry.Registry) error
 	}{
-		{"reset", func(r *sandbox.Registry) error { r.Default().Reset(); return nil }, nothing},
-		{"snapshot", func(r *sandbox.Registry) error {
+		{"reset", func(r *registry.Registry) error { r.Default().Reset(); return nil }, nothing},
+		{"snapshot", func(r *registry.Registry) error {
 			sb := r.Default()
 			_, _, err := sb.Snapshots.Take("work", sb.Store.Keep(), sb.Clock.Now())
 			return err
 		}, nothing},
-		{"fork", func(r *sandbox.Registry) error { _, err := r.Fork(sandbox.Default, "work"); return err }, drop},
-		{"new sandbox", func(r *sandbox.Registry) error { _, _, err := r.Make("work", sandbox.CreateOptions{}); return err }, drop},
+		{"fork", func(r *registry.Registry) error { _, err := r.Fork(sandbox.Default, "work"); return err }, drop},
+		{"new sandbox", func(r *registry.Registry) error { _, _, err := r.Make("work", registry.CreateOptions{}); return err }, drop},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			once(b, func() []figure {
@@ -100,9 +101,9 @@ func BenchmarkWork(b *testing.B) {
 	}
 }
 
-func nothing(*sandbox.Registry) error { return nil }
+func nothing(*registry.Registry) error { return nil }
 
-func drop(r *sandbox.Registry) error { return r.Drop("work") }
+func drop(r *registry.Registry) error { return r.Drop("work") }
 
 // BenchmarkImport reports the most memory that the program takes for an import, as a
 // multiple of the body's bytes.

@@ -16,7 +16,7 @@ import (
 
 	"github.com/docker/go-units"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/world"
 )
@@ -35,12 +35,12 @@ type keeper struct {
 	path      string // the file itself if --keep names a link to it
 	lock      *os.File
 	made      bool // openKeeper has made the lock
-	sandboxes *sandbox.Registry
+	sandboxes *registry.Registry
 	most      int64 // the most bytes of a line
 	logger    *slog.Logger
 
 	writing sync.Mutex
-	written uint64 // guarded by writing: [sandbox.Registry.Changed] when the file was last written
+	written uint64 // guarded by writing: [registry.Registry.Changed] when the file was last written
 }
 
 // openKeeper claims the file of --keep for this process. It returns nil without that flag.
@@ -129,7 +129,7 @@ func (k *keeper) close(failed bool) {
 }
 
 // restore loads the file, if it exists. The error is a usageError.
-func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
+func (k *keeper) restore(sandboxes *registry.Registry, most int64) error {
 	if k == nil {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (k *keeper) restore(sandboxes *sandbox.Registry, most int64) error {
 	return nil
 }
 
-func (k *keeper) read(sandboxes *sandbox.Registry, most int64) error {
+func (k *keeper) read(sandboxes *registry.Registry, most int64) error {
 	file, err := os.Open(k.path)
 	if err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
@@ -22,7 +22,7 @@ import (
 func BenchmarkKeep(b *testing.B) {
 	const sandboxes, writes = 10_000, 20
 	path := filepath.Join(b.TempDir(), "kept")
-	open := func() (*keeper, *sandbox.Registry) {
+	open := func() (*keeper, *registry.Registry) {
 		service, err := handlers.New(handlers.Config{MaxSandboxes: sandboxes + 1, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			b.Fatal(err)

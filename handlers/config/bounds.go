@@ -14,6 +14,7 @@ import (
 	"github.com/docker/go-units"
 
 	"example.com/petstore/handlers/middleware"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -100,7 +101,7 @@ func checkKey(key string) string {
 	switch {
 	case key == "":
 		return "is empty; give it a value or leave it out"
-	case !sandbox.ValidKey(key):
+	case !registry.ValidKey(key):
 		return badKey
 	}
 	return ""
@@ -132,10 +133,10 @@ func checkRate(requests float64) string {
 func (c *Config) checkReplica(name string) string {
 	switch {
 	case c.Sharded && name == "": // refused by checkConfig, also where no name is given
-	case c.Sharded && !sandbox.ValidShard(name):
+	case c.Sharded && !registry.ValidShard(name):
 		return fmt.Sprintf("must be 1 to 31 characters from a-z, 0-9 and \"-\", the first no \"-\", "+
 			"since the names of sandboxes end in it (--sharded), not %q", name)
-	case len(name) > maxReplica, !sandbox.ValidKey(name):
+	case len(name) > maxReplica, !registry.ValidKey(name):
 		return fmt.Sprintf("must be 1 to %d visible ASCII characters without spaces, since it is sent in a header, not %q", maxReplica, name)
 	}
 	return ""

@@ -9,7 +9,7 @@ import (
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/admin"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
@@ -219,11 +219,11 @@ func (c *Config) SeedOrDefault() uint64 {
 }
 
 // Shard returns the shard of the server's sandboxes.
-func (c *Config) Shard() sandbox.Shard {
+func (c *Config) Shard() registry.Shard {
 	if !c.Sharded {
 		return ""
 	}
-	return sandbox.Shard(c.Replica)
+	return registry.Shard(c.Replica)
 }
 
 // dates returns the dates of getPet's deprecation and removal.

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 // adminExamples provoke what admin.yaml shows.
@@ -225,8 +225,8 @@ func adminErrors() map[string]provocation {
 // byOtherKey makes the request with the key of the private sandbox of Grace.
 func byOtherKey(r request) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
-		own := sandbox.Ownership{Key: new("graces-key"), Private: new(true)}
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", sandbox.CreateOptions{}, own); err != nil {
+		own := registry.Ownership{Key: new("graces-key"), Private: new(true)}
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned("grace", registry.CreateOptions{}, own); err != nil {
 			t.Fatal(err)
 		}
 		return w.Do(t, by("Authorization", "Bearer graces-key", r))

@@ -9,7 +9,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/contracttest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/store"
 )
 
@@ -85,7 +85,7 @@ func serviceErrors() map[string]provocation {
 		"BadRequest/invalidParameter": {request: get("/pets?limit=0")},
 		"BadRequest/invalidJson":      {request: post("/pets", `{"name": "Bello"`)},
 		"Forbidden/otherSandbox": {by: func(t *testing.T, w *world) *answer {
-			if _, _, _, err := w.Server.Sandboxes().MakeOwned("ada", sandbox.CreateOptions{}, sandbox.Ownership{Private: new(true)}); err != nil {
+			if _, _, _, err := w.Server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)}); err != nil {
 				t.Fatal(err)
 			}
 			return byOtherKey(inSandbox("ada", get("/pets")))(t, w)

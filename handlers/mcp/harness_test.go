@@ -13,7 +13,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/testmain"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 func TestMain(m *testing.M) { testmain.Run(m) }
@@ -46,11 +46,11 @@ func newShop(t testing.TB, change func(*handlers.Config)) *shop {
 // make makes a sandbox, with a key if that is not empty.
 func (s *shop) make(t *testing.T, name, key string, private bool) {
 	t.Helper()
-	own := sandbox.Ownership{Private: &private}
+	own := registry.Ownership{Private: &private}
 	if key != "" {
 		own.Key = &key
 	}
-	if _, _, _, err := s.service.Sandboxes().MakeOwned(name, sandbox.CreateOptions{}, own); err != nil {
+	if _, _, _, err := s.service.Sandboxes().MakeOwned(name, registry.CreateOptions{}, own); err != nil {
 		t.Fatal(err)
 	}
 }

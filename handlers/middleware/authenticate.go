@@ -3,8 +3,8 @@ package middleware
 import (
 	"strings"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
@@ -16,7 +16,7 @@ type Keys struct {
 	API   []string // any of them opens the service; without any, only private operations need a key
 	Admin string   // opens the control plane and private sandboxes; "" leaves the control plane open
 	// OfSandbox reports whether a key belongs to any sandbox. It may be nil.
-	OfSandbox func(*sandbox.Digest) bool
+	OfSandbox func(*registry.Digest) bool
 }
 
 // wantedBy reports whether operations of the kind require a key.
@@ -84,7 +84,7 @@ func Authenticate(keys Keys) rest.Link {
 		case !ok:
 			return rest.Unauthorized("a key is required; send Authorization: Bearer "+hint(x, keys, own), `Bearer realm="petstore"`)
 		}
-		digest := sandbox.DigestOf(token)
+		digest := registry.DigestOf(token)
 		x.ByOwner = own && x.Sandbox.OpenedBy(&digest)
 		switch {
 		case ring.has(&digest), x.ByOwner:
@@ -108,7 +108,7 @@ func sentOwnKey(x *rest.Exchange) bool {
 		return false
 	}
 	token, ok, err := sentToken(x)
-	digest := sandbox.DigestOf(token)
+	digest := registry.DigestOf(token)
 	return ok && err == nil && x.Sandbox.OpenedBy(&digest)
 }
 
@@ -170,17 +170,17 @@ func bearer(authorization string) (string, bool) {
 
 // keyring holds digests of keys. Digests have equal lengths, so comparing them takes the same time
 // for every token.
-type keyring []sandbox.Digest
+type keyring []registry.Digest
 
 func newKeyring(keys ...string) keyring {
 	var ring keyring
 	for _, key := range keys {
-		ring = append(ring, sandbox.DigestOf(key))
+		ring = append(ring, registry.DigestOf(key))
 	}
 	return ring
 }
 
-func (ring keyring) has(digest *sandbox.Digest) bool {
+func (ring keyring) has(digest *registry.Digest) bool {
 	found := false
 	for i := range ring {
 		found = ring[i].Is(digest) || found // compare all, in constant time

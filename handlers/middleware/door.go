@@ -3,6 +3,7 @@ package middleware
 import (
 	"net/http"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -11,7 +12,7 @@ import (
 // [Door.Admit] refuse requests that cannot have one, and Admit keeps a new one. The sandbox
 // is released when the response has ended.
 type Door struct {
-	Sandboxes *sandbox.Registry
+	Sandboxes *registry.Registry
 	Explicit  bool // requests create no sandboxes by naming them
 	Keys      Keys
 }
@@ -62,7 +63,7 @@ func (d Door) Refuse(op *rest.Operation, next rest.Handler) rest.Handler {
 		case d.makesNone(op):
 			return refuse(x, d.unknown(x))
 		case !d.Sandboxes.HasRoom():
-			return refuse(x, sandbox.ErrLimit)
+			return refuse(x, registry.ErrLimit)
 		}
 		return nil
 	}, next)

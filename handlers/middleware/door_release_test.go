@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // TestDoorHoldsAndLetsGo wants a sandbox to be used from the moment a request is let in
@@ -17,7 +17,7 @@ import (
 func TestDoorHoldsAndLetsGo(t *testing.T) {
 	t.Parallel()
 	now := since
-	d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
+	d := Door{Sandboxes: newRegistry(func(o *registry.Options) { o.Machine = func() time.Time { return now } }, 2)}
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 	v.to(rest.Links(d.Acquire, d.Refuse, d.Admit), func(x *rest.Exchange) error {
 		if !x.Sandbox.LastUsed().Equal(since) {
@@ -44,7 +44,7 @@ func TestDoorLetsGoWhateverTheEnd(t *testing.T) {
 		"a broken connection": func(*rest.Exchange) error { panic(http.ErrAbortHandler) },
 	} {
 		now := since
-		d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
+		d := Door{Sandboxes: newRegistry(func(o *registry.Options) { o.Machine = func() time.Time { return now } }, 2)}
 		func() {
 			defer func() { _ = recover() }()
 			newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}}).to(rest.Links(d.Acquire, d.Refuse, d.Admit), end)

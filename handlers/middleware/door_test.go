@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // The operations that a door tells apart.
@@ -30,7 +30,7 @@ func enter(d Door, name string, op *rest.Operation) *visit {
 	return v.through(rest.Links(d.Acquire, d.Refuse, d.Admit))
 }
 
-func names(r *sandbox.Registry) []string {
+func names(r *registry.Registry) []string {
 	var names []string
 	for _, sb := range r.List() {
 		names = append(names, sb.Name)
@@ -162,7 +162,7 @@ func TestDoorClaims(t *testing.T) {
 		{adminWrite, time.Hour, true},
 	} {
 		now := since
-		d := Door{Sandboxes: newRegistry(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } }, 2)}
+		d := Door{Sandboxes: newRegistry(func(o *registry.Options) { o.Machine = func() time.Time { return now } }, 2)}
 		now = now.Add(time.Minute) // in use only now, and not when it was made
 		ada := enter(d, "ada", &test.op)
 		ada.expectPassed(t)
@@ -186,7 +186,7 @@ func TestDoorFillsUp(t *testing.T) {
 	v := newVisit(http.MethodGet, "/pets", http.Header{"X-Sandbox": {"ada"}})
 	fill := func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error {
-			if _, _, err := d.Sandboxes.Make("bob", sandbox.CreateOptions{}); err != nil {
+			if _, _, err := d.Sandboxes.Make("bob", registry.CreateOptions{}); err != nil {
 				t.Error(err)
 			}
 			return next(x)

@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
@@ -185,7 +185,7 @@ func TestFaultStopsWaiting(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := newRegistry(nil, 10)
 				v := newVisit(http.MethodGet, "/pets", nil)
-				ada, _, err := r.Make("ada", sandbox.CreateOptions{})
+				ada, _, err := r.Make("ada", registry.CreateOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -6,7 +6,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
@@ -47,7 +47,7 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t, test.change...)
-				if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", sandbox.CreateOptions{}, sandbox.Ownership{Key: new("bobs")}); err != nil {
+				if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, registry.Ownership{Key: new("bobs")}); err != nil {
 					t.Fatal(err)
 				}
 				if test.rule != "" {

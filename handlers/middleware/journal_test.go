@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -193,8 +194,8 @@ func answer(status int) rest.Handler {
 	}
 }
 
-func newSandbox(journal int) *sandbox.Sandbox {
-	return sandbox.NewRegistry(sandbox.Options{
+func newSandbox(journal int) *registry.Entry {
+	return registry.New(registry.Options{Options: sandbox.Options{
 		Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: journal,
-	}, 1, 0).Default()
+	}}, 1, 0).Default()
 }

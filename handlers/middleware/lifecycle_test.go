@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -19,7 +20,7 @@ func old(l sandbox.Lifecycle, now time.Time) *visit {
 	v := newVisit(http.MethodGet, "/sandboxes/ada/pets/7", nil)
 	v.x.Operation = &rest.Operation{ID: "getPet", Tag: "Pets", Lifecycle: l}
 	v.x.Params = map[string]string{"petId": "a/7"}
-	v.x.Sandbox = newSandboxWith(func(o *sandbox.Options) { o.Machine = func() time.Time { return now } })
+	v.x.Sandbox = newSandboxWith(func(o *registry.Options) { o.Machine = func() time.Time { return now } })
 	return v
 }
 

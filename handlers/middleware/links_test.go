@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -82,18 +83,18 @@ func (v *visit) expectHeader(t *testing.T, name string, want ...string) {
 }
 
 // newSandboxWith returns a sandbox of a server with the options.
-func newSandboxWith(change func(*sandbox.Options)) *sandbox.Sandbox {
+func newSandboxWith(change func(*registry.Options)) *registry.Entry {
 	return newRegistry(change, 10).Default()
 }
 
-func newRegistry(change func(*sandbox.Options), most int) *sandbox.Registry {
-	o := sandbox.Options{
+func newRegistry(change func(*registry.Options), most int) *registry.Registry {
+	o := registry.Options{Options: sandbox.Options{
 		Baseline:   sandbox.Baseline{State: new(store.State), Seed: 1},
 		Machine:    sandbox.Machine,
 		Operations: []sandbox.Operation{{ID: "listPets", Method: http.MethodGet, Path: "/pets", Tag: "Pets"}},
-	}
+	}}
 	if change != nil {
 		change(&o)
 	}
-	return sandbox.NewRegistry(o, most, 0)
+	return registry.New(o, most, 0)
 }

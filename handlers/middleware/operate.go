@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -41,7 +41,7 @@ const (
 // sandbox. A turn begins when the request's body has arrived, so a stalled client holds up nothing.
 // A request that waits 30 seconds for its turn is refused with 503.
 func TakeTurns() rest.Link {
-	taken := turnsTaken{of: make(map[*sandbox.Sandbox]bool)}
+	taken := turnsTaken{of: make(map[*registry.Entry]bool)}
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if !op.TakesTurn {
 			return next
@@ -69,13 +69,13 @@ func TakeTurns() rest.Link {
 // turnsTaken tracks the running turns.
 type turnsTaken struct {
 	mu    sync.Mutex
-	of    map[*sandbox.Sandbox]bool // guarded by mu: the sandboxes with a turn
-	ended chan struct{}             // guarded by mu: closed when a turn ends; nil if no request waits
+	of    map[*registry.Entry]bool // guarded by mu: the sandboxes with a turn
+	ended chan struct{}            // guarded by mu: closed when a turn ends; nil if no request waits
 }
 
 // take takes a turn for the sandbox and returns nil, or returns a channel that is closed when it
 // may succeed.
-func (t *turnsTaken) take(sb *sandbox.Sandbox) <-chan struct{} {
+func (t *turnsTaken) take(sb *registry.Entry) <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if len(t.of) < turns && !t.of[sb] {
@@ -88,7 +88,7 @@ func (t *turnsTaken) take(sb *sandbox.Sandbox) <-chan struct{} {
 	return t.ended
 }
 
-func (t *turnsTaken) giveBack(sb *sandbox.Sandbox) {
+func (t *turnsTaken) giveBack(sb *registry.Entry) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.of, sb)
@@ -124,7 +124,7 @@ func (o *Outcome) fail(name string, e *rest.Error) {
 // Everywhere carries out a request under /sandboxes/* in each sandbox independently, and returns
 // the number of successes. The template is changed first, so that sandboxes created in the meantime
 // are changed too.
-func Everywhere(sandboxes *sandbox.Registry) rest.Link {
+func Everywhere(sandboxes *registry.Registry) rest.Link {
 	return func(op *rest.Operation, next rest.Handler) rest.Handler {
 		if !op.Everywhere || op.Stream { // a stream itself covers all sandboxes
 			return next
@@ -139,7 +139,7 @@ func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 			outcome := Outcome{Failed: []Failure{}}
 			made := make(http.Header) // response headers that are the same for all sandboxes
 			if op.InTemplate {
-				err := sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error { return doIn(x, template, made, next) })
+				err := sandboxes.ChangeTemplate(func(template *registry.Entry) error { return doIn(x, template, made, next) })
 				if err != nil {
 					outcome.fail("*", rest.AsError(err))
 				}
@@ -169,7 +169,7 @@ func Everywhere(sandboxes *sandbox.Registry) rest.Link {
 }
 
 // doIn carries out the request in one sandbox and keeps only the headers of its response.
-func doIn(x *rest.Exchange, sb *sandbox.Sandbox, header http.Header, do rest.Handler) error {
+func doIn(x *rest.Exchange, sb *registry.Entry, header http.Header, do rest.Handler) error {
 	defer func(w http.ResponseWriter) { x.W = w }(x.W)
 	x.W = &recorder{header: header}
 	return x.In(sb, do)

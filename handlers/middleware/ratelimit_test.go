@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // TestRateLimit asks twice in the same moment of a sandbox that lets one request a
@@ -14,7 +14,7 @@ import (
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		sb := newSandboxWith(func(o *sandbox.Options) { o.RateLimit = 0.5 })
+		sb := newSandboxWith(func(o *registry.Options) { o.RateLimit = 0.5 })
 		ask := func(client string, kind rest.Kind) *visit {
 			v := newVisit(http.MethodGet, "/pets", nil)
 			v.x.Client, v.x.Sandbox, v.x.Operation.Kind = client, sb, kind

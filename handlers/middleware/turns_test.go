@@ -10,14 +10,14 @@ import (
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
-	"example.com/petstore/handlers/sandbox"
 )
 
 // turnsWorld are sandboxes whose requests take turns.
 type turnsWorld struct {
 	t         *testing.T
-	sandboxes *sandbox.Registry
+	sandboxes *registry.Registry
 	link      rest.Link
 
 	mu      sync.Mutex
@@ -42,7 +42,7 @@ func (w *turnsWorld) send(name string) *turn {
 	r.Header.Set("Content-Type", "application/json")
 	v.x = rest.NewExchange(new(rest.Server), httptest.NewRecorder(), r)
 	v.x.Operation = &rest.Operation{ID: "importState", Method: http.MethodPut, TakesTurn: true, Body: rest.Body{Max: 100, Import: true}}
-	sb, _, err := w.sandboxes.Make(name, sandbox.CreateOptions{})
+	sb, _, err := w.sandboxes.Make(name, registry.CreateOptions{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -127,9 +127,9 @@ func TestTurnsEnd(t *testing.T) {
 // every one that waits when the server stops.
 func TestTurnsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*sandbox.Registry){
-		"dropped": func(r *sandbox.Registry) { _ = r.Drop("cyd") },
-		"stopped": (*sandbox.Registry).Close,
+	for name, end := range map[string]func(*registry.Registry){
+		"dropped": func(r *registry.Registry) { _ = r.Drop("cyd") },
+		"stopped": (*registry.Registry).Close,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

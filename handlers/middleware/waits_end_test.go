@@ -11,6 +11,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 )
 
@@ -18,16 +19,16 @@ import (
 // anything is answered it is why and that the operation did not run, and it did not.
 func TestWaitsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
-	for name, end := range map[string]func(*handlers.Server, *sandbox.Sandbox){
-		"the sandbox was dropped":        func(s *handlers.Server, _ *sandbox.Sandbox) { _ = s.Sandboxes().Drop("ada") },
-		"the server was stopped":         func(s *handlers.Server, _ *sandbox.Sandbox) { s.Close() },
-		"the sandbox was reset":          func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset() },
-		"the sandbox was reset, in part": func(_ *handlers.Server, sb *sandbox.Sandbox) { sb.Reset(sandbox.PartData) },
-		"the key or the privacy of the sandbox changed": func(s *handlers.Server, _ *sandbox.Sandbox) {
-			_, _, _, _ = s.Sandboxes().MakeOwned("ada", sandbox.CreateOptions{}, sandbox.Ownership{Private: new(true)})
+	for name, end := range map[string]func(*handlers.Server, *registry.Entry){
+		"the sandbox was dropped":        func(s *handlers.Server, _ *registry.Entry) { _ = s.Sandboxes().Drop("ada") },
+		"the server was stopped":         func(s *handlers.Server, _ *registry.Entry) { s.Close() },
+		"the sandbox was reset":          func(_ *handlers.Server, sb *registry.Entry) { sb.Reset() },
+		"the sandbox was reset, in part": func(_ *handlers.Server, sb *registry.Entry) { sb.Reset(sandbox.PartData) },
+		"the key or the privacy of the sandbox changed": func(s *handlers.Server, _ *registry.Entry) {
+			_, _, _, _ = s.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Private: new(true)})
 		},
-		"the sandbox was reset to other data": func(s *handlers.Server, sb *sandbox.Sandbox) {
-			_, _, _ = s.Sandboxes().Make("ada", sandbox.CreateOptions{Baseline: new(sb.Baseline())})
+		"the sandbox was reset to other data": func(s *handlers.Server, sb *registry.Entry) {
+			_, _, _ = s.Sandboxes().Make("ada", registry.CreateOptions{Baseline: new(sb.Baseline())})
 		},
 	} {
 		for why, wait := range waits {
@@ -35,7 +36,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
 					server := newServer(t)
-					sb, _, err := server.Sandboxes().Make("ada", sandbox.CreateOptions{})
+					sb, _, err := server.Sandboxes().Make("ada", registry.CreateOptions{})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -151,7 +152,7 @@ func TestJournalWaitsEndWithTheOwner(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server := newServer(t)
 		own := func(key string) {
-			if _, _, _, err := server.Sandboxes().MakeOwned("ada", sandbox.CreateOptions{}, sandbox.Ownership{Key: &key}); err != nil {
+			if _, _, _, err := server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {
 				t.Error(err)
 			}
 		}

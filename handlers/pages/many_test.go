@@ -6,7 +6,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/internal/browsertest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
@@ -95,7 +95,7 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 	const all = 10_000
 	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = all })
 	for i := range all - 1 {
-		if _, _, _, err := w.Server.Sandboxes().MakeOwned(fmt.Sprintf("box-%04d", i), sandbox.CreateOptions{}, sandbox.Ownership{}); err != nil {
+		if _, _, _, err := w.Server.Sandboxes().MakeOwned(fmt.Sprintf("box-%04d", i), registry.CreateOptions{}, registry.Ownership{}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -3,7 +3,7 @@ package petstoretest
 import (
 	"errors"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 // Everywhere calls change for every sandbox, including the default one, like a request under
@@ -25,7 +25,7 @@ func (s *Server) Everywhere(change func(*Sandbox)) {
 		s.must(errors.New("Everywhere needs a function that changes a sandbox, not nil"))
 	}
 	sandboxes := s.core.service.Sandboxes()
-	s.must(sandboxes.ChangeTemplate(func(template *sandbox.Sandbox) error {
+	s.must(sandboxes.ChangeTemplate(func(template *registry.Entry) error {
 		change(&Sandbox{Name: template.Name, Title: template.Title, t: s.t, core: s.core, sandbox: template, everywhere: true})
 		return nil
 	}))

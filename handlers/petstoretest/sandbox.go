@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 )
@@ -33,7 +34,7 @@ type Sandbox struct {
 
 	t       testing.TB
 	core    *core
-	sandbox *sandbox.Sandbox
+	sandbox *registry.Entry
 
 	everywhere bool // Everywhere is changing it: it is the template, which has no name, or may be dropped at any time
 }
@@ -73,7 +74,7 @@ func (s *Sandbox) ResetTo(seed uint64, sizes Sizes) {
 // template's, as its baseline, and deletes the snapshots.
 func (s *Sandbox) Renew() {
 	s.t.Helper()
-	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), sandbox.CreateOptions{Fresh: true})
+	_, _, err := s.core.service.Sandboxes().Make(s.mustName("Renew"), registry.CreateOptions{Fresh: true})
 	s.must(err)
 }
 
@@ -83,11 +84,11 @@ func (s *Sandbox) Renew() {
 func (s *Sandbox) SetKey(key string) {
 	s.t.Helper()
 	if key != "" {
-		if err := sandbox.CheckKey(key); err != nil {
+		if err := registry.CheckKey(key); err != nil {
 			s.must(fmt.Errorf("the key %w", err))
 		}
 	}
-	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), sandbox.CreateOptions{}, sandbox.Ownership{Key: &key})
+	_, _, _, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetKey"), registry.CreateOptions{}, registry.Ownership{Key: &key})
 	s.must(err)
 }
 
@@ -96,7 +97,7 @@ func (s *Sandbox) SetKey(key string) {
 // is empty.
 func (s *Sandbox) SetPrivate(private bool) (key string) {
 	s.t.Helper()
-	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), sandbox.CreateOptions{}, sandbox.Ownership{Private: &private})
+	_, _, key, err := s.core.service.Sandboxes().MakeOwned(s.mustName("SetPrivate"), registry.CreateOptions{}, registry.Ownership{Private: &private})
 	s.must(err)
 	return key
 }
@@ -138,7 +139,7 @@ func (s *Sandbox) Drop() {
 
 // live returns the sandbox, or ends the test if it was dropped: changing it would have no visible
 // effect. In Everywhere, a dropped sandbox is not an error.
-func (s *Sandbox) live() *sandbox.Sandbox {
+func (s *Sandbox) live() *registry.Entry {
 	s.t.Helper()
 	if !s.everywhere {
 		s.mustBeThere()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -181,7 +182,7 @@ func (c *core) server(t testing.TB) *Server {
 	return &Server{defaultSandbox: c.sandbox(t, c.service.Sandboxes().Default()), core: c}
 }
 
-func (c *core) sandbox(t testing.TB, sb *sandbox.Sandbox) *Sandbox {
+func (c *core) sandbox(t testing.TB, sb *registry.Entry) *Sandbox {
 	sb.Claim() // the test may change it at any time
 	s := &Sandbox{Name: sb.Name, Title: sb.Title, URL: c.listener.URL, Client: c.listener.Client(), t: t, core: c, sandbox: sb}
 	if sb.Name != sandbox.Default {

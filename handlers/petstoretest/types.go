@@ -3,6 +3,7 @@ package petstoretest
 import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -135,7 +136,7 @@ type Snapshot = sandbox.Snapshot
 type ClockReading = sandbox.ClockReading
 
 // Door is the door of a workshop, through which attendees join: see [Server.Workshop].
-type Door = sandbox.Door
+type Door = registry.Door
 
 // Config is the configuration of a server: see [WithConfig]; its fields are documented in
 // handlers.

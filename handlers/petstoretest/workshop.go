@@ -3,7 +3,7 @@ package petstoretest
 import (
 	"errors"
 
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 // Workshop returns the door of the workshop. Without Config.Workshop, it ends the test, and so do
@@ -21,7 +21,7 @@ func (s *Server) Workshop() Door {
 // in UTF-8.
 func (s *Server) SetTitle(title string) {
 	s.t.Helper()
-	s.changeDoor(sandbox.DoorChange{Title: &title})
+	s.changeDoor(registry.DoorChange{Title: &title})
 }
 
 // SetWorkshop opens or closes the door, and sets the most attendees: from 1 to as many as
@@ -29,10 +29,10 @@ func (s *Server) SetTitle(title string) {
 // starts another day.
 func (s *Server) SetWorkshop(open bool, limit int) {
 	s.t.Helper()
-	s.changeDoor(sandbox.DoorChange{Open: &open, Limit: &limit})
+	s.changeDoor(registry.DoorChange{Open: &open, Limit: &limit})
 }
 
-func (s *Server) changeDoor(change sandbox.DoorChange) {
+func (s *Server) changeDoor(change registry.DoorChange) {
 	s.t.Helper()
 	s.Workshop()
 	sandboxes := s.core.service.Sandboxes()
@@ -55,7 +55,7 @@ func (s *Server) EndWorkshop() {
 func (s *Server) Join(name string) (attendee *Sandbox, key string) {
 	s.t.Helper()
 	s.Workshop()
-	s.mustNot("attendee", sandbox.CheckAttendee(name))
+	s.mustNot("attendee", registry.CheckAttendee(name))
 	sb, key, err := s.core.service.Sandboxes().Join(name)
 	s.must(err)
 	return s.core.sandbox(s.t, sb), key

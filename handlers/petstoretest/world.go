@@ -63,7 +63,7 @@ func (s *Sandbox) ExportWorldWithData() string {
 func (s *Sandbox) world(data bool) []byte {
 	s.t.Helper()
 	var b bytes.Buffer
-	s.must(world.Write(&b, s.live(), data, nil))
+	s.must(world.Write(&b, s.live().Sandbox, data, nil))
 	return b.Bytes()
 }
 
@@ -74,7 +74,7 @@ func (s *Sandbox) ImportWorld(file string, opts ...WorldOption) {
 	s.t.Helper()
 	o, err := worldOptionsOf(opts)
 	s.must(err)
-	read, err := world.Read([]byte(file), s.live(), nil)
+	read, err := world.Read([]byte(file), s.live().Sandbox, nil)
 	s.must(err)
 	if o.draw != 0 {
 		read.Draw = o.draw
@@ -112,7 +112,7 @@ func (s *Sandbox) KeepWorld() {
 			return
 		}
 		data := s.sandbox.Baseline().State.Records() <= maxKept
-		path := s.keep(dir, ".world.json", func(w io.Writer) error { return world.Write(w, s.sandbox, data, nil) })
+		path := s.keep(dir, ".world.json", func(w io.Writer) error { return world.Write(w, s.sandbox.Sandbox, data, nil) })
 		har := s.keep(dir, ".har", func(w io.Writer) error {
 			requests, err := s.sandbox.Journal.Select(journal.Filter{}, math.MaxInt, false, nil)
 			if err != nil {

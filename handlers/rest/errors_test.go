@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
@@ -72,7 +73,7 @@ func TestErrorsSayWhatMendsThem(t *testing.T) {
 		{&store.Error{Code: store.Full, Problem: problem}, "it is so; delete some, reset it, or start the server with a larger --max-records"},
 		{&store.Error{Code: store.TooLarge, Problem: problem}, "it is so; leave some out, or start the server with a larger --max-records"},
 		{&store.Error{Code: store.NoID, Problem: problem}, "it is so"},
-		{sandbox.ErrLimit, "there is no room for another sandbox; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
+		{registry.ErrLimit, "there is no room for another sandbox; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
 	} {
 		if got := rest.AsError(test.err).Message; got != test.want {
 			t.Errorf("%v is answered %q, want %q", test.err, got, test.want)

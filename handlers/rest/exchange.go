@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -44,8 +45,8 @@ type Exchange struct {
 	// The links of package middleware set these fields, in this order.
 
 	ID        string             // for X-Request-Id and the log
-	Sandbox   *sandbox.Sandbox   // nil if the request cannot have one; SandboxName returns the reason
-	Since     sandbox.Mark       // when the request arrived in the sandbox
+	Sandbox   *registry.Entry    // nil if the request cannot have one; SandboxName returns the reason
+	Since     registry.Mark      // when the request arrived in the sandbox
 	Plain     *Plain             // the response before compression, or nil if it is not compressed
 	Lifecycle *sandbox.Lifecycle // in the sandbox; nil for pages and unmatched paths
 	ByOwner   bool               // the request bears its sandbox's key, and that key opens the operation
@@ -74,7 +75,7 @@ func NewExchange(server *Server, w http.ResponseWriter, r *http.Request) *Exchan
 
 // TakeSandbox sets the request's sandbox. A sandbox that replaces another must have the owner that
 // the other one had when the request arrived; see [Exchange.CheckOwner].
-func (x *Exchange) TakeSandbox(sb *sandbox.Sandbox) {
+func (x *Exchange) TakeSandbox(sb *registry.Entry) {
 	since := sb.Mark()
 	if x.Sandbox != nil {
 		since.Owner = x.Since.Owner
@@ -120,7 +121,7 @@ func NotEverywhere() *Error {
 
 // In carries out the request in a sandbox as if it addressed that one. It reserves the memory that
 // one more sandbox may need, or returns a [memory.Full].
-func (x *Exchange) In(sb *sandbox.Sandbox, do Handler) error {
+func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	if op := x.Operation; op.Keeps() {
 		n := int64(writeBytes)
 		if !op.Takes().Import { // an import's sandboxes share the result of reading the body

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
@@ -161,7 +162,7 @@ func (x *Exchange) PathName(parameter string) (string, error) {
 // UnknownSandbox returns the response to a request whose sandbox does not exist and is not created
 // by it. explicit means that no request creates sandboxes by naming them. door is the workshop's,
 // or nil.
-func UnknownSandbox(title string, explicit bool, door *sandbox.Door) *Error {
+func UnknownSandbox(title string, explicit bool, door *registry.Door) *Error {
 	create := "PUT /admin/sandboxes/" + url.PathEscape(title)
 	why := "; the first request to the service creates it, or " + create
 	switch {

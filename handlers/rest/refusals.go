@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -31,33 +32,33 @@ var refusals = map[store.Code]struct{ code, advice string }{
 
 // sandboxRefusals does the same for the errors of sandboxes and their registry.
 var sandboxRefusals = map[error]struct{ code, advice string }{
-	sandbox.ErrBadName:         {"invalid_parameter", ""},
-	sandbox.ErrBadSnapshotName: {"invalid_parameter", ""},
-	sandbox.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
-	sandbox.ErrExists:          {"conflict", ""},
-	sandbox.ErrDefault:         {"conflict", ""},
-	sandbox.ErrHistory:         {"conflict", ""},
-	sandbox.ErrUnknown:         {"not_found", ""},
-	sandbox.ErrShard:           {"unknown_sandbox", ""},
-	sandbox.ErrTemplateChanges: {"conflict", ""},
-	sandbox.ErrDoorClosed:      {"forbidden", ""},
-	sandbox.ErrDoorFull:        {"forbidden", ""},
-	sandbox.ErrEnded:           {"conflict", ""},
-	fault.ErrUnknown:           {"not_found", ""},
-	fault.ErrTaken:             {"conflict", ""},
-	fault.ErrFull:              {"sandbox_full", ""},
-	fault.ErrBytes:             {"sandbox_full", ""},
-	fault.ErrLarge:             {"payload_too_large", ""},
-	sandbox.ErrGone:            {"history_gone", "; it reaches the writes that undoable in GET /admin counts"},
-	journal.ErrNoEntry:         {"not_found", "; GET /admin/requests lists those that are kept"},
-	journal.ErrStreams:         {"unavailable", ""},
-	journal.ErrWaiters:         {"unavailable", ""},
-	sandbox.ErrNoSnapshot:      {"not_found", ""},
-	webhook.ErrUnknown:         {"not_found", ""},
-	webhook.ErrUnknownDelivery: {"not_found", ""},
-	webhook.ErrFull:            {"sandbox_full", ""},
-	webhook.ErrWaiters:         {"unavailable", ""},
-	sandbox.ErrSnapshotFull:    {"sandbox_full", ""},
+	sandbox.ErrBadName:          {"invalid_parameter", ""},
+	sandbox.ErrBadSnapshotName:  {"invalid_parameter", ""},
+	registry.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
+	registry.ErrExists:          {"conflict", ""},
+	registry.ErrDefault:         {"conflict", ""},
+	sandbox.ErrHistory:          {"conflict", ""},
+	registry.ErrUnknown:         {"not_found", ""},
+	registry.ErrShard:           {"unknown_sandbox", ""},
+	registry.ErrTemplateChanges: {"conflict", ""},
+	registry.ErrDoorClosed:      {"forbidden", ""},
+	registry.ErrDoorFull:        {"forbidden", ""},
+	registry.ErrEnded:           {"conflict", ""},
+	fault.ErrUnknown:            {"not_found", ""},
+	fault.ErrTaken:              {"conflict", ""},
+	fault.ErrFull:               {"sandbox_full", ""},
+	fault.ErrBytes:              {"sandbox_full", ""},
+	fault.ErrLarge:              {"payload_too_large", ""},
+	sandbox.ErrGone:             {"history_gone", "; it reaches the writes that undoable in GET /admin counts"},
+	journal.ErrNoEntry:          {"not_found", "; GET /admin/requests lists those that are kept"},
+	journal.ErrStreams:          {"unavailable", ""},
+	journal.ErrWaiters:          {"unavailable", ""},
+	sandbox.ErrNoSnapshot:       {"not_found", ""},
+	webhook.ErrUnknown:          {"not_found", ""},
+	webhook.ErrUnknownDelivery:  {"not_found", ""},
+	webhook.ErrFull:             {"sandbox_full", ""},
+	webhook.ErrWaiters:          {"unavailable", ""},
+	sandbox.ErrSnapshotFull:     {"sandbox_full", ""},
 }
 
 // Advice returns what to do about an error of the store, a sandbox, the registry or the memory
@@ -130,7 +131,7 @@ func AsError(err error) *Error {
 	for refused, known := range sandboxRefusals {
 		if errors.Is(err, refused) {
 			answer := Refuse(known.code, err.Error()+known.advice)
-			if refused == sandbox.ErrLimit {
+			if refused == registry.ErrLimit {
 				answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
 			}
 			return answer

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store/field"
@@ -155,7 +156,7 @@ func (e *eventWriter) begin(s *journal.Stream) bool {
 
 // bye sends the buffered events, and why the stream ends: its reader was too slow, or its sandbox is
 // gone, so that the reader need not retry. sb is nil for a stream of all sandboxes.
-func (e *eventWriter) bye(s *journal.Stream, sb *sandbox.Sandbox) {
+func (e *eventWriter) bye(s *journal.Stream, sb *registry.Entry) {
 	switch {
 	case s.Slow():
 		e.about(eventDropped, struct{}{})

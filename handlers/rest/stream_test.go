@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
@@ -58,7 +59,7 @@ func (p *pipe) Write(data []byte) (int, error) {
 }
 
 // streamTo begins a stream in the bubble, which ends with ctx.
-func streamTo(ctx context.Context, method string, p *pipe, sb *sandbox.Sandbox) <-chan error {
+func streamTo(ctx context.Context, method string, p *pipe, sb *registry.Entry) <-chan error {
 	p.ResponseRecorder = *httptest.NewRecorder()
 	x := NewExchange(new(Server), p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
 	x.Sandbox = sb
@@ -70,12 +71,12 @@ func streamTo(ctx context.Context, method string, p *pipe, sb *sandbox.Sandbox) 
 	return ended
 }
 
-func newSandbox() *sandbox.Sandbox { return newSandboxes().Default() }
+func newSandbox() *registry.Entry { return newSandboxes().Default() }
 
-func newSandboxes() *sandbox.Registry {
-	return sandbox.NewRegistry(sandbox.Options{
+func newSandboxes() *registry.Registry {
+	return registry.New(registry.Options{Options: sandbox.Options{
 		Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine, Journal: 10,
-	}, 2, 0)
+	}}, 2, 0)
 }
 
 func TestStreamIsWrittenAtOnce(t *testing.T) {
@@ -185,13 +186,13 @@ func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			r, p := newSandboxes(), &pipe{wait: make(chan struct{})}
-			sb, _, err := r.Make("ada", sandbox.CreateOptions{})
+			sb, _, err := r.Make("ada", registry.CreateOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			ended := streamTo(t.Context(), http.MethodGet, p, sb)
-			own := sandbox.Ownership{Private: new(true)}
-			if _, _, _, err := r.MakeOwned("ada", sandbox.CreateOptions{}, own); err != nil {
+			own := registry.Ownership{Private: new(true)}
+			if _, _, _, err := r.MakeOwned("ada", registry.CreateOptions{}, own); err != nil {
 				t.Fatal(err)
 			}
 			sb.Journal.Publish(journal.Event{Name: "pet.created"})

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
@@ -131,7 +132,7 @@ func (x *Exchange) checkOwner(outcome string) error {
 	if x.Sandbox == nil || x.Sandbox.Owner() == x.Since.Owner {
 		return nil
 	}
-	return x.interrupted(sandbox.ErrOwner, outcome)
+	return x.interrupted(registry.ErrOwner, outcome)
 }
 
 // closed is a channel that is closed.

@@ -11,17 +11,13 @@ import (
 // fakeBytes is the memory that a generated record may need.
 const fakeBytes = 400
 
-// Generate returns a baseline of fake data, with at most as many records as every sandbox may hold.
-// The error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
-func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	return r.options.generate(seed, sizes)
-}
+// MostRecords returns the most records of a sandbox with the server's baseline.
+func (o *Options) MostRecords() int { return o.Baseline.State.Records() + o.MaxRecords }
 
-// maxRecords returns the most records of a sandbox with the server's baseline.
-func (o *Options) maxRecords() int { return o.Baseline.State.Records() + o.MaxRecords }
-
-func (o *Options) generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
-	if most := o.maxRecords(); sizes.Exceed(most) {
+// Generate returns a baseline of fake data, with at most as many records as a sandbox may hold. The
+// error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
+func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
+	if most := o.MostRecords(); sizes.Exceed(most) {
 		message := fmt.Sprintf("the sizes ask for more than %d records, the most that the sandbox can hold", most)
 		return Baseline{}, &store.Error{Code: store.TooLarge, Problem: field.Problem{Message: message}}
 	}
@@ -41,14 +37,14 @@ func (o *Options) generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 }
 
 // KnownBaseline returns the server's or the sandbox's baseline if it is that of the seed and sizes,
-// so that equal data is in memory once. Otherwise it generates a baseline like [Registry.Generate].
+// so that equal data is in memory once. Otherwise it generates a baseline like [Options.Generate].
 func (s *Sandbox) KnownBaseline(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	for _, known := range []Baseline{s.options.Baseline, s.Baseline()} {
 		if known.Sizes != nil && known.Seed == seed && *known.Sizes == sizes {
-			return known.clone(), nil
+			return known.Clone(), nil
 		}
 	}
-	return s.options.generate(seed, sizes)
+	return s.options.Generate(seed, sizes)
 }
 
 // KnownState returns the server's initial data or the sandbox's baseline if it equals the state,

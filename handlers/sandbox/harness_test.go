@@ -3,7 +3,6 @@ package sandbox
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -55,85 +54,20 @@ func testOptions(m *machine) Options {
 	}
 }
 
-func newTestRegistry(t testing.TB, max int, ttl time.Duration) (*Registry, *machine) {
-	t.Helper()
-	m := new(machine)
-	r := NewRegistry(testOptions(m), max, ttl)
-	t.Cleanup(r.Close)
-	return r, m
-}
-
 // loneSandbox is a sandbox that no registry has.
 func loneSandbox(o Options) *Sandbox {
-	template := newTemplate(&o)
-	sb := template.fork(Name{"ada", "ada"})
-	sb.start.Store(template)
+	template := NewTemplate(&o)
+	sb := template.Fork(Name{"ada", "ada"})
+	sb.SetTemplate(template)
 	return sb
 }
 
-// enter begins a request to the sandbox of the name, which is let in.
-func enter(r *Registry, text string) (*Sandbox, error) {
-	name, err := ParseName(text)
-	if err != nil {
-		return nil, err
-	}
-	sb, err := r.Register(r.Acquire(name))
-	if err != nil {
-		return nil, err
-	}
-	sb.Touch()
-	return sb, nil
-}
-
-// leave ends it.
-func leave(sb *Sandbox) {
-	sb.Touch()
-	sb.Release()
-}
-
-// visit is one request to the sandbox of the name.
-func visit(t testing.TB, r *Registry, name string) *Sandbox {
-	t.Helper()
-	sb, err := enter(r, name)
-	if err != nil {
-		t.Fatalf("a request to %q: %v", name, err)
-	}
-	leave(sb)
-	return sb
-}
-
-// write is a request that changes something.
-func write(t testing.TB, r *Registry, name string) *Sandbox {
-	t.Helper()
-	sb := visit(t, r, name)
-	sb.Claim()
-	return sb
-}
-
-func wantNames(t *testing.T, r *Registry, want ...string) {
-	t.Helper()
-	var names []string
-	for _, sb := range r.List() {
-		names = append(names, sb.Name)
-	}
-	if !slices.Equal(names, want) {
-		t.Errorf("sandboxes = %q, want %q", names, want)
-	}
-	if r.Len() != len(want) {
-		t.Errorf("Len = %d, want %d", r.Len(), len(want))
-	}
-}
+// newSandbox is one of the test's options.
+func newSandbox() *Sandbox { return loneSandbox(testOptions(new(machine))) }
 
 func wantErr(t *testing.T, what string, got, want error) {
 	t.Helper()
 	if !errors.Is(got, want) {
 		t.Errorf("%s = %v, want %v", what, got, want)
 	}
-}
-
-// sweep has the registry drop what was idle for its ttl, as it does by itself in time.
-func sweep(r *Registry) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sweepLocked()
 }

@@ -12,8 +12,7 @@ import (
 
 func TestLifecycles(t *testing.T) {
 	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	ada, bob := visit(t, r, "ada"), visit(t, r, "bob")
+	ada, bob := newSandbox(), newSandbox()
 	changed := &Lifecycle{Deprecated: true, DeprecatedSince: start, Successor: "/v2/pets"}
 	ada.Lifecycles.Set("listPets", changed)
 	if got := ada.Lifecycles.Current("listPets"); got != *changed || ada.Lifecycles.Changed("listPets") != changed {
@@ -112,8 +111,7 @@ func TestCheckSuccessor(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	report := &r.Default().Report
+	report := &newSandbox().Report
 	if report.Calls(0) != 0 {
 		t.Error("an untouched report has calls")
 	}

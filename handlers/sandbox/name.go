@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -14,11 +13,14 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// maxTitle is the most characters of a text that names a sandbox.
-const maxTitle = 200
+// Default is the name of the sandbox that always exists.
+const Default = "default"
 
-// maxCanonical is the most characters of a canonical name.
-const maxCanonical = 63
+// MaxTitle is the most characters of a text that names a sandbox.
+const MaxTitle = 200
+
+// MaxCanonical is the most characters of a canonical name.
+const MaxCanonical = 63
 
 // Errors of names.
 var (
@@ -41,11 +43,11 @@ func ParseName(text string) (Name, error) {
 		return Name{text, text}, nil
 	}
 	length := utf8.RuneCountInString(text)
-	if length < 1 || length > maxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+	if length < 1 || length > MaxTitle || text == "*" || text == "." || text == ".." || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return Name{}, fmt.Errorf("%s %w", field.Quote(text), ErrBadName)
 	}
 	readable := strings.Map(readableRune, text)
-	readable = strings.Trim(readable[:min(len(readable), maxCanonical-len("-")-digits)], "._-")
+	readable = strings.Trim(readable[:min(len(readable), MaxCanonical-len("-")-digits)], "._-")
 	if readable == "" {
 		return Name{hash(text), text}, nil
 	}
@@ -72,7 +74,7 @@ func TitleOf(text string) string {
 		return text
 	}
 	readable := []rune(controls.ReplaceAllString(text, " "))
-	return string(readable[:min(len(readable), maxTitle-len(" ")-digits)]) + " " + hash(text)
+	return string(readable[:min(len(readable), MaxTitle-len(" ")-digits)]) + " " + hash(text)
 }
 
 func readableRune(r rune) rune {
@@ -88,7 +90,7 @@ func readableRune(r rune) rune {
 // ValidName reports whether the text is a canonical name of a sandbox, or can name a snapshot:
 // [a-z0-9][a-z0-9._-]{0,62}.
 func ValidName(name string) bool {
-	if len(name) < 1 || len(name) > maxCanonical || strings.IndexByte("._-", name[0]) >= 0 {
+	if len(name) < 1 || len(name) > MaxCanonical || strings.IndexByte("._-", name[0]) >= 0 {
 		return false
 	}
 	for i := range len(name) {
@@ -101,77 +103,11 @@ func ValidName(name string) bool {
 	return true
 }
 
-// clone copies the strings, because the value of a header keeps the whole request in memory.
-func (n Name) clone() Name {
+// Clone copies the strings, because the value of a header keeps the whole request in memory.
+func (n Name) Clone() Name {
 	canonical := strings.Clone(n.Canonical)
 	if n.Title == n.Canonical {
 		return Name{canonical, canonical}
 	}
 	return Name{canonical, strings.Clone(n.Title)}
-}
-
-// Shard is the name of one of several replicas behind one address. The canonical names of its
-// sandboxes end in a dot and the shard, so a balancer finds the replica from the name. The empty
-// Shard has all sandboxes.
-type Shard string
-
-var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
-
-// ValidShard reports whether the text can be a shard: [a-z0-9][a-z0-9-]{0,30}.
-func ValidShard(text string) bool { return shards.MatchString(text) }
-
-// ErrShard reports a sandbox name that belongs to another replica or to none.
-var ErrShard = errors.New("is not on this replica")
-
-// Check returns [ErrShard], with advice, unless the name belongs to this shard.
-func (s Shard) Check(name Name) error {
-	if s == "" || strings.HasSuffix(name.Canonical, "."+string(s)) {
-		return nil
-	}
-	i := strings.LastIndexByte(name.Canonical, '.')
-	if i > 0 && ValidShard(name.Canonical[i+1:]) && name.Canonical == name.Title {
-		return fmt.Errorf("the sandbox %q %w, %s, but on %s; send the request through the balancer, "+
-			"and if it came from there, there is no such replica", name.Canonical, ErrShard, s, name.Canonical[i+1:])
-	}
-	return fmt.Errorf("the sandbox %q %w, %s, as its name does not end in the name of a replica; get one at /join or "+
-		"with POST /admin/sandboxes, and name it in the path, as /sandboxes/ada.%[3]s", name.Canonical, ErrShard, s)
-}
-
-// parse is [ParseName] for the name of a sandbox on this shard. The error may also be [ErrShard].
-func (s Shard) parse(text string) (Name, error) {
-	name, err := ParseName(text)
-	if err != nil {
-		return Name{}, err
-	}
-	return name, s.Check(name)
-}
-
-// assign returns the shard's canonical name that starts with the text, truncated to leave room for
-// the suffix. The text must have only characters of a canonical name.
-func (s Shard) assign(text, suffix string) string {
-	if s != "" {
-		suffix += "." + string(s)
-	}
-	return strings.TrimRight(text[:min(len(text), maxCanonical-len(suffix))], "._-") + suffix
-}
-
-// assignLocked returns an unused name that starts with the text. On a shard it has a random part,
-// so that a replica that has lost its sandboxes does not assign a name again. Otherwise it has a
-// number if the text is taken.
-func (r *Registry) assignLocked(text string) string {
-	suffix := ""
-	for n := 2; ; n++ {
-		if r.options.Shard != "" {
-			suffix = "-" + strings.ToLower(rand.Text()[:8])
-		}
-		if name := r.options.Shard.assign(text, suffix); r.sandboxes[name] == nil {
-			return name
-		}
-		suffix = fmt.Sprintf("-%d", n)
-	}
-}
-
-// AnyName returns an unused name that cannot be guessed.
-func (r *Registry) AnyName() string {
-	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
 }

@@ -65,12 +65,12 @@ func (s *Sandbox) resetPart(part Part) {
 		s.replaced()
 		s.writes.Store(0)
 	case PartFaults:
-		s.Faults.CopyFrom(s.start.Load().Faults)
+		s.Faults.CopyFrom(s.Template().Faults)
 		s.requests.Store(0)
 	case PartClock:
-		s.start.Load().Clock.copyTo(s.Clock)
+		s.Template().Clock.copyTo(s.Clock)
 	case PartLifecycle:
-		s.start.Load().Lifecycles.copyTo(&s.Lifecycles)
+		s.Template().Lifecycles.copyTo(&s.Lifecycles)
 	case PartJournal:
 		s.Journal.Reset()
 	case PartReport:
@@ -91,16 +91,20 @@ func (s *Sandbox) resetPart(part Part) {
 func (s *Sandbox) Rebase(b Baseline, only ...Part) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	s.setBaseline(b)
+	s.SetBaseline(b)
 	s.resetParts(only)
 }
+
+// DataReset returns a channel that the next reset of the data closes, before it changes the data.
+func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
 
 // endData ends the waits of requests before the data changes, so that none of them writes into the
 // new data.
 func (s *Sandbox) endData() { close(*s.data.Swap(new(make(chan struct{})))) }
 
-func (s *Sandbox) setBaseline(b Baseline) {
-	s.baseline.Store(new(b.clone()))
+// SetBaseline sets the baseline that the next reset returns to.
+func (s *Sandbox) SetBaseline(b Baseline) {
+	s.baseline.Store(new(b.Clone()))
 	s.Store.SetBaseline(b.State)
 }
 
@@ -114,7 +118,7 @@ func (s *Sandbox) Import(state *store.State, baseline bool) error {
 		if err := s.Store.FitsBaseline(state); err != nil {
 			return err
 		}
-		s.setBaseline(Baseline{State: state, Seed: s.Baseline().Seed})
+		s.SetBaseline(Baseline{State: state, Seed: s.Baseline().Seed})
 	} else if err := s.Store.Fits(state); err != nil {
 		return err
 	}

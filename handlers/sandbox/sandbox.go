@@ -29,17 +29,12 @@ type Options struct {
 	FaultHeaders fault.Headers
 	RateLimit    float64        // per client and second; 0 means no limit
 	Journal      int            // the most entries; 0 means no journal
-	journalDrops *atomic.Uint64 // over all sandboxes of a registry
 	Memory       *memory.Budget // of the process; nil means no limit
-	Events       []string       // the types of events about records
-	// Shard is the ending of all sandbox names except the default one. Empty means any name.
-	Shard Shard
-	// Keys are the server's keys. Journals redact these and the sandboxes' keys.
-	Keys      []string
-	knownKeys journal.Keys // includes those of the sandboxes
-	// Webhooks are the allowed targets of webhooks besides this machine.
-	Webhooks webhook.Targets
-	sender   *webhook.Sender // shared by all sandboxes of a registry
+
+	// The sandboxes of a server share these.
+	JournalDrops *atomic.Uint64  // the requests that were too large for a journal
+	KnownKeys    journal.Keys    // which journals redact
+	Sender       *webhook.Sender // of webhooks
 }
 
 // Reasons for the end of a sandbox's life.
@@ -47,7 +42,6 @@ var (
 	ErrReset   = errors.New("the sandbox was reset")
 	ErrDropped = errors.New("the sandbox was dropped")
 	ErrStopped = errors.New("the server was stopped")
-	ErrOwner   = errors.New("the key or the privacy of the sandbox changed")
 )
 
 // Operation is the part of an API operation that a sandbox needs.
@@ -67,8 +61,9 @@ type Baseline struct {
 // Sandbox is one isolated copy of the service. It and its parts are safe for concurrent use. An
 // untouched sandbox is small, because parts that grow start empty.
 type Sandbox struct {
-	Name        string // canonical; see [Name]
-	Title       string // the text that first named it
+	Name        string    // canonical; see [Name]
+	Title       string    // the text that first named it
+	Created     time.Time // by the machine's clock
 	Store       *store.Store
 	Clock       *Clock
 	Idempotency Idempotency
@@ -83,34 +78,22 @@ type Sandbox struct {
 	changing sync.Mutex // serializes changes and copies of several parts; locked before the parts' own locks
 
 	baseline atomic.Pointer[Baseline]
-	start    atomic.Pointer[Sandbox] // the template that a reset returns to; a template's own start is the template that it was taken as
+	template atomic.Pointer[Sandbox] // see [Sandbox.Template]
 	requests atomic.Uint64           // requests that have drawn since the last reset
 	writes   atomic.Int64            // changes of the data since the last reset
-	owner    atomic.Pointer[Owner]   // nil without a key; changed under the registry's mu
 	options  *Options
-	created  time.Time
 	life     context.Context // done when the sandbox is dropped or the server stops; the cause says which
 	end      context.CancelCauseFunc
 	data     atomic.Pointer[chan struct{}] // closed by the next reset of the data
-
-	ownerChange atomic.Pointer[chan struct{}] // closed by the next change of the owner; nil if no request waits for it
-
-	registered atomic.Bool  // never becomes false again
-	claimed    atomic.Bool  // never becomes false again
-	holders    atomic.Int64 // running requests, streams and tests
-	lastUsed   atomic.Int64 // machine time in microseconds, which covers every year
-
-	joined bool        // belongs to a workshop's attendee; set before registration
-	used   atomic.Bool // the attendee has made a request; never becomes false again
 }
 
-// newTemplate returns the template of new sandboxes.
-func newTemplate(o *Options) *Sandbox {
+// NewTemplate returns the template of a server's sandboxes.
+func NewTemplate(o *Options) *Sandbox {
 	sb := &Sandbox{options: o}
 	sb.Store = store.New(o.Baseline.State, store.Limits{Records: o.MaxRecords, Bytes: o.MaxBytes})
 	sb.init(&o.Baseline)
 	sb.Faults = fault.NewRules(o.Faults)
-	sb.start.Store(sb)
+	sb.SetTemplate(sb)
 	return sb
 }
 
@@ -120,27 +103,28 @@ func (s *Sandbox) init(b *Baseline) {
 	s.life, s.end = context.WithCancelCause(context.Background())
 	s.data.Store(new(make(chan struct{})))
 	s.Clock = NewClock(o.Machine)
-	s.created = s.Clock.machine()
+	s.Created = s.Clock.machine()
 	s.baseline.Store(b)
 	s.Lifecycles.init(o.Operations)
 	s.Report.init(len(o.Operations), o.Memory)
 	s.Journal = journal.New(s.life, o.Journal, o.Memory)
-	s.Journal.Drops, s.Journal.Keys = o.journalDrops, o.knownKeys
+	s.Journal.Drops, s.Journal.Keys = o.JournalDrops, o.KnownKeys
 	s.Limiter.init(o.RateLimit)
-	s.Webhooks.Init(s.life, o.sender)
-	s.Touch()
+	s.Webhooks.Init(s.life, o.Sender)
 }
 
-// fork returns a copy with another name; see [Registry.Fork].
-func (s *Sandbox) fork(name Name) *Sandbox {
+// Fork returns a copy of the sandbox as it is now, with another name: its data, baseline, snapshots,
+// clock, faults, lifecycles and template, but not its journal, report, keys and history. Its draws
+// start from the beginning. The cost does not depend on the data.
+func (s *Sandbox) Fork(name Name) *Sandbox {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	fork := &Sandbox{Name: name.Canonical, Title: name.Title, options: s.options}
 	return s.copyTo(fork, s.Store.Fork(fork.beside))
 }
 
-// forkAt is fork with the data of [Sandbox.At].
-func (s *Sandbox) forkAt(name Name, entry int64) (*Sandbox, error) {
+// ForkAt is Fork with the data of [Sandbox.At].
+func (s *Sandbox) ForkAt(name Name, entry int64) (*Sandbox, error) {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	number, err := s.Journal.StateOf(entry)
@@ -159,7 +143,7 @@ func (s *Sandbox) forkAt(name Name, entry int64) (*Sandbox, error) {
 func (s *Sandbox) copyTo(fork *Sandbox, data *store.Store) *Sandbox {
 	fork.Store = data
 	fork.init(s.baseline.Load())
-	fork.start.Store(s.start.Load())
+	fork.SetTemplate(s.Template())
 	s.Clock.copyTo(fork.Clock)
 	s.Snapshots.copyTo(&fork.Snapshots)
 	s.Lifecycles.copyTo(&fork.Lifecycles)
@@ -167,22 +151,34 @@ func (s *Sandbox) copyTo(fork *Sandbox, data *store.Store) *Sandbox {
 	return fork
 }
 
-// Baseline returns the baseline that a reset returns to.
-func (s *Sandbox) Baseline() Baseline { return s.baseline.Load().clone() }
+// AsTemplate returns a copy with the data as the baseline and without snapshots.
+func (s *Sandbox) AsTemplate(name Name) *Sandbox {
+	template := s.Fork(name)
+	template.SetTemplate(template)
+	template.Snapshots.Reset()
+	if now := template.Store.View(); now != template.baseline.Load().State {
+		template.SetBaseline(Baseline{State: now, Seed: template.baseline.Load().Seed})
+	}
+	return template
+}
 
-// clone returns a copy that shares only the state, which never changes.
-func (b Baseline) clone() Baseline {
+// Template returns the sandbox to whose clock, faults and lifecycles a reset returns. That of a
+// template is the one that it was taken as, before it was changed.
+func (s *Sandbox) Template() *Sandbox { return s.template.Load() }
+
+// SetTemplate sets the template.
+func (s *Sandbox) SetTemplate(template *Sandbox) { s.template.Store(template) }
+
+// Baseline returns the baseline that a reset returns to.
+func (s *Sandbox) Baseline() Baseline { return s.baseline.Load().Clone() }
+
+// Clone returns a copy that shares only the state, which never changes.
+func (b Baseline) Clone() Baseline {
 	if b.Sizes != nil {
 		b.Sizes = new(*b.Sizes)
 	}
 	return b
 }
-
-// Created returns when the sandbox was created, by the machine's clock.
-func (s *Sandbox) Created() time.Time { return s.created }
-
-// LastUsed returns when the sandbox was last used (see [Sandbox.Touch]), by the machine's clock.
-func (s *Sandbox) LastUsed() time.Time { return time.UnixMicro(s.lastUsed.Load()).UTC() }
 
 // Draw returns the random draws of the next request.
 func (s *Sandbox) Draw() fault.Draws {
@@ -224,34 +220,6 @@ func (s *Sandbox) Archive(version string) journal.HAR {
 // Writes returns the number of changes of the data since the last reset.
 func (s *Sandbox) Writes() int64 { return s.writes.Load() }
 
-// Registered reports whether the sandbox has been registered, even if it was dropped since.
-func (s *Sandbox) Registered() bool { return s.registered.Load() }
-
-// Claim protects the sandbox from eviction. Only being idle for the registry's ttl removes it.
-func (s *Sandbox) Claim() { s.claimed.Store(true) }
-
-// Use records a request of the sandbox's attendee, which keeps the seat. It reports whether this is
-// the first one.
-func (s *Sandbox) Use() bool { return s.joined && s.used.CompareAndSwap(false, true) }
-
-// Touch records that the sandbox is being used now.
-func (s *Sandbox) Touch() { s.TouchAt(Machine()) }
-
-// TouchAt records that the sandbox was used at a moment of [Machine].
-func (s *Sandbox) TouchAt(moment time.Time) { s.lastUsed.Store(s.Clock.MachineAt(moment).UnixMicro()) }
-
-func (s *Sandbox) hold() { s.holders.Add(1) }
-
-// Release ends [Registry.Acquire] or [Registry.Hold].
-func (s *Sandbox) Release() { s.holders.Add(-1) }
-
-func (s *Sandbox) held() bool { return s.holders.Load() > 0 }
-
-// idleFor returns the time since the last use, whether or not the sandbox is held.
-func (s *Sandbox) idleFor(now time.Time) time.Duration {
-	return now.Sub(time.UnixMicro(s.lastUsed.Load()))
-}
-
 // Done returns a channel that is closed when the sandbox is dropped or the server stops. Both end
 // all waits and streams.
 func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
@@ -259,15 +227,8 @@ func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 // End returns why Done is closed, [ErrDropped] or [ErrStopped], or nil if it is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
-// Mark is a moment in the life of a sandbox. A request takes a mark when it arrives, and compares it
-// later to detect resets and changes in the meantime.
-type Mark struct {
-	Owner         *Owner          // at the moment
-	DataReset     <-chan struct{} // closed by the next reset of the data, before it changes the data
-	JournalResets int             // the number of resets of the journal before
-}
-
-// Mark returns a mark of this moment.
-func (s *Sandbox) Mark() Mark {
-	return Mark{Owner: s.owner.Load(), DataReset: *s.data.Load(), JournalResets: s.Journal.Resets()}
+// Finish ends the life of the sandbox and everything that runs in it, for one of the reasons above.
+func (s *Sandbox) Finish(why error) {
+	s.end(why)
+	s.Webhooks.Stop()
 }

@@ -5,15 +5,20 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
 
 func TestSnapshots(t *testing.T) {
 	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	sb := r.Default()
+	sb := newSandbox()
 	first := sb.Store.View()
-	must(createPet(sb))
+	if _, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
+		_, err := tx.CreateMessage(store.Message{})
+		return journal.Event{}, err
+	}); err != nil {
+		t.Fatal(err)
+	}
 	second := sb.Store.View()
 	for i, keep := range []struct {
 		state *store.State
@@ -25,11 +30,11 @@ func TestSnapshots(t *testing.T) {
 		}
 	}
 	sb.Reset()
-	must(sb.Restore("mine"))
+	wantErr(t, "Restore", sb.Restore("mine"), nil)
 	if sb.Store.View() != second {
 		t.Error("Restore returned to another state")
 	}
-	must(sb.Undo(1))
+	wantErr(t, "Undo", sb.Undo(1), nil)
 	if sb.Store.View() != first {
 		t.Error("Undo did not take back the restore")
 	}
@@ -40,14 +45,14 @@ func TestSnapshots(t *testing.T) {
 	wantErr(t, "Take under a bad name", err, ErrBadSnapshotName)
 	for i := range MaxSnapshots - 1 {
 		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", i), store.Kept{State: first}, start)
-		must(err)
+		wantErr(t, "Take", err, nil)
 	}
 	_, _, err = sb.Snapshots.Take("one-more", store.Kept{State: first}, start)
 	wantErr(t, "Take of one more", err, ErrSnapshotFull)
 	if _, isNew, err := sb.Snapshots.Take("mine", store.Kept{State: first}, start); isNew || err != nil {
 		t.Errorf("Take in place of another = %t, %v", isNew, err)
 	}
-	must(sb.Snapshots.Drop("mine"))
+	wantErr(t, "Drop", sb.Snapshots.Drop("mine"), nil)
 	if list := sb.Snapshots.List(); len(list) != MaxSnapshots-1 || list[0].Name != "s0" || list[1].Name != "s1" || list[2].Name != "s10" {
 		t.Errorf("List = %d snapshots, in another order than by name", len(list))
 	}

@@ -10,7 +10,7 @@ import (
 
 // CheckWebhook validates the settings of a webhook of the sandbox.
 func (s *Sandbox) CheckWebhook(w *webhook.Settings) field.Problems {
-	return w.Check(s.options.sender)
+	return w.Check(s.options.Sender)
 }
 
 // SetWebhook creates or changes the named webhook, and reports whether it is new. The settings must
@@ -33,10 +33,4 @@ func (s *Sandbox) notifyWebhooks(e journal.Event) {
 	if !e.ByWebhook {
 		s.Webhooks.Notify(webhook.Event{Type: e.Name, At: s.Clock.Now(), Data: e.Data})
 	}
-}
-
-// finish ends the life of the sandbox and everything that runs in it.
-func (s *Sandbox) finish(why error) {
-	s.end(why)
-	s.Webhooks.Stop()
 }

@@ -69,7 +69,7 @@ func (s *Sandbox) Load(w *NewWorld) error {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	return s.Store.Load(w.Data, ruleBytes, s.endData, func(kept []store.Kept) {
-		s.baseline.Store(new(w.Baseline.clone()))
+		s.baseline.Store(new(w.Baseline.Clone()))
 		s.Snapshots.load(w.snapshots(kept))
 		if w.Now == nil {
 			s.Clock.Reset()
@@ -94,40 +94,4 @@ func (w *NewWorld) snapshots(kept []store.Kept) []*Snapshot {
 		list[i] = &Snapshot{Name: w.Snapshots[i].Name, Created: w.Snapshots[i].Created, Kept: state}
 	}
 	return list
-}
-
-// Load is [Sandbox.Load] for an acquired sandbox, which it registers and claims: a world that
-// cannot be loaded leaves no new sandbox behind. It returns the registered sandbox. The error may
-// also be [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Load(acquired *Sandbox, w *NewWorld) (*Sandbox, error) {
-	if err := acquired.Load(w); err != nil {
-		return nil, err
-	}
-	registered, err := r.Register(acquired)
-	if err != nil {
-		return nil, err
-	}
-	registered.Claim()
-	registered.Touch()
-	if registered != acquired { // another request has registered one first
-		err = registered.Load(w)
-	}
-	return registered, err
-}
-
-// StartWith makes all sandboxes start with the world's data as their baseline, and with its clock,
-// lifecycles and faults, but without its snapshots. The server must not have served any request
-// yet. The error is as for [Sandbox.Load].
-func (r *Registry) StartWith(w *NewWorld) error {
-	for _, sb := range []*Sandbox{r.fresh, r.def} {
-		if err := sb.Load(w); err != nil {
-			return err
-		}
-	}
-	for _, sb := range []*Sandbox{r.fresh, r.def} { // so that a reset returns to the start
-		sb.setBaseline(Baseline{State: sb.Store.View(), Seed: sb.baseline.Load().Seed})
-	}
-	r.first = r.fresh.asTemplate(Name{})
-	r.DropTemplate()
-	return nil
 }

@@ -7,24 +7,25 @@ import (
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/handlers/world"
 	"example.com/petstore/store"
 )
 
-func newRegistry(t testing.TB) *sandbox.Registry {
+func newRegistry(t testing.TB) *registry.Registry {
 	t.Helper()
 	baseline, err := fixtures.Generate(1, fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := sandbox.NewRegistry(sandbox.Options{
+	r := registry.New(registry.Options{Options: sandbox.Options{
 		Baseline:   sandbox.Baseline{State: baseline, Seed: 1, Sizes: &fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}},
 		MaxRecords: 100, MaxBytes: 1 << 20,
 		Machine:    func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) },
 		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}},
-	}, 10, 0)
+	}}, 10, 0)
 	t.Cleanup(r.Close)
 	return r
 }
@@ -56,7 +57,7 @@ func FuzzRead(f *testing.F) {
 	}
 	r := newRegistry(f)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		sb := r.Default()
+		sb := r.Default().Sandbox
 		read, err := world.Read(data, sb, nil)
 		if err == nil {
 			err = sb.Load(read)
@@ -66,7 +67,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		text := written(t, sb)
-		again := newRegistry(t).Default()
+		again := newRegistry(t).Default().Sandbox
 		if read, err = world.Read(text, again, nil); err == nil {
 			err = again.Load(read)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -31,7 +32,7 @@ type File interface {
 //
 // A line has at most most bytes, so that no client can make a file that no server can read. Keep
 // leaves out sandboxes with longer lines and returns their names. The error is the file's.
-func Keep(to File, r *sandbox.Registry, most int64) (left []string, err error) {
+func Keep(to File, r *registry.Registry, most int64) (left []string, err error) {
 	k := &keeper{
 		registry: r, file: to, to: bufio.NewWriterSize(to, 64<<10), most: most,
 		bases: make(map[baseline]int), templates: make(map[*sandbox.Sandbox]int),
@@ -44,7 +45,7 @@ func Keep(to File, r *sandbox.Registry, most int64) (left []string, err error) {
 		if takenAs := r.TakenAs(template); takenAs != nil {
 			line.Of = k.templates[takenAs]
 		}
-		if k.sandbox(&line, &sandbox.Stocked{Sandbox: template}) {
+		if k.sandbox(&line, &registry.Stocked{Entry: &registry.Entry{Sandbox: template}}) {
 			k.templates[template] = number
 		}
 	}
@@ -97,7 +98,7 @@ type baseline struct {
 
 // keeper writes lines. After an error it writes nothing.
 type keeper struct {
-	registry  *sandbox.Registry
+	registry  *registry.Registry
 	file      File
 	to        *bufio.Writer
 	most      int64 // most bytes per line
@@ -171,7 +172,7 @@ func (k *keeper) rewind() {
 
 // sandbox writes a sandbox or template, preceded by its baseline unless that is in the file. It
 // reports whether both are in the file.
-func (k *keeper) sandbox(line *keptLine, sb *sandbox.Stocked) bool {
+func (k *keeper) sandbox(line *keptLine, sb *registry.Stocked) bool {
 	kept, world := k.registry.Keep(sb)
 	base := k.baseline(&world.Baseline)
 	line.Name, line.Title, line.CreatedAt = kept.Canonical, kept.Title, kept.Created

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
@@ -18,24 +19,24 @@ import (
 )
 
 // server is a registry that starts with the seed, at a time of the machine.
-func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Rule) *sandbox.Registry {
+func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Rule) *registry.Registry {
 	t.Helper()
 	return serverAt(t, seed, func() time.Time { return at }, max, faults...)
 }
 
-func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults ...fault.Rule) *sandbox.Registry {
+func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults ...fault.Rule) *registry.Registry {
 	t.Helper()
 	sizes := fixtures.Sizes{Pets: 3, Categories: 2, Orders: 2}
 	baseline, err := fixtures.Generate(seed, sizes, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := sandbox.NewRegistry(sandbox.Options{
+	r := registry.New(registry.Options{Options: sandbox.Options{
 		Baseline: sandbox.Baseline{State: baseline, Seed: seed, Sizes: &sizes}, MaxRecords: 1000, MaxBytes: 1 << 20,
 		Machine:    now,
 		Operations: []sandbox.Operation{{ID: "listPets", Method: "GET", Path: "/pets"}, {ID: "getPet", Method: "GET", Path: "/pets/{petId}"}},
 		Faults:     faults,
-	}, max, 0)
+	}}, max, 0)
 	t.Cleanup(r.Close)
 	return r
 }
@@ -43,7 +44,7 @@ func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults .
 var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
 
 // create writes a message.
-func create(t testing.TB, sb *sandbox.Sandbox, text string) {
+func create(t testing.TB, sb *registry.Entry, text string) {
 	t.Helper()
 	_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 		_, err := tx.CreateMessage(store.Message{Message: text, CreatedAt: sb.Clock.Now()})
@@ -54,16 +55,16 @@ func create(t testing.TB, sb *sandbox.Sandbox, text string) {
 	}
 }
 
-func made(t testing.TB, r *sandbox.Registry, name string, o sandbox.Ownership) *sandbox.Sandbox {
+func made(t testing.TB, r *registry.Registry, name string, o registry.Ownership) *registry.Entry {
 	t.Helper()
-	sb, _, _, err := r.MakeOwned(name, sandbox.CreateOptions{}, o)
+	sb, _, _, err := r.MakeOwned(name, registry.CreateOptions{}, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return sb
 }
 
-func keep(t testing.TB, r *sandbox.Registry) string {
+func keep(t testing.TB, r *registry.Registry) string {
 	t.Helper()
 	text, left := keepLines(t, r, 1<<20)
 	if len(left) > 0 {
@@ -73,7 +74,7 @@ func keep(t testing.TB, r *sandbox.Registry) string {
 }
 
 // keepLines keeps the sandboxes in lines of so many bytes.
-func keepLines(t testing.TB, r *sandbox.Registry, most int64) (text string, left []string) {
+func keepLines(t testing.TB, r *registry.Registry, most int64) (text string, left []string) {
 	t.Helper()
 	var f memoryFile
 	left, err := world.Keep(&f, r, most)
@@ -94,8 +95,8 @@ func (f *memoryFile) Seek(int64, int) (int64, error) { return int64(f.Len()), ni
 func TestKeptLinesAreBounded(t *testing.T) {
 	t.Parallel()
 	r := server(t, 1, evening, 100)
-	made(t, r, "small", sandbox.Ownership{})
-	large := made(t, r, "large", sandbox.Ownership{})
+	made(t, r, "small", registry.Ownership{})
+	large := made(t, r, "large", registry.Ownership{})
 	for i := range 100 {
 		create(t, large, strings.Repeat(string(rune('a'+i%26)), 250))
 	}
@@ -131,7 +132,7 @@ func TestKeptLinesAreBounded(t *testing.T) {
 	}
 }
 
-func restored(t testing.TB, text string, r *sandbox.Registry) *sandbox.Registry {
+func restored(t testing.TB, text string, r *registry.Registry) *registry.Registry {
 	t.Helper()
 	if err := world.Restore(strings.NewReader(text), r, 1<<20); err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -140,10 +141,10 @@ func restored(t testing.TB, text string, r *sandbox.Registry) *sandbox.Registry 
 }
 
 // busy is a server on which a class has worked for a day.
-func busy(t testing.TB) *sandbox.Registry {
+func busy(t testing.TB) *registry.Registry {
 	r := server(t, 7, evening, 100)
 	create(t, r.Default(), "a text\nof two lines  with spaces")
-	ada := made(t, r, "Ada Lovelace", sandbox.Ownership{Key: new("adas"), Private: new(true)})
+	ada := made(t, r, "Ada Lovelace", registry.Ownership{Key: new("adas"), Private: new(true)})
 	create(t, ada, "before")
 	if _, _, err := ada.Snapshots.Take("before", ada.Store.Keep(), evening); err != nil {
 		t.Fatal(err)
@@ -155,26 +156,26 @@ func busy(t testing.TB) *sandbox.Registry {
 	}
 	ada.Lifecycles.Set("getPet", &sandbox.Lifecycle{Deprecated: true, DeprecatedSince: evening, Sunset: evening.AddDate(1, 0, 0), Stability: sandbox.Stable})
 	ada.DrawNext(43)
-	bob := made(t, r, "bob", sandbox.Ownership{Key: new("bobs")})
+	bob := made(t, r, "bob", registry.Ownership{Key: new("bobs")})
 	bob.Clock.Set(evening.Add(time.Hour), false)
 	if _, err := r.TakeTemplate("bob"); err != nil {
 		t.Fatal(err)
 	}
-	made(t, r, "of-the-first", sandbox.Ownership{})
+	made(t, r, "of-the-first", registry.Ownership{})
 	create(t, bob, "lesson")
 	if _, err := r.TakeTemplate("bob"); err != nil {
 		t.Fatal(err)
 	}
-	made(t, r, "of-the-second", sandbox.Ownership{})
+	made(t, r, "of-the-second", registry.Ownership{})
 	changeTemplate(t, r, "listPets")
-	made(t, r, "of-the-changed", sandbox.Ownership{})
+	made(t, r, "of-the-changed", registry.Ownership{})
 	return r
 }
 
 // changeTemplate makes an operation beta in the template.
-func changeTemplate(t testing.TB, r *sandbox.Registry, operationID string) {
+func changeTemplate(t testing.TB, r *registry.Registry, operationID string) {
 	t.Helper()
-	err := r.ChangeTemplate(func(next *sandbox.Sandbox) error {
+	err := r.ChangeTemplate(func(next *registry.Entry) error {
 		next.Lifecycles.Set(operationID, &sandbox.Lifecycle{Stability: sandbox.Beta})
 		return nil
 	})
@@ -208,7 +209,7 @@ func TestRestoredTheNextMorning(t *testing.T) {
 	morning := evening.Add(12 * time.Hour)
 	latency := fault.Rule{Delay: &fault.Delay{FixedMs: new(5)}}
 	r := restored(t, keep(t, busy(t)), server(t, 8, morning, 100, latency))
-	find := func(name string) *sandbox.Sandbox {
+	find := func(name string) *registry.Entry {
 		sb, err := r.Find(name)
 		if err != nil {
 			t.Fatal(err)
@@ -216,8 +217,8 @@ func TestRestoredTheNextMorning(t *testing.T) {
 		return sb
 	}
 	ada, bob := find("Ada Lovelace"), find("bob")
-	key := sandbox.DigestOf("adas")
-	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || ada.Title != "Ada Lovelace" || bob.Private() || !bob.Keyed() || !ada.Created().Equal(evening) {
+	key := registry.DigestOf("adas")
+	if !ada.Private() || !ada.OpenedBy(&key) || !r.KnowsKey(&key) || ada.Title != "Ada Lovelace" || bob.Private() || !bob.Keyed() || !ada.Created.Equal(evening) {
 		t.Errorf("ada is %q, private %t", ada.Title, ada.Private())
 	}
 	if now := ada.Clock.Read(); now.Now.Year() != 2031 || !now.Frozen {
@@ -235,7 +236,7 @@ func TestRestoredTheNextMorning(t *testing.T) {
 	if err := ada.Restore("before"); err != nil || ada.Store.View().ListMessages(store.MessageQuery{Paging: store.Paging{Limit: 9}}).Total != 1 {
 		t.Errorf("the snapshot cannot be restored: %v", err)
 	}
-	fresh := made(t, r, "fresh", sandbox.Ownership{})
+	fresh := made(t, r, "fresh", registry.Ownership{})
 	if fresh.Lifecycles.Changed("listPets") == nil || fresh.Store.View() != find("of-the-second").Store.View() {
 		t.Error("the template is not that of new sandboxes")
 	}
@@ -331,7 +332,7 @@ func (f *full) Write(p []byte) (int, error) {
 // nothing has changed first, then those that the service alone has changed.
 func TestRestoredSandboxesMakeRoom(t *testing.T) {
 	t.Parallel()
-	visited := func(r *sandbox.Registry, name string) *sandbox.Sandbox {
+	visited := func(r *registry.Registry, name string) *registry.Entry {
 		sb := r.Acquire(sandbox.Name{Canonical: name, Title: name})
 		defer sb.Release()
 		sb, err := r.Register(sb)

@@ -9,7 +9,7 @@ import (
 // TestReadIgnoresAByteOrderMark reads a world as some editors save it.
 func TestReadIgnoresAByteOrderMark(t *testing.T) {
 	t.Parallel()
-	sb := newRegistry(t).Default()
+	sb := newRegistry(t).Default().Sandbox
 	text := string(written(t, sb))
 	if _, err := world.Read([]byte("\ufeff"+text), sb, nil); err != nil {
 		t.Error(err)

@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
@@ -22,7 +23,7 @@ import (
 // Restore loads the file of [Keep] into a server that has not served any request yet. A line has at
 // most most bytes. The file is read line by line, up to the first error, which names the line.
 // After an error, the server must not be used.
-func Restore(from io.Reader, r *sandbox.Registry, most int64) error {
+func Restore(from io.Reader, r *registry.Registry, most int64) error {
 	k := &restorer{registry: r, in: bufio.NewReaderSize(from, 64<<10), most: most, bases: make(map[int64]sandbox.Baseline)}
 	for k.end == 0 {
 		text, err := k.next()
@@ -41,7 +42,7 @@ func Restore(from io.Reader, r *sandbox.Registry, most int64) error {
 
 // restorer reads the lines of a file.
 type restorer struct {
-	registry  *sandbox.Registry
+	registry  *registry.Registry
 	in        *bufio.Reader
 	most      int64
 	n         int64 // the number of the current line
@@ -205,12 +206,12 @@ func (k *restorer) baseline(line *keptText) error {
 
 // world reads a sandbox or a template.
 func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
-	kept := sandbox.Kept{
+	kept := registry.Kept{
 		Name: sandbox.Name{Canonical: line.name, Title: line.title}, Created: line.createdAt,
 		Private: line.private, Joined: line.joined, Unused: line.unused, Unclaimed: line.unclaimed, Cleared: line.cleared,
 	}
 	if line.key != "" {
-		kept.Key = new(sandbox.Digest)
+		kept.Key = new(registry.Digest)
 		if n, err := hex.Decode(kept.Key[:], []byte(line.key)); err != nil || n != len(kept.Key) || len(line.key) != hex.EncodedLen(n) {
 			return errors.New("key: must be a SHA-256 in hexadecimal")
 		}
@@ -245,7 +246,7 @@ func (k *restorer) world(line *keptText, spend func(bytes int64) error) error {
 
 // read reads a world. A clock that is not frozen has advanced since.
 func (k *restorer) read(data []byte, spend func(bytes int64) error) (*sandbox.NewWorld, error) {
-	w, err := read(data, k.registry.Default(), spend, k.bases)
+	w, err := read(data, k.registry.Default().Sandbox, spend, k.bases)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/registry"
 )
 
 // World is a server and its client, which uses real connections and validates every answer against the
@@ -76,7 +76,7 @@ func (w *World) Everything(t *testing.T) map[string]string {
 	return all
 }
 
-func settings(sb *sandbox.Sandbox) string {
+func settings(sb *registry.Entry) string {
 	text := fmt.Sprintf("clock %+v, baseline of seed %d at %p, %d writes to undo", sb.Clock.Read(), sb.Baseline().Seed, sb.Baseline().State, sb.Store.Undoable())
 	for _, snapshot := range sb.Snapshots.List() {
 		text += fmt.Sprintf(", snapshot %s at %p", snapshot.Name, snapshot.State)
@@ -96,7 +96,7 @@ func settings(sb *sandbox.Sandbox) string {
 }
 
 // DataOf returns all data of a sandbox as text, including the id counters.
-func DataOf(t *testing.T, sb *sandbox.Sandbox) string {
+func DataOf(t *testing.T, sb *registry.Entry) string {
 	t.Helper()
 	text, err := fixtures.Encode(sb.Store.View())
 	if err != nil {

@@ -1,12 +1,14 @@
-package sandbox
+package registry
 
 import (
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // drawn returns the first numbers of each of n requests.
-func drawn(sb *Sandbox, n int) []float64 {
+func drawn(sb *Entry, n int) []float64 {
 	var numbers []float64
 	for range n {
 		draws := sb.Draw()
@@ -29,7 +31,7 @@ func TestDrawsDependOnSeedAndNumberAlone(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	ada, bob := visit(t, r, "ada"), visit(t, r, "bob")
-	other, _, err := r.Make("other", CreateOptions{Baseline: &Baseline{State: r.options.Baseline.State, Seed: 8}})
+	other, _, err := r.Make("other", CreateOptions{Baseline: &sandbox.Baseline{State: r.options.Baseline.State, Seed: 8}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,11 +46,11 @@ func TestDrawsDependOnSeedAndNumberAlone(t *testing.T) {
 	if equal(first, drawn(ada, 50)) {
 		t.Error("later requests draw what the first did")
 	}
-	ada.Reset(PartFaults)
+	ada.Reset(sandbox.PartFaults)
 	if !equal(first, drawn(ada, 50)) {
 		t.Error("draws do not begin anew with the faults")
 	}
-	ada.Reset(PartData, PartClock, PartLifecycle, PartJournal, PartReport, PartKeys, PartLimit, PartSnapshots)
+	ada.Reset(sandbox.PartData, sandbox.PartClock, sandbox.PartLifecycle, sandbox.PartJournal, sandbox.PartReport, sandbox.PartKeys, sandbox.PartLimit, sandbox.PartSnapshots)
 	if equal(first, drawn(ada, 50)) {
 		t.Error("draws begin anew with another part than the faults")
 	}

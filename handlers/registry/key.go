@@ -1,9 +1,10 @@
-package sandbox
+package registry
 
 import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 	"fmt"
 
 	"example.com/petstore/handlers/sandbox/journal"
@@ -14,6 +15,9 @@ const maxKey = 200
 
 // ErrBadKey reports a text that cannot be the key of a sandbox.
 var ErrBadKey = fmt.Errorf("must have 1 to %d visible ASCII characters without spaces, since it is sent in a header", maxKey)
+
+// ErrOwner is why a request ends if the key or the privacy of its sandbox changes meanwhile.
+var ErrOwner = errors.New("the key or the privacy of the sandbox changed")
 
 // Digest is the stored form of a key. Comparisons take constant time, and a reader of memory cannot
 // recover the key.
@@ -50,17 +54,17 @@ func CheckKey(key string) error {
 }
 
 // Keyed reports whether the sandbox has its own key.
-func (s *Sandbox) Keyed() bool { return s.owner.Load() != nil }
+func (e *Entry) Keyed() bool { return e.owner.Load() != nil }
 
 // Private reports whether the service requires the sandbox's own key.
-func (s *Sandbox) Private() bool {
-	o := s.owner.Load()
+func (e *Entry) Private() bool {
+	o := e.owner.Load()
 	return o != nil && o.private
 }
 
 // OpenedBy reports whether the digest is that of the sandbox's key.
-func (s *Sandbox) OpenedBy(d *Digest) bool {
-	o := s.owner.Load()
+func (e *Entry) OpenedBy(d *Digest) bool {
+	o := e.owner.Load()
 	return o != nil && o.key.Is(d)
 }
 
@@ -72,7 +76,7 @@ func (r *Registry) KnowsKey(d *Digest) bool {
 }
 
 // KnownKeys returns the keys of the server and of all sandboxes.
-func (r *Registry) KnownKeys() journal.Keys { return r.options.knownKeys }
+func (r *Registry) KnownKeys() journal.Keys { return r.options.KnownKeys }
 
 // keyFinder returns a function that reports whether a text is one of the keys or the key of a
 // sandbox.
@@ -102,7 +106,7 @@ type Ownership struct {
 
 // ownLocked applies the change and returns the key if it is a new one. A private sandbox without a
 // key gets a random one.
-func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
+func (r *Registry) ownLocked(sb *Entry, o Ownership) (key string) {
 	before := sb.owner.Load()
 	next := Owner{}
 	if before != nil {
@@ -130,21 +134,21 @@ func (r *Registry) ownLocked(sb *Sandbox, o Ownership) (key string) {
 }
 
 // Owner returns the sandbox's current owner, or nil.
-func (s *Sandbox) Owner() *Owner { return s.owner.Load() }
+func (e *Entry) Owner() *Owner { return e.owner.Load() }
 
 // OwnerChange returns a channel that is closed by the next change of the owner.
-func (s *Sandbox) OwnerChange() <-chan struct{} {
+func (e *Entry) OwnerChange() <-chan struct{} {
 	for {
-		if change := s.ownerChange.Load(); change != nil {
+		if change := e.ownerChange.Load(); change != nil {
 			return *change
 		}
-		s.ownerChange.CompareAndSwap(nil, new(make(chan struct{})))
+		e.ownerChange.CompareAndSwap(nil, new(make(chan struct{})))
 	}
 }
 
 // setOwnerLocked sets the owner, or removes it if to is nil. If that changes anything, requests
 // that were admitted before are ended.
-func (r *Registry) setOwnerLocked(sb *Sandbox, to *Owner) {
+func (r *Registry) setOwnerLocked(sb *Entry, to *Owner) {
 	before := sb.owner.Load()
 	if before == to || before != nil && to != nil && *before == *to {
 		return

@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
@@ -16,7 +17,7 @@ const maxAttendee = 48
 
 // CheckAttendee validates the name of an attendee.
 func CheckAttendee(name string) (problems field.Problems) {
-	if wrong := field.CheckText(name, 0, maxTitle); wrong != "" {
+	if wrong := field.CheckText(name, 0, sandbox.MaxTitle); wrong != "" {
 		problems.Add("/name", "%s", wrong)
 	}
 	return problems
@@ -26,14 +27,14 @@ func CheckAttendee(name string) (problems field.Problems) {
 // or empty if nothing of that is visible or it cannot name a sandbox. The canonical name can be
 // dictated and typed: the name's Latin letters, in lower case and without diacritics, and its
 // digits, separated by single hyphens. Without any of those it is "guest".
-func AttendeeName(text string) Name {
+func AttendeeName(text string) sandbox.Name {
 	title := displayed(text)
 	plain := strings.Map(withoutMark, norm.NFKD.String(strings.ToLower(title)))
 	name := strings.Trim(between.ReplaceAllString(undivided.Replace(plain), "-"), "-")
-	if _, err := ParseName(title); err != nil || !strings.ContainsFunc(title, shows) {
+	if _, err := sandbox.ParseName(title); err != nil || !strings.ContainsFunc(title, shows) {
 		title = ""
 	}
-	return Name{cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest"), title}
+	return sandbox.Name{Canonical: cmp.Or(strings.TrimRight(name[:min(len(name), maxAttendee)], "-"), "guest"), Title: title}
 }
 
 // displayed normalizes a name so that names that look alike are equal and none affects the text

@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
 )
@@ -92,7 +93,7 @@ func TestPageOfAName(t *testing.T) {
 	}
 }
 
-func names(page store.Page[*Sandbox]) []string {
+func names(page store.Page[*Entry]) []string {
 	names := make([]string, 0, len(page.Items))
 	for _, sb := range page.Items {
 		names = append(names, sb.Name)
@@ -116,8 +117,8 @@ func TestWritesAreCounted(t *testing.T) {
 	must(createPet(ada))
 	must(ada.Undo(1))
 	wantWrites("after two and an undo", 3)
-	_, _ = ada.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{}, ErrHistory })
-	ada.Reset(PartJournal)
+	_, _ = ada.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{}, sandbox.ErrHistory })
+	ada.Reset(sandbox.PartJournal)
 	wantWrites("after one that was refused, and a reset of something else", 3)
 	fork, err := r.Fork("ada", "eve")
 	must(err)
@@ -131,7 +132,7 @@ func TestWritesAreCounted(t *testing.T) {
 // BenchmarkPage is a page of 20 of 10,000 sandboxes.
 func BenchmarkPage(b *testing.B) {
 	const sandboxes = 10_000
-	r := NewRegistry(fullOptions(new(machine), testBaseline(10)), sandboxes, time.Hour)
+	r := New(fullOptions(new(machine), testBaseline(10)), sandboxes, time.Hour)
 	defer r.Close()
 	for i := range sandboxes - 1 {
 		visit(b, r, fmt.Sprint("sandbox-", i))

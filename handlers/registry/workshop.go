@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store/field"
 )
 
@@ -29,7 +30,7 @@ type Door struct {
 	Open   bool
 	Limit  int  // the most attendees
 	Joined int  // the sandboxes of attendees
-	Vacant bool // one of them can be given away; see [Sandbox.Vacant]
+	Vacant bool // one of them can be given away; see [Entry.Vacant]
 	Ended  bool // the day is over: no sandbox is created until the door opens again
 }
 
@@ -42,20 +43,20 @@ const vacantAfter = 2 * time.Minute
 
 // Vacant reports whether the sandbox is the seat of an attendee who joined at least two minutes ago
 // and has not made a request.
-func (s *Sandbox) Vacant() bool {
-	return s.joined && !s.used.Load() && s.Clock.machine().Sub(s.created) >= vacantAfter
+func (e *Entry) Vacant() bool {
+	return e.joined && !e.used.Load() && e.Clock.MachineAt(sandbox.Machine()).Sub(e.Created) >= vacantAfter
 }
 
 // vacantLocked returns the vacant seat that was taken longest ago, or nil.
-func (r *Registry) vacantLocked() *Sandbox {
+func (r *Registry) vacantLocked() *Entry {
 	now := r.Now()
 	var longest leastRecent
 	for _, sb := range r.sandboxes {
 		if sb.Vacant() {
-			longest.add(sb, now.Sub(sb.created))
+			longest.add(sb, now.Sub(sb.Created))
 		}
 	}
-	return longest.Sandbox
+	return longest.Entry
 }
 
 // DoorChange is a change of a door. Nil fields leave it as it is.
@@ -145,7 +146,7 @@ func (r *Registry) EndWorkshop() Door {
 // [AttendeeName], with a number if that name is taken. In a full workshop it replaces the vacant
 // seat that was taken longest ago. The error is [ErrDoorClosed], [ErrDoorFull], [ErrLimit] or a
 // [memory.Full].
-func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
+func (r *Registry) Join(name string) (sb *Entry, key string, err error) {
 	if err := r.reserve(); err != nil {
 		return nil, "", err
 	}
@@ -160,7 +161,7 @@ func (r *Registry) Join(name string) (sb *Sandbox, key string, err error) {
 	called := AttendeeName(name)
 	called.Canonical = r.assignLocked(called.Canonical)
 	called.Title = cmp.Or(called.Title, called.Canonical)
-	sb, err = r.addClaimedLocked(called, func(name Name) *Sandbox {
+	sb, err = r.addClaimedLocked(called, func(name sandbox.Name) *Entry {
 		sb := r.fromTemplate(name)
 		sb.joined = true
 		return sb

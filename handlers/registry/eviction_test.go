@@ -1,9 +1,11 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // TestFullRegistryMakesRoom wants the sandbox that was used longest ago to go, once it
@@ -32,17 +34,24 @@ func TestFullRegistryMakesRoom(t *testing.T) {
 // TestClaimedSandboxesStay wants what somebody would miss to make no room.
 func TestClaimedSandboxesStay(t *testing.T) {
 	t.Parallel()
-	for name, claim := range map[string]func(r *Registry, sb *Sandbox) error{
-		"claimed": func(_ *Registry, sb *Sandbox) error { sb.Claim(); return nil },
-		"held":    func(r *Registry, sb *Sandbox) error { r.Acquire(Name{"ada", "ada"}); return nil },
-		"made":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Make("ada", CreateOptions{}); return err },
-		"kept":    func(r *Registry, sb *Sandbox) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
-		"made new": func(r *Registry, sb *Sandbox) error {
+	for name, claim := range map[string]func(r *Registry, sb *Entry) error{
+		"claimed": func(_ *Registry, sb *Entry) error { sb.Claim(); return nil },
+		"held": func(r *Registry, sb *Entry) error {
+			r.Acquire(sandbox.Name{Canonical: "ada", Title: "ada"})
+			return nil
+		},
+		"made": func(r *Registry, sb *Entry) error { _, _, err := r.Make("ada", CreateOptions{}); return err },
+		"kept": func(r *Registry, sb *Entry) error { _, _, err := r.Hold("ada"); sb.Release(); return err },
+		"made new": func(r *Registry, sb *Entry) error {
 			_ = r.Drop("ada")
 			_, _, err := r.Make("ada", CreateOptions{})
 			return err
 		},
-		"forked": func(r *Registry, sb *Sandbox) error { _ = r.Drop("ada"); _, err := r.Fork(Default, "ada"); return err },
+		"forked": func(r *Registry, sb *Entry) error {
+			_ = r.Drop("ada")
+			_, err := r.Fork(sandbox.Default, "ada")
+			return err
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -124,9 +133,9 @@ func BenchmarkFullServer(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			m := new(machine)
-			r := NewRegistry(fullOptions(m, testBaseline(3)), sandboxes+1, time.Hour)
+			r := New(fullOptions(m, testBaseline(3)), sandboxes+1, time.Hour)
 			defer r.Close()
-			var all []*Sandbox
+			var all []*Entry
 			for i := range sandboxes {
 				sb := visit(b, r, fmt.Sprint("s", i))
 				if use.claimed {
@@ -162,7 +171,7 @@ func TestIdlenessInFarYears(t *testing.T) {
 	t.Parallel()
 	for _, year := range []int{1, 2262, 2263, 9998} {
 		now := time.Date(year, time.June, 1, 0, 0, 0, 0, time.UTC)
-		sb := loneSandbox(Options{Baseline: testBaseline(0), Machine: func() time.Time { return now }})
+		sb := newEntry(sandbox.NewTemplate(&sandbox.Options{Baseline: testBaseline(0), Machine: func() time.Time { return now }}))
 		if used := sb.LastUsed(); !used.Equal(now) {
 			t.Errorf("in %d it was used at %v", year, used)
 		}

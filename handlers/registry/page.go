@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"cmp"
@@ -11,19 +11,19 @@ import (
 // sortKey is a field by which sandboxes are sorted: a text or a number.
 type sortKey struct {
 	field  string
-	text   func(*Sandbox) string // nil if it is a number
-	number func(*Sandbox) int64
+	text   func(*Entry) string // nil if it is a number
+	number func(*Entry) int64
 }
 
 // sortKeys are the fields by which sandboxes can be sorted.
 var sortKeys = []sortKey{
-	{field: "name", text: func(s *Sandbox) string { return s.Name }},
-	{field: "title", text: func(s *Sandbox) string { return s.Title }},
-	{field: "createdAt", number: func(s *Sandbox) int64 { return s.created.UnixMicro() }},
-	{field: "lastUsedAt", number: func(s *Sandbox) int64 { return s.lastUsed.Load() }},
-	{field: "writes", number: func(s *Sandbox) int64 { return s.writes.Load() }},
-	{field: "requests", number: func(s *Sandbox) int64 { return int64(s.Journal.Activity().Requests) }},
-	{field: "errors", number: func(s *Sandbox) int64 { return int64(s.Journal.Activity().Errors) }},
+	{field: "name", text: func(s *Entry) string { return s.Name }},
+	{field: "title", text: func(s *Entry) string { return s.Title }},
+	{field: "createdAt", number: func(s *Entry) int64 { return s.Created.UnixMicro() }},
+	{field: "lastUsedAt", number: func(s *Entry) int64 { return s.lastUsed.Load() }},
+	{field: "writes", number: func(s *Entry) int64 { return s.Writes() }},
+	{field: "requests", number: func(s *Entry) int64 { return int64(s.Journal.Activity().Requests) }},
+	{field: "errors", number: func(s *Entry) int64 { return int64(s.Journal.Activity().Errors) }},
 }
 
 // SortFields returns the names of the fields that [Registry.Page] accepts.
@@ -37,7 +37,7 @@ func SortFields() []string {
 
 // Page returns a page of the sandboxes whose name or title matches the filter, and how many match.
 // They are sorted by name unless p says otherwise.
-func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Sandbox] {
+func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Entry] {
 	all := r.ranked(named, cmp.Or(p.Sort.Field, "name"))
 	slices.SortFunc(all, func(a, b ranked) int {
 		order := cmp.Or(strings.Compare(a.text, b.text), cmp.Compare(a.n, b.n))
@@ -48,16 +48,16 @@ func (r *Registry) Page(named store.NameFilter, p store.Paging) store.Page[*Sand
 	})
 	begin := min(p.Offset, len(all))
 	end := begin + min(p.Limit, len(all)-begin)
-	page := store.Page[*Sandbox]{Items: make([]*Sandbox, 0, end-begin), Total: len(all)}
+	page := store.Page[*Entry]{Items: make([]*Entry, 0, end-begin), Total: len(all)}
 	for _, sb := range all[begin:end] {
-		page.Items = append(page.Items, sb.Sandbox)
+		page.Items = append(page.Items, sb.Entry)
 	}
 	return page
 }
 
 // ranked is a sandbox with a copy of its sort key, which may change during sorting.
 type ranked struct {
-	*Sandbox
+	*Entry
 	text string
 	n    int64
 }
@@ -67,15 +67,15 @@ func (r *Registry) ranked(named store.NameFilter, field string) []ranked {
 	r.mu.RLock()
 	all := make([]ranked, 0, len(r.sandboxes))
 	for _, sb := range r.sandboxes {
-		all = append(all, ranked{Sandbox: sb})
+		all = append(all, ranked{Entry: sb})
 	}
 	r.mu.RUnlock()
 	all = slices.DeleteFunc(all, func(sb ranked) bool { return !named.Matches(sb.Name) && !named.Matches(sb.Title) })
 	for i := range all {
 		if key.text != nil {
-			all[i].text = key.text(all[i].Sandbox)
+			all[i].text = key.text(all[i].Entry)
 		} else {
-			all[i].n = key.number(all[i].Sandbox)
+			all[i].n = key.number(all[i].Entry)
 		}
 	}
 	return all

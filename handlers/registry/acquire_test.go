@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
@@ -6,13 +6,15 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 func TestFirstUseMakesASandbox(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	wantNames(t, r, "default")
-	if visit(t, r, Default) != r.Default() {
+	if visit(t, r, sandbox.Default) != r.Default() {
 		t.Error("the default's name is not the default sandbox's")
 	}
 	m.pass(time.Minute)
@@ -23,8 +25,8 @@ func TestFirstUseMakesASandbox(t *testing.T) {
 	if ada.Store.View() != r.options.Baseline.State {
 		t.Error("a new sandbox does not share the baseline")
 	}
-	if want := start.Add(time.Minute); !ada.Created().Equal(want) {
-		t.Errorf("Created = %v, want %v", ada.Created(), want)
+	if want := start.Add(time.Minute); !ada.Created.Equal(want) {
+		t.Errorf("Created = %v, want %v", ada.Created, want)
 	}
 	visit(t, r, "bob")
 	wantNames(t, r, "ada", "bob", "default")
@@ -51,16 +53,16 @@ func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	_, _, err := r.Make("*", CreateOptions{})
-	wantErr(t, "Make", err, ErrBadName)
+	wantErr(t, "Make", err, sandbox.ErrBadName)
 	_, _, err = r.Hold("\x00")
-	wantErr(t, "Hold", err, ErrBadName)
-	_, err = r.Fork(Default, "")
-	wantErr(t, "Fork", err, ErrBadName)
+	wantErr(t, "Hold", err, sandbox.ErrBadName)
+	_, err = r.Fork(sandbox.Default, "")
+	wantErr(t, "Fork", err, sandbox.ErrBadName)
 	_, err = r.Fork("*", "ada")
-	wantErr(t, "Fork from what is no name", err, ErrBadName)
-	wantErr(t, "Drop", r.Drop("*"), ErrBadName)
+	wantErr(t, "Fork from what is no name", err, sandbox.ErrBadName)
+	wantErr(t, "Drop", r.Drop("*"), sandbox.ErrBadName)
 	_, err = r.Find("*")
-	wantErr(t, "Find", err, ErrBadName)
+	wantErr(t, "Find", err, sandbox.ErrBadName)
 	wantNames(t, r, "default")
 }
 
@@ -82,7 +84,7 @@ func TestMakeUsesWhatIsThere(t *testing.T) {
 func TestSlowerFirstUse(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
-	acquired := r.Acquire(Name{"ada", "ada"})
+	acquired := r.Acquire(sandbox.Name{Canonical: "ada", Title: "ada"})
 	ada := visit(t, r, "ada")
 	if slower, err := r.Register(acquired); err != nil || slower != ada {
 		t.Errorf("the slower request met another sandbox, %v", err)
@@ -96,7 +98,7 @@ func TestSlowerFirstUse(t *testing.T) {
 func TestAcquireLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 2, time.Hour)
-	ada := Name{"ada", "ada"}
+	ada := sandbox.Name{Canonical: "ada", Title: "ada"}
 	for range 5 {
 		sb := r.Acquire(ada)
 		if sb.Registered() {
@@ -117,7 +119,7 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 	r, m := newTestRegistry(t, 1000, time.Hour)
 	const rounds, visitors = 100, 8
 	for round := range rounds {
-		var met [visitors]*Sandbox
+		var met [visitors]*Entry
 		var running sync.WaitGroup
 		begin := make(chan struct{})
 		for i := range visitors {

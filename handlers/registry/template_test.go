@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"errors"
@@ -6,11 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
 // givenByTemplate are the parts that a sandbox has of its template.
-var givenByTemplate = []Part{PartData, PartClock, PartFaults, PartLifecycle}
+var givenByTemplate = []sandbox.Part{sandbox.PartData, sandbox.PartClock, sandbox.PartFaults, sandbox.PartLifecycle}
 
 // TestTemplate makes sandboxes of a copy of another one: they begin as that was then, and
 // return to it. No sandbox that was there changes, nor does the default one.
@@ -37,19 +38,19 @@ func TestTemplate(t *testing.T) {
 	after := visit(t, r, "after")
 	made, _, err := r.Make("made", CreateOptions{})
 	must(err)
-	for _, sb := range []*Sandbox{after, made} {
+	for _, sb := range []*Entry{after, made} {
 		wantShown(t, "made of the template", sb, want)
 		for _, d := range dimensions {
 			d.touch(sb)
 		}
-		sb.Reset(Parts()...)
+		sb.Reset(sandbox.Parts()...)
 		wantShown(t, "after a reset", sb, want)
 		if state := sb.Baseline().State; state != sb.Store.View() || state != template.Store.View() {
 			t.Error("the baseline is not the data that the template has")
 		}
 	}
-	before.Reset(Parts()...)
-	r.Default().Reset(Parts()...)
+	before.Reset(sandbox.Parts()...)
+	r.Default().Reset(sandbox.Parts()...)
 	wantShown(t, "that was there", before, fresh)
 	wantShown(t, "that was there", r.Default(), fresh)
 
@@ -76,7 +77,7 @@ func TestFreshIsAsTheTemplateIs(t *testing.T) {
 	_, err := r.TakeTemplate("lesson")
 	must(err)
 	want := shown(visit(t, r, "new"))
-	for name, want := range map[string]map[Part]string{"ada": want, Default: fresh} {
+	for name, want := range map[string]map[sandbox.Part]string{"ada": want, sandbox.Default: fresh} {
 		sb, made, err := r.Make(name, CreateOptions{Fresh: true})
 		if err != nil || made {
 			t.Fatalf("Make = %t, %v", made, err)
@@ -90,22 +91,22 @@ func TestFreshIsAsTheTemplateIs(t *testing.T) {
 func TestChangedTemplate(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
-	name := Name{"late", "late"}
+	name := sandbox.Name{Canonical: "late", Title: "late"}
 	late := r.Acquire(name) // and registered once the template is another
 	early, fresh := visit(t, r, "early"), shown(r.Default())
 	for _, d := range dimensions {
-		must(r.ChangeTemplate(func(next *Sandbox) error { d.touch(next); return nil }))
+		must(r.ChangeTemplate(func(next *Entry) error { d.touch(next); return nil }))
 	}
 	failed := errors.New("failed")
-	if err := r.ChangeTemplate(func(next *Sandbox) error { must(createPet(next)); return failed }); err != failed {
+	if err := r.ChangeTemplate(func(next *Entry) error { must(createPet(next)); return failed }); err != failed {
 		t.Errorf("ChangeTemplate = %v", err)
 	}
-	must(r.ChangeTemplate(func(next *Sandbox) error { return nil }))
+	must(r.ChangeTemplate(func(next *Entry) error { return nil }))
 	early.Reset()
 	wantShown(t, "made before", early, fresh)
 	registered, err := r.Register(late)
 	must(err)
-	changed := []Part{PartData, PartClock, PartFaults, PartLifecycle, PartSnapshots}
+	changed := []sandbox.Part{sandbox.PartData, sandbox.PartClock, sandbox.PartFaults, sandbox.PartLifecycle, sandbox.PartSnapshots}
 	wantShown(t, "made afterwards", registered, fresh, changed...)
 	wantShown(t, "made afterwards", visit(t, r, "made"), shown(registered))
 	if late == registered || !registered.held() {
@@ -119,12 +120,12 @@ func TestForkCountsItsOwn(t *testing.T) {
 	t.Parallel()
 	o := testOptions(new(machine))
 	o.MaxBytes = 1 << 10
-	r := NewRegistry(o, 10, time.Hour)
+	r := New(o, 10, time.Hour)
 	t.Cleanup(r.Close)
 	full := visit(t, r, "full")
-	fill := func(sb *Sandbox) {
+	fill := func(sb *Entry) {
 		for _, d := range dimensions {
-			if d.part == PartJournal {
+			if d.part == sandbox.PartJournal {
 				d.touch(sb)
 				d.touch(sb)
 			}

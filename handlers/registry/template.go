@@ -1,6 +1,10 @@
-package sandbox
+package registry
 
-import "errors"
+import (
+	"errors"
+
+	"example.com/petstore/handlers/sandbox"
+)
 
 // maxTemplateTries bounds the attempts to change the template while others change it too. Losing
 // every race means that change replaces the template itself, because each round of concurrent
@@ -14,12 +18,12 @@ var ErrTemplateChanges = errors.New("the template was replaced or changed again 
 // Template returns the template of new sandboxes other than the default one. Its name is that of
 // the sandbox it was copied from, or empty for the server's initial state. A template never
 // changes; another one replaces it.
-func (r *Registry) Template() *Sandbox { return r.template.Load() }
+func (r *Registry) Template() *sandbox.Sandbox { return r.template.Load() }
 
 // TakeTemplate makes a copy of the named sandbox the template, with its current data as the
-// baseline and without its snapshots. Existing sandboxes do not change. The error is [ErrBadName],
+// baseline and without its snapshots. Existing sandboxes do not change. The error is [sandbox.ErrBadName],
 // [ErrUnknown] or a [memory.Full].
-func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
+func (r *Registry) TakeTemplate(from string) (*sandbox.Sandbox, error) {
 	source, err := r.Find(from)
 	if err != nil {
 		return nil, err
@@ -27,20 +31,9 @@ func (r *Registry) TakeTemplate(from string) (*Sandbox, error) {
 	if err := r.reserve(); err != nil {
 		return nil, err
 	}
-	template := source.asTemplate(Name{source.Name, source.Title})
+	template := source.AsTemplate(sandbox.Name{Canonical: source.Name, Title: source.Title})
 	r.setTemplate(template)
 	return template, nil
-}
-
-// asTemplate returns a copy with the data as the baseline and without snapshots.
-func (s *Sandbox) asTemplate(name Name) *Sandbox {
-	template := s.fork(name)
-	template.start.Store(template)
-	template.Snapshots.Reset()
-	if now := template.Store.View(); now != template.baseline.Load().State {
-		template.setBaseline(Baseline{State: now, Seed: template.baseline.Load().Seed})
-	}
-	return template
 }
 
 // DropTemplate returns the template to the initial one.
@@ -54,14 +47,14 @@ func (r *Registry) DropTemplate() { r.setTemplate(r.first) }
 // No lock is held during change, so it may take long. If the template was replaced meanwhile,
 // change is called again on a copy of the new one. [ErrTemplateChanges] means that this happened
 // too often.
-func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
+func (r *Registry) ChangeTemplate(change func(next *Entry) error) error {
 	for range maxTemplateTries {
 		now := r.template.Load()
-		next := now.fork(Name{now.Name, now.Title})
+		next := newEntry(now.Fork(sandbox.Name{Canonical: now.Name, Title: now.Title}))
 		if err := change(next); err != nil {
 			return err
 		}
-		if r.replaceTemplate(now, next) {
+		if r.replaceTemplate(now, next.Sandbox) {
 			return nil
 		}
 	}
@@ -69,23 +62,23 @@ func (r *Registry) ChangeTemplate(change func(next *Sandbox) error) error {
 }
 
 // replaceTemplate replaces the template, unless it is no longer now.
-func (r *Registry) replaceTemplate(now, next *Sandbox) bool {
+func (r *Registry) replaceTemplate(now, next *sandbox.Sandbox) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.template.Load() != now {
 		return false
 	}
 	r.template.Store(next)
-	taken := next.start.Load()
+	taken := next.Template()
 	for _, sb := range r.sandboxes {
-		if of := sb.start.Load(); of != taken && of.start.Load() == taken {
-			sb.start.Store(next)
+		if of := sb.Template(); of != taken && of.Template() == taken {
+			sb.SetTemplate(next)
 		}
 	}
 	return true
 }
 
-func (r *Registry) setTemplate(to *Sandbox) {
+func (r *Registry) setTemplate(to *sandbox.Sandbox) {
 	r.mu.Lock() // sandboxes are created from it under this lock
 	defer r.mu.Unlock()
 	r.template.Store(to)
@@ -93,9 +86,24 @@ func (r *Registry) setTemplate(to *Sandbox) {
 
 // templateOf returns the template for the canonical name. The default sandbox always has the
 // server's initial state.
-func (r *Registry) templateOf(name string) *Sandbox {
-	if name == Default {
+func (r *Registry) templateOf(name string) *sandbox.Sandbox {
+	if name == sandbox.Default {
 		return r.fresh
 	}
 	return r.template.Load()
+}
+
+// StartWith makes all sandboxes start with the world's data as their baseline, and with its clock,
+// lifecycles and faults, but without its snapshots. The server must not have served any request
+// yet. The error is as for [sandbox.Sandbox.Load].
+func (r *Registry) StartWith(w *sandbox.NewWorld) error {
+	for _, sb := range []*sandbox.Sandbox{r.fresh, r.def.Sandbox} {
+		if err := sb.Load(w); err != nil {
+			return err
+		}
+		sb.SetBaseline(sandbox.Baseline{State: sb.Store.View(), Seed: sb.Baseline().Seed}) // so that a reset returns to the start
+	}
+	r.first = r.fresh.AsTemplate(sandbox.Name{})
+	r.DropTemplate()
+	return nil
 }

@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"time"
 	"unsafe"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
@@ -23,7 +24,7 @@ func must(err error) {
 	}
 }
 
-func createPet(sb *Sandbox) error {
+func createPet(sb *Entry) error {
 	_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
 		_, err := tx.CreatePet(store.Pet{Name: "Rex", CategoryID: 1, Status: store.Sold})
 		return journal.Event{Name: "pet.created"}, err
@@ -36,68 +37,68 @@ var webhooks atomic.Int64
 
 // dimension is one of those in which sandboxes are isolated.
 type dimension struct {
-	part   Part
-	copied bool                 // by a fork
-	touch  func(*Sandbox)       // makes it another than it was, each time
-	shows  func(*Sandbox) []any // all that can be seen of it, without changing it
+	part   sandbox.Part
+	copied bool               // by a fork
+	touch  func(*Entry)       // makes it another than it was, each time
+	shows  func(*Entry) []any // all that can be seen of it, without changing it
 }
 
 // dimensions are all that there are: TestEveryPartHasADimension holds them to
-// Parts.
+// sandbox.Parts.
 var dimensions = []dimension{
-	{PartData, true, func(sb *Sandbox) { must(createPet(sb)) }, func(sb *Sandbox) []any {
+	{sandbox.PartData, true, func(sb *Entry) { must(createPet(sb)) }, func(sb *Entry) []any {
 		return []any{sb.Store.View().Counts(), sb.Store.View().Counters()}
 	}},
-	{PartFaults, true, func(sb *Sandbox) {
+	{sandbox.PartFaults, true, func(sb *Entry) {
 		_, err := sb.Faults.Add(fault.Rule{Code: "added"})
 		must(err)
-	}, func(sb *Sandbox) []any { return []any{sb.Faults.List()} }},
-	{PartClock, true, func(sb *Sandbox) {
-		_, err := sb.Clock.Change(ClockChange{Advance: time.Hour})
+	}, func(sb *Entry) []any { return []any{sb.Faults.List()} }},
+	{sandbox.PartClock, true, func(sb *Entry) {
+		_, err := sb.Clock.Change(sandbox.ClockChange{Advance: time.Hour})
 		must(err)
-	}, func(sb *Sandbox) []any { return []any{sb.Clock.Read()} }},
-	{PartLifecycle, true, func(sb *Sandbox) {
+	}, func(sb *Entry) []any { return []any{sb.Clock.Read()} }},
+	{sandbox.PartLifecycle, true, func(sb *Entry) {
 		l := sb.Lifecycles.Current("listPets")
 		l.Brownout += 0.125
 		sb.Lifecycles.Set("listPets", &l)
-	}, func(sb *Sandbox) []any {
+	}, func(sb *Entry) []any {
 		return []any{sb.Lifecycles.Changed("listPets") != nil, sb.Lifecycles.Current("listPets")}
 	}},
-	{PartSnapshots, true, func(sb *Sandbox) {
+	{sandbox.PartSnapshots, true, func(sb *Entry) {
 		_, _, err := sb.Snapshots.Take(fmt.Sprint("s", len(sb.Snapshots.List())), sb.Store.Keep(), start)
 		must(err)
-	}, func(sb *Sandbox) []any {
+	}, func(sb *Entry) []any {
 		var shows []any
 		for _, s := range sb.Snapshots.List() {
 			shows = append(shows, s.Name, s.State.Counts())
 		}
 		return shows
 	}},
-	{PartJournal, false, func(sb *Sandbox) { sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"}) }, func(sb *Sandbox) []any {
+	{sandbox.PartJournal, false, func(sb *Entry) { sb.Journal.Add(&journal.Request{ID: "r", Method: "GET", Path: "/pets"}) }, func(sb *Entry) []any {
 		entries, dropped := sb.Journal.Size()
 		return []any{entries, dropped, len(sb.Journal.Find(journal.Filter{}, 10).Entries), sb.Journal.Activity().Errors, sb.Journal.Activity().Last == nil}
 	}},
-	{PartReport, false, func(sb *Sandbox) {
+	{sandbox.PartReport, false, func(sb *Entry) {
 		sb.Report.Count(1)
-		sb.Report.Add("getPet", Caller{ClientName: "c"}, start)
-	}, func(sb *Sandbox) []any {
+		sb.Report.Add("getPet", sandbox.Caller{ClientName: "c"}, start)
+	}, func(sb *Entry) []any {
 		uses, other := sb.Report.Uses()
 		return []any{uses, other, sb.Report.Calls(1)}
 	}},
-	{PartKeys, false, func(sb *Sandbox) {
-		_, replayed, err := sb.Idempotency.Do("POST /pets", fmt.Sprint("k", len(sb.Idempotency.entries)), nil, func() (Answer, error) { return Answer{}, nil })
+	{sandbox.PartKeys, false, func(sb *Entry) {
+		_, replayed, err := sb.Idempotency.Do("POST /pets", fmt.Sprint("k", sb.Idempotency.Bytes()), nil, func() (sandbox.Answer, error) { return sandbox.Answer{}, nil })
 		must(err)
 		if replayed {
 			panic("a new key is replayed")
 		}
-	}, func(sb *Sandbox) []any { return []any{len(sb.Idempotency.entries), len(sb.Idempotency.kept)} }},
-	{PartLimit, false, func(sb *Sandbox) {
+	}, func(sb *Entry) []any { return []any{sb.Idempotency.Bytes(), 0} }},
+	{sandbox.PartLimit, false, func(sb *Entry) {
 		sb.Limiter.Take(fmt.Sprint("10.0.0.", sb.Limiter.Bytes()), sb.Clock)
-	}, func(sb *Sandbox) []any { return []any{sb.Limiter.Bytes()} }},
-	{PartWebhooks, false, func(sb *Sandbox) {
+	}, func(sb *Entry) []any { return []any{sb.Limiter.Bytes()} }},
+	{sandbox.PartWebhooks, false, func(sb *Entry) {
 		_, _, err := sb.SetWebhook("one", webhook.Settings{URL: fmt.Sprint("http://127.0.0.1/", webhooks.Add(1)), Events: []string{"message.created"}})
 		must(err)
-	}, func(sb *Sandbox) []any {
+	}, func(sb *Entry) []any {
 		var shows []any
 		for _, w := range sb.Webhooks.List() {
 			shows = append(shows, w.URL)
@@ -107,8 +108,8 @@ var dimensions = []dimension{
 }
 
 // shown is what can be seen of every dimension of a sandbox.
-func shown(sb *Sandbox) map[Part]string {
-	all := make(map[Part]string)
+func shown(sb *Entry) map[sandbox.Part]string {
+	all := make(map[sandbox.Part]string)
 	for _, d := range dimensions {
 		all[d.part] = fmt.Sprintf("%+v", d.shows(sb))
 	}
@@ -116,7 +117,7 @@ func shown(sb *Sandbox) map[Part]string {
 }
 
 // wantShown compares what is seen with what was, all but the parts.
-func wantShown(t *testing.T, when string, sb *Sandbox, want map[Part]string, but ...Part) {
+func wantShown(t *testing.T, when string, sb *Entry, want map[sandbox.Part]string, but ...sandbox.Part) {
 	t.Helper()
 	for part, now := range shown(sb) {
 		switch changed := now != want[part]; {
@@ -130,12 +131,12 @@ func wantShown(t *testing.T, when string, sb *Sandbox, want map[Part]string, but
 
 func TestEveryPartHasADimension(t *testing.T) {
 	t.Parallel()
-	var parts []Part
+	var parts []sandbox.Part
 	for _, d := range dimensions {
 		parts = append(parts, d.part)
 	}
 	slices.Sort(parts)
-	if want := slices.Sorted(slices.Values(Parts())); !slices.Equal(parts, want) {
+	if want := slices.Sorted(slices.Values(sandbox.Parts())); !slices.Equal(parts, want) {
 		t.Errorf("dimensions = %q, want %q", parts, want)
 	}
 }
@@ -163,15 +164,15 @@ func TestReset(t *testing.T) {
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	ada := visit(t, r, "ada")
 	new := shown(ada)
-	for _, part := range Parts() {
+	for _, part := range sandbox.Parts() {
 		for _, d := range dimensions {
 			d.touch(ada)
 		}
 		before := shown(ada)
 		ada.Reset(part)
-		changed := []Part{part}
-		if part == PartData {
-			changed = append(changed, PartKeys) // whose answers tell of records that are gone
+		changed := []sandbox.Part{part}
+		if part == sandbox.PartData {
+			changed = append(changed, sandbox.PartKeys) // whose answers tell of records that are gone
 		}
 		wantShown(t, fmt.Sprintf("after a reset of %s", part), ada, before, changed...)
 		if now := shown(ada)[part]; now != new[part] {
@@ -183,7 +184,7 @@ func TestReset(t *testing.T) {
 	}
 	kept := shown(ada)
 	ada.Reset()
-	new[PartSnapshots], new[PartWebhooks] = kept[PartSnapshots], kept[PartWebhooks]
+	new[sandbox.PartSnapshots], new[sandbox.PartWebhooks] = kept[sandbox.PartSnapshots], kept[sandbox.PartWebhooks]
 	wantShown(t, "after a reset", ada, new)
 	if ada.Store.Undoable() != 0 {
 		t.Error("the undo history is there after a reset")

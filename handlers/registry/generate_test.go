@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"errors"
@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 )
 
 func TestGenerate(t *testing.T) {
 	t.Parallel()
-	o := Options{Baseline: Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now}
-	r := NewRegistry(o, 2, 0)
+	o := Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now}}
+	r := New(o, 2, 0)
 	b, err := r.Generate(7, fixtures.Sizes{Categories: 2, Pets: 8})
 	if err != nil || b.Seed != 7 || b.Sizes.Pets != 8 || b.State.Counts().Pets != 8 {
 		t.Errorf("Generate returns %+v, %v", b, err)
@@ -32,11 +33,11 @@ func TestGenerate(t *testing.T) {
 func TestFullServerKeepsItsSandboxes(t *testing.T) {
 	t.Parallel()
 	full := memory.New(1, time.Now) // byte
-	r := NewRegistry(Options{Baseline: Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now, Memory: full}, 2, 0)
-	if _, _, err := r.Hold(Default); err != nil {
+	r := New(Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now, Memory: full}}, 2, 0)
+	if _, _, err := r.Hold(sandbox.Default); err != nil {
 		t.Errorf("the default sandbox: %v", err)
 	}
-	if _, _, err := r.Make(Default, CreateOptions{}); err != nil {
+	if _, _, err := r.Make(sandbox.Default, CreateOptions{}); err != nil {
 		t.Errorf("the default sandbox, made again: %v", err)
 	}
 	if _, _, err := r.Hold("ada"); !errors.Is(err, memory.ErrFull) {

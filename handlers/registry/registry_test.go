@@ -1,10 +1,11 @@
-package sandbox
+package registry
 
 import (
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
 
@@ -28,7 +29,7 @@ func TestLimit(t *testing.T) {
 	wantErr(t, "Fork", err, ErrLimit)
 	wantNames(t, r, "ada", "bob", "default")
 	visit(t, r, "ada") // is there, so that it needs no room
-	visit(t, r, Default)
+	visit(t, r, sandbox.Default)
 
 	if err := r.Drop("ada"); err != nil {
 		t.Fatal(err)
@@ -92,7 +93,7 @@ func TestWatchedSandboxesGo(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	visit(t, r, "ada")
-	watched := r.Acquire(Name{"ada", "ada"})
+	watched := r.Acquire(sandbox.Name{Canonical: "ada", Title: "ada"})
 	m.pass(2 * time.Hour)
 	sweep(r)
 	wantNames(t, r, "ada", "default")
@@ -120,8 +121,8 @@ func TestTimerDropsTheIdle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		o := testOptions(new(machine))
-		o.Machine = Machine
-		r := NewRegistry(o, 10, time.Hour)
+		o.Machine = sandbox.Machine
+		r := New(o, 10, time.Hour)
 		visit(t, r, "ada")
 		time.Sleep(30 * time.Minute)
 		visit(t, r, "bob")
@@ -151,8 +152,8 @@ func TestTimerDropsTheIdle(t *testing.T) {
 // come later.
 func TestDone(t *testing.T) {
 	t.Parallel()
-	r := NewRegistry(Options{Baseline: Baseline{State: new(store.State)}, Machine: Machine}, 3, 0)
-	ended := func(sb *Sandbox) bool {
+	r := New(Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine}}, 3, 0)
+	ended := func(sb *Entry) bool {
 		select {
 		case <-sb.Done():
 			return true

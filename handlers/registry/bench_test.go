@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"time"
 	"weak"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
@@ -19,16 +20,16 @@ const untouched = 2 << 10
 
 // The two sizes whose times the budgets compare. The baselines are shared by all
 // benchmarks and made when the first one asks.
-var benchBaselines = map[int]func() Baseline{
-	1_000:     sync.OnceValue(func() Baseline { return testBaseline(1_000) }),
-	1_000_000: sync.OnceValue(func() Baseline { return testBaseline(1_000_000) }),
+var benchBaselines = map[int]func() sandbox.Baseline{
+	1_000:     sync.OnceValue(func() sandbox.Baseline { return testBaseline(1_000) }),
+	1_000_000: sync.OnceValue(func() sandbox.Baseline { return testBaseline(1_000_000) }),
 }
 
 // fullOptions are those of a server with all that a sandbox can start with.
-func fullOptions(m *machine, b Baseline) Options {
-	o := Options{Baseline: b, MaxRecords: 100_000, Machine: m.now, RateLimit: 100, Journal: 1000}
+func fullOptions(m *machine, b sandbox.Baseline) Options {
+	o := Options{Options: sandbox.Options{Baseline: b, MaxRecords: 100_000, Machine: m.now, RateLimit: 100, Journal: 1000}}
 	for i := range 26 {
-		o.Operations = append(o.Operations, Operation{ID: fmt.Sprint("operation ", i), Path: "/pets"})
+		o.Operations = append(o.Operations, sandbox.Operation{ID: fmt.Sprint("operation ", i), Path: "/pets"})
 	}
 	o.Faults = []fault.Rule{{Delay: &fault.Delay{FixedMs: new(200)}}, {Status: new(503), Probability: new(0.1)}}
 	return o
@@ -38,7 +39,7 @@ func fullOptions(m *machine, b Baseline) Options {
 func bySize(b *testing.B, run func(b *testing.B, r *Registry)) {
 	for _, pets := range []int{1_000, 1_000_000} {
 		b.Run(fmt.Sprintf("pets=%d", pets), func(b *testing.B) {
-			r := NewRegistry(fullOptions(new(machine), benchBaselines[pets]()), 10_000, time.Hour)
+			r := New(fullOptions(new(machine), benchBaselines[pets]()), 10_000, time.Hour)
 			defer r.Close()
 			b.ReportAllocs()
 			run(b, r)
@@ -104,7 +105,7 @@ func BenchmarkRestoreSnapshot(b *testing.B) {
 
 // BenchmarkEnter is what finding its sandbox costs a request.
 func BenchmarkAcquire(b *testing.B) {
-	r := NewRegistry(fullOptions(new(machine), testBaseline(3)), 10_000, time.Hour)
+	r := New(fullOptions(new(machine), testBaseline(3)), 10_000, time.Hour)
 	defer r.Close()
 	for b.Loop() {
 		visit(b, r, "ada")
@@ -117,9 +118,9 @@ func BenchmarkSandboxBytes(b *testing.B) {
 	const sandboxes, writes = 10_000, 20
 	m := new(machine)
 	for b.Loop() {
-		r := NewRegistry(fullOptions(m, testBaseline(100)), sandboxes+1, time.Hour)
+		r := New(fullOptions(m, testBaseline(100)), sandboxes+1, time.Hour)
 		empty := heapBytes()
-		all := make([]*Sandbox, sandboxes)
+		all := make([]*Entry, sandboxes)
 		for i := range all {
 			all[i] = visit(b, r, fmt.Sprint("sandbox-", i))
 		}
@@ -148,7 +149,7 @@ func BenchmarkSandboxBytes(b *testing.B) {
 // it looks.
 func TestUntouchedSandboxIsSmall(t *testing.T) {
 	const sandboxes = 2000
-	r := NewRegistry(fullOptions(new(machine), testBaseline(100)), sandboxes+1, time.Hour)
+	r := New(fullOptions(new(machine), testBaseline(100)), sandboxes+1, time.Hour)
 	defer r.Close()
 	before := heapBytes()
 	for i := range sandboxes {
@@ -165,7 +166,7 @@ func TestUntouchedSandboxIsSmall(t *testing.T) {
 func TestIdleSandboxesAreFreed(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 1000, time.Hour)
-	var sandboxes []weak.Pointer[Sandbox]
+	var sandboxes []weak.Pointer[sandbox.Sandbox]
 	var states []weak.Pointer[store.State]
 	for i := range 200 {
 		sb := visit(t, r, fmt.Sprint("sandbox-", i))
@@ -174,7 +175,7 @@ func TestIdleSandboxesAreFreed(t *testing.T) {
 				d.touch(sb)
 			}
 		}
-		sandboxes = append(sandboxes, weak.Make(sb))
+		sandboxes = append(sandboxes, weak.Make(sb.Sandbox))
 		states = append(states, weak.Make(sb.Store.View()))
 	}
 	m.pass(time.Hour)
@@ -201,23 +202,23 @@ func heapBytes() uint64 {
 // events, and one whose receiver is never there. A sandbox without webhooks, or one in which
 // they were deleted, must not pay for them.
 func BenchmarkUpdate(b *testing.B) {
-	set := func(events ...string) func(*Sandbox) {
-		return func(sb *Sandbox) {
+	set := func(events ...string) func(*Entry) {
+		return func(sb *Entry) {
 			_, _, err := sb.SetWebhook("one", webhook.Settings{URL: "http://127.0.0.1:9/", Events: events})
 			must(err)
 		}
 	}
 	for _, bench := range []struct {
 		name    string
-		prepare func(*Sandbox)
+		prepare func(*Entry)
 	}{
-		{"none", func(*Sandbox) {}},
-		{"deleted", func(sb *Sandbox) { set()(sb); must(sb.Webhooks.Drop("one")) }},
+		{"none", func(*Entry) {}},
+		{"deleted", func(sb *Entry) { set()(sb); must(sb.Webhooks.Drop("one")) }},
 		{"other events", set("order.*")},
 		{"this event", set("category.*")},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
-			r := NewRegistry(Options{Baseline: testBaseline(3), Machine: Machine}, 10, 0)
+			r := New(Options{Options: sandbox.Options{Baseline: testBaseline(3), Machine: sandbox.Machine}}, 10, 0)
 			defer r.Close()
 			sb := r.Default()
 			bench.prepare(sb)

@@ -1,9 +1,11 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
 	"testing"
 	"time"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // TestForkIsACopy wants a fork to begin as its source is, in what is copied, and
@@ -37,7 +39,7 @@ func TestForkIsACopy(t *testing.T) {
 	}
 	fresh := shown(r.Default())
 	source := shown(ada)
-	fork.Reset(Parts()...)
+	fork.Reset(sandbox.Parts()...)
 	wantShown(t, "after a reset of the fork", fork, fresh)
 	wantShown(t, "after a reset of its fork", ada, source)
 }
@@ -92,7 +94,7 @@ func TestMake(t *testing.T) {
 	if bob.Store.View() != own.State || r.Baseline("bob") != own || r.Baseline("none") != r.options.Baseline {
 		t.Error("bob does not have his own baseline, or all have it")
 	}
-	new[PartSnapshots], new[PartWebhooks] = before[PartSnapshots], before[PartWebhooks]
+	new[sandbox.PartSnapshots], new[sandbox.PartWebhooks] = before[sandbox.PartSnapshots], before[sandbox.PartWebhooks]
 	wantShown(t, "made again with a baseline", ada, new)
 	own.Seed = 1234 // what is the caller's stays the caller's
 	if bob.Baseline().Seed == 1234 {
@@ -111,11 +113,11 @@ func TestFindForkAndDropErrors(t *testing.T) {
 	wantErr(t, "Find", err, ErrUnknown)
 	_, err = r.Fork("bob", "eve")
 	wantErr(t, "Fork of none", err, ErrUnknown)
-	_, err = r.Fork("ada", Default)
+	_, err = r.Fork("ada", sandbox.Default)
 	wantErr(t, "Fork onto the default", err, ErrExists)
-	_, err = r.Fork(Default, "ada")
+	_, err = r.Fork(sandbox.Default, "ada")
 	wantErr(t, "Fork onto another", err, ErrExists)
-	wantErr(t, "Drop of the default", r.Drop(Default), ErrDefault)
+	wantErr(t, "Drop of the default", r.Drop(sandbox.Default), ErrDefault)
 	wantErr(t, "Drop of none", r.Drop("bob"), ErrUnknown)
 	wantErr(t, "Drop", r.Drop("ada"), nil)
 	wantErr(t, "Drop again", r.Drop("ada"), ErrUnknown)

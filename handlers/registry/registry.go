@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"context"
@@ -10,12 +10,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
 )
-
-// Default is the name of the sandbox that always exists.
-const Default = "default"
 
 // Errors of a [Registry].
 var (
@@ -25,49 +24,60 @@ var (
 	ErrDefault = errors.New("the default sandbox always exists; reset it instead")
 )
 
+// Options are the settings of a registry.
+type Options struct {
+	sandbox.Options          // of every sandbox, except for what [New] sets
+	Events          []string // the types of events about records
+	// Shard is the ending of all sandbox names except the default one. Empty means any name.
+	Shard Shard
+	// Keys are the server's keys. Journals redact these and the sandboxes' keys.
+	Keys []string
+	// Webhooks are the allowed targets of webhooks besides this machine.
+	Webhooks webhook.Targets
+}
+
 // Registry holds the sandboxes of a server. It is safe for concurrent use.
 type Registry struct {
 	options Options
 	max     int           // the most sandboxes, including the default one
 	ttl     time.Duration // how long a sandbox may be idle; 0 means forever
-	def     *Sandbox
+	def     *Entry
 	events  *journal.All
 	end     context.CancelFunc // cancels the streams of all events
-	fresh   *Sandbox           // the template of the default sandbox: the server's initial state
-	first   *Sandbox           // the initial template of other sandboxes; often fresh
+	fresh   *sandbox.Sandbox   // the template of the default sandbox: the server's initial state
+	first   *sandbox.Sandbox   // the initial template of other sandboxes; often fresh
 
-	changes  atomic.Uint64           // of kept data; see [Registry.NoteChange]
-	keyed    atomic.Int64            // the number of sandboxes with a key; changed under mu
-	template atomic.Pointer[Sandbox] // of new sandboxes except the default one; changed under mu
+	changes  atomic.Uint64                   // of kept data; see [Registry.NoteChange]
+	keyed    atomic.Int64                    // the number of sandboxes with a key; changed under mu
+	template atomic.Pointer[sandbox.Sandbox] // of new sandboxes except the default one; changed under mu
 
 	mu        sync.RWMutex
-	sandboxes map[string]*Sandbox // guarded by mu; by canonical name
-	keys      map[Digest]int      // guarded by mu; the number of sandboxes with each key
-	door      *Door               // guarded by mu; nil without a workshop
-	evicted   evictions           // guarded by mu
-	idleFrom  time.Time           // guarded by mu: no sandbox can be dropped earlier
-	sweeper   *time.Timer         // guarded by mu; nil if no sandbox can become idle
-	closed    bool                // guarded by mu
+	sandboxes map[string]*Entry // guarded by mu; by canonical name
+	keys      map[Digest]int    // guarded by mu; the number of sandboxes with each key
+	door      *Door             // guarded by mu; nil without a workshop
+	evicted   evictions         // guarded by mu
+	idleFrom  time.Time         // guarded by mu: no sandbox can be dropped earlier
+	sweeper   *time.Timer       // guarded by mu; nil if no sandbox can become idle
+	closed    bool              // guarded by mu
 }
 
-// NewRegistry returns a registry with the default sandbox. Every sandbox starts with the options.
-// At most max exist at a time. All but the default one are dropped after being idle for ttl; 0
+// New returns a registry with the default sandbox. At most max exist at a time. All but the default one are dropped after being idle for ttl; 0
 // means never.
-func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
-	o.Baseline, o.journalDrops = o.Baseline.clone(), new(atomic.Uint64)
-	o.sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), Machine, o.Memory)
+func New(o Options, max int, ttl time.Duration) *Registry {
+	o.Baseline, o.JournalDrops = o.Baseline.Clone(), new(atomic.Uint64)
+	o.Sender = webhook.NewSender(o.Webhooks, slices.Concat(o.Events, []string{journal.EventReset}), sandbox.Machine, o.Memory)
 	r := &Registry{options: o, max: max, ttl: ttl}
-	r.options.knownKeys = r.keyFinder(o.Keys)
-	r.fresh = newTemplate(&r.options)
+	r.options.KnownKeys = r.keyFinder(o.Keys)
+	r.fresh = sandbox.NewTemplate(&r.options.Options)
 	r.first = r.fresh
 	r.template.Store(r.first)
 	life, end := context.WithCancel(context.Background())
 	r.events, r.end = journal.NewAll(life, o.Memory), end
-	r.def = r.fromTemplate(Name{Default, Default})
+	r.def = r.fromTemplate(sandbox.Name{Canonical: sandbox.Default, Title: sandbox.Default})
 	r.def.registered.Store(true)
 	r.def.Claim()
-	r.events.Gather(r.def.Journal, Default)
-	r.sandboxes, r.keys = map[string]*Sandbox{Default: r.def}, make(map[Digest]int)
+	r.events.Gather(r.def.Journal, sandbox.Default)
+	r.sandboxes, r.keys = map[string]*Entry{sandbox.Default: r.def}, make(map[Digest]int)
 	return r
 }
 
@@ -75,11 +85,11 @@ func NewRegistry(o Options, max int, ttl time.Duration) *Registry {
 func (r *Registry) Shard() Shard { return r.options.Shard }
 
 // Default returns the default sandbox.
-func (r *Registry) Default() *Sandbox { return r.def }
+func (r *Registry) Default() *Entry { return r.def }
 
 // Baseline returns the baseline of the named sandbox, or the one that it would have if it were
 // created now.
-func (r *Registry) Baseline(text string) Baseline {
+func (r *Registry) Baseline(text string) sandbox.Baseline {
 	if sb, err := r.Find(text); err == nil {
 		return sb.Baseline()
 	}
@@ -87,33 +97,39 @@ func (r *Registry) Baseline(text string) Baseline {
 }
 
 // FirstBaseline returns the baseline that the named sandbox would have if it were created now.
-func (r *Registry) FirstBaseline(text string) Baseline {
-	name, _ := ParseName(text) // for an invalid name, any result will do
+func (r *Registry) FirstBaseline(text string) sandbox.Baseline {
+	name, _ := sandbox.ParseName(text) // for an invalid name, any result will do
 	return r.templateOf(name.Canonical).Baseline()
 }
 
 // MaxRecords returns the most records of a sandbox with the server's baseline; see
 // [store.State.Records].
 func (r *Registry) MaxRecords() int {
-	return r.options.maxRecords()
+	return r.options.MostRecords()
+}
+
+// Generate returns a baseline of fake data, with at most as many records as every sandbox may hold.
+// The error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
+func (r *Registry) Generate(seed uint64, sizes fixtures.Sizes) (sandbox.Baseline, error) {
+	return r.options.Generate(seed, sizes)
 }
 
 // JournalDrops returns how many requests were too large for the journals of all sandboxes,
 // including dropped ones.
-func (r *Registry) JournalDrops() uint64 { return r.options.journalDrops.Load() }
+func (r *Registry) JournalDrops() uint64 { return r.options.JournalDrops.Load() }
 
 // Events returns the events of all sandboxes, and their creation and removal.
 func (r *Registry) Events() *journal.All { return r.events }
 
 // Webhooks returns the sender of all sandboxes' webhooks.
-func (r *Registry) Webhooks() *webhook.Sender { return r.options.sender }
+func (r *Registry) Webhooks() *webhook.Sender { return r.options.Sender }
 
-// Now returns the machine's time, or what [Options.Machine] replaces it by.
+// Now returns the machine's time, or what [sandbox.Options.Machine] replaces it by.
 func (r *Registry) Now() time.Time {
 	if r.options.Machine != nil {
 		return r.options.Machine()
 	}
-	return Machine()
+	return sandbox.Machine()
 }
 
 // Max returns the most sandboxes, including the default one.
@@ -126,8 +142,8 @@ func (r *Registry) Len() int {
 	return len(r.sandboxes)
 }
 
-// Find returns the named sandbox. The error is [ErrBadName] or [ErrUnknown].
-func (r *Registry) Find(text string) (*Sandbox, error) {
+// Find returns the named sandbox. The error is [sandbox.ErrBadName] or [ErrUnknown].
+func (r *Registry) Find(text string) (*Entry, error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, err
@@ -137,7 +153,7 @@ func (r *Registry) Find(text string) (*Sandbox, error) {
 	return r.findLocked(name)
 }
 
-func (r *Registry) findLocked(name Name) (*Sandbox, error) {
+func (r *Registry) findLocked(name sandbox.Name) (*Entry, error) {
 	sb, ok := r.sandboxes[name.Canonical]
 	if !ok {
 		return nil, fmt.Errorf("%w: %q", ErrUnknown, name.Title)
@@ -146,19 +162,19 @@ func (r *Registry) findLocked(name Name) (*Sandbox, error) {
 }
 
 // List returns the sandboxes, sorted by name.
-func (r *Registry) List() []*Sandbox {
+func (r *Registry) List() []*Entry {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
-	list := make([]*Sandbox, 0, len(r.sandboxes))
+	list := make([]*Entry, 0, len(r.sandboxes))
 	for _, sb := range r.sandboxes {
 		list = append(list, sb)
 	}
-	slices.SortFunc(list, func(a, b *Sandbox) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b *Entry) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 
 // Drop removes the named sandbox. Requests that are running in it complete. The error is
-// [ErrBadName], [ErrUnknown] or [ErrDefault].
+// [sandbox.ErrBadName], [ErrUnknown] or [ErrDefault].
 func (r *Registry) Drop(text string) error {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
@@ -187,12 +203,12 @@ func (r *Registry) Close() {
 		r.sweeper.Stop()
 	}
 	for _, sb := range r.sandboxes {
-		sb.finish(ErrStopped)
+		sb.Finish(sandbox.ErrStopped)
 	}
-	r.options.sender.Close()
+	r.options.Sender.Close()
 }
 
-func (r *Registry) dropLocked(sb *Sandbox) {
+func (r *Registry) dropLocked(sb *Entry) {
 	delete(r.sandboxes, sb.Name)
 	r.NoteChange()
 	r.forgetKeyLocked(sb.owner.Load()) // its remaining users still need the key
@@ -200,5 +216,5 @@ func (r *Registry) dropLocked(sb *Sandbox) {
 	if sb.joined {
 		r.door.Joined--
 	}
-	sb.finish(ErrDropped)
+	sb.Finish(sandbox.ErrDropped)
 }

@@ -1,13 +1,15 @@
-package sandbox
+package registry
 
 import (
 	"fmt"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // Acquire returns the named sandbox and keeps it from being dropped as idle until
-// [Sandbox.Release]. A missing sandbox is created for this caller only, until [Registry.Register];
+// [Entry.Release]. A missing sandbox is created for this caller only, until [Registry.Register];
 // otherwise clients without a key could fill the server with sandboxes.
-func (r *Registry) Acquire(name Name) *Sandbox {
+func (r *Registry) Acquire(name sandbox.Name) *Entry {
 	r.mu.RLock()
 	sb, ok := r.sandboxes[name.Canonical]
 	if ok {
@@ -36,9 +38,9 @@ func (r *Registry) HasRoom() bool {
 }
 
 // Register keeps an acquired sandbox under its name and returns it, or the one that was registered
-// under that name in the meantime. Until it is claimed, it may be evicted (see [Sandbox.Claim]).
+// under that name in the meantime. Until it is claimed, it may be evicted (see [Entry.Claim]).
 // The error is [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
+func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	if acquired.Registered() {
 		return acquired, nil
 	}
@@ -51,9 +53,9 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 		sb.hold()
 		return sb, nil
 	}
-	name := Name{acquired.Name, acquired.Title}
-	return r.addLocked(name, func(name Name) *Sandbox {
-		if acquired.start.Load() != r.templateOf(name.Canonical) { // the template has changed in the meantime
+	name := sandbox.Name{Canonical: acquired.Name, Title: acquired.Title}
+	return r.addLocked(name, func(name sandbox.Name) *Entry {
+		if acquired.Template() != r.templateOf(name.Canonical) { // the template has changed in the meantime
 			acquired = r.fromTemplate(name)
 			acquired.hold()
 		}
@@ -63,8 +65,8 @@ func (r *Registry) Register(acquired *Sandbox) (*Sandbox, error) {
 }
 
 // Hold is [Registry.Make] without a baseline. The sandbox is not dropped as idle until
-// [Sandbox.Release]. The error is [ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Hold(text string) (sb *Sandbox, made bool, err error) {
+// [Entry.Release]. The error is [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, err
@@ -87,21 +89,21 @@ const sandboxBytes = 8 << 10
 
 // CreateOptions describe a sandbox to create or change.
 type CreateOptions struct {
-	Baseline *Baseline // replaces the baseline and makes the sandbox like new; nil keeps the baseline, or uses that of new sandboxes
-	Fresh    bool      // makes an existing sandbox like a new one, without snapshots and webhooks
+	Baseline *sandbox.Baseline // replaces the baseline and makes the sandbox like new; nil keeps the baseline, or uses that of new sandboxes
+	Fresh    bool              // makes an existing sandbox like a new one, without snapshots and webhooks
 }
 
 // Make creates the named sandbox unless it exists, and reports whether it did. An existing one is
 // claimed. If a baseline is given, the sandbox gets it and is like new in either case. The error is
-// [ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Make(text string, w CreateOptions) (sb *Sandbox, made bool, err error) {
+// [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Make(text string, w CreateOptions) (sb *Entry, made bool, err error) {
 	sb, made, _, err = r.MakeOwned(text, w, Ownership{})
 	return sb, made, err
 }
 
 // MakeOwned is Make with a change of the key, effective from the sandbox's first moment. It returns
 // a new key, which cannot be read again later, or "" if there is none.
-func (r *Registry) MakeOwned(text string, w CreateOptions, o Ownership) (sb *Sandbox, made bool, key string, err error) {
+func (r *Registry) MakeOwned(text string, w CreateOptions, o Ownership) (sb *Entry, made bool, key string, err error) {
 	name, err := r.options.Shard.parse(text)
 	if err != nil {
 		return nil, false, "", err
@@ -117,13 +119,13 @@ func (r *Registry) MakeOwned(text string, w CreateOptions, o Ownership) (sb *San
 	return sb, made, r.ownLocked(sb, o), nil
 }
 
-func (r *Registry) makeLocked(name Name, w CreateOptions) (sb *Sandbox, made bool, err error) {
+func (r *Registry) makeLocked(name sandbox.Name, w CreateOptions) (sb *Entry, made bool, err error) {
 	sb, ok := r.sandboxes[name.Canonical]
 	if !ok {
-		sb, err = r.addClaimedLocked(name, func(name Name) *Sandbox {
+		sb, err = r.addClaimedLocked(name, func(name sandbox.Name) *Entry {
 			sb := r.fromTemplate(name)
 			if w.Baseline != nil {
-				sb.setBaseline(*w.Baseline)
+				sb.SetBaseline(*w.Baseline)
 				sb.Store.Reset()
 			}
 			return sb
@@ -134,11 +136,11 @@ func (r *Registry) makeLocked(name Name, w CreateOptions) (sb *Sandbox, made boo
 	sb.Touch()
 	if w.Fresh {
 		template := r.templateOf(name.Canonical)
-		sb.start.Store(template)
+		sb.SetTemplate(template)
 		sb.Snapshots.Reset()
 		sb.Webhooks.Reset()
 		if w.Baseline == nil {
-			w.Baseline = template.baseline.Load()
+			w.Baseline = new(template.Baseline())
 		}
 	}
 	if w.Baseline != nil {
@@ -150,18 +152,18 @@ func (r *Registry) makeLocked(name Name, w CreateOptions) (sb *Sandbox, made boo
 // Fork creates a copy of a sandbox as it is now: its data, baseline, snapshots, clock, faults,
 // lifecycles and the target of its resets, but not its journal, report, keys and history. Its draws
 // start from the beginning. The cost does not depend on the data. The error is [ErrUnknown],
-// [ErrExists], [ErrBadName], [ErrLimit] or [memory.ErrFull].
-func (r *Registry) Fork(from, to string) (*Sandbox, error) {
-	return r.fork(from, to, func(s *Sandbox, name Name) (*Sandbox, error) { return s.fork(name), nil })
+// [ErrExists], [sandbox.ErrBadName], [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Fork(from, to string) (*Entry, error) {
+	return r.fork(from, to, func(s *Entry, name sandbox.Name) (*sandbox.Sandbox, error) { return s.Fork(name), nil })
 }
 
-// ForkAt is Fork with the data right after the request with the journal id; see [Sandbox.At]. The
+// ForkAt is Fork with the data right after the request with the journal id; see [sandbox.Sandbox.At]. The
 // error is one of Fork or At.
-func (r *Registry) ForkAt(from, to string, entry int64) (*Sandbox, error) {
-	return r.fork(from, to, func(s *Sandbox, name Name) (*Sandbox, error) { return s.forkAt(name, entry) })
+func (r *Registry) ForkAt(from, to string, entry int64) (*Entry, error) {
+	return r.fork(from, to, func(s *Entry, name sandbox.Name) (*sandbox.Sandbox, error) { return s.ForkAt(name, entry) })
 }
 
-func (r *Registry) fork(from, to string, fork func(*Sandbox, Name) (*Sandbox, error)) (*Sandbox, error) {
+func (r *Registry) fork(from, to string, fork func(*Entry, sandbox.Name) (*sandbox.Sandbox, error)) (*Entry, error) {
 	fromName, err := r.options.Shard.parse(from)
 	if err != nil {
 		return nil, err
@@ -184,23 +186,23 @@ func (r *Registry) fork(from, to string, fork func(*Sandbox, Name) (*Sandbox, er
 	}
 	source.hold() // so that the source itself is not evicted
 	defer source.Release()
-	sb, err := fork(source, toName.clone())
+	sb, err := fork(source, toName.Clone())
 	if err != nil {
 		return nil, err
 	}
-	return r.addClaimedLocked(toName, func(Name) *Sandbox { return sb })
+	return r.addClaimedLocked(toName, func(sandbox.Name) *Entry { return newEntry(sb) })
 }
 
 // fromTemplate returns a new sandbox with the name, made from its template.
-func (r *Registry) fromTemplate(name Name) *Sandbox {
+func (r *Registry) fromTemplate(name sandbox.Name) *Entry {
 	template := r.templateOf(name.Canonical)
-	sb := template.fork(name)
-	sb.start.Store(template)
-	return sb
+	sb := template.Fork(name)
+	sb.SetTemplate(template)
+	return newEntry(sb)
 }
 
-// addClaimedLocked is addLocked with [Sandbox.Claim].
-func (r *Registry) addClaimedLocked(name Name, make func(Name) *Sandbox) (*Sandbox, error) {
+// addClaimedLocked is addLocked with [Entry.Claim].
+func (r *Registry) addClaimedLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
 	sb, err := r.addLocked(name, make)
 	if err == nil {
 		sb.Claim()
@@ -209,16 +211,16 @@ func (r *Registry) addClaimedLocked(name Name, make func(Name) *Sandbox) (*Sandb
 }
 
 // addLocked adds a new sandbox, whose name must not be taken.
-func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, error) {
+func (r *Registry) addLocked(name sandbox.Name, make func(sandbox.Name) *Entry) (*Entry, error) {
 	if r.door != nil && r.door.Ended {
 		return nil, ErrEnded
 	}
 	if !r.makeRoomLocked() {
 		return nil, ErrLimit
 	}
-	sb := make(name.clone())
+	sb := make(name.Clone())
 	if r.closed {
-		sb.finish(ErrStopped) // like all others after Close
+		sb.Finish(sandbox.ErrStopped) // like all others after Close
 	}
 	sb.registered.Store(true)
 	r.sandboxes[sb.Name] = sb
@@ -226,6 +228,25 @@ func (r *Registry) addLocked(name Name, make func(Name) *Sandbox) (*Sandbox, err
 	r.events.Gather(sb.Journal, sb.Name)
 	r.scheduleLocked()
 	return sb, nil
+}
+
+// Load is [sandbox.Sandbox.Load] for an acquired sandbox, which it registers and claims: a world
+// that cannot be loaded leaves no new sandbox behind. It returns the registered sandbox. The error
+// may also be [ErrLimit] or [memory.ErrFull].
+func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
+	if err := acquired.Load(w); err != nil {
+		return nil, err
+	}
+	registered, err := r.Register(acquired)
+	if err != nil {
+		return nil, err
+	}
+	registered.Claim()
+	registered.Touch()
+	if registered != acquired { // another request has registered one first
+		err = registered.Load(w)
+	}
+	return registered, err
 }
 
 // reserve reserves the memory of a new sandbox, or returns [memory.ErrFull]. It is called without
@@ -239,7 +260,7 @@ func (r *Registry) reserve() error {
 }
 
 // reserveUnlessThere calls reserve unless the sandbox exists.
-func (r *Registry) reserveUnlessThere(name Name) error {
+func (r *Registry) reserveUnlessThere(name sandbox.Name) error {
 	r.mu.RLock()
 	_, ok := r.sandboxes[name.Canonical]
 	r.mu.RUnlock()

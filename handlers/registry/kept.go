@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"cmp"
@@ -6,37 +6,38 @@ import (
 	"slices"
 	"time"
 
+	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Kept is the data of a sandbox in a kept file, besides its world.
 type Kept struct {
-	Name
+	sandbox.Name
 	Created time.Time
 	// Template is where a reset returns to. Nil means the server's initial state.
-	Template *Sandbox
+	Template *sandbox.Sandbox
 	// Key is the digest of the sandbox's key, or nil.
 	Key       *Digest
 	Private   bool
 	Joined    bool // belongs to an attendee of a workshop
-	Unused    bool // that attendee has not made a request; see [Sandbox.Vacant]
-	Unclaimed bool // may be evicted; see [Sandbox.Claim]
+	Unused    bool // that attendee has not made a request; see [Entry.Vacant]
+	Unclaimed bool // may be evicted; see [Entry.Claim]
 	// Cleared means that fault rules of the server's flags have been removed.
 	Cleared bool
 }
 
 // Inventory is the contents of a registry at one moment.
 type Inventory struct {
-	Sandboxes []Stocked  // sorted by name
-	Templates []*Sandbox // of the sandboxes and of Template, each after the one that it was taken as
-	Template  *Sandbox   // of new sandboxes; nil if it is the server's own
+	Sandboxes []Stocked          // sorted by name
+	Templates []*sandbox.Sandbox // of the sandboxes and of Template, each after the one that it was taken as
+	Template  *sandbox.Sandbox   // of new sandboxes; nil if it is the server's own
 }
 
 // Stocked is a sandbox in an [Inventory].
 type Stocked struct {
-	*Sandbox
-	Template                  *Sandbox // as in [Kept]
+	*Entry
+	Template                  *sandbox.Sandbox // as in [Kept]
 	Joined, Unused, Unclaimed bool
 }
 
@@ -45,13 +46,13 @@ func (r *Registry) Inventory() Inventory {
 	r.mu.RLock()
 	defer r.mu.RUnlock()
 	all := Inventory{Template: r.addedTemplate(r.template.Load())}
-	seen := make(map[*Sandbox]bool)
-	add := func(template *Sandbox) {
+	seen := make(map[*sandbox.Sandbox]bool)
+	add := func(template *sandbox.Sandbox) {
 		if template == nil || seen[template] {
 			return
 		}
 		seen[template] = true
-		if taken := r.addedTemplate(template.start.Load()); taken != nil && !seen[taken] {
+		if taken := r.addedTemplate(template.Template()); taken != nil && !seen[taken] {
 			seen[taken] = true
 			all.Templates = append(all.Templates, taken)
 		}
@@ -59,7 +60,7 @@ func (r *Registry) Inventory() Inventory {
 	}
 	for _, sb := range r.sandboxes {
 		all.Sandboxes = append(all.Sandboxes, Stocked{
-			Sandbox: sb, Template: r.addedTemplate(sb.start.Load()),
+			Entry: sb, Template: r.addedTemplate(sb.Template()),
 			Joined: sb.joined, Unused: sb.joined && !sb.used.Load(), Unclaimed: !sb.claimed.Load(),
 		})
 	}
@@ -72,7 +73,7 @@ func (r *Registry) Inventory() Inventory {
 }
 
 // addedTemplate returns the template, or nil if it is the server's own.
-func (r *Registry) addedTemplate(template *Sandbox) *Sandbox {
+func (r *Registry) addedTemplate(template *sandbox.Sandbox) *sandbox.Sandbox {
 	if template == r.fresh || template == r.first {
 		return nil
 	}
@@ -81,14 +82,16 @@ func (r *Registry) addedTemplate(template *Sandbox) *Sandbox {
 
 // TakenAs returns the template that changes have turned into this one, or the template itself. Nil
 // means the server's own.
-func (r *Registry) TakenAs(template *Sandbox) *Sandbox { return r.addedTemplate(template.start.Load()) }
+func (r *Registry) TakenAs(template *sandbox.Sandbox) *sandbox.Sandbox {
+	return r.addedTemplate(template.Template())
+}
 
 // Keep returns the sandbox's world and its other kept data. The key is read first, so that data
 // which was only ever private is not kept as public.
-func (r *Registry) Keep(s *Stocked) (Kept, World) {
+func (r *Registry) Keep(s *Stocked) (Kept, sandbox.World) {
 	world := s.World()
 	k := Kept{
-		Name: Name{s.Name, s.Title}, Created: s.created, Template: s.Template,
+		Name: sandbox.Name{Canonical: s.Name, Title: s.Title}, Created: s.Created, Template: s.Template,
 		Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
 		Cleared: len(world.Faults.Base) < len(r.fresh.Faults.Save().Base),
 	}
@@ -99,16 +102,16 @@ func (r *Registry) Keep(s *Stocked) (Kept, World) {
 }
 
 // Restore adds a kept sandbox, or replaces the default one. The server must not have served any
-// request yet. The error is one of [Sandbox.Load], [ErrExists], [ErrLimit], [ErrShard],
-// [ErrBadName] or a [memory.Full].
-func (r *Registry) Restore(k *Kept, w *NewWorld) error {
-	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != Default || name.Canonical != k.Canonical {
-		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, ErrBadName))
+// request yet. The error is one of [sandbox.Sandbox.Load], [ErrExists], [ErrLimit], [ErrShard],
+// [sandbox.ErrBadName] or a [memory.Full].
+func (r *Registry) Restore(k *Kept, w *sandbox.NewWorld) error {
+	if name, err := r.options.Shard.parse(k.Canonical); err != nil && k.Canonical != sandbox.Default || name.Canonical != k.Canonical {
+		return cmp.Or(err, fmt.Errorf("%q %w", k.Canonical, sandbox.ErrBadName))
 	}
 	sb := r.def
-	if k.Canonical != Default {
-		sb = r.first.fork(k.Name)
-		sb.start.Store(cmp.Or(k.Template, r.first))
+	if k.Canonical != sandbox.Default {
+		sb = newEntry(r.first.Fork(k.Name))
+		sb.SetTemplate(cmp.Or(k.Template, r.first))
 	}
 	r.withStartFaults(&w.Faults, k.Cleared)
 	if err := sb.Load(w); err != nil {
@@ -123,11 +126,11 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 		if r.sandboxes[sb.Name] != nil {
 			return fmt.Errorf("%w: %q", ErrExists, sb.Name)
 		}
-		if _, err := r.addLocked(k.Name, func(Name) *Sandbox { return sb }); err != nil {
+		if _, err := r.addLocked(k.Name, func(sandbox.Name) *Entry { return sb }); err != nil {
 			return err
 		}
 	}
-	sb.created = k.Created
+	sb.Created = k.Created
 	if k.Key != nil {
 		r.setOwnerLocked(sb, &Owner{key: *k.Key, private: k.Private})
 	}
@@ -145,23 +148,23 @@ func (r *Registry) Restore(k *Kept, w *NewWorld) error {
 // RestoreTemplate returns a kept template. takenAs is the template that changes have turned into
 // it. If takenAs is nil, that is the server's own template if ofStart is set, and otherwise the
 // template itself.
-func (r *Registry) RestoreTemplate(k *Kept, ofStart bool, w *NewWorld) (*Sandbox, error) {
-	template := r.first.fork(k.Name)
+func (r *Registry) RestoreTemplate(k *Kept, ofStart bool, w *sandbox.NewWorld) (*sandbox.Sandbox, error) {
+	template := r.first.Fork(k.Name)
 	r.withStartFaults(&w.Faults, k.Cleared)
 	if err := template.Load(w); err != nil {
 		return nil, err
 	}
 	switch {
 	case k.Template != nil:
-		template.start.Store(k.Template)
+		template.SetTemplate(k.Template)
 	case !ofStart:
-		template.start.Store(template)
+		template.SetTemplate(template)
 	}
 	return template, nil
 }
 
 // UseTemplate makes a restored template that of new sandboxes.
-func (r *Registry) UseTemplate(template *Sandbox) { r.setTemplate(template) }
+func (r *Registry) UseTemplate(template *sandbox.Sandbox) { r.setTemplate(template) }
 
 // withStartFaults adds the fault rules of this server's flags, unless they were cleared. If another
 // rule already has the id of such a rule, that one gets a new id.

@@ -1,9 +1,11 @@
-package sandbox
+package registry
 
 import (
 	"errors"
 	"strings"
 	"testing"
+
+	"example.com/petstore/handlers/sandbox"
 )
 
 // TestShardHasNames goes by the end of the canonical name alone.
@@ -40,16 +42,16 @@ func TestShardLeavesRoom(t *testing.T) {
 	for _, shard := range []Shard{"", "2", Shard(strings.Repeat("x", 31))} {
 		for _, attendee := range []string{"Ada", "Ж", strings.Repeat("a b ", 50)} {
 			for _, suffix := range []string{"", "-2", "-10000", "-k3f9q2ab"} {
-				name := Name{Canonical: shard.assign(AttendeeName(attendee).Canonical, suffix)}
-				if !ValidName(name.Canonical) || shard.Check(name) != nil || strings.Contains(name.Canonical, "-.") {
+				name := sandbox.Name{Canonical: shard.assign(AttendeeName(attendee).Canonical, suffix)}
+				if !sandbox.ValidName(name.Canonical) || shard.Check(name) != nil || strings.Contains(name.Canonical, "-.") {
 					t.Errorf("%q with %q in %q is %q", attendee, suffix, shard, name.Canonical)
 				}
 			}
 		}
 	}
-	r := NewRegistry(Options{Shard: "two", Machine: Machine, Baseline: testBaseline(3)}, 10, 0)
+	r := New(Options{Options: sandbox.Options{Machine: sandbox.Machine, Baseline: testBaseline(3)}, Shard: "two"}, 10, 0)
 	defer r.Close()
-	if name := r.AnyName(); !ValidName(name) || !strings.HasSuffix(name, ".two") || name == r.AnyName() {
+	if name := r.AnyName(); !sandbox.ValidName(name) || !strings.HasSuffix(name, ".two") || name == r.AnyName() {
 		t.Errorf("any name is %q", name)
 	}
 }

@@ -1,4 +1,4 @@
-package sandbox
+package registry
 
 import (
 	"cmp"
@@ -85,7 +85,7 @@ func (r *Registry) Evicted() (room, idle uint64) {
 // that was never changed and has been idle for [minIdle], or else the least recently used one that
 // has been idle for [minIdleChanged]. It returns nil if there is none. Claimed and held sandboxes
 // are never evicted.
-func (r *Registry) disposableLocked() *Sandbox {
+func (r *Registry) disposableLocked() *Entry {
 	now := r.Now()
 	var unchanged, changed leastRecent
 	for _, sb := range r.sandboxes {
@@ -100,23 +100,23 @@ func (r *Registry) disposableLocked() *Sandbox {
 			changed.add(sb, idle)
 		}
 	}
-	return cmp.Or(unchanged.Sandbox, changed.Sandbox)
+	return cmp.Or(unchanged.Entry, changed.Entry)
 }
 
 // leastRecent is the sandbox that has been idle longest of those added, or nil. Names decide
 // between equals.
 type leastRecent struct {
-	*Sandbox
+	*Entry
 	idle time.Duration
 }
 
-func (l *leastRecent) add(sb *Sandbox, idle time.Duration) {
-	if l.Sandbox == nil || cmp.Or(cmp.Compare(l.idle, idle), strings.Compare(sb.Name, l.Name)) < 0 {
+func (l *leastRecent) add(sb *Entry, idle time.Duration) {
+	if l.Entry == nil || cmp.Or(cmp.Compare(l.idle, idle), strings.Compare(sb.Name, l.Name)) < 0 {
 		*l = leastRecent{sb, idle}
 	}
 }
 
 // unchanged reports whether no write has changed the data since the last reset or restart.
-func (s *Sandbox) unchanged() bool {
-	return s.Writes() == 0 && s.Store.View() == s.Store.Baseline()
+func (e *Entry) unchanged() bool {
+	return e.Writes() == 0 && e.Store.View() == e.Store.Baseline()
 }

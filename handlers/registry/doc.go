@@ -1,0 +1,18 @@
+// Package registry holds the sandboxes of a server. It creates, finds, evicts and lists them, and
+// keeps what a server knows of a sandbox beside its contents: its key, its last use and its seat in
+// a workshop. It knows nothing of HTTP.
+//
+// # Files
+//
+//	registry.go finds, lists and drops the sandboxes of a server
+//	entry.go    records the use of a sandbox
+//	make.go     creates, acquires, forks and loads sandboxes if there is room
+//	eviction.go evicts idle sandboxes, then unused ones
+//	template.go replaces the template of new sandboxes
+//	page.go     sorts and pages the list of sandboxes
+//	key.go      sets and checks the keys of sandboxes
+//	workshop.go lets attendees of a workshop in
+//	attendee.go derives a sandbox's name from an attendee's
+//	shard.go    assigns names; restricts them to a replica
+//	kept.go     exports and restores all sandboxes of a server
+package registry

@@ -1,0 +1,132 @@
+package registry
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/fault"
+	"example.com/petstore/store"
+)
+
+// start is the machine's time when a test begins.
+var start = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
+
+// machine is a machine's time that stands still until the test moves it.
+type machine struct{ passed atomic.Int64 }
+
+func (m *machine) now() time.Time       { return start.Add(time.Duration(m.passed.Load())) }
+func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
+
+// testBaseline returns a baseline of its own with one category and that many pets.
+func testBaseline(pets int) sandbox.Baseline {
+	state, err := store.Build(func(tx *store.Tx) error {
+		if _, err := tx.CreateCategory(store.Category{Name: "Dogs"}); err != nil {
+			return err
+		}
+		for i := range pets {
+			if _, err := tx.CreatePet(store.Pet{Name: fmt.Sprint("pet ", i+1), CategoryID: 1, Status: store.Available}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	return sandbox.Baseline{State: state, Seed: 7}
+}
+
+// testOptions are what sandboxes start with in these tests.
+func testOptions(m *machine) Options {
+	return Options{Options: sandbox.Options{
+		Baseline: testBaseline(3),
+		Machine:  m.now,
+		Operations: []sandbox.Operation{
+			{ID: "listPets", Method: "GET", Path: "/pets"},
+			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: sandbox.Lifecycle{Deprecated: true, DeprecatedSince: start}},
+		},
+		Faults:    []fault.Rule{{Code: "of every sandbox"}},
+		RateLimit: 1,
+		Journal:   10,
+	}}
+}
+
+func newTestRegistry(t testing.TB, max int, ttl time.Duration) (*Registry, *machine) {
+	t.Helper()
+	m := new(machine)
+	r := New(testOptions(m), max, ttl)
+	t.Cleanup(r.Close)
+	return r, m
+}
+
+// enter begins a request to the sandbox of the name, which is let in.
+func enter(r *Registry, text string) (*Entry, error) {
+	name, err := sandbox.ParseName(text)
+	if err != nil {
+		return nil, err
+	}
+	sb, err := r.Register(r.Acquire(name))
+	if err != nil {
+		return nil, err
+	}
+	sb.Touch()
+	return sb, nil
+}
+
+// leave ends it.
+func leave(sb *Entry) {
+	sb.Touch()
+	sb.Release()
+}
+
+// visit is one request to the sandbox of the name.
+func visit(t testing.TB, r *Registry, name string) *Entry {
+	t.Helper()
+	sb, err := enter(r, name)
+	if err != nil {
+		t.Fatalf("a request to %q: %v", name, err)
+	}
+	leave(sb)
+	return sb
+}
+
+// write is a request that changes something.
+func write(t testing.TB, r *Registry, name string) *Entry {
+	t.Helper()
+	sb := visit(t, r, name)
+	sb.Claim()
+	return sb
+}
+
+func wantNames(t *testing.T, r *Registry, want ...string) {
+	t.Helper()
+	var names []string
+	for _, sb := range r.List() {
+		names = append(names, sb.Name)
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("sandboxes = %q, want %q", names, want)
+	}
+	if r.Len() != len(want) {
+		t.Errorf("Len = %d, want %d", r.Len(), len(want))
+	}
+}
+
+func wantErr(t *testing.T, what string, got, want error) {
+	t.Helper()
+	if !errors.Is(got, want) {
+		t.Errorf("%s = %v, want %v", what, got, want)
+	}
+}
+
+// sweep has the registry drop what was idle for its ttl, as it does by itself in time.
+func sweep(r *Registry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.sweepLocked()
+}

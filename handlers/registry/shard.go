@@ -1,0 +1,77 @@
+package registry
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"example.com/petstore/handlers/sandbox"
+)
+
+// Shard is the name of one of several replicas behind one address. The canonical names of its
+// sandboxes end in a dot and the shard, so a balancer finds the replica from the name. The empty
+// Shard has all sandboxes.
+type Shard string
+
+var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
+
+// ValidShard reports whether the text can be a shard: [a-z0-9][a-z0-9-]{0,30}.
+func ValidShard(text string) bool { return shards.MatchString(text) }
+
+// ErrShard reports a sandbox name that belongs to another replica or to none.
+var ErrShard = errors.New("is not on this replica")
+
+// Check returns [ErrShard], with advice, unless the name belongs to this shard.
+func (s Shard) Check(name sandbox.Name) error {
+	if s == "" || strings.HasSuffix(name.Canonical, "."+string(s)) {
+		return nil
+	}
+	i := strings.LastIndexByte(name.Canonical, '.')
+	if i > 0 && ValidShard(name.Canonical[i+1:]) && name.Canonical == name.Title {
+		return fmt.Errorf("the sandbox %q %w, %s, but on %s; send the request through the balancer, "+
+			"and if it came from there, there is no such replica", name.Canonical, ErrShard, s, name.Canonical[i+1:])
+	}
+	return fmt.Errorf("the sandbox %q %w, %s, as its name does not end in the name of a replica; get one at /join or "+
+		"with POST /admin/sandboxes, and name it in the path, as /sandboxes/ada.%[3]s", name.Canonical, ErrShard, s)
+}
+
+// parse is [sandbox.ParseName] for the name of a sandbox on this shard. The error may also be [ErrShard].
+func (s Shard) parse(text string) (sandbox.Name, error) {
+	name, err := sandbox.ParseName(text)
+	if err != nil {
+		return sandbox.Name{}, err
+	}
+	return name, s.Check(name)
+}
+
+// assign returns the shard's canonical name that starts with the text, truncated to leave room for
+// the suffix. The text must have only characters of a canonical name.
+func (s Shard) assign(text, suffix string) string {
+	if s != "" {
+		suffix += "." + string(s)
+	}
+	return strings.TrimRight(text[:min(len(text), sandbox.MaxCanonical-len(suffix))], "._-") + suffix
+}
+
+// assignLocked returns an unused name that starts with the text. On a shard it has a random part,
+// so that a replica that has lost its sandboxes does not assign a name again. Otherwise it has a
+// number if the text is taken.
+func (r *Registry) assignLocked(text string) string {
+	suffix := ""
+	for n := 2; ; n++ {
+		if r.options.Shard != "" {
+			suffix = "-" + strings.ToLower(rand.Text()[:8])
+		}
+		if name := r.options.Shard.assign(text, suffix); r.sandboxes[name] == nil {
+			return name
+		}
+		suffix = fmt.Sprintf("-%d", n)
+	}
+}
+
+// AnyName returns an unused name that cannot be guessed.
+func (r *Registry) AnyName() string {
+	return r.options.Shard.assign(strings.ToLower(rand.Text()[:16]), "")
+}
