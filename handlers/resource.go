@@ -46,7 +46,7 @@ func (r *resource[T, Q]) list(x *rest.Exchange) error {
 	if err := q.Err(); err != nil {
 		return err
 	}
-	return rest.List(x, r.page(x.Sandbox.Store.View(), query), paging)
+	return rest.List(x, r.page(x.View(), query), paging)
 }
 
 func (r *resource[T, Q]) get(x *rest.Exchange) error {
