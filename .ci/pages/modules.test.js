@@ -14,6 +14,7 @@ const { divided, folded } = await of("dashboard/fold");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
+const { dearest, noted, spend, timeOf } = await of("workshop/costs");
 
 test("a search has words and free text", () => {
   assert.deepEqual(parse('status:4xx Rex op:createPet client:"my shop"'), { by: { status: "4xx", op: "createPet", client: "my shop" }, text: "rex" });
@@ -144,4 +145,17 @@ test("why there is no state has words", () => {
   assert.match(whyGone({ status: 410, message: "" }, 7), /no longer kept/);
   assert.match(whyGone({ status: 400, message: "" }, 0), /“0” is no request/);
   assert.equal(whyGone({ status: 0, message: "The server does not answer." }, 7), "The server does not answer.");
+});
+
+test("what cost the room time is added up by refusal, but no break", () => {
+  const costs = new Map();
+  const empty = { what: "createPet", status: 400, reason: "name: is required" };
+  const missing = { what: "getPet", status: 404, reason: "there is no pet 99" };
+  spend(noted(costs, empty, "ada"), 20_000);
+  spend(noted(costs, empty, "bob"), 3_600_000);
+  spend(noted(costs, missing, "ada"), -5); // the clocks of two requests that came together
+  noted(costs, { ...missing, reason: "there is no pet 98" }, "ada");
+  noted(costs, { ...missing, reason: "there is no pet 98" }, "ada");
+  const rows = dearest(costs).map(({ reason, ms, times, names }) => [reason, timeOf(ms), times, names.size]);
+  assert.deepEqual(rows, [[empty.reason, "5 min", 2, 2], ["there is no pet 98", "0 s", 2, 1]]);
 });

@@ -141,27 +141,35 @@ func workshopStates() []browsertest.State {
 			p.Wait(`document.querySelector(".popover:popover-open pre")`)
 			return p
 		}},
-		{Name: "wall-shoulder", Show: func(t *testing.T) *page {
-			p := room(t, 4)
-			p.Click("link", "Attendee 4")
-			p.WaitText("main", "POST")
+		{Name: "wall-drawer", Show: func(t *testing.T) *page {
+			p := room(t, 12)
+			p.Click("button", "Attendee 4")
+			p.WaitText(".side", "name: is required")
+			return p
+		}},
+		{Name: "wall-settings", Show: func(t *testing.T) *page {
+			p := room(t, 3)
+			p.Click("button", "Settings")
+			p.See("textbox", "Title of the room")
 			return p
 		}},
 		{Name: "wall-door", Show: func(t *testing.T) *page {
-			p := room(t, 3)
+			p := room(t, 12)
 			p.Click("button", "Door")
 			p.Wait(`document.querySelector(".entrance img").naturalWidth > 0`)
 			return p
 		}},
 		{Name: "wall-end", Show: func(t *testing.T) *page {
 			p := room(t, 3)
-			p.Click("button", "End the day")
+			p.Click("button", "Settings")
+			p.Click("button", "End the day…")
 			p.See("heading", "End the day?")
 			return p
 		}},
 		{Name: "wall-ended", Show: func(t *testing.T) *page {
-			p := room(t, 1)
-			p.Click("button", "End the day")
+			p := room(t, 12)
+			p.Click("button", "Settings")
+			p.Click("button", "End the day…")
 			p.In("dialog").Click("button", "End the day")
 			p.WaitText("main", "The day is over")
 			return p

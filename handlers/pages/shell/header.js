@@ -6,6 +6,7 @@ import { key, request, root, sandbox, server, storeAddress } from "./api.js";
 import { DrawerButton } from "./drawer.js";
 import { day, plural } from "./format.js";
 import { Icon } from "./icon.js";
+import { Live, Mark } from "./live.js";
 import { PaletteButton } from "./palette.js";
 import { SandboxPicker } from "./sandboxes.js";
 import { isOwner, retry } from "./session.js";
@@ -15,7 +16,6 @@ import { Throttle } from "./throttle.js";
 /** @typedef {import("./session.js").Session} Session */
 
 const theme = kept("localStorage", "theme");
-const mark = new URL("icon.svg", import.meta.url).href;
 
 /** @param {{state: Session, views: import("./shell.js").View[], view: string}} props */
 export function Header({ state, views, view }) {
@@ -24,7 +24,7 @@ export function Header({ state, views, view }) {
     <a class="skip" href="#main">Skip to the content</a>
     <div class="bar">
       <a class="brand" href=${root.href} aria-label="Petstore">
-        <img src=${mark} alt="" width="24" height="24" />
+        <${Mark} />
         <span>Petstore</span>
       </a>
       ${own ? html`<${OwnSandbox} title=${state.title} />` : html`<${SandboxPicker} />`}
@@ -38,7 +38,7 @@ export function Header({ state, views, view }) {
       <${DrawerButton} />
       <${Away} icon="docs" text="Docs" href=${new URL("docs/", root).href} />
       <${ThemeButton} />
-      <${Live} state=${state.stream} />
+      <${Live} state=${state.stream} onRetry=${retry} />
     </div>
     <${Lost} state=${state} />
   </header>`;
@@ -97,21 +97,6 @@ const Chip = ({ view, icon, text, more }) => html`
     <${Icon} name=${icon} />
     <b>${text}</b>${more && html`<span>${more}</span>`}
   </a>`;
-
-const lights = /** @type {const} */ ({
-  connecting: "connecting", live: "live", "catching up": "catching up", hidden: "paused", refused: "refused", lost: "lost",
-});
-
-/** @param {{state: import("./stream.js").StreamState}} props */
-function Live({ state }) {
-  const text = lights[state.is];
-  return html`
-    <button type="button" class=${`live is-${state.is.replace(" ", "-")}`} onClick=${retry}
-      title=${`Live updates: ${state.is === "live" ? "connected" : text}. Press to reconnect.`}>
-      <span class="dot" aria-hidden="true"></span>
-      <span role="status">${text}</span>
-    </button>`;
-}
 
 /** A band over the content while the server is gone. @param {{state: Session}} props */
 function Lost({ state: { stream, summary } }) {

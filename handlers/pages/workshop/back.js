@@ -2,7 +2,7 @@
 
 import { server } from "../shell/api.js";
 import { keep, keptIn, letGo } from "./kept.js";
-import { at, forEach, granting, read, rowsOf, run } from "./places.js";
+import { at, forEach, granting, machineOf, read, rowsOf, run } from "./places.js";
 
 /**
  * @typedef {import("./places.js").Target} Target
@@ -38,9 +38,6 @@ async function data(target) {
     forget: () => letGo(name),
   };
 }
-
-/** @param {Clock} clock */
-const machineOf = ({ now, offsetSeconds }) => Date.parse(now) - offsetSeconds * 1000;
 
 /** @param {Clock} clock */
 const isReal = ({ frozen, offsetSeconds }) => !frozen && offsetSeconds === 0;

@@ -3,12 +3,15 @@
 import { html, useState } from "../library/preact.js";
 import { loopback, request, server } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Field } from "../shell/components.js";
+import { Field, Status } from "../shell/components.js";
 import { Confirm } from "../shell/confirm.js";
+import { typed } from "../shell/events.js";
 import { createStore, kept, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { dearest, timeOf } from "./costs.js";
 import { QR } from "./qr.js";
-import { look } from "./room.js";
+import { called, costs, look } from "./room.js";
+import { Side } from "./side.js";
 
 /** @typedef {import("./room.js").Door} DoorState */
 
@@ -21,7 +24,11 @@ function choose(address) {
   choice.set({ address });
 }
 
-/** The addresses at which attendees join, best first: that of this page, if others reach it, and what else the server knows. @param {DoorState} door */
+/**
+ * The addresses at which attendees join, best first: that of this page, if others reach it, and what else the server
+ * knows.
+ * @param {DoorState} door
+ */
 function joinAddresses({ addresses }) {
   const own = new URL("join", server).href;
   const others = addresses.map((base) => `${base}/join`).filter((address) => address !== own);
@@ -37,7 +44,11 @@ export function useJoinAddress(door) {
 
 /** Says so where nobody else can join. @param {{door: DoorState}} props */
 export const Reach = ({ door }) => loopback && door.addresses.length === 0
-  ? html`<p class="warning">Only this machine reaches this address. For a room, start the server with <code>--addr 0.0.0.0:8080 --workshop</code>.</p>` : null;
+  ? html`<p class="warning">
+      Only this machine reaches this address. For a room, start the server with${" "}
+      <code>--addr 0.0.0.0:8080 --workshop</code>.
+    </p>`
+  : null;
 
 /** @param {unknown} body  @returns {import("../shell/api.js").Call} */
 const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: server, body });
@@ -45,52 +56,171 @@ const changeCall = (body) => ({ method: "PUT", path: "admin/workshop", base: ser
 /** @param {unknown} body */
 const change = (body) => request(changeCall(body)).then(look);
 
-/** @param {{door: DoorState}} props */
-export function Door({ door }) {
-  const { all, address } = useJoinAddress(door);
-  const move = { open: !door.open };
-  return html`<section class="entrance">
-    ${door.title && html`<h2 class="title huge">${door.title}</h2>`}
-    <${QR} text=${address} label=${`QR code of ${address}`} />
-    <p class="huge wire"><a href=${address}>${address}</a></p>
-    <${Reach} door=${door} />
-    ${all.length > 1 && html`<label class="pair">Address shown and printed <select class="wire" value=${address} onChange=${(/** @type {any} */ e) => choose(e.target.value)}>
-      ${all.map((one) => html`<option key=${one} value=${one} selected=${one === address}>${one}</option>`)}</select></label>`}
-    <p class="big">${door.joined > door.limit ? `${door.joined} are in, more than the ${door.limit} who can be` : `${door.joined} of ${door.limit} are in`}${door.ended ? " · the day is over" : door.open ? "" : " · the door is closed"}</p>
-    <span class="pair"><button type="button" class="primary" onClick=${() => change(move).catch(sayError)}>${door.ended ? "Begin another day" : door.open ? "Close the door" : "Open the door"}</button>
-      <${Code} label=${door.open ? "close the door" : "open the door"} call=${() => changeCall(move)} /></span>
-    <${Settings} door=${door} /></section>`;
+/** An address, with what everybody knows of it less loud. @param {{address: string}} props */
+function Address({ address }) {
+  const [, scheme, rest] = /** @type {RegExpExecArray} */ (/^(\w+:\/\/)(.*)$/.exec(address));
+  return html`<p class="where wire" style=${{ "--letters": address.length }}>
+    <a href=${address}><span class="scheme">${scheme}</span>${rest}</a>
+  </p>`;
 }
 
-/** The title of the room, and how many can join. @param {{door: DoorState}} props */
-function Settings({ door }) {
+/** How many are in, of how many. @param {DoorState} door */
+const crowd = ({ joined, limit }) =>
+  joined > limit ? `${joined} are in, more than the ${limit} who can be` : `${joined} of ${limit} are in`;
+
+/**
+ * The door for the whole room to see: where to join, and who is in.
+ * @param {{door: DoorState, tiles: import("./room.js").Tile[]}} props
+ */
+export function Door({ door, tiles }) {
+  const { address } = useJoinAddress(door);
+  const move = { open: !door.open };
+  const act = () => change(move).catch(sayError);
+  const verb = door.ended ? "Begin another day" : door.open ? "Close the door" : "Open the door";
+  return html`<section class="entrance">
+    <div class="way-in">
+      <h2 class="title">${door.title || "Join the workshop"}</h2>
+      <${QR} text=${address} label=${`QR code of ${address}`} />
+      <${Address} address=${address} />
+      <${Reach} door=${door} />
+    </div>
+    <div class="who stack">
+      <p class="big" role="status">${crowd(door)}</p>
+      ${!door.open && html`<p class="shut">${door.ended ? "The day is over." : "The door is closed."}</p>`}
+      <ul class="names">
+        ${tiles.toReversed().map(({ name }) => html`<li key=${name}><bdi>${called(name)}</bdi></li>`)}
+      </ul>
+      <span class="pair">
+        <button type="button" class=${door.open ? "plain-border" : "primary"} onClick=${act}>${verb}</button>
+        <${Code} label=${verb.toLowerCase()} call=${() => changeCall(move)} />
+      </span>
+    </div>
+  </section>`;
+}
+
+/** The door beside a few tiles, or where there is none yet. @param {{door: DoorState, onDoor: () => void}} props */
+export function Invitation({ door, onDoor }) {
+  const { address } = useJoinAddress(door);
+  return html`<aside class="invitation" aria-label="How to join">
+    <h2>${door.open ? "Join at" : "The door is closed"}</h2>
+    <${QR} text=${address} label=${`QR code of ${address}`} />
+    <${Address} address=${address} />
+    <p class="note">${crowd(door)}</p>
+    <${Reach} door=${door} />
+    <button type="button" class="plain-border" onClick=${onDoor}>Show the door</button>
+  </aside>`;
+}
+
+/**
+ * The settings of the room, and the end of the day.
+ * @param {{door: DoorState, onEnd: () => void, onClose: () => void}} props
+ */
+export function Settings({ door, onEnd, onClose }) {
+  const { all, address } = useJoinAddress(door);
   const [title, setTitle] = useState(door.title);
   const [limit, setLimit] = useState(String(door.limit));
   const [error, setError] = useState(/** @type {any} */ (null));
   const body = () => ({ title, limit: Number(limit) });
   const save = (/** @type {Event} */ event) => {
     event.preventDefault();
-    change(body()).then(() => { setError(null); say("Saved."); }, setError);
+    change(body()).then(() => {
+      setError(null);
+      say("Saved.");
+    }, setError);
   };
-  const wrong = (/** @type {string} */ field) => error?.details?.find((/** @type {any} */ d) => d.field === field)?.message;
-  return html`<form class="settings" onSubmit=${save}>
-    <${Field} label="Title of the room" error=${wrong("/title") ?? (error && !error.details?.length ? error.message : undefined)}>${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} value=${title} maxlength="100" onInput=${(/** @type {any} */ e) => setTitle(e.target.value)} />`}<//>
-    <${Field} label="How many can join" error=${wrong("/limit")}>${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} value=${limit} type="number" min="1" required onInput=${(/** @type {any} */ e) => setLimit(e.target.value)} />`}<//>
-    <span class="pair"><button>Save</button><${Code} label="title and number" call=${() => changeCall(body())} /></span></form>`;
+  /** @type {{field: string, message: string}[]} */
+  const details = error?.details ?? [];
+  const wrong = (/** @type {string} */ field) => details.find((detail) => detail.field === field)?.message;
+  const other = error && details.length === 0 ? error.message : undefined;
+  return html`<${Side} title="Settings" about="settings" onClose=${onClose}>
+    <form class="stack" onSubmit=${save}>
+      <${Field} label="Title of the room" error=${wrong("/title") ?? other}>
+        ${(/** @type {any} */ attributes) => html`
+          <input ...${attributes} value=${title} maxlength="100" onInput=${typed(setTitle)} />`}
+      <//>
+      <${Field} label="How many can join" error=${wrong("/limit")}>
+        ${(/** @type {any} */ attributes) => html`
+          <input ...${attributes} value=${limit} type="number" min="1" required onInput=${typed(setLimit)} />`}
+      <//>
+      <span class="pair">
+        <button class="primary">Save</button>
+        <${Code} label="title and number" call=${() => changeCall(body())} />
+      </span>
+    </form>
+    ${all.length > 1 && html`<${Field} label="Address shown and printed">
+      ${(/** @type {any} */ attributes) => html`
+        <select ...${attributes} class="wire" value=${address} onChange=${typed(choose)}>
+          ${all.map((one) => html`<option key=${one} value=${one} selected=${one === address}>${one}</option>`)}
+        </select>`}
+    <//>`}
+    <section class="stack">
+      <h3>Codes to cut out</h3>
+      <div><button type="button" class="plain-border" onClick=${() => print()}>Print codes</button></div>
+    </section>
+    <section class="stack">
+      <h3>End of the day</h3>
+      <p class="note">The door closes, and all stores go.</p>
+      <div>
+        <button type="button" class="danger plain-border" disabled=${door.ended} onClick=${onEnd}>End the day…</button>
+      </div>
+    </section>
+  <//>`;
 }
 
-/** @param {{onClose: () => void}} props */
-export function End({ onClose }) {
+/** @param {{onClose: () => void, onEnd: () => void}} props */
+export function End({ onClose, onEnd }) {
   const call = { method: "POST", path: "admin/workshop/end", base: server };
   const end = async () => {
     onClose();
+    onEnd();
     await request(call).then(() => say("The day is over. All stores are gone."), sayError);
     void look();
   };
-  return html`<${Confirm} title="End the day?" verb="End the day" label="end the day" call=${call} onConfirm=${end} onClose=${onClose}>
-    <p>The door closes, and every attendee's store goes, with all that is in it. Another day begins as the server was started: the template is forgotten, and so is what all stores were given. The store <code>default</code> stays as it is. This cannot be taken back.</p><//>`;
+  return html`
+    <${Confirm} title="End the day?" verb="End the day" label="end the day" call=${call}
+      onConfirm=${end} onClose=${onClose}>
+      <p>
+        The door closes, and every attendee's store goes, with all that is in it. Another day begins as the server was
+        started: the template is forgotten, and so is what all stores were given. The store${" "}
+        <code>default</code> stays as it is. This cannot be taken back.
+      </p>
+    <//>`;
+}
+
+const DEAREST = 10; // lines
+
+/** What cost the room how much time. */
+export function Costs() {
+  const rows = dearest(costs).slice(0, DEAREST);
+  if (rows.length === 0) return null;
+  return html`<section class="costs stack" aria-labelledby="costs">
+    <h2 id="costs">What cost the room time</h2>
+    <p class="note">
+      From each refusal to the attendee's next request. The refusal that an exercise asks for does not count.
+    </p>
+    <table>
+      <thead>
+        <tr>
+          <th class="number">Time</th>
+          <th>Refusal</th>
+          <th class="number">Attendees</th>
+          <th class="number">Times</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(({ what, status, reason, ms, times, names }) => html`
+          <tr key=${`${what} ${status} ${reason}`}>
+            <td class="number"><b>${timeOf(ms)}</b></td>
+            <td>
+              <span class="wire">${what}</span> <${Status} status=${status} />
+              <p>${reason}</p>
+            </td>
+            <td class="number">${names.size}</td>
+            <td class="number">${times}</td>
+          </tr>`)}
+      </tbody>
+    </table>
+  </section>`;
 }
 
 const CODES = 12; // on a sheet
@@ -98,6 +228,13 @@ const CODES = 12; // on a sheet
 /** What is printed: codes to cut out, one an attendee. @param {{door: DoorState}} props */
 export function Sheet({ door }) {
   const { address } = useJoinAddress(door);
-  return html`<section class="sheet" aria-hidden="true"><${Reach} door=${door} />${Array.from({ length: CODES }, (_, i) =>
-    html`<div key=${i}><p class="room-title">${door.title || "Join the workshop"}</p><${QR} text=${address} label="" /><p class="wire">${address}</p></div>`)}</section>`;
+  return html`<section class="sheet" aria-hidden="true">
+    <${Reach} door=${door} />
+    ${Array.from({ length: CODES }, (_, i) => html`
+      <div key=${i}>
+        <p class="room-title">${door.title || "Join the workshop"}</p>
+        <${QR} text=${address} label="" />
+        <p class="wire">${address}</p>
+      </div>`)}
+  </section>`;
 }

@@ -22,6 +22,9 @@ const AT_ONCE = 6; // as many connections as a browser has
 /** @param {Target} target */
 export const placesOf = ({ all, names }) => (all ? [EVERYWHERE] : names);
 
+/** The machine's time, by the clock of a store (ms). @param {import("../shell/types.js").Clock} clock */
+export const machineOf = ({ now, offsetSeconds }) => Date.parse(now) - offsetSeconds * 1000;
+
 /** The address of a path in a place. @param {string} place  @param {string} path */
 export const at = (place, path) => (place === "default" ? path : `sandboxes/${encodeURIComponent(place)}/${path}`);
 

@@ -4,21 +4,24 @@
 import { request, server } from "../shell/api.js";
 import { createStore } from "../shell/store.js";
 import { DROPPED, openStream } from "../shell/stream.js";
+import { noted, spend } from "./costs.js";
 import { exercises } from "./exercises.js";
 import { handAfter, handIn, recent } from "./hand.js";
 import { dropLeft } from "./kept.js";
 import { withdrawAll, withdrawGone } from "./offers.js";
-import { forEach, read } from "./places.js";
+import { forEach, machineOf, read } from "./places.js";
 
 const EVERY = 2000; // ms
 const SOON = 200; // ms after which what the stream tells is shown, with all that has come until then
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
 const AGAIN = 30_000; // ms between two readings of the journal of a store, of which the stream has lost something
+const RECENT = 20; // requests of each store that are shown
 
 /**
  * @typedef {import("../shell/types.js").Entry} Entry
  * @typedef {{method: string, path: string, status: number}} Last
+ * @typedef {Last & {id: number, query: string, reason: string, at: number}} Recent  at: when it came, by the machine's clock (ms)
  * @typedef {{title: string, open: boolean, limit: number, joined: number, ended: boolean, addresses: string[]}} Door
  *
  * @typedef {object} Known  of a store, by its requests
@@ -33,6 +36,8 @@ const AGAIN = 30_000; // ms between two readings of the journal of a store, of w
  * @property {boolean[]} done  which exercises
  * @property {number[]} pulse  requests of each of the last seconds, the newest last
  * @property {{status: number, times: number, reason: string, since: number}} run  of errors in a row: the reason of the last, and when the first came (ms)
+ * @property {Recent[]} recent  requests, the newest first
+ * @property {{cost: import("./costs.js").Cost, at: number}|null} trouble  the refusal that the attendee deals with
  * @property {number} hand  when the attendee raised a hand (ms); 0: it is down
  *
  * @typedef {Known & {name: string, title: string, lastUsedAt: string, clock: import("../shell/types.js").Clock, faults: number, operations: number, vacant: boolean, createdAt: string}} Tile
@@ -53,6 +58,14 @@ let boxes = [];
 /** @type {Map<string, Known>} */
 const seen = new Map();
 
+/** What has cost the room time. @type {Map<string, import("./costs.js").Cost>} */
+export const costs = new Map();
+
+let skew = 0; // ms that the clock of this browser is ahead of the server's
+
+/** The machine's time, by which requests come (ms). */
+export const machine = () => Date.now() - skew;
+
 const NO_ERRORS = { status: 0, times: 0, reason: "", since: 0 };
 
 /** @param {string} name */
@@ -61,30 +74,47 @@ function of(name) {
   if (!known) {
     known = {
       id: 0, asked: 0, lost: true, first: 0, heard: 0, recalled: false, total: 0, done: exercises.map(() => false), pulse: Array(MINUTE).fill(0),
-      run: NO_ERRORS, hand: 0,
+      run: NO_ERRORS, recent: [], trouble: null, hand: 0,
     };
     seen.set(name, known);
   }
   return known;
 }
 
-/** Counts a request that is newer than those that were counted. @param {Known} known  @param {Entry} entry */
-function count(known, entry) {
-  const { id, method, path, status } = entry;
-  known.done = exercises.map(({ done }, i) => known.done[i] || done(entry));
+/** Counts a request that is newer than those that were counted. @param {string} name  @param {Known} known  @param {Entry} entry */
+function count(name, known, entry) {
+  const { id, method, path, query = "", status, operationId } = entry;
+  const ticks = exercises.map(({ done }, i) => !known.done[i] && done(entry));
+  known.done = known.done.map((is, i) => is || ticks[i]);
   if (id <= known.id) return;
   known.id = id;
   known.last = { method, path, status };
+  const at = Date.parse(entry.receivedAt ?? entry.time);
   const failed = status === 0 || status >= 400;
+  const reason = failed ? reasonOf(entry) : "";
   const again = known.run.times > 0 && known.run.status === status;
-  known.run = !failed ? NO_ERRORS
-    : { status, times: again ? known.run.times + 1 : 1, reason: reasonOf(entry), since: again ? known.run.since : Date.now() };
+  known.run = failed
+    ? { status, times: again ? known.run.times + 1 : 1, reason, since: again ? known.run.since : at }
+    : NO_ERRORS;
+  known.recent = [{ id, method, path, query, status, reason, at }, ...known.recent.slice(0, RECENT - 1)];
+  if (known.trouble) spend(known.trouble.cost, at - known.trouble.at);
+  const wanted = ticks.includes(true); // by an exercise, which asks for a refusal
+  const what = operationId ?? `${method} ${path}`;
+  known.trouble = failed && !wanted ? { cost: noted(costs, { what, status, reason }, name), at } : null;
+}
+
+/** Forgets a store that is gone, but not what its last refusal has cost. @param {string} name */
+function forget(name) {
+  const trouble = seen.get(name)?.trouble;
+  if (trouble) spend(trouble.cost, machine() - trouble.at);
+  seen.delete(name);
 }
 
 /** Why a request was refused, in the server's words. @param {Entry} entry */
 function reasonOf({ response }) {
   try {
-    return String(JSON.parse(response?.body ?? "").message ?? "");
+    const { message = "" } = JSON.parse(response?.body ?? "");
+    return String(message).replace(/, see details\)$/, ")");
   } catch {
     return ""; // it was cut off, or is not the server's
   }
@@ -125,7 +155,7 @@ async function catchUp(name) {
     const [{ requests }, messages] = await Promise.all([read(name, `admin/requests?order=desc&limit=${BEFORE}`), read(name, recent)]);
     raiseHand(known, handAfter(messages));
     if (!known.recalled) recall(known, requests, boxes.find((box) => box.name === name)?.clock);
-    for (const entry of requests.toReversed()) count(known, entry);
+    for (const entry of requests.toReversed()) count(name, known, entry);
   } catch {
     known.asked = 0; // the next look asks again
     known.lost = true;
@@ -134,7 +164,7 @@ async function catchUp(name) {
 
 /** @param {Known} known  @param {boolean|undefined} up */
 function raiseHand(known, up) {
-  if (up !== undefined) known.hand = up ? known.hand || Date.now() : 0;
+  if (up !== undefined) known.hand = up ? known.hand || machine() : 0;
 }
 
 /** Takes what the list says of a store, if that is newer than what was heard. @param {any} box  @param {number|undefined} heard  how many had come when the list was asked for */
@@ -181,8 +211,11 @@ export async function look() {
       request({ method: "GET", path: "admin/workshop", base: server }),
     ]);
     boxes = list.data.filter((/** @type {any} */ box) => box.name !== "default");
+    const { clock } = list.data.find((/** @type {any} */ box) => box.name === "default");
+    skew = Date.now() - machineOf(clock);
+    if (room.get().door?.ended && !door.data.ended) costs.clear(); // another day
     const names = boxes.map(({ name }) => name);
-    for (const name of seen.keys()) if (!names.includes(name)) seen.delete(name);
+    for (const name of seen.keys()) if (!names.includes(name)) forget(name);
     for (const box of boxes) compare(box, heard.get(box.name));
     room.set({ door: door.data, error: null });
     if (door.data.ended) withdrawAll();
@@ -211,7 +244,7 @@ function showSoon() {
 /** @param {import("../shell/stream.js").StreamEvent} event */
 function hear({ name, data }) {
   if (!data.sandbox) return;
-  if (name === DROPPED) seen.delete(data.sandbox);
+  if (name === DROPPED) forget(data.sandbox);
   if (name === DROPPED || name === "sandbox.created") void look();
   if (name === "message.created") raiseHand(of(data.sandbox), handIn(data));
   if (name === "sandbox.reset") of(data.sandbox).hand = 0; // with the messages of the store
@@ -226,24 +259,25 @@ function heed(data) {
   known.heard++;
   known.total++;
   known.pulse = known.pulse.with(-1, known.pulse[MINUTE - 1] + 1);
-  count(known, data);
+  count(data.sandbox, known, data);
 }
 
 /** Whether the wall waits for a key that opens it. */
 const locked = () => [401, 403].includes(room.get().error?.status);
 
-/** Begins to look and to listen, until the function that is returned is called. */
+/** @type {ReturnType<typeof openStream>|undefined} */
+let stream;
+
+/** Tries the stream again at once. */
+export const retry = () => stream?.retry();
+
+/** Begins to look and to listen. */
 export function start() {
-  const stream = openStream(new URL("sandboxes/*/admin/events", server).href, { onState: (state) => room.set({ stream: state }), onEvent: hear });
-  const beat = setInterval(() => {
+  stream = openStream(new URL("sandboxes/*/admin/events", server).href, { onState: (state) => room.set({ stream: state }), onEvent: hear });
+  setInterval(() => {
     for (const known of seen.values()) known.pulse = [...known.pulse.slice(1), 0];
     if (!document.hidden) show();
   }, 1000);
-  const timer = setInterval(() => asking || locked() || void look(), EVERY);
+  setInterval(() => asking || locked() || void look(), EVERY);
   void look();
-  return () => {
-    stream.close();
-    clearInterval(beat);
-    clearInterval(timer);
-  };
 }

@@ -10,11 +10,15 @@ import { say, sayError } from "../shell/toast.js";
 import { tellAll } from "./hand.js";
 import { callOf, run } from "./places.js";
 
-/** @param {{names: string[], target: import("./places.js").Target}} props */
-export function Say({ names, target }) {
+/** @param {{names: string[], target: import("./places.js").Target, text?: string}} props */
+export function Say({ names, target, text }) {
   const to = target.names.length > 0 ? target.names : names;
-  const text = html`<${Icon} name="send" />${to === names ? "Say to all" : `Say to ${to.length}`}`;
-  return html`<${Popover} text=${text}>${(/** @type {() => void} */ close) => html`<${Form} to=${to} onSaid=${close} />`}<//>`;
+  const shown = html`
+    <${Icon} name="send" />
+    <span>${text ?? (to === names ? "Say to all" : `Say to ${to.length}`)}</span>`;
+  return html`<${Popover} text=${shown}>
+    ${(/** @type {() => void} */ close) => html`<${Form} to=${to} onSaid=${close} />`}
+  <//>`;
 }
 
 /** @param {{to: string[], onSaid: () => void}} props */
@@ -29,8 +33,13 @@ function Form({ to, onSaid }) {
     onSaid();
   };
   return html`<form class="stack" onSubmit=${send}>
-    <${Field} label="What you say" hint="It stands at the top of their pages. It is a message in each of their stores.">${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} value=${text} maxlength="200" required autofocus onInput=${typed(setText)} />`}<//>
-    <div><button class="primary">Say</button><${Code} label="say" call=${() => to.map((name) => callOf(name, step))} /></div>
+    <${Field} label="What you say" hint="It stands at the top of their pages. It is a message in each of their stores.">
+      ${(/** @type {any} */ attributes) => html`
+        <input ...${attributes} value=${text} maxlength="200" required autofocus onInput=${typed(setText)} />`}
+    <//>
+    <div>
+      <button class="primary">Say</button>
+      <${Code} label="say" call=${() => to.map((name) => callOf(name, step))} />
+    </div>
   </form>`;
 }

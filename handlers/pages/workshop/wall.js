@@ -3,13 +3,16 @@
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { key, request, server } from "../shell/api.js";
 import { Drawer } from "../shell/drawer.js";
-import { Empty, ErrorNote, Field } from "../shell/components.js";
+import { ErrorNote, Field } from "../shell/components.js";
+import { typed } from "../shell/events.js";
+import { Live, Mark } from "../shell/live.js";
 import { useStore } from "../shell/store.js";
 import { Toasts } from "../shell/toast.js";
 import { Bar } from "./bar.js";
+import { Costs, Door, End, Invitation, Settings, Sheet } from "./door.js";
+import { Person } from "./person.js";
+import { retry, room, start } from "./room.js";
 import { Say } from "./say.js";
-import { Door, End, Reach, Sheet, useJoinAddress } from "./door.js";
-import { room, start } from "./room.js";
 import { only, Summary } from "./summary.js";
 import { Tile } from "./tile.js";
 import { Vacant } from "./vacant.js";
@@ -17,15 +20,25 @@ import { Vacant } from "./vacant.js";
 const AGAIN = 2000; // ms
 const WIDE = 640; // px; below, the tiles stand one below the other
 
-const TILE = { width: 150, height: 92 }; // px that one needs at least, with the gap below it
-const HEAD = 140; // px above the tiles
+const TILE = { width: 150, height: 96, tall: 152 }; // px that one needs at least, and takes at most in height
+const GAP = 8; // px
+const HEAD = 116; // px above the tiles
 
-/** Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can. @param {number} n */
+/**
+ * Returns how many tiles stand in a row, so that all fill the screen, and fit it as far as they can.
+ * @param {number} n
+ */
 function columnsFor(n) {
   const most = Math.min(n, Math.floor(innerWidth / TILE.width));
   let columns = Math.min(most, Math.ceil(Math.sqrt((n * innerWidth) / innerHeight / 1.3)));
-  while (columns < most && Math.ceil(n / columns) * TILE.height > innerHeight - HEAD) columns++;
+  while (columns < most && Math.ceil(n / columns) * (TILE.height + GAP) > innerHeight - HEAD) columns++;
   return Math.max(1, columns);
+}
+
+/** Returns how tall a tile is, in px. @param {number} n  @param {number} columns */
+function tallFor(n, columns) {
+  const room = (innerHeight - HEAD) / Math.ceil(n / columns) - GAP;
+  return Math.max(TILE.height, Math.min(TILE.tall, Math.floor(room)));
 }
 
 function useWidth() {
@@ -54,45 +67,96 @@ function useMarks(/** @type {string[]} */ names) {
   return { marked, toggle, toggleAll, target: { all, names: names.filter(marked) } };
 }
 
+const FEW = 6; // tiles that leave room for the address beside them
+
 function App() {
   const { tiles, door, error, stream } = useStore(room);
-  const [view, setView] = useState("wall");
+  const [view, setView] = useState(/** @type {"wall"|"door"} */ ("wall"));
+  const [side, setSide] = useState(""); // settings, or @ and the name of a store
   const [ending, setEnding] = useState(false);
   const [part, setPart] = useState("");
   const names = tiles.map(({ name }) => name);
   const marks = useMarks(names);
   useEffect(() => void begin(), []);
-  const width = useWidth();
   useEffect(() => {
     document.title = `${door?.title || "The workshop"} – Petstore`;
   }, [door?.title]);
-  return html`<header class="top"><div class="bar">
-      <a class="brand" href=${server.href}>Petstore</a><h1 class="grow">${door?.title || "Workshop"}</h1>
-      ${door && html`<span class="in" role="status"><strong>${door.joined}</strong> in · ${door.ended ? "the day is over" : door.open ? "the door is open" : "the door is closed"}</span>
-        <${Live} stream=${stream} />
-        <button type="button" aria-pressed=${view === "door"} onClick=${() => setView(view === "door" ? "wall" : "door")}>Door</button>
-        <button type="button" onClick=${() => print()}>Print codes</button>
-        <button type="button" class="danger" disabled=${door.ended} onClick=${() => setEnding(true)}>End the day</button>`}
-    </div>
-    ${tiles.length > 0 && view === "wall" && html`<div class="lead">
-      <button type="button" aria-pressed=${marks.target.all} onClick=${marks.toggleAll}>${marks.target.all ? "Select none" : "Select all"}</button>
-      <${Summary} tiles=${tiles} shown=${part} onShow=${setPart} />
-      <${Say} names=${names} target=${marks.target} /></div>`}
-  </header>
-  <main id="main">${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
-    ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
-    ${view === "wall" && html`<${Vacant} tiles=${tiles} />`}
-    ${view === "door" && door ? html`<${Door} door=${door} />` : tiles.length > 0 ? html`<ul class="wall" style=${{ "--columns": width <= WIDE ? 1 : columnsFor(only(tiles, part).length) }}>
-        ${only(tiles, part).map((tile) => html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} onMark=${() => marks.toggle(tile.name)} />`)}</ul>`
-      : door && html`<${Nobody} door=${door} onDoor=${() => setView("door")} />`}`}
-  ${view === "wall" && marks.target.names.length > 0 && html`<${Bar} target=${marks.target} names=${names} />`}
-  ${ending && html`<${End} onClose=${() => setEnding(false)} />`}</main>${door && html`<${Sheet} door=${door} />`}<${Drawer} /><${Toasts} />`;
+  const person = tiles.find(({ name }) => side === `@${name}`);
+  const onDoor = () => setView("door");
+  const onWall = () => setView("wall");
+  const onSettings = () => setSide("settings");
+  const onClose = () => setSide("");
+  return html`
+    <header class="top">
+      <div class="bar">
+        <a class="brand" href=${server.href} aria-label="Petstore"><${Mark} /><span>Petstore</span></a>
+        <h1 class="grow">${door?.title || "Workshop"}</h1>
+        ${door && html`
+          <span class="in" role="status"><strong>${door.joined}</strong> in · ${stateOf(door)}</span>
+          <button type="button" aria-pressed=${view === "door"} onClick=${view === "door" ? onWall : onDoor}>Door</button>
+          <button type="button" aria-pressed=${side === "settings"} onClick=${side === "settings" ? onClose : onSettings}>
+            Settings
+          </button>
+          <${Live} state=${stream} onRetry=${retry} />`}
+      </div>
+      ${tiles.length > 0 && view === "wall" && html`
+        <div class="lead">
+          <button type="button" aria-pressed=${marks.target.all} onClick=${marks.toggleAll}>
+            ${marks.target.all ? "Select none" : "Select all"}
+          </button>
+          <${Summary} tiles=${tiles} shown=${part} onShow=${setPart} />
+          <${Say} names=${names} target=${marks.target} />
+        </div>`}
+    </header>
+    <main id="main">
+      ${error && error.status !== 0 && !door ? html`<${Locked} error=${error} />` : html`
+        ${error && html`<p class="banner" role="alert">${error.message} What you see is from before.</p>`}
+        ${door && view === "door" && html`<${Door} door=${door} tiles=${tiles} />`}
+        ${door && view === "wall" && html`
+          <${Vacant} tiles=${tiles} />
+          ${tiles.length === 0
+            ? html`<${Nobody} door=${door} onDoor=${onDoor} />`
+            : html`<div class="floor">
+                <${Tiles} tiles=${only(tiles, part)} marks=${marks} side=${side} onSide=${setSide} />
+                ${tiles.length <= FEW && html`<${Invitation} door=${door} onDoor=${onDoor} />`}
+              </div>`}`}`}
+      ${view === "wall" && marks.target.names.length > 0 && html`<${Bar} target=${marks.target} names=${names} />`}
+      ${ending && html`<${End} onClose=${() => setEnding(false)} onEnd=${onClose} />`}
+    </main>
+    ${person && html`<${Person} tile=${person} onClose=${onClose} />`}
+    ${door && side === "settings" && html`
+      <${Settings} door=${door} onEnd=${() => setEnding(true)} onClose=${onClose} />`}
+    ${door && html`<${Sheet} door=${door} />`}
+    <${Drawer} />
+    <${Toasts} />`;
+}
+
+/** @param {import("./room.js").Door} door */
+const stateOf = ({ ended, open }) => (ended ? "the day is over" : open ? "the door is open" : "the door is closed");
+
+/**
+ * @param {object} props
+ * @param {import("./room.js").Tile[]} props.tiles
+ * @param {ReturnType<typeof useMarks>} props.marks
+ * @param {string} props.side
+ * @param {(side: string) => void} props.onSide
+ */
+function Tiles({ tiles, marks, side, onSide }) {
+  const width = useWidth();
+  const columns = width <= WIDE ? 1 : columnsFor(tiles.length);
+  return html`<ul class="wall" style=${{ "--columns": columns, "--tall": `${tallFor(tiles.length, columns)}px` }}>
+    ${tiles.map((tile) => {
+      const open = side === `@${tile.name}`;
+      return html`<${Tile} key=${tile.name} tile=${tile} marked=${marks.marked(tile.name)} open=${open}
+        onMark=${() => marks.toggle(tile.name)} onOpen=${() => onSide(open ? "" : `@${tile.name}`)} />`;
+    })}
+  </ul>`;
 }
 
 /** Looks into the room, where there is one, with the key that opens it. */
 async function begin() {
   try {
-    const { data } = await request({ method: "GET", path: "join/door", base: server, service: true }); // which anybody is told
+    const { data } = await request({ method: "GET", path: "join/door", base: server, service: true }); // open to everybody
     if (data.adminKey && !key.value) return room.set({ error: { status: 401, message: "" } });
     start();
   } catch (error) {
@@ -101,17 +165,20 @@ async function begin() {
   }
 }
 
-/** @param {{stream: import("../shell/stream.js").StreamState}} props */
-const Live = ({ stream }) => html`<span class=${`live is-${stream.is.replace(" ", "-")}`} role="status"><span class="dot" aria-hidden="true"></span>
-  ${stream.is === "lost" ? `lost, trying again in ${stream.seconds} s` : stream.is === "hidden" ? "paused" : stream.is === "refused" ? "not connected" : stream.is}</span>`;
-
 /** @param {{door: import("./room.js").Door, onDoor: () => void}} props */
 function Nobody({ door, onDoor }) {
-  const { address } = useJoinAddress(door);
-  return door.ended
-    ? html`<${Empty} title="The day is over"><p>All stores are gone. Whoever opens the door begins another day.</p><button type="button" onClick=${onDoor}>Show the door</button><//>`
-    : html`<${Empty} title="Nobody is here yet"><p>${door.open ? "Attendees join at" : "The door is closed. When it is open, attendees join at"}</p><p class="wire"><a href=${address}>${address}</a></p>
-        <${Reach} door=${door} /><button type="button" class="primary" onClick=${onDoor}>Show the door</button><//>`;
+  if (!door.ended) {
+    return html`<div class="nobody">
+      <h2 class="title">Nobody is here yet</h2>
+      <${Invitation} door=${door} onDoor=${onDoor} />
+    </div>`;
+  }
+  return html`<div class="nobody">
+    <h2 class="title">The day is over</h2>
+    <p>All stores are gone. Whoever opens the door begins another day.</p>
+    <button type="button" onClick=${onDoor}>Show the door</button>
+    <${Costs} />
+  </div>`;
 }
 
 /** @param {{error: any}} props */
@@ -122,12 +189,19 @@ function Locked({ error }) {
     key.set(text);
     location.reload();
   };
-  if (error.status !== 401 && error.status !== 403) return html`<div class="page"><${ErrorNote} error=${error} /></div>`;
-  return html`<form class="page narrow stack" onSubmit=${enter}><h2>Teacher sign-in</h2>
+  if (error.status !== 401 && error.status !== 403) {
+    return html`<div class="page"><${ErrorNote} error=${error} /></div>`;
+  }
+  return html`<form class="page narrow stack" onSubmit=${enter}>
+    <h2>Teacher sign-in</h2>
     ${key.value && html`<p role="alert">${error.message}</p>`}
-    <${Field} label="Admin key" hint="The --admin-key, or the key the server printed at startup.">${(/** @type {any} */ attributes) =>
-      html`<input ...${attributes} type="password" autocomplete="off" autofocus required value=${text} onInput=${(/** @type {any} */ e) => setText(e.target.value)} />`}<//>
-    <div><button class="primary">Show the wall</button></div></form>`;
+    <${Field} label="Admin key" hint="The --admin-key, or the key the server printed at startup.">
+      ${(/** @type {any} */ attributes) => html`
+        <input ...${attributes} type="password" autocomplete="off" autofocus required
+          value=${text} onInput=${typed(setText)} />`}
+    <//>
+    <div><button class="primary">Show the wall</button></div>
+  </form>`;
 }
 
 render(html`<${App} />`, /** @type {HTMLElement} */ (document.getElementById("page")));

@@ -1,0 +1,28 @@
+// What the header of every page has: the mark of the store, and the state of the stream.
+
+import { html } from "../library/preact.js";
+
+const mark = new URL("icon.svg", import.meta.url).href;
+
+/** The mark of the store. */
+export const Mark = () => html`<img src=${mark} alt="" width="24" height="24" />`;
+
+const lights = /** @type {const} */ ({
+  connecting: "connecting",
+  live: "live",
+  "catching up": "catching up",
+  hidden: "paused",
+  refused: "refused",
+  lost: "lost",
+});
+
+/** The state of the stream. @param {{state: import("./stream.js").StreamState, onRetry: () => void}} props */
+export function Live({ state, onRetry }) {
+  const text = lights[state.is];
+  return html`
+    <button type="button" class=${`live is-${state.is.replace(" ", "-")}`} onClick=${onRetry}
+      title=${`Live updates: ${state.is === "live" ? "connected" : text}. Press to reconnect.`}>
+      <span class="dot" aria-hidden="true"></span>
+      <span role="status">${text}</span>
+    </button>`;
+}

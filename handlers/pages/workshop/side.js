@@ -1,0 +1,32 @@
+// A drawer at the side of the wall, over the tiles, which stay where they are.
+
+import { html, useLayoutEffect, useRef } from "../library/preact.js";
+import { useId } from "../shell/components.js";
+import { Icon } from "../shell/icon.js";
+import { useKeys } from "../shell/keys.js";
+
+/**
+ * @param {{title: any, about: string, onClose: () => void, children?: any}} props  about: another value is another drawer
+ */
+export function Side({ title, about, onClose, children }) {
+  const id = useId();
+  const drawer = useRef(/** @type {HTMLElement|null} */ (null));
+  useKeys({ Escape: onClose });
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    const here = drawer.current;
+    here?.focus();
+    return () => {
+      if (before instanceof HTMLElement && here?.contains(document.activeElement)) before.focus();
+    };
+  }, [about]);
+  return html`<aside class="side" aria-labelledby=${id} tabindex="-1" ref=${drawer}>
+    <header class="row">
+      <h2 id=${id} class="grow">${title}</h2>
+      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
+        <${Icon} name="close" />
+      </button>
+    </header>
+    ${children}
+  </aside>`;
+}
