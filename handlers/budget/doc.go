@@ -46,7 +46,8 @@
 //	resident, idle                 17.8 MB                       ≤ 20
 //	after 1,000,000 requests       29.8 MB                       ≤ 32
 //	1,000,000 pets                 244 MB                        ≤ 350
-//	10,000 sandboxes x 20 writes   353 MB                        ≤ 400             (440 under load)
+//	10,000 sandboxes x 20 writes   350 MB                        ≤ 400             (435 under load)
+//	  with a browser's headers     375 MB                        ≤ 400             (465 under load)
 //	a client that reads nothing    0 kB beyond its answer        ≤ 64
 //	import of an export            4.2 x its bytes               ≤ 6
 //	import of nothing but faults   3.2 x                         ≤ 6
@@ -101,7 +102,7 @@
 //     Protocol is 2.1 MB, 3.1 with symbols. What it brings along is not for this server: OAuth, a
 //     second JSON and a client.
 //   - 10,000 sandboxes: 216 MB are in use, 22 KB a sandbox, of which 6 KB are the journal of its
-//     requests with their answers, 8 KB undo and kept events, the rest records and trees. About
+//     requests with their answers (8 KB with a browser's headers, which each piece of it has once), 8 KB undo and kept events, the rest records and trees. About
 //     100 MB are holes that garbage left between what stays, which Go cannot give back. A heap
 //     of over 128 MiB is therefore collected when it has doubled, which saves 40 MB under load.
 //     With 50 percent there would be 60 MB fewer, for more work of the collector.

@@ -3,6 +3,7 @@ package budget
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -82,31 +83,45 @@ func BenchmarkMemoryMillionPets(b *testing.B) {
 	})
 }
 
-// BenchmarkMemorySandboxes fills the server with sandboxes, each with some writes.
+// BenchmarkMemorySandboxes fills the server with sandboxes, each with some writes of a client that
+// sends few headers, or those of a browser.
 func BenchmarkMemorySandboxes(b *testing.B) {
 	const sandboxes, writes = 9_999, 20 // and the default one
-	once(b, func() []figure {
-		p := startProgram(b, 100)
-		names := make(chan int)
-		var clients sync.WaitGroup
-		for range connections {
-			clients.Go(func() {
-				for name := range names {
-					path := fmt.Sprintf("/sandboxes/s%d/pets", name)
-					if err := ask(p.addr, post(path, `{"name":"Rex","categoryId":3}`), writes); err != nil {
-						b.Error(err)
-					}
+	for _, client := range []struct{ name, headers string }{{"few headers", headers}, {"browser", browserHeaders}} {
+		b.Run(client.name, func(b *testing.B) {
+			once(b, func() []figure {
+				p := startProgram(b, 100)
+				names := make(chan int)
+				var clients sync.WaitGroup
+				for range connections {
+					clients.Go(func() {
+						for name := range names {
+							path := fmt.Sprintf("/sandboxes/s%d/pets", name)
+							request := strings.Replace(post(path, `{"name":"Rex","categoryId":3}`), headers, client.headers, 1)
+							if err := ask(p.addr, request, writes); err != nil {
+								b.Error(err)
+							}
+						}
+					})
 				}
+				for name := range sandboxes {
+					names <- name
+				}
+				close(names)
+				clients.Wait()
+				return []figure{{p.megabytes(), "MB-under-load", unbounded}, {p.calm(), "MB", atMost(400)}}
 			})
-		}
-		for name := range sandboxes {
-			names <- name
-		}
-		close(names)
-		clients.Wait()
-		return []figure{{p.megabytes(), "MB-under-load", unbounded}, {p.calm(), "MB", atMost(400)}}
-	})
+		})
+	}
 }
+
+// browserHeaders are those of a page's request.
+const browserHeaders = "Host: 127.0.0.1\r\nConnection: keep-alive\r\nAccept: application/json, text/plain, */*\r\n" +
+	"Accept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7\r\n" +
+	"Origin: http://localhost:5173\r\nReferer: http://localhost:5173/\r\n" +
+	"Sec-Ch-Ua: \"Chromium\";v=\"142\", \"Google Chrome\";v=\"142\", \"Not_A Brand\";v=\"99\"\r\n" +
+	"Sec-Ch-Ua-Mobile: ?0\r\nSec-Ch-Ua-Platform: \"Linux\"\r\nSec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-site\r\n" +
+	"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36\r\n"
 
 // calm returns the resident memory in MB when the program has had the time to give back
 // what it does not need any more.

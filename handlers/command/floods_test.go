@@ -55,7 +55,7 @@ func floods() map[string]flood {
 			return send("POST", in(n, 50, "/categories"), category)
 		}},
 		"journals": {most: int(floodMiB()) * 50, requests: func(n int) *http.Request {
-			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", strings.Repeat("x", 30_000), "X-Other", long)
+			return send("GET", in(n, 500, "/pets?limit=1"), "", "X-Long", fmt.Sprint(n, strings.Repeat("x", 30_000)), "X-Other", long)
 		}},
 		"idempotency keys": {most: 100_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/categories"), category, "Idempotency-Key", strconv.Itoa(n))

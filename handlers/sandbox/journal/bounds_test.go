@@ -49,7 +49,8 @@ func TestNoRequestMakesRoomOfMany(t *testing.T) {
 		kinds := make([]*Request, rapid.IntRange(1, 5).Draw(t, "kinds"))
 		for i := range kinds {
 			kinds[i] = drawRequest(t)
-			if n := len(new(Journal).appendEntry(nil, kinds[i])); n > maxEntry {
+			e := new(Journal).encode(nil, nil, kinds[i])
+			if n := e.recordBytes(); n > maxEntry {
 				t.Fatalf("an entry of %d bytes, want at most %d", n, maxEntry)
 			}
 		}

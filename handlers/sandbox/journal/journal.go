@@ -55,8 +55,8 @@ func (j *Journal) Add(r *Request) {
 	if !j.On() {
 		return
 	}
-	var scratch [2 << 10]byte // on the stack, and large enough for most entries
-	text := j.appendEntry(scratch[:0], r)
+	var text, headers [1 << 10]byte // on the stack, and large enough for most entries
+	e := j.encode(text[:0], headers[:0], r)
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if r.Resets != j.resets {
@@ -64,20 +64,20 @@ func (j *Journal) Add(r *Request) {
 	}
 	j.last++
 	// Under the lock, so that events are in the order of the entries.
-	j.event = j.hub.publishRequest(func() *Entry { return read(j.last, text).entry() })
-	setEvent(text, j.event)
+	j.event = j.hub.publishRequest(func() *Entry { return parse(j.last, 0, e).entry() })
 	if len(j.waiters) > 0 {
-		j.notifyLocked(read(j.last, text))
+		j.notifyLocked(parse(j.last, j.event, e))
 	}
-	for j.entries.n > 0 && (j.entries.n >= j.most || !j.entries.hasRoom(text)) {
+	j.entries.find(&e)
+	for j.entries.n > 0 && (j.entries.n >= j.most || !j.entries.hasRoom(&e)) {
 		j.dropLocked()
 	}
-	if grow := j.entries.growth(text); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
-		for most := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(text) > most; {
+	if grow := j.entries.growth(&e); grow > 0 && j.entries.n > 0 && !j.memory.Keep(int64(grow)) {
+		for most := j.entries.bytes; j.entries.n > 0 && j.entries.bytes+j.entries.growth(&e) > most; {
 			j.dropLocked()
 		}
 	}
-	j.entries.push(j.last, text)
+	j.entries.push(j.last, j.event, &e)
 	if r.Status == 0 || r.Status >= http.StatusBadRequest {
 		j.errors++
 	}
@@ -85,7 +85,7 @@ func (j *Journal) Add(r *Request) {
 
 // dropLocked drops the oldest entry.
 func (j *Journal) dropLocked() {
-	j.lost = eventOf(j.entries.pop())
+	j.lost = j.entries.pop()
 	j.dropped++
 	if j.Drops != nil {
 		j.Drops.Add(1)
@@ -120,7 +120,7 @@ func (j *Journal) Activity() Activity {
 	defer j.mu.Unlock()
 	a := Activity{Requests: uint64(j.entries.n) + j.dropped, Errors: j.errors}
 	if j.entries.n > 0 {
-		last := read(j.last, j.entries.last())
+		last := j.entries.last(j.last)
 		a.Last = &LastRequest{Method: string(last.method), Path: string(last.path), Status: last.status}
 	}
 	return a

@@ -70,23 +70,22 @@ func (j *Journal) Select(f Filter, limit int, newest bool, reserve func(bytes in
 		if newest {
 			i = chosen.n - 1 - i
 		}
-		entry := chosen.at(i)
+		entry := *chosen.at(i)
 		s.texts = binary.AppendUvarint(s.texts, uint64(entry.id))
-		s.texts = binary.AppendUvarint(s.texts, uint64(len(entry.text)))
-		s.texts = append(s.texts, entry.text...)
+		s.texts = appendRecord(s.texts, entry.event, &entry.encoded)
 	}
 	return s, nil
 }
 
 // selectedSize bounds the bytes of an entry in a selection.
-func selectedSize(s stored) int { return binary.MaxVarintLen64 + binary.MaxVarintLen32 + len(s.text) }
+func selectedSize(s stored) int { return binary.MaxVarintLen64 + s.recordBytes() }
 
 // Entries yields the entries, parsing each on demand.
 func (s *Selection) Entries() iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for texts := s.texts; len(texts) > 0; {
 			id := int64(cutUvarint(&texts))
-			if !yield(read(id, cutText(&texts)).entry()) {
+			if event, e := cutRecord(&texts, nil); !yield(parse(id, event, e).entry()) {
 				return
 			}
 		}

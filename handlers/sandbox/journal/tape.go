@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"encoding/binary"
 	"iter"
 	"sync/atomic"
@@ -12,80 +13,148 @@ const (
 	maxBytes      = 4 << 20
 	chunkBytes    = 64 << 10
 	smallestChunk = 2 << 10
+	mostSets      = 16 // sets of headers that a chunk shares; each new entry is compared with them
 )
 
 // tape holds entries in the order of their consecutive ids. The zero tape is empty and has no
 // memory.
 type tape struct {
 	chunks queue[chunk]
-	gone   int // entries of the oldest chunk that have been removed
-	begin  int // where the oldest entry begins in the oldest chunk
-	newest int // where the newest entry begins in the newest chunk
-	n      int // entries
-	bytes  int // of memory
+	gone   int   // entries of the oldest chunk that have been removed
+	begin  int   // where the oldest entry begins in the oldest chunk
+	newest int   // where the newest entry begins in the newest chunk
+	n      int   // entries
+	bytes  int   // of memory
+	sets   []int // the positions of different sets in the newest chunk
 
 	readers atomic.Int64 // views not yet released; while there are any, no memory is reused
 	spare   []byte       // a removed chunk for reuse, or nil
 }
 
-// chunk holds consecutive entries, each after its length. Written bytes never change, so others may
-// read them while more is appended.
+// chunk holds consecutive entries: of each, the number of its event in 8 bytes, its sets of headers
+// and its text after its length. A set that the chunk has already is stored as its position there,
+// and another one as 0, its length and its headers. Chunks share no sets, so a chunk counts all of
+// its memory and can be freed alone. Written bytes never change, so others may read them while more
+// is appended.
 type chunk struct {
 	text  []byte
 	first int64 // the id of the first entry
 	n     int   // entries
 }
 
+// find looks for the entry's sets in the newest chunk. It precedes growth, hasRoom and push.
+func (t *tape) find(e *encoded) {
+	if t.chunks.n == 0 {
+		return
+	}
+	for i, set := range e.same {
+		for _, at := range t.sets {
+			text := t.chunks.at(t.chunks.n - 1).text[at:]
+			if bytes.Equal(cutText(&text), set) {
+				e.at[i] = at
+				break
+			}
+		}
+	}
+}
+
 // push appends an entry. There must be room for it.
-func (t *tape) push(id int64, entry []byte) {
-	grow := t.growth(entry)
-	if t.full(binary.MaxVarintLen32 + len(entry)) {
+func (t *tape) push(id, event int64, e *encoded) {
+	grow := t.growth(e)
+	if t.full(e) {
 		text := t.spare
 		if t.spare = nil; text == nil {
 			text = make([]byte, 0, grow)
 		}
 		t.chunks.push(chunk{text: text, first: id})
+		t.sets, e.at = t.sets[:0], [2]int{}
 	}
 	t.bytes += grow
 	newest := t.chunks.at(t.chunks.n - 1)
 	t.newest = len(newest.text)
-	newest.text = binary.AppendUvarint(newest.text, uint64(len(entry)))
-	newest.text = append(newest.text, entry...)
+	shared := e.at
+	newest.text = appendRecord(newest.text, event, e)
 	newest.n++
 	t.n++
+	for i, at := range shared {
+		if at == 0 && len(t.sets) < mostSets {
+			t.sets = append(t.sets, e.at[i])
+		}
+	}
+}
+
+// appendRecord appends an entry as chunk describes it, and sets the positions of its new sets.
+func appendRecord(b []byte, event int64, e *encoded) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(event))
+	for i, set := range e.same {
+		b = binary.AppendUvarint(b, uint64(e.at[i]))
+		if e.at[i] == 0 {
+			e.at[i] = len(b)
+			b = appendString(b, set)
+		}
+	}
+	return appendString(b, e.text)
+}
+
+// cutRecord removes the first entry from a part of a chunk.
+func cutRecord(text *[]byte, chunk []byte) (event int64, e encoded) {
+	event = int64(binary.LittleEndian.Uint64(*text))
+	*text = (*text)[8:]
+	for i := range e.same {
+		if at := cutUvarint(text); at > 0 {
+			shared := chunk[at:]
+			e.same[i] = cutText(&shared)
+		} else {
+			e.same[i] = cutText(text)
+		}
+	}
+	e.text = cutText(text)
+	return event, e
+}
+
+// recordBytes bounds the bytes of the entry in the newest chunk.
+func (e *encoded) recordBytes() int {
+	n := 8 + binary.MaxVarintLen32 + len(e.text)
+	for i, set := range e.same {
+		n += binary.MaxVarintLen32
+		if e.at[i] == 0 {
+			n += binary.MaxVarintLen32 + len(set)
+		}
+	}
+	return n
 }
 
 // growth returns the memory that push would allocate for the entry: a chunk's or none. The first
 // chunks are small, so a short journal takes little. They are not copied to larger ones, which
 // would fragment the heap.
-func (t *tape) growth(entry []byte) int {
-	need := binary.MaxVarintLen32 + len(entry)
-	if !t.full(need) || t.spare != nil {
+func (t *tape) growth(e *encoded) int {
+	if !t.full(e) || t.spare != nil {
 		return 0
 	}
-	return max(need, smallestChunk, min(chunkBytes, t.bytes/4/smallestChunk*smallestChunk))
+	whole := encoded{text: e.text, same: e.same}
+	return max(whole.recordBytes(), smallestChunk, min(chunkBytes, t.bytes/4/smallestChunk*smallestChunk))
 }
 
-// full reports whether the newest chunk lacks room for need bytes.
-func (t *tape) full(need int) bool {
+// full reports whether the newest chunk lacks room for an entry.
+func (t *tape) full(e *encoded) bool {
 	if t.chunks.n == 0 {
 		return true
 	}
 	newest := t.chunks.at(t.chunks.n - 1).text
-	return len(newest)+need > cap(newest)
+	return len(newest)+e.recordBytes() > cap(newest)
 }
 
 // hasRoom reports whether an entry fits within the journal's bounds.
-func (t *tape) hasRoom(entry []byte) bool {
-	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(binary.MaxVarintLen32+len(entry))
+func (t *tape) hasRoom(e *encoded) bool {
+	return t.bytes+chunkBytes <= maxBytes || t.spare != nil || !t.full(e)
 }
 
-// pop removes the oldest entry and returns it. It is valid until the next push. Its memory is freed
-// with the last entry of its chunk.
-func (t *tape) pop() (entry []byte) {
+// pop removes the oldest entry and returns its event. Its memory is freed with the last entry of its
+// chunk.
+func (t *tape) pop() (event int64) {
 	oldest := t.chunks.at(0)
 	text := oldest.text[t.begin:]
-	entry = cutText(&text)
+	event, _ = cutRecord(&text, oldest.text)
 	t.begin = len(oldest.text) - len(text)
 	t.gone++
 	t.n--
@@ -98,12 +167,12 @@ func (t *tape) pop() (entry []byte) {
 			t.bytes -= cap(text)
 		}
 	}
-	return entry
+	return event
 }
 
 // reset removes all entries.
 func (t *tape) reset() {
-	t.chunks, t.gone, t.begin, t.newest, t.n, t.bytes, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil
+	t.chunks, t.gone, t.begin, t.newest, t.n, t.bytes, t.sets, t.spare = queue[chunk]{}, 0, 0, 0, 0, 0, nil, nil
 }
 
 // oldest returns the id of the oldest entry, or 0.
@@ -114,10 +183,12 @@ func (t *tape) oldest() int64 {
 	return t.chunks.at(0).first + int64(t.gone)
 }
 
-// last returns the newest entry, which must exist. It is valid until the next push.
-func (t *tape) last() (entry []byte) {
-	text := t.chunks.at(t.chunks.n - 1).text[t.newest:]
-	return cutText(&text)
+// last returns the newest entry, which must exist and has the id. It is valid until the next push.
+func (t *tape) last(id int64) stored {
+	newest := t.chunks.at(t.chunks.n - 1).text
+	text := newest[t.newest:]
+	event, e := cutRecord(&text, newest)
+	return parse(id, event, e)
 }
 
 // view returns the current entries for reading while the tape changes. It must be released.
@@ -147,14 +218,13 @@ func (v *view) since(id int64) iter.Seq[stored] {
 			if c.first+int64(c.n)-1 <= id {
 				continue
 			}
-			next := c.first
+			next, text := c.first, c.text
 			if i == 0 {
 				next += int64(v.gone)
-				c.text = c.text[v.begin:]
+				text = text[v.begin:]
 			}
-			for ; len(c.text) > 0; next++ {
-				entry := cutText(&c.text)
-				if next > id && !yield(read(next, entry)) {
+			for ; len(text) > 0; next++ {
+				if event, e := cutRecord(&text, c.text); next > id && !yield(parse(next, event, e)) {
 					return
 				}
 			}

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -37,11 +39,11 @@ func TestJournalGrowsSlowly(t *testing.T) {
 func TestMemoryIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	var tape tape
-	entry := make([]byte, chunkBytes/4-10)
+	entry := encoded{text: make([]byte, chunkBytes/4-40)}
 	next := int64(0)
 	push := func() (at *byte) { // the memory that the newest entry is in
 		next++
-		tape.push(next, entry)
+		tape.push(next, next, &entry)
 		return &tape.chunks.at(tape.chunks.n - 1).text[0]
 	}
 	for range 40 {
@@ -73,6 +75,44 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	view.release()
 	if tape.readers.Load() != 0 {
 		t.Error("there is still a reader")
+	}
+}
+
+// TestSharedHeaders sends more different headers than a chunk shares, in turns, and wants each entry
+// to have its own, also when the chunk that had them first has gone.
+func TestSharedHeaders(t *testing.T) {
+	t.Parallel()
+	j := newJournal(150)
+	stream := listen(t, j, FromNow, true)
+	headers := func(i int64) map[string][]string {
+		client := i % (i/100 + 1) // one client, then two, and so on
+		h := map[string][]string{"User-Agent": {fmt.Sprint("client/", client)}, "Content-Length": {fmt.Sprint(i)}}
+		for n := range client % 4 {
+			h[fmt.Sprint("X-", n)] = []string{strings.Repeat("x", int(client))}
+		}
+		return h
+	}
+	joined := func(id int64) map[string]string {
+		h := make(map[string]string)
+		for name, values := range headers(id) {
+			h[name] = values[0]
+		}
+		return h
+	}
+	for id := int64(1); id <= 3000; id++ {
+		m := Message{Headers: headers(id)}
+		j.Add(&Request{Message: m, Response: &Answer{200, m}})
+		if e := (<-stream.Events()).Request; !cmp.Equal(e.Headers, joined(id)) || !cmp.Equal(e.Response.Headers, joined(id)) {
+			t.Fatalf("the event of entry %d has %q and %q", id, e.Headers, e.Response.Headers)
+		}
+		if id%100 != 0 {
+			continue
+		}
+		for _, e := range j.Find(Filter{}, 150).Entries {
+			if !cmp.Equal(e.Headers, joined(e.ID)) || !cmp.Equal(e.Response.Headers, joined(e.ID)) {
+				t.Fatalf("after %d entries, entry %d has %q and %q", id, e.ID, e.Headers, e.Response.Headers)
+			}
+		}
 	}
 }
 

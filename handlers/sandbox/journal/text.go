@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"slices"
@@ -9,14 +10,17 @@ import (
 	"unicode/utf8"
 )
 
-// An entry is stored as text: 8 bytes for the number of its event, which is known last, then
-// numbers, flags and strings, each string after its length. Methods, protocols and headers are
-// encoded as words. The fields that filters use come first.
-const eventLength = 8
+// encoded is an entry as text: numbers, flags and strings, each string after its length. Methods,
+// protocols and headers are encoded as words. The fields that filters use come first.
+type encoded struct {
+	text []byte // the entry without same
+	same [2]set // the headers of the request and the response that [varies] does not name, by name
+	at   [2]int // the positions of equal sets in the newest chunk of a tape, or 0
+}
 
-func setEvent(text []byte, event int64) { binary.LittleEndian.PutUint64(text, uint64(event)) }
-
-func eventOf(text []byte) int64 { return int64(binary.LittleEndian.Uint64(text)) }
+// set is an encoded list of headers. Most requests of a client have the same, so a [tape] stores
+// equal sets once in each chunk.
+type set []byte
 
 // Flags of an entry.
 const (
@@ -28,11 +32,9 @@ const (
 	secured
 )
 
-// appendEntry appends a request as text, without the number of its event.
-func (j *Journal) appendEntry(b []byte, r *Request) []byte {
-	b = append(b, make([]byte, eventLength)...)
-	flagsAt := len(b)
-	b = append(b, 0)
+// encode returns a request as text, in b and headers, which are empty.
+func (j *Journal) encode(b, headers []byte, r *Request) encoded {
+	b = append(b, 0) // flags
 	b = binary.AppendUvarint(b, uint64(r.Status))
 	b = binary.AppendUvarint(b, uint64(r.State))
 	b = appendString(b, clip(r.OperationID, maxWord))
@@ -53,18 +55,22 @@ func (j *Journal) appendEntry(b []byte, r *Request) []byte {
 	if r.Secure {
 		flags |= secured
 	}
-	b, flags = j.appendMessage(b, &r.Message, flags, bodyCut, headersCut)
+	b, headers, flags = j.appendMessage(b, headers, &r.Message, flags, bodyCut, headersCut)
+	e := encoded{same: [2]set{headers}}
 	if r.Response != nil {
 		flags |= answered
 		b = binary.AppendUvarint(b, uint64(r.Response.Status))
-		b, flags = j.appendMessage(b, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
+		b, headers, flags = j.appendMessage(b, headers, &r.Response.Message, flags, answerBodyCut, answerHeadersCut)
+		e.same[1] = headers[len(e.same[0]):]
 	}
-	b[flagsAt] = flags
-	return b
+	b[0] = flags
+	e.text = b
+	return e
 }
 
-// appendMessage appends body and headers, and sets the flags of the parts that are incomplete.
-func (j *Journal) appendMessage(b []byte, m *Message, flags, bodyCut, headersCut byte) ([]byte, byte) {
+// appendMessage appends the body and the headers that vary to b, and the other headers to same. It
+// sets the flags of the parts that are incomplete.
+func (j *Journal) appendMessage(b, same []byte, m *Message, flags, bodyCut, headersCut byte) (text, others []byte, parts byte) {
 	body := cutBody(m.Body)
 	if m.Body != nil && int64(len(body)) != m.Size {
 		flags |= bodyCut
@@ -72,19 +78,58 @@ func (j *Journal) appendMessage(b []byte, m *Message, flags, bodyCut, headersCut
 	b = binary.AppendVarint(b, m.Size)
 	b = binary.AppendUvarint(b, uint64(len(body)))
 	b = append(b, body...)
+	begin, sameBegin := len(b), len(same)
+	var cut bool
+	if b, same, cut = j.appendHeaders(b, same, m.Headers); len(b)-begin+len(same)-sameBegin > maxHeaders {
+		b, same, cut = j.appendShortest(b[:begin], m.Headers), same[:sameBegin], true
+	}
+	if cut {
+		flags |= headersCut
+	}
+	return append(b, 0), same, flags // an empty name ends the list
+}
+
+// appendHeaders appends the headers that vary to b, and the others to same in the order of their
+// text, so that equal headers are equal text.
+func (j *Journal) appendHeaders(b, same []byte, headers map[string][]string) (varying, others []byte, cut bool) {
+	var partsOnStack [20]part // enough for most messages
+	var namesOnStack [4]string
+	parts, names := partsOnStack[:0], namesOnStack[:0]
 	begin := len(b)
-	for name, values := range m.Headers {
-		var cut bool
-		if b, cut = j.appendHeader(b, name, values); cut {
-			flags |= headersCut
+	for name, values := range headers {
+		if varies(name) {
+			names = append(names, name)
+			continue
 		}
-		if len(b)-begin > maxHeaders {
-			b = j.appendShortest(b[:begin], m.Headers)
-			flags |= headersCut
-			break
+		p, wasCut := part{begin: int32(len(b))}, false
+		b, wasCut = j.appendHeader(b, name, values)
+		p.end, p.first = int32(len(b)), binary.BigEndian.Uint16(b[p.begin:])
+		if parts, cut = append(parts, p), cut || wasCut; len(b)-begin > maxHeaders {
+			break // they are too long in any case
 		}
 	}
-	return append(b, 0), flags // an empty name ends the list
+	slices.SortFunc(parts, func(p, q part) int {
+		if p.first != q.first {
+			return int(p.first) - int(q.first)
+		}
+		return bytes.Compare(b[p.begin:p.end], b[q.begin:q.end])
+	})
+	for _, p := range parts {
+		same = append(same, b[p.begin:p.end]...)
+	}
+	b = b[:begin]
+	for _, name := range names {
+		var wasCut bool
+		b, wasCut = j.appendHeader(b, name, headers[name])
+		cut = cut || wasCut
+	}
+	return b, same, cut
+}
+
+// part is an encoded header.
+type part struct {
+	begin, end int32
+	first      uint16 // the first two bytes, which differ for all names that are words
 }
 
 // cutBody returns the start of a body, cut at a character boundary.
@@ -155,7 +200,7 @@ func appendTime(b []byte, t time.Time) []byte {
 	return binary.AppendUvarint(b, uint64(t.Nanosecond()))
 }
 
-func appendString(b []byte, s string) []byte {
+func appendString[T string | ~[]byte](b []byte, s T) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s)))
 	return append(b, s...)
 }
@@ -168,11 +213,12 @@ type stored struct {
 	state                     int64
 	operationID, method, path []byte
 	rest                      []byte
-	text                      []byte // the whole entry
+	encoded
 }
 
-func read(id int64, text []byte) stored {
-	s := stored{id: id, event: eventOf(text), flags: text[eventLength], rest: text[eventLength+1:], text: text}
+// parse returns an encoded entry as one in the journal.
+func parse(id, event int64, e encoded) stored {
+	s := stored{id: id, event: event, flags: e.text[0], rest: e.text[1:], encoded: e}
 	s.status = int(cutUvarint(&s.rest))
 	s.state = int64(cutUvarint(&s.rest))
 	s.operationID = cutText(&s.rest)
@@ -183,7 +229,7 @@ func read(id int64, text []byte) stored {
 
 // entry parses the whole entry into its own memory.
 func (s stored) entry() *Entry {
-	rest := string(s.rest) // the entry's strings are parts of this one
+	rest := string(s.rest) // the entry's strings are parts of this one and of its headers
 	e := &Entry{
 		ID: s.id, Status: s.status, OperationID: string(s.operationID), Method: string(s.method), Path: string(s.path),
 		Scheme: "http", BodyTruncated: s.flags&bodyCut != 0, HeadersTruncated: s.flags&headersCut != 0,
@@ -200,25 +246,26 @@ func (s stored) entry() *Entry {
 	e.Host = cutText(&rest)
 	e.Protocol = cutWord(&rest)
 	e.Query = cutText(&rest)
-	e.BodySize, e.Body, e.Headers = cutMessage(&rest)
+	e.BodySize, e.Body, e.Headers = cutMessage(&rest, s.same[0])
 	e.ClientName = ClientName(e.Headers["X-Client"], e.Headers["User-Agent"])
 	if s.flags&answered != 0 {
 		r := &Response{Status: int(cutUvarint(&rest)), BodyTruncated: s.flags&answerBodyCut != 0, HeadersTruncated: s.flags&answerHeadersCut != 0}
-		r.BodySize, r.Body, r.Headers = cutMessage(&rest)
+		r.BodySize, r.Body, r.Headers = cutMessage(&rest, s.same[1])
 		e.Response = r
 	}
 	return e
 }
 
-func cutMessage(text *string) (size int64, body string, headers map[string]string) {
+func cutMessage(text *string, same set) (size int64, body string, headers map[string]string) {
 	size, body, headers = cutVarint(text), cutText(text), make(map[string]string)
-	for {
-		name := cutWord(text)
-		if name == "" {
-			return size, body, headers
-		}
+	for name := cutWord(text); name != ""; name = cutWord(text) {
 		headers[name] = cutWord(text)
 	}
+	for others := string(same); others != ""; {
+		name := cutWord(&others)
+		headers[name] = cutWord(&others)
+	}
+	return size, body, headers
 }
 
 func cutTime(text *string) time.Time {
