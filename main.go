@@ -19,9 +19,8 @@ import (
 	"example.com/petstore/handlers/command"
 )
 
-// gcPercent lets the heap grow to 2.5 times the live heap before a collection, which makes requests
-// faster and costs a few megabytes; 200 would cost three more and gain nothing. GOGC in the
-// environment takes precedence.
+// gcPercent lets the heap grow to 2.5 times the live heap before a collection, until the server
+// begins to serve. GOGC in the environment takes precedence.
 const gcPercent = 150
 
 // oneSignal is the time in which several signals count as one. timeout(1) sends a signal to the

@@ -44,10 +44,10 @@
 //	start                          2.6 x bare (5.7 ms)           ≤ 2               yes
 //	start with 1,000,000 pets      1.1 s                         ≤ 2 s
 //	resident, idle                 17.8 MB                       ≤ 20
-//	after 1,000,000 requests       29.8 MB                       ≤ 32
+//	after 1,000,000 requests       46 MB                         ≤ 48
 //	1,000,000 pets                 244 MB                        ≤ 350
-//	10,000 sandboxes x 20 writes   350 MB                        ≤ 400             (435 under load)
-//	  with a browser's headers     375 MB                        ≤ 400             (465 under load)
+//	10,000 sandboxes x 20 writes   352 MB                        ≤ 400             (435 under load)
+//	  with a browser's headers     380 MB                        ≤ 400             (479 under load)
 //	a client that reads nothing    0 kB beyond its answer        ≤ 64
 //	import of an export            4.2 x its bytes               ≤ 6
 //	import of nothing but faults   3.2 x                         ≤ 6
@@ -105,7 +105,8 @@
 //     requests with their answers (8 KB with a browser's headers, which each piece of it has once), 8 KB undo and kept events, the rest records and trees. About
 //     100 MB are holes that garbage left between what stays, which Go cannot give back. A heap
 //     of over 128 MiB is therefore collected when it has doubled, which saves 40 MB under load.
-//     With 50 percent there would be 60 MB fewer, for more work of the collector.
+//     With 50 percent there would be 40 MB fewer, for more work of the collector in every write.
+//     A small heap may grow by 24 MiB: collections of a few megabytes were a tenth of a GET.
 //   - Nothing but ids: an order of nine bytes of text is a record of a hundred, with its
 //     place in a tree. Memory for it is promised by the number of its records, and what it
 //     makes is bounded by --max-records and --sandbox-memory.

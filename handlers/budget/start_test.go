@@ -71,7 +71,7 @@ func BenchmarkMemory(b *testing.B) {
 		for i := range 10 {
 			load(b, p.addr, []string{get("/pets/42"), get("/pets")}[i%2], requests/10)
 		}
-		return []figure{{idle, "MB-idle", atMost(20)}, {p.megabytes(), "MB-after", atMost(32)}}
+		return []figure{{idle, "MB-idle", atMost(20)}, {p.megabytes(), "MB-after", atMost(48)}}
 	})
 }
 

@@ -36,6 +36,7 @@
 //	addresses.go    finds the addresses to open
 //	server.go       makes the HTTP server and sets its bounds
 //	memory.go       bounds the memory of the program
+//	collector.go    sets how far the heap may grow between collections
 //	idle_memory.go  returns memory to the system after a burst of load
 //	ready.go        implements --wait-ready
 //	completion.go   implements --completion

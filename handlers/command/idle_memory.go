@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -18,39 +17,24 @@ const (
 	crowd      = 64       // goroutines: if at least this many have halved, they have left memory behind
 )
 
-// A heap of at least largeHeap is collected when it has grown by largePercent, which is less than
-// main sets. With 10,000 sandboxes that saves 50 MB at little cost, because collections of a large
-// heap are rare in any case.
-const (
-	largeHeap    = 128 << 20 // bytes in use
-	largePercent = 100
-)
-
 // held is a measurement of the process's memory.
 type held struct {
 	bytes      int64
 	made       int64 // bytes allocated since the start
 	goroutines int64
-	used       int64 // bytes in use after the last collection
 }
 
 // idleMemory returns unused memory to the operating system.
 type idleMemory struct {
 	measure func() held
-	release func()                         // takes as long as two collections
-	tune    func(percent int) (before int) // nil if GOGC is set
-	usual   int                            // the percentage for a small heap; 0 while the heap is small
+	release func() // takes as long as two collections
 	last    held
 	least   int64 // the least bytes held since the last release
 	most    int64 // the most goroutines since the last release
 }
 
 func newIdleMemory() *idleMemory {
-	m := &idleMemory{measure: measureHeld, release: giveBack}
-	if os.Getenv("GOGC") == "" {
-		m.tune = debug.SetGCPercent
-	}
-	return m
+	return &idleMemory{measure: measureHeld, release: giveBack}
 }
 
 // giveBack returns all unused memory to the operating system. FreeOSMemory runs a second
@@ -75,17 +59,9 @@ func (m *idleMemory) run(ctx context.Context) {
 }
 
 // look releases memory if the program is idle and, since the last release, holds more memory or
-// runs fewer goroutines. It also sets the collection percentage for a large heap.
+// runs fewer goroutines.
 func (m *idleMemory) look() {
 	now := m.measure()
-	switch large := now.used >= largeHeap; {
-	case m.tune == nil:
-	case large && m.usual == 0:
-		m.usual = m.tune(largePercent)
-	case !large && m.usual != 0:
-		m.tune(m.usual)
-		m.usual = 0
-	}
 	made := now.made - m.last.made
 	m.last = now
 	m.least, m.most = min(m.least, now.bytes), max(m.most, now.goroutines)
@@ -102,10 +78,8 @@ func (m *idleMemory) look() {
 func measureHeld() held {
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}, {Name: "/gc/heap/allocs:bytes"}, {Name: "/sched/goroutines:goroutines"},
-		{Name: "/gc/heap/live:bytes"},
 	}
 	metrics.Read(samples)
 	total, released, made := samples[0].Value.Uint64(), samples[1].Value.Uint64(), samples[2].Value.Uint64()
-	goroutines, used := samples[3].Value.Uint64(), samples[4].Value.Uint64()
-	return held{bytes: int64(total - released), made: int64(made), goroutines: int64(goroutines), used: int64(used)}
+	return held{bytes: int64(total - released), made: int64(made), goroutines: int64(samples[3].Value.Uint64())}
 }

@@ -37,27 +37,6 @@ func TestIdleMemoryIsGivenBack(t *testing.T) {
 	}
 }
 
-// TestLargeHeapsAreCollectedMoreOften has a heap become large, and small again.
-func TestLargeHeapsAreCollectedMoreOften(t *testing.T) {
-	t.Parallel()
-	percent, used := 150, int64(0)
-	m := &idleMemory{
-		measure: func() held { return held{used: used << 20} },
-		release: func() {},
-		tune:    func(to int) (before int) { before, percent = percent, to; return before },
-	}
-	for i, step := range []struct {
-		used int64 // MiB
-		want int
-	}{{20, 150}, {127, 150}, {128, 100}, {300, 100}, {100, 150}, {200, 100}} {
-		used = step.used
-		m.look()
-		if percent != step.want {
-			t.Errorf("look %d, with %d MiB in use: %d percent, want %d", i+1, step.used, percent, step.want)
-		}
-	}
-}
-
 // TestIdleMemoryIsLookedAt wants looks from time to time, until the program stops.
 func TestIdleMemoryIsLookedAt(t *testing.T) {
 	t.Parallel()

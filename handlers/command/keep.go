@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 	"sync"
 	"time"
@@ -24,11 +22,9 @@ import (
 // keepEvery is the interval at which changes are written to the file of --keep.
 const keepEvery = time.Minute
 
-// keepGarbage is the most garbage, in bytes, that writing the file may leave before a collection.
+// keepGarbage is the most garbage, in bytes, that writing or reading the file may leave before a
+// collection.
 const keepGarbage = 48 << 20
-
-// restorePercent is the growth of the heap between two collections while the file is read.
-const restorePercent = 30
 
 // keeper saves all sandboxes in the file of --keep. A nil keeper does nothing.
 type keeper struct {
@@ -38,17 +34,18 @@ type keeper struct {
 	sandboxes *registry.Registry
 	most      int64 // the most bytes of a line
 	logger    *slog.Logger
+	collector *collector
 
 	writing sync.Mutex
 	written uint64 // guarded by writing: [registry.Registry.Changed] when the file was last written
 }
 
 // openKeeper claims the file of --keep for this process. It returns nil without that flag.
-func (o *options) openKeeper(logger *slog.Logger) (*keeper, error) {
+func (o *options) openKeeper(logger *slog.Logger, collector *collector) (*keeper, error) {
 	if o.Keep == "" {
 		return nil, nil
 	}
-	k := &keeper{path: o.Keep, logger: logger}
+	k := &keeper{path: o.Keep, logger: logger, collector: collector}
 	if path, err := filepath.EvalSymlinks(o.Keep); err == nil {
 		k.path = path
 	}
@@ -155,7 +152,7 @@ func (k *keeper) read(sandboxes *registry.Registry, most int64) error {
 		return err
 	}
 	defer file.Close()
-	defer debug.SetGCPercent(debug.SetGCPercent(restorePercent))
+	defer k.collector.bound(keepGarbage)()
 	return world.Restore(file, sandboxes, most)
 }
 
@@ -214,7 +211,7 @@ func (k *keeper) write() (err error) {
 			k.discard(file)
 		}
 	}()
-	defer debug.SetGCPercent(debug.SetGCPercent(gcPercentFor(keepGarbage)))
+	defer k.collector.bound(keepGarbage)()
 	left, err := world.Keep(file, k.sandboxes, k.most/2)
 	if err != nil {
 		return err
@@ -231,11 +228,4 @@ func (k *keeper) write() (err error) {
 	}
 	k.written = changed
 	return syncDirectory(filepath.Dir(k.path))
-}
-
-// gcPercentFor returns the growth of the heap, in percent, that allows this many bytes of garbage.
-func gcPercentFor(garbage uint64) int {
-	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	metrics.Read(live)
-	return int(min(100, max(1, garbage*100/max(1, live[0].Value.Uint64()))))
 }

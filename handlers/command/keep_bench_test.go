@@ -22,13 +22,15 @@ import (
 func BenchmarkKeep(b *testing.B) {
 	const sandboxes, writes = 10_000, 20
 	path := filepath.Join(b.TempDir(), "kept")
+	collector := newCollector()
+	collector.run(b.Context())
 	open := func() (*keeper, *registry.Registry) {
 		service, err := handlers.New(handlers.Config{MaxSandboxes: sandboxes + 1, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			b.Fatal(err)
 		}
 		b.Cleanup(service.Close)
-		k, err := (&options{Program: config.Program{Keep: path}}).openKeeper(slog.New(slog.DiscardHandler))
+		k, err := (&options{Program: config.Program{Keep: path}}).openKeeper(slog.New(slog.DiscardHandler), collector)
 		if err != nil {
 			b.Fatal(err)
 		}

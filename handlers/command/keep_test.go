@@ -221,7 +221,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer service.Close()
-		k, err := (&options{Program: config.Program{Keep: file}}).openKeeper(slog.New(slog.NewTextHandler(&log, nil)))
+		k, err := (&options{Program: config.Program{Keep: file}}).openKeeper(slog.New(slog.NewTextHandler(&log, nil)), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

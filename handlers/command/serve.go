@@ -34,7 +34,8 @@ func otherAddress(err error) string {
 
 // serve listens, prints the address on standard output, and serves until ctx ends.
 func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writer, out *spool) error {
-	kept, err := o.openKeeper(logger)
+	collector := newCollector()
+	kept, err := o.openKeeper(logger, collector)
 	if err != nil {
 		return err
 	}
@@ -59,6 +60,9 @@ func (o *options) serve(ctx context.Context, logger *slog.Logger, stdout io.Writ
 	if err != nil {
 		return usageError{o.byFlag(err)}
 	}
+	collecting, stopCollecting := context.WithCancel(context.Background())
+	defer stopCollecting()
+	collector.run(collecting)
 	if err := kept.restore(service.Sandboxes(), o.mostOfFile()); err != nil {
 		return err
 	}

@@ -1,0 +1,92 @@
+package command
+
+import (
+	"context"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+)
+
+// Until the next collection the heap may grow by a percentage of what is in use, and in any case by
+// leastGrowth. Without leastGrowth, a heap of a few megabytes would be collected far too often. Of a
+// heap of at least largeHeap, such as that of ten thousand sandboxes, growthPercent would leave too
+// many holes between what stays.
+const (
+	leastGrowth   = 24 << 20 // bytes
+	growthPercent = 150
+	largeHeap     = 128 << 20 // bytes
+	largePercent  = 100
+)
+
+// smallestHeap is the least base of a percentage for the runtime.
+const smallestHeap = 4 << 20 // bytes
+
+// collector sets after each garbage collection how far the heap may grow until the next one. The
+// runtime's memory limit takes precedence. A nil collector does nothing.
+type collector struct {
+	base func() int64          // returns the bytes of which set takes the percentage
+	set  func(percent int) int // debug.SetGCPercent
+
+	mu   sync.Mutex
+	most int64 // guarded by mu: see bound; 0 means no bound
+}
+
+// newCollector returns nil if GOGC is set in the environment.
+func newCollector() *collector {
+	if os.Getenv("GOGC") != "" {
+		return nil
+	}
+	return &collector{base: growthBase, set: debug.SetGCPercent}
+}
+
+// run adjusts the growth after each collection until ctx ends.
+func (c *collector) run(ctx context.Context) {
+	if c == nil || ctx.Err() != nil {
+		return
+	}
+	c.adjust()
+	// The next collection frees the new object, which is on the heap because it is larger than tiny
+	// ones, and then calls run again.
+	runtime.SetFinalizer(new([64]byte), func(*[64]byte) { c.run(ctx) })
+}
+
+func (c *collector) adjust() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	base := max(smallestHeap, c.base())
+	percent, bytes := int64(growthPercent), int64(leastGrowth)
+	switch {
+	case c.most > 0:
+		percent, bytes = 1, c.most
+	case base >= largeHeap:
+		percent = largePercent
+	}
+	c.set(int(max(percent, bytes*100/base)))
+}
+
+// bound lets the heap grow by at most the given bytes until the returned function is called.
+func (c *collector) bound(bytes int64) (end func()) {
+	if c == nil {
+		return func() {}
+	}
+	set := func(bytes int64) {
+		c.mu.Lock()
+		c.most = bytes
+		c.mu.Unlock()
+		c.adjust()
+	}
+	set(bytes)
+	return func() { set(0) }
+}
+
+// growthBase returns the bytes of which the runtime takes the percentage.
+func growthBase() (bytes int64) {
+	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/scan/globals:bytes"}}
+	metrics.Read(samples)
+	for _, s := range samples {
+		bytes += int64(s.Value.Uint64())
+	}
+	return bytes
+}
