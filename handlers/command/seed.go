@@ -38,7 +38,7 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 		}
 		return nil
 	}
-	if needs := memory.LeastLimit(fakeBytes * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
+	if needs := memory.LeastLimit(memory.LeastFake * int64(o.Fakes.Pets+o.Fakes.Categories+o.Fakes.Orders)); o.Config.MaxMemory > 0 && needs > o.Config.MaxMemory {
 		return usagef("--max-memory of %s is too little for so many records; allow at least %dMiB, or start with fewer",
 			units.BytesSize(float64(o.Config.MaxMemory)), needs>>20)
 	}
@@ -52,14 +52,6 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 	return nil
 }
 
-// fakeBytes is the least memory of a generated record. It serves to refuse a number of records that
-// cannot fit before generating any.
-const fakeBytes = 100
-
-// fileShare is the share of --max-memory that a fixture file may have, because reading it takes
-// several times its size.
-const fileShare = 6
-
 // Bounds of a data file, besides --max-memory. A pipe or a device may never end, so its bound is
 // that of an import.
 const (
@@ -72,7 +64,7 @@ func (o *options) mostOfFile() int64 {
 	if o.Config.MaxMemory == 0 {
 		return maxFile
 	}
-	return min(maxFile, o.Config.MaxMemory/fileShare)
+	return min(maxFile, o.Config.MaxMemory/memory.ImportPerByte)
 }
 
 // readFile reads a data file, which may be a pipe or a device, up to its bound.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Acquire returns the named sandbox and keeps it from being dropped as idle until
@@ -82,10 +83,6 @@ func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	sb.hold()
 	return sb, made, nil
 }
-
-// sandboxBytes is the memory that a new sandbox may need, including the journal of its first
-// requests.
-const sandboxBytes = 8 << 10
 
 // CreateOptions describe a sandbox to create or change.
 type CreateOptions struct {
@@ -252,10 +249,10 @@ func (r *Registry) Load(acquired *Entry, w *sandbox.NewWorld) (*Entry, error) {
 // reserve reserves the memory of a new sandbox, or returns [memory.ErrFull]. It is called without
 // mu, because it may have to measure the memory in use.
 func (r *Registry) reserve() error {
-	if err := r.options.Memory.Reserve(sandboxBytes); err != nil {
+	if err := r.options.Memory.Reserve(memory.Sandbox); err != nil {
 		return err
 	}
-	r.options.Memory.Release(sandboxBytes) // from now on, the sandbox's memory is measured
+	r.options.Memory.Release(memory.Sandbox) // from now on, the sandbox's memory is measured
 	return nil
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
 
 // Header values that all responses share. They never change.
@@ -239,7 +241,7 @@ func (w *spill) Write(p []byte) (int, error) {
 
 func (w *spill) flush() error {
 	if !w.begun {
-		if err := w.x.Hold(partsBytes); err != nil {
+		if err := w.x.Hold(memory.Parts); err != nil {
 			return err
 		}
 		w.begun = true

@@ -123,9 +123,9 @@ func NotEverywhere() *Error {
 // one more sandbox may need, or returns a [memory.Full].
 func (x *Exchange) In(sb *registry.Entry, do Handler) error {
 	if op := x.Operation; op.Keeps() {
-		n := int64(writeBytes)
+		n := int64(memory.Write)
 		if !op.Takes().Import { // an import's sandboxes share the result of reading the body
-			n += int64(len(x.body.whole)) * bytesPerByte
+			n += int64(len(x.body.whole)) * memory.WritePerByte
 		}
 		if err := x.Memory.Reserve(n); err != nil {
 			return err

@@ -8,22 +8,6 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// The memory that a write may need, by the size of its body. The parts of a body that are kept
-// exist several times at first: the body, the values read from it, the record, the journal entry
-// and the event.
-const (
-	writeBytes   = 16 << 10 // in addition to the body
-	bytesPerByte = 4        // of the body, except for imports
-)
-
-// The memory that an import may need: per byte of its body, or per record if its records are
-// shorter than any that the server writes. While the body arrives, an import needs less.
-const (
-	importPerByte   = 6
-	importPerRecord = 400
-	importComing    = 2 // per byte of the buffer, which is then copied
-)
-
 // Reserve reserves memory until the end of the request, or returns a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
 	if err := x.Memory.ReserveMore(n, x.reserved); err != nil {
@@ -33,15 +17,9 @@ func (x *Exchange) Reserve(n int64) error {
 	return nil
 }
 
-// A response of up to PieceBytes counts as sent when it is written. A longer one is held until the
-// client has received it; a still longer one is held in parts.
-const (
-	partsBytes  = 64 << 10 // a response in parts: a part, the next record, and the growth of their buffers
-	streamBytes = 64 << 10 // an event stream
-)
-
 // Hold reserves the memory that the response to a read holds until the client has received it, or
-// returns a [memory.Full]. Short responses need no reservation.
+// returns a [memory.Full]. A response of up to PieceBytes counts as sent when it is written. A longer
+// one is held until the client has received it; a still longer one is held in parts.
 func (x *Exchange) Hold(n int64) error {
 	if n <= PieceBytes || x.R.Method != http.MethodGet && x.R.Method != http.MethodHead {
 		return nil // a write has been carried out and has its own reservation
@@ -74,7 +52,7 @@ func ReserveWrite(op *Operation, next Handler) Handler {
 	if !op.Keeps() || op.Takes().Max > 0 {
 		return next
 	}
-	return Before(func(x *Exchange) error { return x.Reserve(writeBytes) }, next)
+	return Before(func(x *Exchange) error { return x.Reserve(memory.Write) }, next)
 }
 
 // checkLength returns a [memory.Full] if the server can never take a body of this length, so that
@@ -83,7 +61,7 @@ func (x *Exchange) checkLength(n int64) error {
 	if !x.imports() {
 		return nil
 	}
-	return perByte(x.Memory.CanHold(n*importPerByte), importPerByte)
+	return perByte(x.Memory.CanHold(n*memory.ImportPerByte), memory.ImportPerByte)
 }
 
 func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Takes().Import }
@@ -93,11 +71,11 @@ func (x *Exchange) imports() bool { return x.Operation != nil && x.Operation.Tak
 func (x *Exchange) reserveBody(read, more int64) error {
 	switch {
 	case x.imports():
-		return perByte(x.reserveImport(read, (read+more)*importComing), importPerByte)
+		return perByte(x.reserveImport(read, (read+more)*memory.ComingPerByte), memory.ImportPerByte)
 	case x.Operation == nil || !x.Operation.Keeps():
 		return nil // its body, if any, is small
 	}
-	return x.Reserve(writeBytes + more*bytesPerByte)
+	return x.Reserve(memory.Write + more*memory.WritePerByte)
 }
 
 // ReserveImport reserves what an import needs after its body has arrived.
@@ -106,7 +84,7 @@ func (x *Exchange) ReserveImport() error {
 		return nil
 	}
 	body := int64(len(x.body.whole))
-	needs := max(importPerByte*body, importPerRecord*int64(bytes.Count(x.body.whole, []byte("{"))))
+	needs := max(memory.ImportPerByte*body, memory.ImportPerRecord*int64(bytes.Count(x.body.whole, []byte("{"))))
 	return perByte(x.reserveImport(body, needs-body), (needs+body-1)/max(1, body))
 }
 

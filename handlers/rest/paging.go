@@ -13,6 +13,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
@@ -164,7 +165,7 @@ func (l list[T]) send(x *Exchange) error {
 		}
 		return x.tagged(http.StatusOK, l.tag, l.buffer)
 	}
-	if err := x.Hold(partsBytes); err != nil {
+	if err := x.Hold(memory.Parts); err != nil {
 		return err
 	}
 	*l.buffer = bytes.Buffer{} // free the buffer, which has grown to the size of a part

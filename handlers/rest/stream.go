@@ -11,6 +11,7 @@ import (
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
 
@@ -47,7 +48,7 @@ func (x *Exchange) StreamEvents(listen func(after int64) (*journal.Stream, error
 		return err
 	}
 	defer leave()
-	if err := x.Hold(streamBytes); err != nil {
+	if err := x.Hold(memory.Stream); err != nil {
 		return err
 	}
 	stream, err := listen(after) // before the response begins, so that no later event is missed

@@ -4,12 +4,10 @@ import (
 	"fmt"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
-
-// fakeBytes is the memory that a generated record may need.
-const fakeBytes = 400
 
 // MostRecords returns the most records of a sandbox with the server's baseline.
 func (o *Options) MostRecords() int { return o.Baseline.State.Records() + o.MaxRecords }
@@ -24,7 +22,7 @@ func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) 
 	if err := sizes.Check(); err != nil {
 		return Baseline{}, err
 	}
-	bytes := fakeBytes * int64(sizes.Pets+sizes.Categories+sizes.Orders)
+	bytes := memory.Fake * int64(sizes.Pets+sizes.Categories+sizes.Orders)
 	if err := o.Memory.Reserve(bytes); err != nil {
 		return Baseline{}, err
 	}

@@ -17,6 +17,7 @@ import (
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
 
@@ -124,9 +125,6 @@ func text(name string, at func(*keptText) *string) field.Field[keptText] {
 	return field.Optional(name, at, field.AnyText, "")
 }
 
-// importShare is the memory for reading a line in multiples of its length, as for an import.
-const importShare = 6
-
 // line reads a line after reserving memory for it.
 func (k *restorer) line(text []byte) error {
 	promised := int64(0)
@@ -138,7 +136,7 @@ func (k *restorer) line(text []byte) error {
 		return err
 	}
 	defer func() { k.registry.Memory().Release(promised) }()
-	if err := spend(importShare * int64(len(text))); err != nil {
+	if err := spend(memory.ImportPerByte * int64(len(text))); err != nil {
 		return err
 	}
 	var line keptText

@@ -2,6 +2,7 @@
 // exceed them before it is made.
 //
 //	budget.go   accounts for used and reserved memory
+//	costs.go    lists what is reserved for each kind of thing
 //	full.go     formats the error of a refused request
 //	measure.go  reads the Go runtime's memory figures
 package memory

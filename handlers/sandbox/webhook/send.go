@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/hosts"
+	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store/field"
 )
 
@@ -24,7 +25,6 @@ const (
 	TryTime    = 15 * time.Second // from connecting to the first bytes of the response body
 	maxHeaders = 16 << 10         // of a response's headers, in bytes
 	idleTime   = 5 * time.Second  // until an unused connection is closed
-	tryNeeds   = 64 << 10         // bytes of memory
 )
 
 // Header marks requests of webhooks. A change that such a request makes is not sent to webhooks;
@@ -84,11 +84,11 @@ func newClient(targets Targets) *http.Client {
 // try sends the message once. wait is the time until the next try if this one failed.
 func (s *Sender) try(ctx context.Context, m message) (t Try, wait time.Duration) {
 	t.At = s.now()
-	if err := s.memory.Reserve(tryNeeds); err != nil {
+	if err := s.memory.Reserve(memory.Try); err != nil {
 		t.Error = "not sent: " + err.Error()
 		return t, backoff(m.failed, nil)
 	}
-	defer s.memory.Release(tryNeeds)
+	defer s.memory.Release(memory.Try)
 	ctx, cancel := context.WithTimeout(ctx, TryTime)
 	defer cancel()
 	resp, err := s.send(ctx, &m, t.At)
