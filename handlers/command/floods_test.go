@@ -66,7 +66,8 @@ func floods() map[string]flood {
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/admin/faults"), rule)
 		}},
-		"events for receivers that never answer": {most: int(floodMiB()) * 1000, refused: full, fits: true, requests: func(n int) *http.Request {
+		// 1000 webhooks have 400 deliveries each at most, of which a request makes 10.
+		"events for receivers that never answer": {most: int(floodMiB()) * 400, refused: full, fits: true, requests: func(n int) *http.Request {
 			if hook := n / 100; hook < 10 {
 				return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)), fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
 			}
