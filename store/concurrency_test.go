@@ -1,38 +1,8 @@
 package store
 
 import (
-	"sync/atomic"
 	"testing"
 )
-
-func TestReadersDuringWrites(t *testing.T) {
-	t.Parallel()
-	whileWriting(New(built(3, 60), Limits{}), func(view *State) { checkInvariants(t, view) })
-}
-
-// whileWriting has two readers look at one view after the other until two
-// writers, who move pets through all indexes, are done.
-func whileWriting(s *Store, look func(*State)) {
-	var writing atomic.Int32
-	writing.Store(2)
-	together(4, func(i int) {
-		if i%2 == 1 {
-			for writing.Load() > 0 {
-				look(s.View())
-			}
-			return
-		}
-		defer writing.Add(-1)
-		for n := range 100 {
-			pet := must(do(s, (*Tx).CreatePet, Pet{Name: "Rex", CategoryID: int64(1 + n%3), Status: Available}))
-			pet.Status, pet.CategoryID = Sold, int64(1+(n+1)%3)
-			must(do(s, (*Tx).UpdatePet, pet))
-			if n%4 == 0 {
-				must(0, remove(s, (*Tx).DeletePet, pet.ID))
-			}
-		}
-	})
-}
 
 // Everything that publishes a state goes on at once: what each reader sees is whole, and
 // in the end nothing was counted twice or forgotten.

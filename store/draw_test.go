@@ -1,6 +1,7 @@
 package store
 
 import (
+	"math"
 	"time"
 )
 
@@ -53,7 +54,7 @@ func some[T any](d *driver, value func() T) []T {
 }
 
 func (d *driver) category(id int64) Category {
-	return Category{ID: id, Name: d.name(), Description: maybe(d, d.name)}
+	return Category{ID: id, Name: d.name(), Description: maybe(d, func() string { return pick(d, "", "bark", "Bark") })}
 }
 
 func (d *driver) pet(id int64) Pet {
@@ -69,13 +70,15 @@ func (d *driver) order(id int64) Order {
 }
 
 func (d *driver) message(id int64) Message {
-	return Message{ID: id, Message: d.name(), CreatedAt: time.Unix(int64(d.next(5)), 0).UTC()}
+	// Nanoseconds in an int64 reach neither the first time nor the last one.
+	at := pick(d, time.Time{}, time.Unix(1, 0), time.Unix(2, 0), time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC))
+	return Message{ID: id, Message: d.name(), CreatedAt: at.UTC()}
 }
 
 func (d *driver) paging(fields ...string) Paging {
 	return Paging{
 		Sort:   Sort{Field: pick(d, append(fields, "")...), Desc: d.bool()},
-		Offset: max(0, d.next(32)-8),
-		Limit:  d.next(9),
+		Offset: pick(d, 0, 0, d.next(24), math.MaxInt),
+		Limit:  pick(d, 0, d.next(9), math.MaxInt),
 	}
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"reflect"
@@ -31,8 +32,9 @@ func FuzzStore(f *testing.F) {
 			d.rewind()
 			checkUsage(t, d.store, d.kept)
 		}
-		for _, v := range d.history {
+		for i, v := range d.history {
 			d.same("published state", contentsOf(v.state), v.contents)
+			d.diff(d.history[i/2], v)
 		}
 		checkInvariants(t, d.store.View())
 	})
@@ -121,6 +123,16 @@ func (d *driver) rewind() {
 	}
 	if state := d.store.At(number + 1); state != nil && state != now {
 		d.Fatalf("there is a state %d after the current one, %d", number+1, number)
+	}
+}
+
+// diff compares what two states say of their difference, in both directions, with their contents.
+func (d *driver) diff(a, b version) {
+	for range 2 {
+		want := diffOf(a.contents, b.contents)
+		d.same("diff", b.state.Diff(a.state), want)
+		d.same("diff as it is written", writtenDiff(b.state, a.state), string(must(json.Marshal(want))))
+		a, b = b, a
 	}
 }
 

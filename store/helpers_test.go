@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"sync"
 	"testing"
 
@@ -64,6 +65,18 @@ func built(categories, pets int) *State {
 	}))
 }
 
+// oneOfEach returns a state with a record of every noun.
+func oneOfEach() *State {
+	return must(Build(func(tx *Tx) error {
+		must(tx.CreateCategory(Category{Name: "dogs", Description: new("bark")}))
+		must(tx.CreatePet(rex))
+		must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 1}))
+		must(tx.CreateOrder(Order{PetID: 1, Quantity: 3}))
+		must(tx.CreateMessage(Message{Message: "Hello"}))
+		return nil
+	}))
+}
+
 // contents is all that a state says about itself. [TestContentsHaveEveryKind] holds it to
 // the kinds of record.
 type contents struct {
@@ -84,6 +97,42 @@ func contentsOf(s *State) contents {
 		Messages:   s.ListMessages(MessageQuery{}).Items,
 		Counters:   s.Counters(),
 	}
+}
+
+// diffOf returns the diff between the contents of two states, record by record.
+func diffOf(before, after contents) Diff {
+	return Diff{
+		Categories: changesOf(before.Categories, after.Categories),
+		Pets:       changesOf(before.Pets, after.Pets),
+		Inventory:  changesOf(before.Inventory, after.Inventory),
+		Orders:     changesOf(before.Orders, after.Orders),
+		Messages:   changesOf(before.Messages, after.Messages),
+	}
+}
+
+func changesOf[T any](before, after []T) Changes[T] {
+	id := func(record T) int64 { return reflect.ValueOf(record).Field(0).Int() }
+	changes := Changes[T]{Added: []T{}, Changed: []Change[T]{}, Removed: []T{}}
+	gone := make(map[int64]T)
+	for _, record := range before {
+		gone[id(record)] = record
+	}
+	for _, record := range after {
+		old, there := gone[id(record)]
+		delete(gone, id(record))
+		switch {
+		case !there:
+			changes.Added = append(changes.Added, record)
+		case !reflect.DeepEqual(old, record):
+			changes.Changed = append(changes.Changed, Change[T]{Before: old, After: record})
+		}
+	}
+	for _, record := range before {
+		if _, ok := gone[id(record)]; ok {
+			changes.Removed = append(changes.Removed, record)
+		}
+	}
+	return changes
 }
 
 // wantEqual compares any two values; what names them when they differ.

@@ -70,7 +70,7 @@ func page[T any](table map[int64]T, match func(T) bool, idField string, p Paging
 	})
 	page := Page[T]{Items: []T{}, Total: len(rows)}
 	for i, row := range rows {
-		if i >= p.Offset && (p.Limit == 0 || i < p.Offset+p.Limit) {
+		if i >= p.Offset && (p.Limit == 0 || i-p.Offset < p.Limit) {
 			page.Items = append(page.Items, row.record)
 		}
 	}
