@@ -142,12 +142,3 @@ func TestWaitsTakeNoTime(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkRunWithoutNetwork(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		t := newExampleT()
-		petstoretest.Run(t, petstoretest.WithoutNetwork())
-		t.end()
-	}
-}

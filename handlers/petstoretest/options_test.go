@@ -3,11 +3,9 @@ package petstoretest_test
 import (
 	"fmt"
 	"math"
-	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/petstoretest"
@@ -83,28 +81,6 @@ func TestOptionsAreTheBaseline(t *testing.T) {
 		if baseline.Seed != 3 || baseline.Sizes == nil || *baseline.Sizes != sizes || baseline.State.Counts().Pets != 4 {
 			t.Errorf("%s: %d pets of seed %d in sizes %v", name, baseline.State.Counts().Pets, baseline.Seed, baseline.Sizes)
 		}
-	}
-}
-
-func TestConfigReachesTheServer(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2031, time.May, 1, 0, 0, 0, 0, time.UTC)
-	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) {
-		c.APIKeys = []string{"secret"}
-		c.EnforceSunset = true
-		c.Now = func() time.Time { return now }
-	}))
-	for authorization, status := range map[string]int{"": http.StatusUnauthorized, "Bearer secret": http.StatusGone} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL+"/pets/1", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Authorization", authorization)
-		response, err := srv.Client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		read[any](t, response, status)
 	}
 }
 

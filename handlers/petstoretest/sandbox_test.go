@@ -1,136 +1,12 @@
 package petstoretest_test
 
 import (
-	"fmt"
-	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"example.com/petstore/handlers/petstoretest"
-	"example.com/petstore/handlers/sandbox"
 )
-
-// TestSandboxesAreIsolated has tests in parallel do everything to sandboxes of one
-// server. Each wants to see what it did and nothing else.
-func TestSandboxesAreIsolated(t *testing.T) {
-	t.Parallel()
-	srv, err := petstoretest.Start(petstoretest.WithConfig(func(c *petstoretest.Config) { c.DeprecatedSince = newYear.AddDate(-20, 0, 0) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Run("group", func(t *testing.T) { // which ends with the parallel tests in it
-		for i := range 100 {
-			t.Run(fmt.Sprintf("Shop %d", i), func(t *testing.T) {
-				t.Parallel()
-				isolated(t, srv.For(t).Sandbox(t.Name()), i)
-			})
-		}
-	})
-	if all := srv.Sandboxes(); len(all) != 1 || all[0].Name != sandbox.Default {
-		t.Errorf("%d sandboxes are left, want the default one", len(all))
-	}
-	if n := srv.State().Counts().Pets; n != 100 || srv.Clock().Offset != 0 || len(srv.Faults())+len(srv.Requests(petstoretest.Filter{})) > 0 {
-		t.Errorf("the default sandbox was touched: %d pets, clock %v, faults %v", n, srv.Clock(), srv.Faults())
-	}
-	srv.Close()
-	srv.Close() // does nothing
-	if status := addPet(srv.Client, srv.URL, "Rex"); status != "broken off" {
-		t.Errorf("the server answers %s after Close", status)
-	}
-}
-
-func isolated(t *testing.T, pets *petstoretest.Sandbox, i int) {
-	pets.ResetTo(uint64(i), petstoretest.Sizes{Pets: i, Categories: 1})
-	pets.Freeze()
-	pets.SetTime(newYear.AddDate(0, 0, i))
-	if i%2 == 1 {
-		pets.Fault(petstoretest.Rule{Match: &petstoretest.Match{Method: "POST"}, Status: new(500 + i), Times: new(1)})
-	}
-	for n := range 3 {
-		want := http.StatusCreated
-		if i%2 == 1 && n == 0 {
-			want = 500 + i
-		}
-		if status := addPet(pets.Client, pets.URL, "Rex"); !strings.HasPrefix(status, fmt.Sprint(want, " ")) {
-			t.Errorf("POST %d is answered %s, want %d", n, status, want)
-		}
-	}
-	pets.Snapshot("mine")
-	if n := len(pets.Requests(petstoretest.Filter{})); n != 3 {
-		t.Errorf("%d requests in the journal, want 3", n)
-	}
-	if n := len(pets.Diff().Pets.Added); n != 3-i%2 {
-		t.Errorf("%d pets added, want %d", n, 3-i%2)
-	}
-	if now := pets.Now(); !now.Equal(newYear.AddDate(0, 0, i)) || len(pets.Snapshots()) != 1 || len(pets.Faults()) != i%2 {
-		t.Errorf("it is %v, with %d snapshots and %d faults", now, len(pets.Snapshots()), len(pets.Faults()))
-	}
-}
-
-func TestSandboxIsTheSameOverHTTP(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t)
-	for _, name := range []string{"ada", "Ada", t.Name(), "default"} {
-		pets := srv.Sandbox(name)
-		if again := srv.Sandbox(name); again.Name != pets.Name || again.URL != pets.URL {
-			t.Errorf("%q is %s and %s", name, pets.URL, again.URL)
-		}
-		addPet(pets.Client, pets.URL, "Rex")
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, srv.URL+"/pets?id=101", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("X-Sandbox", pets.Name)
-		response, err := srv.Client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if found := read[[]pet](t, response, http.StatusOK); len(found) != 1 || pets.State().Counts().Pets != 101 {
-			t.Errorf("%s has %v by its header and %d pets, want Rex and 101", pets.Name, found, pets.State().Counts().Pets)
-		}
-	}
-	if list := srv.Sandboxes(); len(list) != 4 || list[0].Name != "ada" || list[0].URL != srv.URL+"/sandboxes/ada" {
-		t.Errorf("sandboxes are %v, want 4", list)
-	}
-}
-
-func TestNames(t *testing.T) {
-	t.Parallel()
-	long := strings.Repeat("x", 63)
-	texts := []string{
-		"ada", "Ada", "aDa", "TestShop/with_spaces", "TestShop/with-spaces", "TestShop/with spaces#01", "testshop/with spaces#01",
-		"-", "--", "/", "ä", "...", "a.", "日本", long, long + "x", long + "y", "X" + long, "Default", " default",
-	}
-	srv := petstoretest.Run(t)
-	seen := make(map[string]string)
-	for _, text := range texts {
-		pets := srv.Sandbox(text)
-		name := pets.Name
-		if pets.Title != text {
-			t.Errorf("the title of %q is %q", text, pets.Title)
-		}
-		if other, ok := seen[name]; ok || !sandbox.ValidName(name) {
-			t.Errorf("%q stands for %q, as does %q, or it is no name", text, name, other)
-		}
-		if sandbox.ValidName(text) && name != text {
-			t.Errorf("%q stands for %q, want itself", text, name)
-		}
-		seen[name] = text
-	}
-	tooLong := strings.Repeat("x", 201)
-	for _, pets := range []*petstoretest.Sandbox{srv.Sandbox(tooLong), srv.Fork(tooLong + "x")} {
-		if len(pets.Title) != 200 || !strings.HasPrefix(pets.Title, tooLong[:187]+" ") || seen[pets.Name] != "" {
-			t.Errorf("the name %s stands for %q and %q", pets.Name, pets.Title, seen[pets.Name])
-		}
-		seen[pets.Name] = pets.Title
-	}
-	// In every run and version: somebody may have written it down.
-	if text := seen["testshop-with-spaces-01-0c28dad21b2a"]; text != "TestShop/with spaces#01" {
-		t.Errorf("the name of TestShop/with spaces#01 is another: %v", seen)
-	}
-}
 
 // TestSandboxGoesWithItsMaker wants a sandbox to live as long as the test that made
 // it, not as one that found it.
@@ -208,16 +84,6 @@ func TestWhatATestLooksAtMakesNoRoom(t *testing.T) {
 		if status := addPet(srv.Client, srv.URL+"/sandboxes/bob", "Rex"); status != "503 Service Unavailable" {
 			t.Errorf("after a look at %s another one is answered %s", name, status)
 		}
-	}
-}
-
-func BenchmarkSandbox(b *testing.B) {
-	srv := petstoretest.Run(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		t := newExampleT()
-		srv.For(t).Sandbox("TestShop/in a benchmark")
-		t.end()
 	}
 }
 

@@ -73,32 +73,6 @@ func TestRunServesWhatTheProgramServes(t *testing.T) {
 	}
 }
 
-func TestResetBringsDataAndIDsBack(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t)
-	before := get[[]pet](t, srv, "/pets?limit=1000")
-	first := create(t, srv, "Rex")
-	srv.Reset()
-	if after := get[[]pet](t, srv, "/pets?limit=1000"); fmt.Sprint(after) != fmt.Sprint(before) {
-		t.Errorf("after Reset there are %d pets: %v, want the first %d", len(after), after, len(before))
-	}
-	if second := create(t, srv, "Rex"); second.ID != first.ID {
-		t.Errorf("the first pet after Reset has id %d, want %d as before", second.ID, first.ID)
-	}
-}
-
-func TestServersShareNothing(t *testing.T) {
-	t.Parallel()
-	one, two := petstoretest.Run(t), petstoretest.Run(t)
-	if one.URL == two.URL || !strings.HasPrefix(one.URL, "http://127.0.0.1:") {
-		t.Errorf("servers at %s and %s, want two addresses of 127.0.0.1", one.URL, two.URL)
-	}
-	create(t, one, "Rex")
-	if pets := get[[]pet](t, two, "/pets?limit=1000"); len(pets) != 100 {
-		t.Errorf("a pet made on one server: %d pets on the other, want 100", len(pets))
-	}
-}
-
 func TestCleanupBreaksOffWhatStillRuns(t *testing.T) {
 	t.Parallel()
 	var srv *petstoretest.Server

@@ -17,22 +17,6 @@ func TestWaitForMoreThanTheJournalKeeps(t *testing.T) {
 		"WaitForRequests: the count must be at most 5, the size of the journal; use a larger Config.Journal")
 }
 
-// TestWaitForRequestsTellsOfNone wants whole sentences where no request has come.
-func TestWaitForRequestsTellsOfNone(t *testing.T) {
-	t.Parallel()
-	srv := petstoretest.Run(t)
-	fake := newExampleT()
-	ended := make(chan struct{})
-	go func() { // which Fatalf ends
-		defer close(ended)
-		srv.For(fake).WaitForRequests(time.Millisecond, petstoretest.Filter{}, 1)
-	}()
-	<-ended
-	if want := "petstoretest: WaitForRequests waited for 1ms: 0 of 1 requests arrived; the journal is empty"; fake.fatal != want {
-		t.Errorf("the test ends with %q, want %q", fake.fatal, want)
-	}
-}
-
 func TestCloseEndsWhatWaits(t *testing.T) {
 	t.Parallel()
 	srv, err := petstoretest.Start()
@@ -49,6 +33,8 @@ func TestCloseEndsWhatWaits(t *testing.T) {
 func TestWaitForRequestsThatDoNotCome(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t)
+	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, petstoretest.Filter{}, 1) },
+		"petstoretest: WaitForRequests waited for 1ms: 0 of 1 requests arrived; the journal is empty")
 	addPet(pets.Client, pets.URL, "Rex")
 	filter := petstoretest.Filter{Method: "DELETE"}
 	mustEnd(t, func(fake *exampleT) { pets.For(fake).WaitForRequests(time.Millisecond, filter, 2) }, "0 of 2", "1ms", "1: POST /pets 201")
