@@ -75,22 +75,6 @@ func TestMadeCertificate(t *testing.T) {
 	}
 }
 
-// TestMadeCertificateIsForHTTP2 looks at what the server offers.
-func TestMadeCertificateIsForHTTP2(t *testing.T) {
-	t.Parallel()
-	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls")
-	pool := x509.NewCertPool()
-	pool.AppendCertsFromPEM([]byte(fetchCA(t, p.URL)))
-	c, err := tls.Dial("tcp", strings.TrimPrefix(p.URL, "https://"), &tls.Config{RootCAs: pool, NextProtos: []string{"h2", "http/1.1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	if protocol := c.ConnectionState().NegotiatedProtocol; protocol != "h2" {
-		t.Errorf("the protocol is %q", protocol)
-	}
-}
-
 // TestNoMadeCertificate is the answer of a server that has made none.
 func TestNoMadeCertificate(t *testing.T) {
 	t.Parallel()

@@ -27,22 +27,8 @@ func stateText(pets int) string {
 // importText sends a server a state, and returns the status, Retry-After and the answer.
 func importText(t *testing.T, url string, body io.Reader) (status int, after, answer string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPut, url+"/admin/state", body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	r.Close = true
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, response.Header.Get("Retry-After"), string(text)
+	a := programtest.Send(t, http.MethodPut, url+"/admin/state", body)
+	return a.Status, a.Header.Get("Retry-After"), a.Body
 }
 
 func startForImports(t *testing.T, memory string) (url string) {

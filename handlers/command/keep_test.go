@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,24 +19,6 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 	"example.com/petstore/handlers/config"
 )
-
-// send sends a body as JSON and returns the answer, which must be of the status.
-func send(t *testing.T, p *programtest.Process, method, path, body string, status int) {
-	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, p.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode != status {
-		t.Fatalf("%s %s is answered %d, want %d", method, path, response.StatusCode, status)
-	}
-}
 
 // names returns the names of the files of a directory.
 func names(t *testing.T, directory string) string {
@@ -58,9 +39,9 @@ func TestKeep(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shop.keep")
 	p := programtest.StartPetstore(t, "--keep", file)
-	send(t, p, "POST", "/pets", `{"name": "Morning", "categoryId": 1}`, 201)
-	send(t, p, "PUT", "/admin/sandboxes/ada", `{"key": "adas", "private": true}`, 201)
-	send(t, p, "PUT", "/sandboxes/bob/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`, 200)
+	change(t, "POST", p.URL+"/pets", `{"name": "Morning", "categoryId": 1}`)
+	change(t, "PUT", p.URL+"/admin/sandboxes/ada", `{"key": "adas", "private": true}`)
+	change(t, "PUT", p.URL+"/sandboxes/bob/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)
 	before := programtest.Get(t, p.URL+"/pets/101")
 	terminate(t, p)
 	info, err := os.Stat(file)
@@ -103,7 +84,7 @@ func TestNoFilesWithoutKeep(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
 	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Dir = directory }, "--addr", "127.0.0.1:0")
-	send(t, p, "POST", "/pets", `{"name": "Rex", "categoryId": 1}`, 201)
+	change(t, "POST", p.URL+"/pets", `{"name": "Rex", "categoryId": 1}`)
 	terminate(t, p)
 	if left := names(t, directory); left != "" {
 		t.Errorf("it has written %s", left)
@@ -172,7 +153,7 @@ func TestKeepSurvivesKill(t *testing.T) {
 			t.Fatalf("round %d: there are %q messages, want %d, or one more", round, a.Header.Get("X-Total-Count"), messages)
 		}
 		messages = got
-		send(t, p, "POST", "/admin/data/messages", `{"message": "one more"}`, 201)
+		change(t, "POST", p.URL+"/admin/data/messages", `{"message": "one more"}`)
 		if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
 			t.Fatal(err)
 		}

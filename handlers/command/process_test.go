@@ -1,8 +1,6 @@
 package command
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -75,52 +73,6 @@ func inFlight(t *testing.T, p *programtest.Process, header, body string) net.Con
 		case <-t.Context().Done():
 			t.Fatal("the request has not come")
 		}
-	}
-}
-
-// TestTermination wants a request in flight to be finished, and one that waits to
-// be told that it waits for nothing.
-func TestTermination(t *testing.T) {
-	t.Parallel()
-	const half, rest = `{"name": "Rex", `, `"categoryId": 1}`
-	length := fmt.Sprintf("Content-Length: %d\r\n", len(half)+len(rest))
-	for _, test := range []struct {
-		name                string
-		header, body, after string
-		status              int
-	}{
-		{"in flight", length, half, rest, http.StatusCreated},
-		{"waiting", length + "Prefer: delay=60000\r\n", half + rest, "", http.StatusServiceUnavailable},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			p := programtest.StartPetstore(t)
-			conn := inFlight(t, p, test.header, test.body)
-			if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			if p.Stderr.Line("stopping") == "" {
-				t.Errorf("standard error does not say that it stops:\n%s", p.Stderr)
-			}
-			if _, err := io.WriteString(conn, test.after); err != nil {
-				t.Fatal(err)
-			}
-			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer response.Body.Close()
-			var answer struct{ Name, Code string }
-			if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode != test.status {
-				t.Errorf("the request got %s, %+v, %v, want %d", response.Status, answer, err, test.status)
-			}
-			if created := test.status == http.StatusCreated; created != (answer.Name == "Rex") || created == (answer.Code == "unavailable") {
-				t.Errorf("the request got %+v", answer)
-			}
-			if code := p.Wait(t); code != exitOK {
-				t.Errorf("exit code %d after SIGTERM, want 0", code)
-			}
-		})
 	}
 }
 

@@ -29,17 +29,6 @@ var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, healthy)
 })
 
-func TestWaitReadyAsksForTheHealth(t *testing.T) {
-	t.Parallel()
-	server := httptest.NewServer(ready)
-	defer server.Close()
-	for _, base := range []string{server.URL + "/base", server.URL + "/base/"} {
-		if err := waitReady(t.Context(), base, ""); err != nil {
-			t.Error(err)
-		}
-	}
-}
-
 // TestWaitReadyTellsWhatItMet wants the server's answer, not that the time is over.
 func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	t.Parallel()

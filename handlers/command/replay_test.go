@@ -2,7 +2,6 @@ package command
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"slices"
@@ -39,27 +38,13 @@ func replay(t *testing.T, p *programtest.Process, sandbox string, requests int) 
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range requests {
 		method, path, body := anyRequest(rng)
-		request, err := http.NewRequestWithContext(t.Context(), method, p.URL+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("X-Sandbox", sandbox)
-		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		content, err := io.ReadAll(response.Body)
-		response.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if response.StatusCode == http.StatusServiceUnavailable {
+		answer := programtest.Send(t, method, p.URL+path, strings.NewReader(body), "X-Sandbox", sandbox)
+		if answer.Status == http.StatusServiceUnavailable {
 			failed++
 		}
-		response.Header.Del("Date")
-		response.Header.Del("X-Sandbox")
-		answers = append(answers, fmt.Sprint(method, path, response.StatusCode, response.Header, string(content)))
+		answer.Header.Del("Date")
+		answer.Header.Del("X-Sandbox")
+		answers = append(answers, fmt.Sprint(method, path, answer))
 	}
 	return answers, failed
 }

@@ -98,12 +98,8 @@ func create(ctx context.Context, t *testing.T, url string, ids chan<- int64, sto
 // vain.
 func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int) {
 	t.Helper()
-	var rule = `{"match": {"operationId": "listOrders"}, "delay": {"fixedMs": 60000}}`
-	response, err := http.Post(p.URL+"/admin/faults", "application/json", strings.NewReader(rule)) //nolint:noctx // before all
-	if err != nil || response.StatusCode != http.StatusCreated {
-		t.Fatal(response, err)
-	}
-	response.Body.Close()
+	const rule = `{"match": {"operationId": "listOrders"}, "delay": {"fixedMs": 60000}}`
+	change(t, http.MethodPost, p.URL+"/admin/faults", rule)
 	var waiting sync.WaitGroup
 	for name, test := range map[string]struct {
 		request string

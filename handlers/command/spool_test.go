@@ -2,11 +2,9 @@ package command
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,46 +25,6 @@ func (g *gate) Write(data []byte) (int, error) {
 
 func (g *gate) spool() *spool {
 	return newSpool(g, func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) })
-}
-
-// TestSpoolKeepsAllInOrder has several write at once, more than the bound in all,
-// to a writer that keeps up.
-func TestSpoolKeepsAllInOrder(t *testing.T) {
-	t.Parallel()
-	g := newGate()
-	close(g.open)
-	s := g.spool()
-	const writers, lines = 8, 2000
-	padding := strings.Repeat("x", 100)
-	var group sync.WaitGroup
-	for writer := range writers {
-		group.Go(func() {
-			for line := range lines {
-				fmt.Fprintf(s, "%d %d %s\n", writer, line, padding)
-				if line%500 == 0 {
-					s.flush(time.Minute)
-				}
-			}
-		})
-	}
-	group.Wait()
-	s.flush(time.Minute)
-	var next [writers]int
-	for line := range strings.Lines(g.text.String()) {
-		var writer, number int
-		if _, err := fmt.Sscanf(line, "%d %d "+padding+"\n", &writer, &number); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		if number != next[writer] {
-			t.Fatalf("writer %d: line %d comes, want %d", writer, number, next[writer])
-		}
-		next[writer]++
-	}
-	for writer, got := range next {
-		if got != lines {
-			t.Errorf("writer %d: %d lines, want %d", writer, got, lines)
-		}
-	}
 }
 
 // TestSpoolNeverWaits wants lines that do not fit to be lost, and told of where
@@ -126,27 +84,4 @@ func TestFlushEndsInTime(t *testing.T) {
 			t.Errorf("%q was written", got)
 		}
 	})
-}
-
-// broken is a writer whose reader has gone.
-type broken struct{ tries int }
-
-func (b *broken) Write([]byte) (int, error) {
-	b.tries++
-	return 0, errors.New("broken pipe")
-}
-
-func TestSpoolGoesOnAfterAnError(t *testing.T) {
-	t.Parallel()
-	b := new(broken)
-	s := newSpool(b, func(int) {})
-	for range 3 {
-		if _, err := fmt.Fprintln(s, "a line"); err != nil {
-			t.Error(err)
-		}
-		s.flush(time.Minute)
-	}
-	if b.tries != 3 {
-		t.Errorf("%d tries to write, want 3", b.tries)
-	}
 }

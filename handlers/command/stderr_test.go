@@ -72,15 +72,6 @@ func terminate(t *testing.T, p *programtest.Process) {
 	}
 }
 
-// TestNobodyReadsStandardError fills the pipe, and wants every request answered
-// and the program to end all the same.
-func TestNobodyReadsStandardError(t *testing.T) {
-	t.Parallel()
-	p, _ := startWithStderr(t, "--log-level", "debug")
-	callAsMany(t, p, 400) // a pipe holds some 110 lines
-	terminate(t, p)
-}
-
 // TestStandardErrorIsReadLate wants what was logged while nobody read, in order,
 // down to the last line before the end.
 func TestStandardErrorIsReadLate(t *testing.T) {

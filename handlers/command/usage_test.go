@@ -1,11 +1,7 @@
 package command
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -164,24 +160,6 @@ func TestVersionAndHelpNeedNothing(t *testing.T) {
 		got := runToEnd(t, []string{"PETSTORE_SEED=x"}, flag, "--addr", "8080")
 		if got.Code != exitOK || got.Stderr != "" || got.Stdout == "" {
 			t.Errorf("%s: %+v", flag, got)
-		}
-	}
-}
-
-func TestExitCodes(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		err  error
-		want int
-	}{
-		{nil, 0},
-		{errors.New("no room"), 1},
-		{usagef("no %s", "such"), 2},
-		{fmt.Errorf("wrapped: %w", usageError{io.EOF}), 2},
-		{context.Canceled, 1},
-	} {
-		if got := exitCode(test.err); got != test.want {
-			t.Errorf("exitCode(%v) = %d, want %d", test.err, got, test.want)
 		}
 	}
 }

@@ -90,26 +90,3 @@ func TestBehaviourFlags(t *testing.T) {
 		}
 	}
 }
-
-func TestJournalFlag(t *testing.T) {
-	t.Parallel()
-	for arg, want := range map[string]int{"--journal=0": 0, "--journal=7": 7} {
-		if o, err := parsed(t, nil, arg); err != nil || *o.Config.Journal != want {
-			t.Errorf("%s: %v", arg, err)
-		}
-	}
-	if o, err := parsed(t, nil); err != nil || o.Config.Journal != nil { // for the server to set
-		t.Errorf("without --journal: %v, %v", o.Config.Journal, err)
-	}
-}
-
-// TestZeroIsNoDefault wants nobody who gives a flag a zero to get its default.
-func TestZeroIsNoDefault(t *testing.T) {
-	t.Parallel()
-	for _, arg := range []string{"--max-records=0", "--max-sandboxes=0", "--sandbox-ttl=0s", "--max-connections=0", "--admin-key="} {
-		flag, _, _ := strings.Cut(arg, "=")
-		if _, err := parsed(t, nil, arg); err == nil || !strings.HasPrefix(err.Error(), flag+" ") {
-			t.Errorf("%s: %v", arg, err)
-		}
-	}
-}

@@ -1,9 +1,7 @@
 package command
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -56,21 +54,5 @@ func TestWaitReadyAtOnce(t *testing.T) {
 	environ := []string{"PETSTORE_TLS_CERT=/none.pem", "PETSTORE_WAIT_READY=ftp://shop.example"}
 	if got := runToEnd(t, environ, "--wait-ready", secure.URL); got.Code != exitRun || !strings.Contains(got.Stderr, "/none.pem") {
 		t.Errorf("with %q: %+v, want exit code 1 for the file", environ, got)
-	}
-}
-
-// TestWaitReadyGivesUp ends the waiting as its half minute would.
-func TestWaitReadyGivesUp(t *testing.T) {
-	t.Parallel()
-	ctx, cancel := context.WithCancel(t.Context())
-	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(http.StatusTeapot)
-		cancel()
-	}))
-	defer ill.Close()
-	var stderr strings.Builder
-	code := Run(ctx, []string{"--wait-ready", ill.URL}, nil, nil, io.Discard, &stderr)
-	if code != exitRun || !strings.Contains(stderr.String(), "not ready") {
-		t.Errorf("exit code %d, standard error %q", code, stderr.String())
 	}
 }

@@ -20,18 +20,8 @@ import (
 // change sends JSON to a server and wants it to be taken.
 func change(t *testing.T, method, address, body string) {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if response.StatusCode >= http.StatusBadRequest {
-		t.Fatalf("%s %s = %d", method, address, response.StatusCode)
+	if a := programtest.Send(t, method, address, strings.NewReader(body)); a.Status >= http.StatusBadRequest {
+		t.Fatalf("%s %s = %d %s", method, address, a.Status, a.Body)
 	}
 }
 

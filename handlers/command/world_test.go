@@ -34,11 +34,7 @@ func TestStartWithAWorld(t *testing.T) {
 	if got := programtest.Get(t, other.URL+"/sandboxes/ada/pets").Body; !strings.Contains(got, `"name":"Rex"`) {
 		t.Errorf("another sandbox starts with %s", got)
 	}
-	answer, err := http.Post(other.URL+"/admin/reset", "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer.Body.Close()
+	change(t, http.MethodPost, other.URL+"/admin/reset", "")
 	if got := programtest.Get(t, other.URL+"/admin/world").Body; got != file {
 		t.Errorf("after a reset it holds\n%s\nand was started with\n%s", got, file)
 	}

@@ -26,9 +26,24 @@ func Get(t testing.TB, url string, headers ...string) Answer {
 	return a
 }
 
+// Send is Get with any method and a body of JSON.
+func Send(t testing.TB, method, url string, body io.Reader, headers ...string) Answer {
+	t.Helper()
+	headers = append([]string{"Content-Type", "application/json"}, headers...)
+	a, err := request(t.Context(), http.DefaultTransport.(*http.Transport), method, url, body, headers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // Request is Get with any method and a copy of the transport.
 func Request(ctx context.Context, transport *http.Transport, method, url string, headers ...string) (Answer, error) {
-	r, err := http.NewRequestWithContext(ctx, method, url, nil)
+	return request(ctx, transport, method, url, nil, headers)
+}
+
+func request(ctx context.Context, transport *http.Transport, method, url string, sent io.Reader, headers []string) (Answer, error) {
+	r, err := http.NewRequestWithContext(ctx, method, url, sent)
 	if err != nil {
 		return Answer{}, err
 	}
