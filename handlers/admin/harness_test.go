@@ -9,7 +9,6 @@ type (
 	answer   = contracttest.Answer
 	scenario = contracttest.Scenario
 	detail   = contracttest.Detail
-	journal  = contracttest.Journal
 )
 
 const newPet = contracttest.NewPet

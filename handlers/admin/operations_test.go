@@ -1,7 +1,6 @@
 package admin_test
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 	"sync"
@@ -216,24 +215,5 @@ func TestCallsAreCounted(t *testing.T) {
 	w.Must(t, request{Method: "POST", Path: "/sandboxes/ada/admin/reset?only=report"})
 	if got := operationOf(t, w, "/sandboxes/ada", "listPets").Calls; got != 0 {
 		t.Errorf("after a reset there are %d calls", got)
-	}
-}
-
-// TestStatusIsWhatWasMeant puts back what listOperations says of an operation.
-func TestStatusIsWhatWasMeant(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t).Unchecked()
-	w.Must(t, setLifecycle("getPet", `{"deprecatedSince": "2026-02-03T04:05:06Z", "sunset": "2027-01-01", "brownout": 0.1}`))
-	said := operationOf(t, w, "", "getPet")
-	body, err := json.Marshal(map[string]any{
-		"deprecated": said.Deprecated, "deprecatedSince": said.DeprecatedSince, "sunset": said.Sunset, "successor": said.Successor,
-		"enforceSunset": said.EnforceSunset, "brownout": said.Brownout,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.Must(t, setLifecycle("getPet", string(body)))
-	if again := operationOf(t, w, "", "getPet"); again != said {
-		t.Errorf("put back, %+v became %+v", said, again)
 	}
 }

@@ -204,32 +204,6 @@ func TestJournalHasBodies(t *testing.T) {
 	}
 }
 
-// TestWaitingForRequests has a client wait while another works. Whoever of them is
-// first, the answer is the same.
-func TestWaitingForRequests(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	got := make(chan journal, 1)
-	go func() {
-		a, err := w.Try(t.Context(), request{Method: "GET", Path: "/admin/requests?operationId=createOrder&count=2&wait=60s"})
-		if err != nil {
-			t.Error(err)
-			close(got)
-			return
-		}
-		var j journal
-		a.Decode(t, &j)
-		got <- j
-	}()
-	for range 2 {
-		w.Must(t, request{Method: "GET", Path: "/pets"})
-		w.Must(t, request{Method: "POST", Path: "/store/orders", Body: `{}`})
-	}
-	if j := <-got; j.Matched != 2 || j.TimedOut {
-		t.Errorf("waited for two, got\n%s", j)
-	}
-}
-
 func TestWaitingEnds(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*handlers.Server, context.CancelFunc){

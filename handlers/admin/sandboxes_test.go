@@ -224,37 +224,6 @@ func TestSandboxLimit(t *testing.T) {
 	w.Do(t, inSandbox("bob", post("/pets", newPet))).Expect(t, 201, "")
 }
 
-// TestSandboxesComeAndGo makes, forks and drops them; nothing that was refused left one.
-func TestSandboxesComeAndGo(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	w.Must(t, put("/admin/sandboxes/ada", `{"seed": 3, "pets": 4, "orders": 2}`))
-	w.Must(t, drop("/sandboxes/ada/pets/1"))
-	w.Must(t, post("/admin/sandboxes/ada/fork", `{"name": "eve"}`))
-	w.Must(t, drop("/sandboxes/eve/pets/2"))
-	for prefix, pets := range map[string]int{"/sandboxes/ada": 3, "/sandboxes/eve": 2, "": 5} {
-		if got := summaryOf(t, w, prefix).Counts.Pets; got != pets {
-			t.Errorf("%d pets in %s, want %d", got, prefix, pets)
-		}
-	}
-	for _, r := range []request{
-		put("/admin/sandboxes/bob", `{"pets": -4}`), put("/admin/sandboxes/*", ""), put("/admin/sandboxes/bob", `[]`),
-		post("/admin/sandboxes/ada/fork", `{"nam": "bob"}`), post("/admin/sandboxes/bob/fork", `{"name": "zoe"}`), drop("/admin/sandboxes/bob"),
-		{Method: "GET", Path: "/admin/sandboxes/bob/fork"}, {Method: "GET", Path: "/admin/sandboxes/bob"},
-	} {
-		if a := w.Do(t, r); a.Status < 400 {
-			t.Errorf("%s %s = %d, want it refused", r.Method, r.Path, a.Status)
-		}
-	}
-	if diff := cmp.Diff([]string{"ada", "default", "eve"}, w.Names()); diff != "" {
-		t.Errorf("sandboxes, -want +got:\n%s", diff)
-	}
-	w.Must(t, drop("/admin/sandboxes/ada"))
-	if diff := cmp.Diff([]string{"default", "eve"}, w.Names()); diff != "" {
-		t.Errorf("sandboxes in the end, -want +got:\n%s", diff)
-	}
-}
-
 // TestSandboxesTellWhatTheyDo wants the list to show who is at work and who needs help,
 // until the journal is cleared.
 func TestSandboxesTellWhatTheyDo(t *testing.T) {
