@@ -81,7 +81,7 @@ func TestSuccessiveImports(t *testing.T) {
 	text := stateText(200_000)
 	random := rand.New(rand.NewPCG(1, 1))
 	lengths := []int{7 << 20}
-	for range 12 {
+	for range 6 {
 		lengths = append(lengths, 1<<20+random.IntN(9<<20))
 	}
 	refused := 0

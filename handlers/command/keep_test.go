@@ -131,7 +131,7 @@ func TestKeptFileThatCannotBeUsed(t *testing.T) {
 // written. Each start then finds a whole file: that from before, or the new one.
 func TestKeepSurvivesKill(t *testing.T) {
 	t.Parallel()
-	const rounds = 8
+	const rounds = 5
 	directory := t.TempDir()
 	file := filepath.Join(directory, "shop.keep")
 	args := []string{"--keep", file, "--pets", "40000", "--categories", "8", "--orders", "10000"}

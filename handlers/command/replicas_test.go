@@ -28,7 +28,7 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 	addresses := f.addresses()
 	proxy := programtest.StartHAProxy(t, text, addresses...)
 	f.behind(proxy.Origin, proxy.Transport)
-	f.populate(200)
+	f.populate(60)
 	stop := f.load()
 	defer stop()
 	f.freezes("two")
