@@ -1,11 +1,15 @@
 package mcp_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"example.com/petstore/handlers"
 )
+
+// operation is a call over HTTP, of which no error of a tool speaks.
+var operation = regexp.MustCompile(`(GET|POST|PUT|PATCH|DELETE) /`)
 
 // TestToolErrors wants an error to be a result that says what to do: that of the operation
 // where it has one.
@@ -47,15 +51,27 @@ func TestToolErrors(t *testing.T) {
 		{"get_status", `[]`, "the arguments are not a JSON object, or name one twice"},
 		{"fork_sandbox", `{"name": "default"}`, "conflict"},
 		{"fork_sandbox", `{}`, "fork_sandbox requires the argument name"},
+		{"import_world", `{"world": {"pets": []}}`, "validation_failed /format"},
+		{"import_world", `{"world": {"format": 1, "operations": {"flyPet": {}}}}`, "validation_failed /operations/flyPet /state /baseline"},
 	} {
 		got := s.call(t, test.tool, test.arguments)
 		if !got.wrong {
 			t.Errorf("%s %s = %s, want an error", test.tool, test.arguments, got.text)
 			continue
 		}
+		if operation.MatchString(got.text) {
+			t.Errorf("%s %s names an operation: %s", test.tool, test.arguments, got.text)
+		}
+		if strings.Contains(test.arguments, "flyPet") && !strings.Contains(got.text, "list_operations") {
+			t.Errorf("%s %s does not name the tool that lists operations: %s", test.tool, test.arguments, got.text)
+		}
 		if is := said(t, got.text); is != test.want {
 			t.Errorf("%s %s: %s, want %s", test.tool, test.arguments, is, test.want)
 		}
+	}
+	old := `{"world": {"format": 1, "generator": "old", "generated": {"pets": 1, "categories": 1, "orders": 1}, "state": {}}}`
+	if got := s.call(t, "import_world", old); !strings.Contains(got.text, "export_world with data: true") || operation.MatchString(got.text) {
+		t.Errorf("a world of another generator: %s", got.text)
 	}
 	if names := shop.service.Sandboxes().List(); len(names) != 1 {
 		t.Errorf("errors have made sandboxes: there are %d", len(names))
