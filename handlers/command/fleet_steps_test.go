@@ -4,10 +4,7 @@ package command
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -16,51 +13,31 @@ import (
 
 // figures are what came of the requests of one step.
 type figures struct {
-	step   string
-	begin  time.Time
-	counts map[string]int // by where they went and status
-	known  time.Duration  // from the beginning of an absence to the first 503; 0: there was none
-	ended  time.Duration  // from there to the last 502; 0: there was none
-	slow   time.Duration  // the longest response
-	lost   int            // responses with 502
+	step  string
+	known time.Duration // from the beginning of an absence to the first 503; 0: there was none
+	lost  int           // responses with 502 meanwhile
 }
 
-func (g *figures) add(v *guest, reply fleetReply, a *absence) {
-	if g.counts == nil {
+func (g *figures) add(reply fleetReply, a *absence) {
+	if a == nil || !a.until.IsZero() {
 		return
 	}
-	where := "elsewhere"
-	if a != nil && a.until.IsZero() {
-		where = v.home
-		if reply.status == http.StatusServiceUnavailable && g.known == 0 {
-			g.known = reply.end.Sub(a.since)
-		}
-		if reply.status == http.StatusBadGateway {
-			g.ended = reply.end.Sub(a.since)
-			g.lost++
-		}
+	if reply.status == http.StatusServiceUnavailable && g.known == 0 {
+		g.known = reply.end.Sub(a.since)
 	}
-	g.counts[fmt.Sprintf("%s %d", where, reply.status)]++
-	g.slow = max(g.slow, reply.end.Sub(reply.begin))
+	if reply.status == http.StatusBadGateway {
+		g.lost++
+	}
 }
 
-// step begins a step, and prints the figures of the last one.
+// step begins a step, and judges the last one.
 func (f *fleet) step(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if g := f.figures; g.step != "" {
-		var counts []string
-		for _, what := range slices.Sorted(maps.Keys(g.counts)) {
-			counts = append(counts, fmt.Sprintf("%s × %d", what, g.counts[what]))
-		}
-		f.t.Logf("%s: %.1f s; %s; first 503 after %.2f s, last 502 after %.2f s, longest response %.2f s",
-			g.step, time.Since(g.begin).Seconds(), strings.Join(counts, ", "),
-			g.known.Seconds(), g.ended.Seconds(), g.slow.Seconds())
-	}
 	if lost := f.figures.lost; lost > fleetPeers {
 		f.t.Errorf("%s: %d requests got a 502, and only %d can have been in flight", f.figures.step, lost, fleetPeers)
 	}
-	f.figures = figures{step: name, begin: time.Now(), counts: make(map[string]int)}
+	f.figures = figures{step: name}
 }
 
 // absent has a replica go away by stop, and waits until each of its visitors is told so.

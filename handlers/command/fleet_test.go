@@ -246,7 +246,7 @@ func (f *fleet) visit(v *guest) {
 		f.t.Errorf("%s %s, which knows %d pets, gets %+v, %v (%+v): %.200s",
 			method, v.name, len(v.pets), reply, err, f.absences[v.home], content)
 	}
-	f.figures.add(v, reply, f.absences[v.home])
+	f.figures.add(reply, f.absences[v.home])
 }
 
 // honestLocked reports whether a reply has the data of the sandbox, or says why they are not to be had, when
