@@ -121,6 +121,10 @@ func TestUpdateWithoutAChange(t *testing.T) {
 	t.Parallel()
 	s := New(oneOfEach(), Limits{})
 	before := s.View()
+	stock := func(tx *Tx, quantity int64) error {
+		_, err := tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: quantity})
+		return err
+	}
 	for name, change := range map[string]func(tx *Tx) error{
 		"nothing": func(*Tx) error { return nil },
 		"the same category": func(tx *Tx) error {
@@ -128,7 +132,7 @@ func TestUpdateWithoutAChange(t *testing.T) {
 			return err
 		},
 		"the same pet":            func(tx *Tx) error { _, err := tx.UpdatePet(must(before.FindPet(1))); return err },
-		"the same stock":          func(tx *Tx) error { _, err := tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 1}); return err },
+		"the same stock":          func(tx *Tx) error { return stock(tx, 1) },
 		"the same order":          func(tx *Tx) error { _, err := tx.UpdateOrder(must(before.FindOrder(1))); return err },
 		"counters that are there": func(tx *Tx) error { tx.SetCounters(before.Counters()); return nil },
 	} {
@@ -143,7 +147,7 @@ func TestUpdateWithoutAChange(t *testing.T) {
 			_, err := tx.UpdatePet(Pet{ID: 1, Name: "rex", CategoryID: 1, Status: Sold})
 			return err
 		},
-		"a stock":   func(tx *Tx) error { _, err := tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: 2}); return err },
+		"a stock":   func(tx *Tx) error { return stock(tx, 2) },
 		"an order":  func(tx *Tx) error { _, err := tx.UpdateOrder(Order{ID: 1, PetID: 1, Quantity: 4}); return err },
 		"a counter": func(tx *Tx) error { tx.SetCounters(Counters{Message: 99}); return nil },
 	} {
@@ -161,6 +165,7 @@ func TestHistoryBytes(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 1), Limits{})
 	text := func(size int, letter string) *string { return new(strings.Repeat(letter, size)) }
+	kept := func() [2]int64 { return [2]int64{int64(s.Undoable()), s.Usage().Undo} }
 	change := func(size int, letter string) {
 		must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(size, letter)}))
 	}
@@ -173,14 +178,14 @@ func TestHistoryBytes(t *testing.T) {
 	change(HistoryBytes, "x")
 	wantEqual(t, "steps before the one that would keep too much", s.Undoable(), 7)
 	change(1, "y")
-	wantEqual(t, "steps, bytes", [2]int64{int64(s.Undoable()), s.Usage().Undo}, [2]int64{0, 0})
+	wantEqual(t, "steps, bytes", kept(), [2]int64{0, 0})
 	change(2, "z")
 	wantEqual(t, "steps after it", s.Undoable(), 1)
 
 	most := HistoryBytes - stepBytes - categoryBytes - placeBytes
 	change(most, "a")
 	change(most+1, "b")
-	wantEqual(t, "steps, bytes with one that keeps as much as can be", [2]int64{int64(s.Undoable()), s.Usage().Undo}, [2]int64{1, HistoryBytes})
+	wantEqual(t, "steps, bytes with one that keeps as much as can be", kept(), [2]int64{1, HistoryBytes})
 	change(1, "c")
 	wantEqual(t, "steps after one that keeps a byte more", s.Undoable(), 0)
 	half := HistoryBytes/2 - stepBytes - categoryBytes - placeBytes
@@ -189,7 +194,7 @@ func TestHistoryBytes(t *testing.T) {
 	s.history = history{}
 	change(half, "f")
 	change(1, "g")
-	wantEqual(t, "steps, bytes of two that together keep as much", [2]int64{int64(s.Undoable()), s.Usage().Undo}, [2]int64{2, HistoryBytes})
+	wantEqual(t, "steps, bytes of two that together keep as much", kept(), [2]int64{2, HistoryBytes})
 
 	must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(HistoryBytes, "a")}))
 	s.Replace(built(1, 0))
@@ -205,7 +210,8 @@ func TestHistoryBytes(t *testing.T) {
 func TestHistorySaysWhatItWouldKeep(t *testing.T) {
 	t.Parallel()
 	for bytes, want := range map[int64]int64{
-		10: 20, HistoryBytes - 10: HistoryBytes, HistoryBytes - 9: HistoryBytes - 9, HistoryBytes: HistoryBytes, HistoryBytes + 1: 0,
+		10: 20, HistoryBytes - 10: HistoryBytes, HistoryBytes - 9: HistoryBytes - 9,
+		HistoryBytes: HistoryBytes, HistoryBytes + 1: 0,
 	} {
 		var h history
 		h.push(step{bytes: 10})
