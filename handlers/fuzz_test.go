@@ -1,6 +1,7 @@
 package handlers_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -83,14 +84,9 @@ func exampleRequests(d *document) []scenario {
 			}
 			if op.RequestBody == nil {
 				all = append(all, scenario{Request: r})
-				continue
 			}
-			for _, example := range op.RequestBody.Value.Content.Get("application/json").Examples {
-				body, err := json.Marshal(example.Value.Value)
-				if err != nil {
-					panic(err) // it was read from a document
-				}
-				r.Body = string(body)
+			for _, body := range exampleBodies(op) {
+				r.Body = body
 				all = append(all, scenario{Request: r})
 			}
 		}
@@ -149,4 +145,66 @@ func expectWorks(t *testing.T, server http.Handler, name string) {
 			t.Errorf("afterwards GET %s in %s is %+v", path, name, response)
 		}
 	}
+}
+
+// FuzzRawRequest sends whatever net/http takes for a request, with any headers, to a
+// server: nothing panics, no answer is a failure of the server, and every one is as
+// documented.
+func FuzzRawRequest(f *testing.F) {
+	for _, seed := range []string{
+		"GET /pets?limit=2&sort=-name HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n",
+		"POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 33\r\nIdempotency-Key: \"k\"\r\n\r\n{\"name\":\"Bello\",\"categoryId\": 1}",
+		"PATCH /pets/1 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/merge-patch+json; charset=utf-8\r\nTransfer-Encoding: chunked\r\nIf-Match: \"a\", *\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+		"OPTIONS /pets HTTP/1.1\r\nHost: localhost\r\nOrigin: http://app.example\r\nAccess-Control-Request-Method: PUT\r\nAccess-Control-Request-Headers: x-client, if-match\r\n\r\n",
+		"GET /sandboxes/ada/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 7\r\nPrefer: delay=10, code=503\r\nX-Sandbox: ada\r\nX-Request-Id: r\r\n\r\n",
+		"PUT /admin/faults HTTP/1.0\r\nHost: 127.0.0.1:80\r\nForwarded: for=\"[::1]\"\r\nX-Forwarded-For: 127.0.0.1\r\nVia: 1.1 x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]",
+		"GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html;q=0.9, application/json\r\nAuthorization: Bearer demo-key\r\nUser-Agent: x\r\nX-Client: y\r\n\r\n",
+	} {
+		f.Add(seed)
+	}
+	server := fuzzServer(f)
+	f.Fuzz(func(t *testing.T, raw string) {
+		if len(raw) > 4<<10 {
+			t.Skip("too long")
+		}
+		r, err := http.ReadRequest(bufio.NewReader(strings.NewReader(raw)))
+		if err != nil {
+			t.Skip("no request")
+		}
+		if r.URL.Host != "" || r.URL.Opaque != "" || strings.Contains(r.URL.Path, "/admin/reset") || strings.Contains(r.URL.Path, "/admin/sandboxes") {
+			t.Skip("an address that no server is asked for, or generated data")
+		}
+		r.RemoteAddr = "127.0.0.1:1"
+		resetAll(server)
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		response, answer := serve(server, r.WithContext(gone))
+		if r.Header["Prefer"] != nil {
+			return // what failed may have been asked to fail, or to wait for a client that has gone
+		}
+		if response == nil || response.StatusCode == http.StatusInternalServerError {
+			t.Fatalf("%s %s failed: %s", r.Method, r.URL, answer)
+		}
+		if err := checkAnswer(r, response, answer); err != nil {
+			t.Errorf("%s %s = %d breaks the contract: %v\n%.2000s", r.Method, r.URL, response.StatusCode, err, answer)
+		}
+	})
+}
+
+// fuzzServer returns a server of small data.
+func fuzzServer(f *testing.F) *handlers.Server {
+	server, err := handlers.New(configured(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Cleanup(server.Close)
+	return server
+}
+
+// resetAll makes the server like new.
+func resetAll(server *handlers.Server) {
+	for _, sb := range server.Sandboxes().List() {
+		_ = server.Sandboxes().Drop(sb.Name) // all but the default one
+	}
+	server.Sandboxes().Default().Reset(sandbox.Parts()...)
 }

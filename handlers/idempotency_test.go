@@ -56,6 +56,7 @@ func TestKeyRules(t *testing.T) {
 		replayed      bool
 	}{
 		{name: "bare and quoted are one key", first: keyed(pet, "k1"), second: keyed(pet, ` "k1" `), status: 201, replayed: true},
+		{name: "the ends of what a key may have", first: keyed(pet, "!~"), second: keyed(pet, "!~"), status: 201, replayed: true},
 		{name: "keys differ in case", first: keyed(pet, "k1"), second: keyed(pet, "K1"), status: 201},
 		{name: "another body", first: keyed(pet, "k1"), second: keyed(request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`}, "k1"),
 			status: 422, code: "idempotency_key_reused", field: "Idempotency-Key"},

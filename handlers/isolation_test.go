@@ -2,65 +2,57 @@ package handlers_test
 
 import (
 	"fmt"
-	"maps"
+	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
-	"slices"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestIsolation runs two hundred tests at once on one server, each in a sandbox of
-// its own: they write, undo, snapshot, restore, reset, fork, drop, inject faults,
-// retire operations and move the clock at random. Each keeps a plain model of what
-// its sandbox must answer. One in four has run alone before, on a server of its own:
-// what is drawn by chance must come out the same.
+// TestIsolation runs two hundred clients at once on one server, each in a sandbox of its own, and
+// each alone on a server of its own: they write, undo, snapshot, restore, reset, fork, drop, inject
+// faults, retire operations and move the clock at random. Both servers must respond the same.
 func TestIsolation(t *testing.T) {
 	t.Parallel()
-	actors, steps := 200, 15
+	clients := 200
 	if testing.Short() {
-		actors, steps = 50, 15
+		clients = 50
 	}
 	server, err := handlers.New(configured())
 	if err != nil {
 		t.Fatal(err)
 	}
 	listener := httptest.NewServer(server)
-	transport := &http.Transport{MaxIdleConnsPerHost: actors}
+	transport := &http.Transport{MaxIdleConnsPerHost: clients}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
 		server.Close()
 		listener.Close()
 	})
-	name := func(i int) string {
-		if i == 0 {
-			return "default"
-		}
-		return fmt.Sprint("actor-", i)
-	}
 	var running sync.WaitGroup
-	for i := range actors {
+	for i := range clients {
 		running.Go(func() {
-			alone := newActor(t, "alone", name(i), uint64(i))
-			if i%4 == 0 {
-				server, err := handlers.New(configured())
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				defer server.Close()
-				alone.run(&http.Client{Transport: inMemory{server}}, "http://127.0.0.1", steps)
+			alone, err := handlers.New(configured())
+			if err != nil {
+				t.Error(err)
+				return
 			}
-			together := newActor(t, "together", name(i), uint64(i))
-			together.run(&http.Client{Transport: transport}, listener.URL, steps)
-			for i := range min(len(alone.told), len(together.told)) {
-				if alone.told[i] != together.told[i] {
-					t.Errorf("%s was told together\n%s\nand alone\n%s", together.name, together.told[i], alone.told[i])
-					break
-				}
+			defer alone.Close()
+			name := "default"
+			if i > 0 {
+				name = fmt.Sprint("client-", i)
+			}
+			want := tell(t, inMemory{alone}, "http://127.0.0.1", name, uint64(i))
+			if diff := cmp.Diff(want, tell(t, transport, listener.URL, name, uint64(i))); diff != "" {
+				t.Errorf("%s is told, -alone +together:\n%s", name, diff)
 			}
 		})
 	}
@@ -80,89 +72,94 @@ func (m inMemory) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// data is the model of what is in a sandbox. A data that is kept is never changed.
-type data struct {
-	pets     map[int]string // id to status
-	next     int            // id of the next pet
-	messages int            // made so far
+// teller is a client that notes what it is told.
+type teller struct {
+	t      *testing.T
+	client *http.Client
+	url    string
+	rng    *rand.Rand
+	told   []string
 }
 
-func (d data) with(change func(*data)) data {
-	d.pets = maps.Clone(d.pets)
-	change(&d)
-	return d
-}
-
-// list is what listPets answers, one line a pet.
-func (d data) list() string {
-	var b strings.Builder
-	for _, id := range slices.Sorted(maps.Keys(d.pets)) {
-		fmt.Fprintf(&b, "%d %s\n", id, d.pets[id])
+// tell acts at random in the sandbox and in a fork of it, and returns what was responded.
+func tell(t *testing.T, transport http.RoundTripper, url, name string, seed uint64) []string {
+	a := &teller{t: t, client: &http.Client{Transport: transport}, url: url, rng: rand.New(rand.NewPCG(1, seed))}
+	fork := name + ".fork"
+	a.read(name, "/pets") // which makes it
+	for range 15 {
+		a.act(name)
+		if a.rng.IntN(15) == 0 {
+			a.do(name, worldAct{"POST", "/admin/sandboxes/" + name + "/fork", `{"name": "` + fork + `"}`})
+			for range 5 {
+				a.act(fork)
+				a.act(name)
+			}
+			a.read(fork, seen...)
+			a.do(name, worldAct{"DELETE", "/admin/sandboxes/" + fork, ""})
+		}
 	}
-	return b.String()
+	a.read(name, seen...)
+	a.do(name, worldAct{"DELETE", "/admin/sandboxes/" + name, ""})
+	a.act(name)
+	return a.told
 }
 
-// model is what a sandbox must answer. It knows the baseline of every world.
-type model struct {
-	data
-	history   []data
-	snapshots map[string]data
+// once has the same Idempotency-Key in every sandbox.
+var once = worldAct{"POST", "/pets", `{"name": "Bello", "categoryId": 1}`}
 
-	clock struct {
-		offset int // seconds ahead of now, where every machine's time stands still
-		frozen bool
-	}
-	faults   int  // how often createPet still fails
-	dice     bool // whether listCategories fails by chance
-	retired  bool // whether createPet is deprecated
-	sunset   int  // of createPet, in seconds after now
-	key      int  // id of the pet that the idempotency key made; 0: none
-	requests int  // in the journal
-	uses     int  // of deprecated operations
+func (a *teller) act(name string) {
+	acts := worldActs(1+a.rng.IntN(8), 1+a.rng.IntN(6), "0.5", true)
+	acts = append(acts, once, worldAct{"DELETE", "/admin/clock", ""}, worldAct{"DELETE", "/admin/faults", ""})
+	a.do(name, acts[a.rng.IntN(len(acts))])
+	a.read(name, seen[a.rng.IntN(len(seen))])
 }
 
-func newModel() *model {
-	m := &model{snapshots: make(map[string]data)}
-	for _, part := range []string{"data", "clock", "faults", "lifecycle", "journal", "report", "keys"} {
-		m.reset(part)
-	}
-	return m
+// seen is where all of a sandbox can be read.
+var seen = []string{
+	"/pets", "/admin/state", "/admin/snapshots", "/admin/clock", "/admin/faults", "/admin/operations", "/admin/report", "/admin/requests?limit=1000",
 }
 
-func (m *model) reset(part string) {
-	switch part {
-	case "data":
-		m.data = data{pets: map[int]string{1: "available", 2: "pending", 3: "sold", 4: "available", 5: "available"}, next: 7, messages: 1}
-		m.history, m.key = nil, 0
-	case "clock":
-		m.clock.offset, m.clock.frozen = 0, false
-	case "faults":
-		m.faults, m.dice = 0, false
-	case "lifecycle":
-		m.retired = false
-	case "journal":
-		m.requests = 0
-	case "report":
-		m.uses = 0
-	case "keys":
-		m.key = 0
+func (a *teller) read(name string, paths ...string) {
+	for _, path := range paths {
+		a.do(name, worldAct{"GET", path, ""})
 	}
 }
 
-func (m *model) write(d data) {
-	m.history = append(m.history, m.data)
-	m.data = d
-}
+// ofTheServer is what a summary says of the whole server.
+var ofTheServer = regexp.MustCompile(`"uptimeSeconds":[0-9.e-]+|"sandboxes":\d+|"memory":\{[^}]*\}`)
 
-// refusal returns the status of createPet if something keeps it from running; 0:
-// nothing does.
-func (m *model) refusal() int {
-	switch {
-	case m.faults > 0:
-		m.faults--
-		return http.StatusServiceUnavailable
-	case m.retired && m.clock.offset >= m.sunset:
-		return http.StatusGone
+// do makes the request in the named sandbox, by its path or its header.
+func (a *teller) do(name string, act worldAct) {
+	r, err := http.NewRequest(act.method, a.url+act.path, strings.NewReader(act.body))
+	if err != nil {
+		panic(err)
 	}
-	return 0
+	r.Header = http.Header{"User-Agent": {"test"}, "X-Client": {name}, "Authorization": {"Bearer demo-key"}}
+	if act == once {
+		r.Header.Set("Idempotency-Key", "once")
+	}
+	if act.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	if a.rng.IntN(2) == 0 {
+		r.URL.Path = "/sandboxes/" + name + r.URL.Path
+	} else {
+		r.Header.Set("X-Sandbox", name)
+	}
+	response, err := a.client.Do(r)
+	if err != nil {
+		a.t.Errorf("%v: %v", act, err)
+		return
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		a.t.Errorf("%v: %v", act, err)
+	}
+	text := ofTheServer.ReplaceAllString(string(body), "")
+	if strings.HasPrefix(act.path, "/admin/requests") { // the rest of an entry tells how long it took
+		text = contracttest.JournalOf(a.t, &answer{Body: body}).String()
+	}
+	header := response.Header
+	a.told = append(a.told, fmt.Sprint(act, response.StatusCode, header["X-Sandbox"], header["Location"], header["Idempotency-Replayed"], header["Deprecation"], text))
 }

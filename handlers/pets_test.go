@@ -21,11 +21,9 @@ func TestPets(t *testing.T) { runScenarios(t, petScenarios()) }
 func petScenarios() []scenario {
 	get := func(path string) request { return request{Method: "GET", Path: path} }
 	send := func(method, path, body string) request { return request{Method: method, Path: path, Body: body} }
-	stale := http.Header{"If-Match": {`"stale"`}}
 	return []scenario{
 		{Name: "list", Request: get("/pets?limit=2"), Status: 200, Want: `[` + rex + `,` + misty + `]`,
 			Headers: http.Header{"X-Total-Count": {"5"}}},
-		{Name: "list with a bad parameter", Request: get("/pets?limit=0"), Status: 400, Code: "invalid_parameter", Fields: []string{"limit"}},
 
 		{Name: "create", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 3, "status": "sold"}`), Status: 201,
 			Want:    `{"id": 7, "name": "Bello", "categoryId": 3, "status": "sold"}`,
@@ -47,21 +45,15 @@ func petScenarios() []scenario {
 			Want: `{"id": 7, "name": "🐕 \"<&>\" \u0000", "categoryId": 1, "status": "available"}`},
 		{Name: "create with everything wrong", Request: send("POST", "/pets", `{"name": "", "status": "dead"}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/categoryId", "/status"}},
-		{Name: "create of what is not JSON", Request: send("POST", "/pets", `{"name": `), Status: 400, Code: "invalid_json"},
 		{Name: "create in no category", Request: send("POST", "/pets", `{"name": "Bello", "categoryId": 4}`), Status: 422,
 			Code: "unknown_category", Fields: []string{"/categoryId"}},
 
 		{Name: "get", Request: get("/pets/1"), Status: 200, Want: rex},
-		{Name: "get of none", Request: get("/pets/6"), Status: 404, Code: "not_found"},
-		{Name: "get of a wrong id", Request: get("/pets/one"), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
 
 		{Name: "photo", Request: get("/pets/1/photo"), Status: 200, Check: isPortrait("Pet 1, ", "(Dogs)"), Headers: http.Header{
 			"Content-Type": {"image/svg+xml"}, "Content-Security-Policy": {"default-src 'none'; sandbox"}, "X-Stability": {"experimental"}}},
 		{Name: "photo that is known", Request: request{Method: "GET", Path: "/pets/1/photo", Header: http.Header{"If-None-Match": {"*"}}}, Status: 304,
 			Headers: http.Header{"Content-Type": nil}},
-		{Name: "photo of another", Request: request{Method: "GET", Path: "/pets/1/photo", Header: stale}, Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
-		{Name: "photo of none", Request: get("/pets/6/photo"), Status: 404, Code: "not_found"},
-		{Name: "photo of a wrong id", Request: get("/pets/one/photo"), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
 
 		{Name: "replace", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 1}`), Status: 200,
 			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
@@ -71,16 +63,10 @@ func petScenarios() []scenario {
 			Want: `{"id": 2, "name": "Tom", "categoryId": 1, "status": "available"}`},
 		{Name: "replace with another id", Request: send("PUT", "/pets/2", `{"id": 1, "name": "Tom", "categoryId": 1}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/id"}},
-		{Name: "replace of none", Request: send("PUT", "/pets/6", `{"name": "Tom", "categoryId": 1}`), Status: 404, Code: "not_found"},
-		{Name: "replace of a wrong id", Request: send("PUT", "/pets/0x1", `{"name": "Tom", "categoryId": 1}`), Status: 400,
-			Code: "invalid_parameter", Fields: []string{"petId"}},
 		{Name: "replace by half a pet", Request: send("PUT", "/pets/2", `{"name": null}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/categoryId"}},
-		{Name: "replace by what is not JSON", Request: send("PUT", "/pets/2", `[]`), Status: 400, Code: "invalid_json"},
 		{Name: "replace into no category", Request: send("PUT", "/pets/2", `{"name": "Tom", "categoryId": 99}`), Status: 422,
 			Code: "unknown_category", Fields: []string{"/categoryId"}},
-		{Name: "replace of what has changed", Request: request{Method: "PUT", Path: "/pets/2", Header: stale, Body: `{"name": "Tom", "categoryId": 1}`},
-			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 
 		{Name: "patch", Request: request{Method: "PATCH", Path: "/pets/2", Header: mergePatch, Body: `{"status": "sold"}`}, Status: 200,
 			Want:    `{"id": 2, "name": "Misty", "categoryId": 2, "status": "sold"}`,
@@ -94,19 +80,10 @@ func petScenarios() []scenario {
 		{Name: "patch with another id", Request: send("PATCH", "/pets/2", `{"id": 3}`), Status: 400, Code: "validation_failed", Fields: []string{"/id"}},
 		{Name: "patch of what is required to null", Request: send("PATCH", "/pets/2", `{"name": null, "categoryId": null}`), Status: 400,
 			Code: "validation_failed", Fields: []string{"/name", "/categoryId"}},
-		{Name: "patch of none", Request: send("PATCH", "/pets/6", `{}`), Status: 404, Code: "not_found"},
-		{Name: "patch of a wrong id", Request: send("PATCH", "/pets/1.0", `{}`), Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
-		{Name: "patch by what is not JSON", Request: send("PATCH", "/pets/2", `[{"op": "remove", "path": "/status"}]`), Status: 400, Code: "invalid_json"},
 		{Name: "patch into no category", Request: send("PATCH", "/pets/2", `{"categoryId": 99}`), Status: 422,
 			Code: "unknown_category", Fields: []string{"/categoryId"}},
-		{Name: "patch of what has changed", Request: request{Method: "PATCH", Path: "/pets/2", Header: stale, Body: `{}`},
-			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 
 		{Name: "delete", Request: request{Method: "DELETE", Path: "/pets/1"}, Status: 204, Headers: http.Header{"Content-Type": nil}},
-		{Name: "delete of none", Request: request{Method: "DELETE", Path: "/pets/6"}, Status: 404, Code: "not_found"},
-		{Name: "delete of a wrong id", Request: request{Method: "DELETE", Path: "/pets/+1"}, Status: 400, Code: "invalid_parameter", Fields: []string{"petId"}},
-		{Name: "delete of what has changed", Request: request{Method: "DELETE", Path: "/pets/1", Header: stale},
-			Status: 412, Code: "precondition_failed", Fields: []string{"If-Match"}},
 	}
 }
 

@@ -75,12 +75,17 @@ func wantNoMore(t rapid.TB, sb *registry.Entry, before sandbox.Usage) {
 // worldAct is a request that may change a sandbox.
 type worldAct struct{ method, path, body string }
 
-// drawWorldAct draws one of a service; with control also those of the control plane of
-// which a world keeps nothing, or that go back to before it.
+// drawWorldAct draws one of worldActs.
 func drawWorldAct(t *rapid.T, control bool) worldAct {
 	id := rapid.IntRange(1, 36).Draw(t, "id")
 	few := rapid.IntRange(1, 6).Draw(t, "few")
 	share := rapid.SampledFrom([]string{"0.3", "0.7"}).Draw(t, "share")
+	return rapid.SampledFrom(worldActs(id, few, share, control)).Draw(t, "act")
+}
+
+// worldActs are those of a service; with control also those of the control plane of which a world
+// keeps nothing, or that go back to before it.
+func worldActs(id, few int, share string, control bool) []worldAct {
 	acts := []worldAct{
 		{"GET", fmt.Sprint("/pets?limit=5&offset=", id), ""},
 		{"GET", fmt.Sprint("/pets/", id), ""},
@@ -117,7 +122,7 @@ func drawWorldAct(t *rapid.T, control bool) worldAct {
 			worldAct{"POST", "/admin/reset", fmt.Sprintf(`{"seed": %d, "pets": %d}`, few, id)},
 		)
 	}
-	return rapid.SampledFrom(acts).Draw(t, "act")
+	return acts
 }
 
 // tellsMore reports whether the answer also says what no world has: the machine's time, or

@@ -36,15 +36,23 @@ func TestAuthorizationForms(t *testing.T) {
 // secret, and no other.
 func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 	t.Parallel()
-	open := newWorld(t).Get(t, "/messages")
-	if p := open.Problem(t); !strings.Contains(p.Message, "Authorization: Bearer demo-key") {
-		t.Errorf("message = %q", p.Message)
-	}
-	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
-	for _, path := range []string{"/messages", "/pets", "/admin"} {
-		a := w.Do(t, request{Method: "GET", Path: path, Header: authorization("Bearer nothing")})
+	open := newWorld(t)
+	locked := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-secret"}, "a-secret" })
+	for _, test := range []struct {
+		w          *world
+		path, hint string
+	}{
+		{open, "/messages", "demo-key"},
+		{locked, "/messages", "KEY, where KEY is one of the server's --api-key values"},
+		{locked, "/pets", "KEY, where KEY is one of the server's --api-key values"},
+		{locked, "/admin", "KEY, where KEY is the server's --admin-key"},
+	} {
+		a := test.w.Do(t, request{Method: "GET", Path: test.path, Header: authorization("Bearer nothing")})
+		if message := a.Problem(t).Message; !strings.HasSuffix(message, "; send Authorization: Bearer "+test.hint) {
+			t.Errorf("GET %s: message = %q, want %s at its end", test.path, message, test.hint)
+		}
 		if body := string(a.Body); strings.Contains(body, "secret") || strings.Contains(body, "nothing") {
-			t.Errorf("GET %s tells a key: %s", path, body)
+			t.Errorf("GET %s tells a key: %s", test.path, body)
 		}
 	}
 }

@@ -1,10 +1,10 @@
 package middleware
 
 import (
-	"bytes"
-	"compress/gzip"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -13,74 +13,6 @@ import (
 
 	"example.com/petstore/handlers/rest"
 )
-
-func TestCompress(t *testing.T) {
-	t.Parallel()
-	link := Compress()
-	for _, test := range []struct {
-		name, accept, contentType string
-		size                      int
-		zipped                    bool
-	}{
-		{"long", "gzip", "application/json", 1024, true},
-		{"one of several", "br, gzip;q=0.5", "application/json", 1024, true},
-		{"short", "gzip", "application/json", 1023, false},
-		{"refused", "gzip;q=0", "application/json", 1024, false},
-		{"another", "zstd", "application/json", 1024, false},
-		{"not asked for", "", "application/json", 1024, false},
-		{"a stream", "gzip", "text/event-stream", 4096, false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			header := http.Header{}
-			if test.accept != "" {
-				header.Set("Accept-Encoding", test.accept)
-			}
-			body := strings.Repeat("x", test.size)
-			v := newVisit(http.MethodGet, "/pets", header)
-			outer := v.x.W
-			v.to(link, func(x *rest.Exchange) error {
-				x.W.Header().Set("Content-Type", test.contentType)
-				x.W.Header().Set("Etag", `"abc"`)
-				_, err := io.WriteString(x.W, body)
-				return err
-			})
-			v.expectPassed(t)
-			if v.x.W != outer {
-				t.Error("what is outside of the link writes to the compressor")
-			}
-			got, tag := v.answer.Body.Bytes(), `"abc"`
-			if test.zipped {
-				v.expectHeader(t, "Content-Encoding", "gzip")
-				reader, err := gzip.NewReader(bytes.NewReader(got))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got, err = io.ReadAll(reader); err != nil {
-					t.Fatal(err)
-				}
-				tag = `"abc-gzip"`
-			} else {
-				v.expectHeader(t, "Content-Encoding")
-			}
-			v.expectHeader(t, "Etag", tag)
-			if string(got) != body {
-				t.Errorf("the answer is %.50q… of %d bytes", got, len(got))
-			}
-		})
-	}
-}
-
-// TestCompressPassesErrors wants an error to come out as it went in.
-func TestCompressPassesErrors(t *testing.T) {
-	t.Parallel()
-	for _, header := range []http.Header{nil, {"Accept-Encoding": {"gzip"}}} {
-		v := newVisit(http.MethodGet, "/pets", header).to(Compress(), func(x *rest.Exchange) error { return x.Injected(503) })
-		if e := rest.AsError(v.err); e.Status != 503 {
-			t.Errorf("%v: %v", header, v.err)
-		}
-	}
-}
 
 // TestCompressorsAreBounded has as many clients as there are compressors take their time,
 // and others that listen: the next answer goes out as it is, and a later one compressed.
@@ -122,4 +54,36 @@ func TestCompressorsAreBounded(t *testing.T) {
 	close(finish)
 	ended.Wait()
 	ask("application/json", false).expectHeader(t, "Content-Encoding", "gzip")
+}
+
+// TestCompressorsAreForLongAnswers wants no compressor to be taken by an answer that says
+// that it is short, by a stream, or before an answer begins.
+func TestCompressorsAreForLongAnswers(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		status int
+		header http.Header
+		taken  bool
+	}{
+		"short":              {200, http.Header{"Content-Length": {strconv.Itoa(minCompressed - 1)}}, false},
+		"just long enough":   {200, http.Header{"Content-Length": {strconv.Itoa(minCompressed)}}, true},
+		"of unknown length":  {200, http.Header{}, true},
+		"a stream":           {200, http.Header{"Content-Type": {eventStream}}, false},
+		"early hints":        {103, http.Header{}, false},
+		"an error, long too": {400, http.Header{"Content-Length": {"5000"}}, true},
+	} {
+		w := httptest.NewRecorder()
+		for key, values := range test.header {
+			w.Header()[key] = values
+		}
+		c := compressing{ResponseWriter: w, free: make(chan struct{}, 1)}
+		c.WriteHeader(test.status)
+		if taken := len(c.free) == 1; taken != test.taken {
+			t.Errorf("%s: a compressor is taken: %t, want %t", name, taken, test.taken)
+		}
+		c.release()
+		if len(c.free) != 0 {
+			t.Errorf("%s: the compressor is not given back", name)
+		}
+	}
 }

@@ -62,6 +62,12 @@ func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 	a.ExpectHeader(t, "X-Why", "tired")
 	a.ExpectHeader(t, "Access-Control-Expose-Headers", "X-Why")
 	a.ExpectReadableBy(t, "https://app.example")
+
+	w.Must(t, put("/admin/faults", `[{"status": 503, "headers": {"X-Why": "tired"}}]`))
+	exposed := w.Loose().Do(t, fetch("GET", "/pets", "https://app.example", nil)).Header.Get("Access-Control-Expose-Headers")
+	if !strings.HasSuffix(exposed, ", X-Why") || !strings.Contains(exposed, "Etag") && !strings.Contains(exposed, "ETag") {
+		t.Errorf("the exposed headers are %s", exposed)
+	}
 }
 
 func TestPreflight(t *testing.T) {
@@ -81,6 +87,7 @@ func TestPreflight(t *testing.T) {
 		a.Expect(t, 204, "")
 		a.ExpectReadableBy(t, "https://app.example")
 		a.ExpectHeader(t, "Access-Control-Allow-Methods", test.method)
+		a.ExpectHeader(t, "Access-Control-Max-Age", "600")
 		allowed := strings.ToLower(strings.Join(a.Header.Values("Access-Control-Allow-Headers"), ","))
 		// A * does not stand for Authorization, and for nothing where there are credentials (Fetch, 4.8).
 		if allowed != test.headers {
@@ -100,6 +107,7 @@ func TestOriginsThatMayRead(t *testing.T) {
 	}{
 		{nil, map[string]string{app: app, dev: dev, other: other, "HTTP://Odd.Example": "HTTP://Odd.Example", "null": "*", "": ""}},
 		{[]string{"*"}, map[string]string{app: "*", dev: "*", "null": "*", "": ""}},
+		{[]string{"https://*.example"}, map[string]string{app: app, dev: "", "https://example": ""}},
 		{[]string{app, "*"}, map[string]string{app: app, other: "*", "null": "*", "": ""}},
 		{[]string{app, dev}, map[string]string{
 			app: app, dev: dev, other: "", "null": "", "": "", "http://app.example": "", app + ":444": "", app + ".evil.test": "",

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -14,7 +13,6 @@ import (
 	"testing"
 
 	"example.com/petstore/handlers"
-	"example.com/petstore/handlers/internal/contracttest"
 )
 
 func TestAbortReset(t *testing.T) {
@@ -77,54 +75,6 @@ func TestAbortTruncateOfNothing(t *testing.T) {
 	}
 	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
 	w.Get(t, "/pets/5").Expect(t, 404, "not_found") // the operation ran
-}
-
-// TestAbortHang ends each way: the client goes, the server stops, the sandbox is
-// dropped.
-func TestAbortHang(t *testing.T) {
-	t.Parallel()
-	const get = "GET /pets HTTP/1.1\r\nHost: x\r\n\r\n"
-	// The server sees a client go once the body is read: here it is no reader's.
-	const post = "POST /pets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{"
-	for name, message := range map[string]string{"GET": get, "POST": post} {
-		hung := func(t *testing.T) (*world, net.Conn) {
-			t.Parallel()
-			w := newWorld(t) // whose end waits for the handler's
-			w.AddFault(t, `{"abort": "hang"}`)
-			connection := w.Dial(t)
-			send(t, connection, message)
-			w.AwaitFault(t)
-			return w, connection
-		}
-		t.Run(name+" until the client goes", func(t *testing.T) {
-			_, connection := hung(t)
-			connection.Close()
-		})
-		t.Run(name+" until the server stops", func(t *testing.T) {
-			w, connection := hung(t)
-			w.Server.Close()
-			if got, err := io.ReadAll(connection); len(got) > 0 || err != nil && !errors.Is(err, syscall.ECONNRESET) {
-				t.Errorf("%q %v, want nothing and the end", got, err)
-			}
-			send(t, w.Dial(t), message) // no hanging any more
-		})
-	}
-	t.Run("until the sandbox is dropped", func(t *testing.T) {
-		t.Parallel()
-		w := newWorld(t)
-		w.Must(t, request{Method: "POST", Path: "/sandboxes/ada/admin/faults", Body: `{"abort": "hang"}`})
-		ada, err := w.Server.Sandboxes().Find("ada")
-		if err != nil {
-			t.Fatal(err)
-		}
-		connection := w.Dial(t)
-		send(t, connection, "GET /sandboxes/ada/pets HTTP/1.1\r\nHost: x\r\n\r\n")
-		contracttest.Await(t, func() bool { return ada.Faults.List()[0].Applied > 0 })
-		w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada"})
-		if got, err := io.ReadAll(connection); len(got) > 0 || err != nil {
-			t.Errorf("%q %v, want nothing and the end", got, err)
-		}
-	})
 }
 
 // TestAbortsWithTLS has the same faults behind TLS, where there is another

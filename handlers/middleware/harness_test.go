@@ -40,6 +40,5 @@ var (
 	inSandbox      = contracttest.InSandbox
 	dataOf         = contracttest.DataOf
 	send           = contracttest.Send
-	isStream       = contracttest.IsStream
 	exposedHeaders = contracttest.ExposedHeaders
 )

@@ -48,29 +48,6 @@ func TestGuardAdminHosts(t *testing.T) {
 	}
 }
 
-func TestGuardAdminProxies(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name, value string
-		allowed     bool
-	}{
-		{"X-Forwarded-For", "127.0.0.1", true}, {"X-Forwarded-For", "203.0.113.7", false},
-		{"Forwarded", "for=127.0.0.1", true}, {"Forwarded", "for=203.0.113.7", false},
-		{"X-Real-Ip", "127.0.0.1", true}, {"X-Real-Ip", "203.0.113.7", false},
-		{"Via", "1.1 localhost", false}, {"X-Forwarded-Host", "petstore.example", true},
-	} {
-		v := guarded(http.MethodGet)
-		v.x.R.Header.Set(test.name, test.value)
-		if v.through(GuardAdmin(origins, false)); test.allowed {
-			v.expectPassed(t)
-			continue
-		}
-		if e := v.expectRefused(t, http.StatusForbidden, "forbidden"); !strings.Contains(e.Message, "--admin-key") {
-			t.Errorf("message = %q", e.Message)
-		}
-	}
-}
-
 func TestGuardAdminOrigins(t *testing.T) {
 	t.Parallel()
 	const own, dev, teacher, evil = "http://localhost:8080", "http://127.0.0.1:5173", "https://teacher.example", "https://evil.example"
@@ -159,52 +136,6 @@ func TestGuardAdminOwnOrigin(t *testing.T) {
 			v.expectPassed(t)
 		} else {
 			v.expectRefused(t, http.StatusForbidden, "forbidden")
-		}
-	}
-}
-
-// TestGuardAdminIsForAdmin lets everything in elsewhere, and where a key decides.
-func TestGuardAdminIsForAdmin(t *testing.T) {
-	t.Parallel()
-	for path, kept := range map[string]bool{
-		"/admin": true, "/admin/": true, "/admin/openapi.json": true, "/sandboxes/ada/admin": true, "/sandboxes/ada/admin/reset": true,
-		"/pets": false, "/administrator": false, "/docs/admin": false, "/": false,
-	} {
-		for _, hasKey := range []bool{false, true} {
-			v := newVisit(http.MethodPost, path, http.Header{"Origin": {"https://evil.example"}, "Via": {"1.1 proxy"}})
-			v.x.R.Host = "evil.example"
-			if v.through(GuardAdmin(origins, hasKey)); kept && !hasKey {
-				v.expectRefused(t, http.StatusForbidden, "forbidden")
-			} else {
-				v.expectPassed(t)
-			}
-		}
-	}
-}
-
-// TestValidOrigin is which texts a browser's Origin could be.
-func TestValidOrigin(t *testing.T) {
-	t.Parallel()
-	for origin, valid := range map[string]bool{
-		"http://app.example": true, "https://app.example:5173": true, "http://127.0.0.1": true, "http://[::1]:80": true,
-		"": false, "null": false, "*": false, "app.example": false, "http://": false, "ftp://app.example": false, "http://app.example/": false, "http://app.example?": false,
-		"http://app.example#a": false, "http://me@app.example": false, "HTTP://app.example": false, "http://%zz": false,
-	} {
-		if ValidOrigin(origin) != valid {
-			t.Errorf("ValidOrigin(%q) = %t", origin, !valid)
-		}
-	}
-}
-
-// TestValidHost is which texts the host of an address could be.
-func TestValidHost(t *testing.T) {
-	t.Parallel()
-	for host, valid := range map[string]bool{
-		"petstore.test": true, "a": true, "z": true, "A": true, "Z": true, "0": true, "9": true, "a-b_c.d.": true, "127.0.0.1": true, "::1": true, "fe80::1%eth0": true,
-		"": false, " ": false, "a b": false, "a:80": false, "[::1]": false, "*.test": false, "a/b": false, "@": false, "[": false, "`": false, "{": false, "b\u00fccher": false,
-	} {
-		if ValidHost(host) != valid {
-			t.Errorf("ValidHost(%q) = %t", host, !valid)
 		}
 	}
 }

@@ -3,11 +3,13 @@ package middleware
 import (
 	"bytes"
 	"errors"
+	"io"
 	"net/http"
 	"testing"
 	"time"
 
 	"example.com/petstore/handlers/rest"
+	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -44,5 +46,37 @@ func TestRecordedAnswersAreBounded(t *testing.T) {
 			t.Errorf("%s: %d bytes are kept, %v; want %d, %v", test.name, len(real.body), err, test.kept, test.err)
 		}
 		v.x.End()
+	}
+}
+
+// TestHeldResponsesPassOn holds a response back, as a rule with a delay afterwards does: the client
+// gets what it would have got without the rule.
+func TestHeldResponsesPassOn(t *testing.T) {
+	t.Parallel()
+	cause := errors.New("cause")
+	for name, test := range map[string]struct {
+		handle rest.Handler
+		status int
+		body   string
+		err    error
+	}{
+		"a refusal": {handle: func(*rest.Exchange) error { return rest.Refuse("sandbox_full", "no") }, status: 507,
+			body: `{"code":"sandbox_full","message":"no","status":507}` + "\n"},
+		"a defect": {handle: func(*rest.Exchange) error { return cause }, status: 200, err: cause}, // for the log
+		"early hints, and a second status": {handle: func(x *rest.Exchange) error {
+			x.W.WriteHeader(http.StatusEarlyHints)
+			_, err := io.WriteString(x.W, "a")
+			x.W.WriteHeader(http.StatusTeapot)
+			return err
+		}, status: 200, body: "a"},
+	} {
+		v := newVisit(http.MethodGet, "/pets", nil)
+		if _, err := v.x.Sandbox.Faults.Add(fault.Rule{When: fault.After}); err != nil {
+			t.Fatal(err)
+		}
+		v.to(Disturb, test.handle)
+		if v.err != test.err || v.answer.Code != test.status || v.answer.Body.String() != test.body {
+			t.Errorf("%s: error %v, response %d %q", name, v.err, v.answer.Code, v.answer.Body)
+		}
 	}
 }

@@ -170,10 +170,3 @@ func checkSound(t interface{ Fatalf(string, ...any) }, id int64, category string
 }
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ<>&'\" "
-
-func BenchmarkDraw(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		Draw(7, "Cats")
-	}
-}

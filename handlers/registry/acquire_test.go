@@ -10,28 +10,6 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-func TestFirstUseMakesASandbox(t *testing.T) {
-	t.Parallel()
-	r, m := newTestRegistry(t, 10, time.Hour)
-	wantNames(t, r, "default")
-	if visit(t, r, sandbox.Default) != r.Default() {
-		t.Error("the default's name is not the default sandbox's")
-	}
-	m.pass(time.Minute)
-	ada := visit(t, r, "ada")
-	if ada != visit(t, r, "ada") {
-		t.Error("the second visit met another sandbox")
-	}
-	if ada.Store.View() != r.options.Baseline.State {
-		t.Error("a new sandbox does not share the baseline")
-	}
-	if want := start.Add(time.Minute); !ada.Created.Equal(want) {
-		t.Errorf("Created = %v, want %v", ada.Created, want)
-	}
-	visit(t, r, "bob")
-	wantNames(t, r, "ada", "bob", "default")
-}
-
 // TestNamesDoNotKeepRequestsAlive wants a name that is its own memory: a header's
 // value is a part of the whole request's.
 func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
@@ -46,51 +24,6 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 	}
 	if sb.Name != "ada" || sameMemory(sb.Name, request[4:7]) {
 		t.Error("the name is a part of the request's memory")
-	}
-}
-
-func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	_, _, err := r.Make("*", CreateOptions{})
-	wantErr(t, "Make", err, sandbox.ErrBadName)
-	_, _, err = r.Hold("\x00")
-	wantErr(t, "Hold", err, sandbox.ErrBadName)
-	_, err = r.Fork(sandbox.Default, "")
-	wantErr(t, "Fork", err, sandbox.ErrBadName)
-	_, err = r.Fork("*", "ada")
-	wantErr(t, "Fork from what is no name", err, sandbox.ErrBadName)
-	wantErr(t, "Drop", r.Drop("*"), sandbox.ErrBadName)
-	_, err = r.Find("*")
-	wantErr(t, "Find", err, sandbox.ErrBadName)
-	wantNames(t, r, "default")
-}
-
-func TestMakeUsesWhatIsThere(t *testing.T) {
-	t.Parallel()
-	r, m := newTestRegistry(t, 10, time.Hour)
-	ada := visit(t, r, "ada")
-	m.pass(time.Minute)
-	if _, made, err := r.Make("ada", CreateOptions{}); err != nil || made {
-		t.Fatalf("Make: %t, %v", made, err)
-	}
-	if want := start.Add(time.Minute); !ada.LastUsed().Equal(want) {
-		t.Errorf("LastUsed = %v, want %v", ada.LastUsed(), want)
-	}
-}
-
-// TestSlowerFirstUse takes the path of a request that found no sandbox and comes to
-// make it after another has.
-func TestSlowerFirstUse(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	acquired := r.Acquire(sandbox.Name{Canonical: "ada", Title: "ada"})
-	ada := visit(t, r, "ada")
-	if slower, err := r.Register(acquired); err != nil || slower != ada {
-		t.Errorf("the slower request met another sandbox, %v", err)
-	}
-	if n := ada.holders.Load(); n != 1 {
-		t.Errorf("%d requests go on, want the slower one", n)
 	}
 }
 

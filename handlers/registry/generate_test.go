@@ -11,23 +11,6 @@ import (
 	"example.com/petstore/store"
 )
 
-func TestGenerate(t *testing.T) {
-	t.Parallel()
-	o := Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, MaxRecords: 10, Machine: time.Now}}
-	r := New(o, 2, 0)
-	b, err := r.Generate(7, fixtures.Sizes{Categories: 2, Pets: 8})
-	if err != nil || b.Seed != 7 || b.Sizes.Pets != 8 || b.State.Counts().Pets != 8 {
-		t.Errorf("Generate returns %+v, %v", b, err)
-	}
-	if _, err := r.Generate(7, fixtures.Sizes{Categories: 2, Pets: 9}); !errors.Is(err, &store.Error{Code: store.TooLarge}) {
-		t.Errorf("11 records where 10 may be: %v", err)
-	}
-	var problems fixtures.Problems
-	if _, err := r.Generate(7, fixtures.Sizes{Pets: 1}); !errors.As(err, &problems) {
-		t.Errorf("pets without a category: %v", err)
-	}
-}
-
 // TestFullServerKeepsItsSandboxes wants a server that has no memory left to make no sandbox
 // and to hand out those that are there.
 func TestFullServerKeepsItsSandboxes(t *testing.T) {

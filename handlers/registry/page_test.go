@@ -65,34 +65,6 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageOfAName finds sandboxes by a part of their name or title, in any case.
-func TestPageOfAName(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	for _, text := range []string{"zoe", "Ada Lovelace", "adam", "ÅDA"} {
-		visit(t, r, text)
-	}
-	lovelace, ring := visit(t, r, "Ada Lovelace").Name, visit(t, r, "ÅDA").Name
-	for part, want := range map[string][]string{
-		"":         {lovelace, "adam", "default", ring, "zoe"},
-		"ada":      {lovelace, "adam"},
-		"ADA LOVE": {lovelace}, // of the title alone
-		"ada-love": {lovelace}, // of the name alone
-		"åda":      {ring},
-		"nobody":   {},
-	} {
-		page := r.Page(store.NewNameFilter(part), store.Paging{Limit: 10})
-		slices.Sort(want)
-		if diff := gocmp.Diff(want, names(page)); diff != "" || page.Total != len(want) {
-			t.Errorf("%q: %d, -want +got:\n%s", part, page.Total, diff)
-		}
-	}
-	second := r.Page(store.NewNameFilter("ada"), store.Paging{Limit: 1, Offset: 1})
-	if diff := gocmp.Diff([]string{"adam"}, names(second)); diff != "" || second.Total != 2 {
-		t.Errorf("the second of two: %d, -want +got:\n%s", second.Total, diff)
-	}
-}
-
 func names(page store.Page[*Entry]) []string {
 	names := make([]string, 0, len(page.Items))
 	for _, sb := range page.Items {

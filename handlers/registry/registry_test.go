@@ -6,40 +6,7 @@ import (
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/store"
 )
-
-func TestLimit(t *testing.T) {
-	t.Parallel()
-	r, m := newTestRegistry(t, 3, time.Hour)
-	write(t, r, "ada")
-	m.pass(time.Minute)
-	write(t, r, "bob")
-	m.pass(time.Minute)
-	_, err := enter(r, "eve")
-	wantErr(t, "a request", err, ErrLimit)
-	_, made, err := r.Make("eve", CreateOptions{Baseline: new(testBaseline(1))})
-	wantErr(t, "Make", err, ErrLimit)
-	if made || r.HasRoom() {
-		t.Error("Make says that it made the sandbox that it refused, or there is room")
-	}
-	_, _, err = r.Hold("eve")
-	wantErr(t, "Hold", err, ErrLimit)
-	_, err = r.Fork("ada", "eve")
-	wantErr(t, "Fork", err, ErrLimit)
-	wantNames(t, r, "ada", "bob", "default")
-	visit(t, r, "ada") // is there, so that it needs no room
-	visit(t, r, sandbox.Default)
-
-	if err := r.Drop("ada"); err != nil {
-		t.Fatal(err)
-	}
-	if !r.HasRoom() {
-		t.Error("there is no room after a drop")
-	}
-	visit(t, r, "eve")
-	wantNames(t, r, "bob", "default", "eve")
-}
 
 // TestFullRegistryDropsTheIdle wants room for a new sandbox as soon as an old one
 // may go, without waiting for the timer.
@@ -146,33 +113,4 @@ func TestTimerDropsTheIdle(t *testing.T) {
 		synctest.Wait()
 		wantNames(t, r, "dan", "default")
 	})
-}
-
-// TestDone wants whoever waits in a sandbox to be told that it ends, and those who
-// come later.
-func TestDone(t *testing.T) {
-	t.Parallel()
-	r := New(Options{Options: sandbox.Options{Baseline: sandbox.Baseline{State: new(store.State)}, Machine: sandbox.Machine}}, 3, 0)
-	ended := func(sb *Entry) bool {
-		select {
-		case <-sb.Done():
-			return true
-		default:
-			return false
-		}
-	}
-	ada, _, _ := r.Make("ada", CreateOptions{})
-	if ended(ada) || ended(r.Default()) {
-		t.Error("it has ended from the start")
-	}
-	must(r.Drop("ada"))
-	if !ended(ada) || ended(r.Default()) {
-		t.Error("a drop ends another sandbox than its own")
-	}
-	r.Close()
-	r.Close()
-	eve, _, _ := r.Make("eve", CreateOptions{})
-	if !ended(r.Default()) || !ended(eve) {
-		t.Error("the end of the server is not that of every sandbox")
-	}
 }

@@ -63,29 +63,6 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// TestFreshIsAsTheTemplateIs gives up what a sandbox was made with.
-func TestFreshIsAsTheTemplateIs(t *testing.T) {
-	t.Parallel()
-	r, _ := newTestRegistry(t, 10, time.Hour)
-	ada, fresh := visit(t, r, "ada"), shown(r.Default())
-	lesson := visit(t, r, "lesson")
-	for _, d := range dimensions {
-		d.touch(lesson)
-		d.touch(ada)
-		d.touch(r.Default())
-	}
-	_, err := r.TakeTemplate("lesson")
-	must(err)
-	want := shown(visit(t, r, "new"))
-	for name, want := range map[string]map[sandbox.Part]string{"ada": want, sandbox.Default: fresh} {
-		sb, made, err := r.Make(name, CreateOptions{Fresh: true})
-		if err != nil || made {
-			t.Fatalf("Make = %t, %v", made, err)
-		}
-		wantShown(t, "made fresh", sb, want)
-	}
-}
-
 // TestChangedTemplate changes it step by step. What was made of it stays, and is not
 // made anew from it by a reset.
 func TestChangedTemplate(t *testing.T) {

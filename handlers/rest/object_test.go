@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"example.com/petstore/store/field"
 )
 
@@ -38,65 +36,6 @@ func (p *parcel) check() field.Problems {
 		return nil
 	}
 	return field.Problems{{Field: "/inner/number", Message: "is required"}, {Field: "/count", Message: "must not be 13"}}
-}
-
-func TestRead(t *testing.T) {
-	t.Parallel()
-	type problems map[string]string // field to message
-	tests := []struct {
-		name, body string
-		problems   problems
-		message    string // of invalid_json
-	}{
-		{name: "nothing wrong", body: ` {"text": "a", "count": 1, "inner": {"number": 7}} `},
-		{name: "nothing at all", body: `{}`},
-		{name: "null is left out", body: `{"text": null, "inner": null, "count": null}`},
-		{name: "wrong types", body: `{"text": 1, "inner": {"number": 1.5}}`, problems: problems{
-			"/text": "must be a string, not a number", "/inner/number": "must be an integer, written without a fraction or exponent, not 1.5",
-		}},
-		{name: "unknown fields", body: `{"texts": 1, "inner": {"a/b~c": 3}}`, problems: problems{
-			"/texts": "there is no such field; did you mean text?", "/inner/a~1b~0c": "there is no such field; leave it out",
-		}},
-		{name: "a check", body: `{"count": 13}`, problems: problems{"/inner/number": "is required", "/count": "must not be 13"}},
-		{name: "a check is not heard about what is told", body: `{"text": 1, "inner": 2, "count": 13}`, problems: problems{
-			"/text": "must be a string, not a number", "/inner": "must be an object, not a number", "/count": "must not be 13",
-		}},
-		{name: "empty", body: "  ", message: "line 1, column 3: the body is empty; send a JSON object"},
-		{name: "broken", body: "{\"text\":\n 'a'}", message: `line 2, column 2: invalid character '\'' at start of value`},
-		{name: "broken behind a wrong type", body: `{"text": 1, "count": }`, message: "line 1, column 22: invalid character '}' at start of value"},
-		{name: "a name twice", body: `{"text": "a", "text": "b"}`, message: `line 1, column 15: the name "text" appears twice in one object`},
-		{name: "more than one value", body: `{} {}`, message: "line 1, column 4: there is more text after the object; remove it"},
-		{name: "another kind of value", body: ` []`, message: "line 1, column 2: the body is an array; send an object"},
-		{name: "null", body: `null`, message: "line 1, column 1: the body is null; send an object"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			_, err := Read(exchange(test.body), parcelFields, (*parcel).check)
-			var message string
-			var found problems
-			var got *Error
-			if errors.As(err, &got) && got.Code == "invalid_json" {
-				message = got.Message
-			} else if errors.As(err, &got) && got.Code == "validation_failed" {
-				found = make(problems)
-				for _, d := range got.Details {
-					if found[d.Field] != "" {
-						t.Errorf("%s is told twice", d.Field)
-					}
-					found[d.Field] = d.Message
-				}
-			} else if err != nil {
-				t.Fatal(err)
-			}
-			if message != test.message {
-				t.Errorf("invalid_json %q, want %q", message, test.message)
-			}
-			if diff := cmp.Diff(test.problems, found); diff != "" {
-				t.Errorf("problems, -want +got:\n%s", diff)
-			}
-		})
-	}
 }
 
 func TestReadArray(t *testing.T) {

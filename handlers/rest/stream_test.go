@@ -204,19 +204,6 @@ func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
 	}
 }
 
-func TestHeadIsNoStream(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		p := new(pipe)
-		if ended := streamTo(t.Context(), http.MethodHead, p, newSandbox()); len(ended) == 0 {
-			t.Error("the stream goes on")
-		}
-		if p.Code != http.StatusOK || p.Body.Len() > 0 {
-			t.Errorf("%d %q", p.Code, p.Body)
-		}
-	})
-}
-
 // TestStreamLeavesNothingBehind goes by the journal, which allocates nothing unless
 // somebody listens to requests. It is not parallel, since the allocations of others
 // would count.

@@ -4,10 +4,13 @@ import (
 	"testing"
 )
 
-// TestPolicyOfLongWindows: a number that is whole in 1,000 s and in no shorter window.
-func TestPolicyOfLongWindows(t *testing.T) {
+// TestPolicyOf takes the shortest window in which the number is whole, up to 1,000 s.
+func TestPolicyOf(t *testing.T) {
 	t.Parallel()
-	for requests, want := range map[float64]Policy{0.999: {999, 1000}, 1.001: {1001, 1000}, 2.0001: {2, 1}} {
+	for requests, want := range map[float64]Policy{
+		10: {10, 1}, 0.5: {1, 2}, 2.5: {5, 2}, 0.0013: {1, 770}, 3.14159265: {3, 1}, MinRateLimit: {1, 1000}, MaxRateLimit: {1_000_000, 1},
+		0.999: {999, 1000}, 1.001: {1001, 1000}, 2.0001: {2, 1},
+	} {
 		if got := PolicyOf(requests); got != want {
 			t.Errorf("PolicyOf(%v) = %+v, want %+v", requests, got, want)
 		}
@@ -16,16 +19,5 @@ func TestPolicyOfLongWindows(t *testing.T) {
 		if err := CheckRateLimit(requests); err != nil {
 			t.Errorf("CheckRateLimit(%v) = %v", requests, err)
 		}
-	}
-}
-
-// TestReadableRunes keeps the ends of the ranges that a canonical name has.
-func TestReadableRunes(t *testing.T) {
-	t.Parallel()
-	if got := []rune{readableRune('a'), readableRune('z'), readableRune('A'), readableRune('Z'), readableRune('0'), readableRune('9')}; string(got) != "azaz09" {
-		t.Errorf("azAZ09 is readable as %s", string(got))
-	}
-	if got := []rune{readableRune('`'), readableRune('{'), readableRune('@'), readableRune('['), readableRune('/'), readableRune(':')}; string(got) != "------" {
-		t.Errorf("the runes beside are readable as %s", string(got))
 	}
 }

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"math"
 	"sync"
 	"testing"
 	"time"
@@ -64,49 +63,6 @@ func TestClock(t *testing.T) {
 	wantReading(t, c, start.Add(6*time.Second), true, -1)
 }
 
-// TestClockIsUTC wants UTC of a machine whose time is told in another zone.
-func TestClockIsUTC(t *testing.T) {
-	t.Parallel()
-	c := NewClock(func() time.Time { return start.In(time.FixedZone("", -5*3600)) })
-	wantReading(t, c, start, false, 0)
-	mustChange(t, c, ClockChange{Advance: time.Hour})
-	wantReading(t, c, start.Add(time.Hour), false, 3600)
-	before := Machine()
-	if got := NewClock(Machine).Now(); got.Before(before) || got.After(Machine()) || got.Location() != time.UTC {
-		t.Errorf("Now = %v, want the machine's time in UTC", got)
-	}
-}
-
-func TestClockRange(t *testing.T) {
-	t.Parallel()
-	m := new(machine)
-	c := NewClock(m.now)
-	first, last := time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC), lastMoment
-	mustChange(t, c, ClockChange{Now: &first})
-	_, err := c.Change(ClockChange{Advance: -1})
-	wantErr(t, "Advance before the year 1", err, ErrClockRange)
-	wantReading(t, c, first, false, float64(first.Unix()-start.Unix()))
-	early := first.In(time.FixedZone("", 3600)).Add(-time.Hour)
-	_, err = c.Change(ClockChange{Now: &early})
-	wantErr(t, "Set to a time whose year is 0 in UTC", err, ErrClockRange)
-
-	mustChange(t, c, ClockChange{Now: &last, Frozen: new(true)})
-	_, err = c.Change(ClockChange{Advance: 1, Frozen: new(false)})
-	wantErr(t, "Advance behind the year 9999", err, ErrClockRange)
-	_, err = c.Change(ClockChange{Advance: math.MaxInt64})
-	wantErr(t, "Advance by 292 years", err, ErrClockRange)
-	wantReading(t, c, last, true, float64(last.Unix()-start.Unix())+0.999999999)
-
-	mustChange(t, c, ClockChange{Frozen: new(false)})
-	m.pass(time.Hour) // it stops at the end of what a date can tell
-	if now := c.Now(); !now.Equal(last) {
-		t.Errorf("Now = %v, want %v", now, last)
-	}
-	if _, err := c.Read().Now.MarshalJSON(); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestClockChangesAreAtomic advances a clock by many goroutines, while others
 // freeze it and let it go, and loses nothing.
 func TestClockChangesAreAtomic(t *testing.T) {
@@ -157,23 +113,6 @@ func TestClockChangeInTheMiddleOfAnother(t *testing.T) {
 func mustChangeQuietly(c *Clock, change ClockChange) {
 	if _, err := c.Change(change); err != nil {
 		panic(err)
-	}
-}
-
-func TestClockOnTimesThatDatesCannotTell(t *testing.T) {
-	t.Parallel()
-	for machine, want := range map[time.Time]time.Time{
-		time.Date(10000, time.January, 1, 0, 0, 0, 0, time.UTC):                 lastMoment,
-		time.Date(10000, time.January, 1, 0, 0, 0, 0, time.FixedZone("", 3600)): lastMoment.Add(1 - time.Hour),
-		time.Date(0, time.December, 31, 0, 0, 0, 0, time.UTC):                   firstMoment,
-		time.Date(1, time.January, 1, 0, 0, 0, 0, time.FixedZone("", 3600)):     firstMoment,
-		time.Date(math.MinInt16, time.January, 1, 0, 0, 0, 0, time.UTC):         firstMoment,
-		time.Date(1, time.January, 1, 0, 0, 0, 0, time.FixedZone("", -3600)):    firstMoment.Add(time.Hour),
-	} {
-		c := NewClock(func() time.Time { return machine })
-		wantReading(t, c, want, false, 0)
-		mustChange(t, c, ClockChange{Frozen: new(true)})
-		wantReading(t, c, want, true, 0)
 	}
 }
 

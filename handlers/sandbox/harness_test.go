@@ -1,13 +1,10 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"sync/atomic"
-	"testing"
 	"time"
 
-	"example.com/petstore/handlers/sandbox/fault"
 	"example.com/petstore/store"
 )
 
@@ -39,35 +36,10 @@ func testBaseline(pets int) Baseline {
 	return Baseline{State: state, Seed: 7}
 }
 
-// testOptions are what sandboxes start with in these tests.
-func testOptions(m *machine) Options {
-	return Options{
-		Baseline: testBaseline(3),
-		Machine:  m.now,
-		Operations: []Operation{
-			{ID: "listPets", Method: "GET", Path: "/pets"},
-			{ID: "getPet", Method: "GET", Path: "/pets/{petId}", Lifecycle: Lifecycle{Deprecated: true, DeprecatedSince: start}},
-		},
-		Faults:    []fault.Rule{{Code: "of every sandbox"}},
-		RateLimit: 1,
-		Journal:   10,
-	}
-}
-
 // loneSandbox is a sandbox that no registry has.
 func loneSandbox(o Options) *Sandbox {
 	template := NewTemplate(&o)
 	sb := template.Fork(Name{"ada", "ada"})
 	sb.SetTemplate(template)
 	return sb
-}
-
-// newSandbox is one of the test's options.
-func newSandbox() *Sandbox { return loneSandbox(testOptions(new(machine))) }
-
-func wantErr(t *testing.T, what string, got, want error) {
-	t.Helper()
-	if !errors.Is(got, want) {
-		t.Errorf("%s = %v, want %v", what, got, want)
-	}
 }

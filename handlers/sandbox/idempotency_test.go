@@ -70,26 +70,6 @@ func TestFailuresAreForgotten(t *testing.T) {
 	mustDo(t, &i, "k", Answer{}, false)
 }
 
-// TestKeysInUse looks at a key from inside of its own request.
-func TestKeysInUse(t *testing.T) {
-	t.Parallel()
-	var i Idempotency
-	_, _, err := i.Do("POST /pets", "k", nil, func() (Answer, error) {
-		if _, err := did(&i, "k", Answer{}); err != ErrKeyInUse {
-			t.Errorf("the same request: %v", err)
-		}
-		_, _, err := i.Do("POST /pets", "k", []byte("{}"), func() (Answer, error) { return Answer{}, nil })
-		if err != ErrKeyReused {
-			t.Errorf("another body: %v", err)
-		}
-		_, _, err = i.Do("POST /orders", "k", nil, func() (Answer, error) { return Answer{}, nil })
-		return Answer{}, err
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
-
 // TestResetForgetsWhatStillRuns wants the end of a request from before a reset,
 // good or bad, to change nothing of what came after it.
 func TestResetForgetsWhatStillRuns(t *testing.T) {

@@ -8,58 +8,9 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"example.com/petstore/handlers/sandbox/memory"
 )
-
-func TestLifecycles(t *testing.T) {
-	t.Parallel()
-	ada, bob := newSandbox(), newSandbox()
-	changed := &Lifecycle{Deprecated: true, DeprecatedSince: start, Successor: "/v2/pets"}
-	ada.Lifecycles.Set("listPets", changed)
-	if got := ada.Lifecycles.Current("listPets"); got != *changed || ada.Lifecycles.Changed("listPets") != changed {
-		t.Errorf("Current = %+v, want %+v", got, *changed)
-	}
-	if got := ada.Lifecycles.Current("getPet"); !got.Deprecated || ada.Lifecycles.Changed("getPet") != nil {
-		t.Errorf("Current of what was not changed = %+v", got)
-	}
-	if got := ada.Lifecycles.Current("no such"); got != (Lifecycle{}) {
-		t.Errorf("Current of nothing = %+v", got)
-	}
-	if got := bob.Lifecycles.Current("listPets"); got.Deprecated {
-		t.Error("the change shows in another sandbox")
-	}
-	ada.Lifecycles.Set("getPet", &Lifecycle{})
-	ada.Lifecycles.Set("listPets", nil)
-	if ada.Lifecycles.Current("listPets").Deprecated || ada.Lifecycles.Current("getPet").Deprecated {
-		t.Error("taking one change back took another or not the one")
-	}
-	ada.Lifecycles.Set("getPet", nil)
-	if !ada.Lifecycles.Current("getPet").Deprecated || ada.Lifecycles.changed.Load() != nil {
-		t.Error("the last change that was taken back is not forgotten")
-	}
-}
-
-// TestTheDocumentsLifecycleIsNoChange sets what an operation has from the document,
-// the same instant by another clock and with a fraction that no header tells.
-func TestTheDocumentsLifecycleIsNoChange(t *testing.T) {
-	t.Parallel()
-	day := time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC)
-	document := Lifecycle{Deprecated: true, DeprecatedSince: day.Add(time.Millisecond), Sunset: day.AddDate(1, 0, 0)}
-	var l Lifecycles
-	l.init([]Operation{{ID: "getPet", Lifecycle: document}})
-	same := document
-	same.DeprecatedSince, same.Sunset = day.In(time.FixedZone("", 3600)), document.Sunset.Local()
-	other := document
-	other.Sunset = other.Sunset.Add(time.Second)
-	for _, test := range []struct {
-		to      Lifecycle
-		changed bool
-	}{{same, false}, {other, true}, {same, false}, {Lifecycle{}, true}} {
-		l.Set("getPet", &test.to)
-		if changed := l.Changed("getPet") != nil; changed != test.changed {
-			t.Errorf("%+v is a change: %t", test.to, changed)
-		}
-	}
-}
 
 func TestConcurrentLifecycleChanges(t *testing.T) {
 	t.Parallel()
@@ -106,43 +57,6 @@ func TestCheckSuccessor(t *testing.T) {
 		if want == "" && wrong != "" || !strings.Contains(wrong, want) {
 			t.Errorf("checkSuccessor(%q) = %q, want %q", successor, wrong, want)
 		}
-	}
-}
-
-func TestReport(t *testing.T) {
-	t.Parallel()
-	report := &newSandbox().Report
-	if report.Calls(0) != 0 {
-		t.Error("an untouched report has calls")
-	}
-	report.Count(1)
-	report.Count(1)
-	if report.Calls(0) != 0 || report.Calls(1) != 2 {
-		t.Errorf("calls = %d and %d, want 0 and 2", report.Calls(0), report.Calls(1))
-	}
-
-	web, app := Caller{UserAgent: "app/1", ClientName: "web"}, Caller{UserAgent: "app/1"}
-	later := start.Add(time.Minute)
-	for i, use := range []struct {
-		operation string
-		caller    Caller
-		at        time.Time
-		first     bool
-	}{
-		{"getPet", web, start, true}, {"getPet", app, start, true}, {"getPet", web, later, false}, {"listPets", web, later, true},
-	} {
-		if got := report.Add(use.operation, use.caller, use.at); got != use.first {
-			t.Errorf("Add %d says %t of being the first", i, got)
-		}
-	}
-	uses, other := report.Uses()
-	want := []Use{{"getPet", web, 2, start, later}, {"getPet", app, 1, start, start}, {"listPets", web, 1, later, later}}
-	if fmt.Sprint(uses) != fmt.Sprint(want) || other != 0 {
-		t.Errorf("Uses = %v and %d, want %v", uses, other, want)
-	}
-	report.Reset()
-	if uses, other := report.Uses(); len(uses) != 0 || other != 0 || report.Calls(1) != 0 || !report.Add("getPet", web, later) {
-		t.Error("something is left after a reset")
 	}
 }
 
@@ -217,5 +131,19 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	report.Reset()
 	if report.Bytes() != 0 {
 		t.Errorf("%d bytes after a reset", report.Bytes())
+	}
+}
+
+// TestReportTakesNoMemoryThatThereIsNot wants callers that the process has no memory for to
+// be counted all the same.
+func TestReportTakesNoMemoryThatThereIsNot(t *testing.T) {
+	t.Parallel()
+	var r Report
+	r.init(1, memory.New(1, time.Now)) // byte
+	if r.Add("getPet", Caller{UserAgent: "curl"}, start) {
+		t.Error("a caller is kept in a process that has no memory for it")
+	}
+	if uses, other := r.Uses(); len(uses) != 0 || other != 1 {
+		t.Errorf("%d uses and %d others, want the one among the others", len(uses), other)
 	}
 }

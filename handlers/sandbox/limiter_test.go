@@ -8,18 +8,6 @@ import (
 	"time"
 )
 
-func TestPolicyOf(t *testing.T) {
-	t.Parallel()
-	for requests, want := range map[float64]Policy{
-		10: {10, 1}, 1: {1, 1}, 0.5: {1, 2}, 2.5: {5, 2}, 0.1: {1, 10}, 1.0 / 3: {1, 3}, MinRateLimit: {1, 1000},
-		MaxRateLimit: {1_000_000, 1}, 0.0013: {1, 770}, 3.14159265: {3, 1},
-	} {
-		if got := PolicyOf(requests); got != want {
-			t.Errorf("PolicyOf(%v) = %+v, want %+v", requests, got, want)
-		}
-	}
-}
-
 func TestCheckRateLimit(t *testing.T) {
 	t.Parallel()
 	nan := 0.0
@@ -70,16 +58,6 @@ func TestLimiter(t *testing.T) {
 	l.expect(t, "a", true, 3, 1) // no more than its quota
 	l.Reset()
 	l.expect(t, "a", true, 3, 1)
-}
-
-func TestLimiterBelowOne(t *testing.T) {
-	t.Parallel()
-	l := newTimed(0.1)
-	l.expect(t, "a", true, 0, 10)
-	l.now = l.now.Add(3500 * time.Millisecond)
-	l.expect(t, "a", false, 0, 7) // rounded up
-	l.now = l.now.Add(6500 * time.Millisecond)
-	l.expect(t, "a", true, 0, 10)
 }
 
 // TestLimiterGoesByTheClock freezes it, and sets it back.

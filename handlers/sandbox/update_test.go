@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"strconv"
 	"sync"
 	"testing"
@@ -88,21 +87,4 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 	}
 	writing.Wait()
 	reading.Wait()
-}
-
-func TestFailedWritesAreNotTold(t *testing.T) {
-	t.Parallel()
-	sb := newJournalled(10)
-	refused := errors.New("refused")
-	_, err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "write"}, refused })
-	if _, err := sb.Update(func(*store.Tx) (journal.Event, error) { return journal.Event{Name: "nothing"}, nil }); err != nil {
-		t.Error(err)
-	}
-	s, _ := sb.Journal.Listen(0, true)
-	for e := range s.Missed() {
-		t.Errorf("event %v", e)
-	}
-	if !errors.Is(err, refused) || s.Gap != nil {
-		t.Errorf("Update() = %v, a gap %v", err, s.Gap)
-	}
 }

@@ -4,8 +4,6 @@ import (
 	"flag"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -86,49 +84,6 @@ func TestAnotherHost(t *testing.T) {
 	}
 }
 
-// TestPerson does what a person does, and sees the effect.
-func TestPerson(t *testing.T) {
-	t.Parallel()
-	p := Open(t, site(t, `
-		<label>Name <input id="name" value="old"></label> <label>Kind <select><option value="1">cat<option value="2">dog</select></label>
-		<button id="late" hidden>Save</button> <section id="other"><button>Twice</button></section><button>Twice</button><p id="said"></p>`, `
-		const said = document.querySelector("#said")
-		const say = (text) => { said.textContent += text + " " }
-		document.querySelector("#name").oninput = (e) => say(e.target.value)
-		document.querySelector("select").onchange = (e) => say("kind " + e.target.value)
-		document.querySelector("#late").onclick = (e) => say("saved " + e.isTrusted)
-		document.querySelector("#other button").onclick = () => say("other")
-		addEventListener("keydown", (e) => say(e.key))
-		document.addEventListener("visibilitychange", () => say(document.visibilityState))
-		setTimeout(() => { document.querySelector("#late").hidden = false }, 50)`))
-	p.Fill("textbox", "Name", "new")
-	p.Choose("Kind", "dog")
-	p.Click("button", "Save")
-	p.In("#other").Click("button", "Twice")
-	p.Press(Escape, "x")
-	p.Hide(true)
-	p.Hide(false)
-	const want = "new kind 2 saved true other Escape x hidden visible"
-	p.WaitText("#said", want)
-	if got := p.Text("#said"); got != want {
-		t.Errorf("the page says %q, want %q", got, want)
-	}
-	p.See("heading", "A page")
-	p.Miss("heading", "Another page")
-}
-
-// TestProfiles wants pages to share nothing.
-func TestProfiles(t *testing.T) {
-	t.Parallel()
-	address := site(t, "", "")
-	one := Open(t, address)
-	_ = Eval[bool](one, `localStorage.setItem("key", "secret"), document.cookie = "key=secret", true`)
-	other := Open(t, address)
-	if got := Eval[string](other, `[localStorage.length, document.cookie].join()`); got != "0," {
-		t.Errorf("storage and cookies of another page: %q", got)
-	}
-}
-
 // TestTabsForget wants nothing of a page to be left in its tab for the next test.
 func TestTabsForget(t *testing.T) {
 	t.Parallel()
@@ -188,38 +143,6 @@ func TestWanted(t *testing.T) {
 		if got := wanted(c.name); got != c.want {
 			t.Errorf("first %q, -run %q: %s is wanted: %t, want %t", c.first, c.run, c.name, got, c.want)
 		}
-	}
-}
-
-func TestLooks(t *testing.T) {
-	t.Parallel()
-	p := Open(t, site(t, "", ""))
-	const seen = `[innerWidth, innerHeight, ...["prefers-color-scheme: dark", "prefers-reduced-motion: reduce"].map((q) => matchMedia("(" + q + ")").matches), matchMedia("print").matches].join()`
-	expect := func(want string) {
-		t.Helper()
-		if got := Eval[string](p, seen); got != want {
-			t.Errorf("the page sees %s, want %s", got, want)
-		}
-	}
-	expect("1280,800,false,false,false")
-	p.Resize(375, 700)
-	p.Prefer("dark", false)
-	expect("375,700,true,true,false")
-	p.Print(true)
-	expect("375,700,true,true,true")
-}
-
-// TestScreenshot is not parallel: it sets the flag.
-func TestScreenshot(t *testing.T) {
-	p := Open(t, site(t, "", ""))
-	folder := filepath.Join(t.TempDir(), "made")
-	before := *shots
-	*shots = folder
-	t.Cleanup(func() { *shots = before })
-	p.Screenshot("page-375-dark")
-	picture, err := os.ReadFile(filepath.Join(folder, "page-375-dark.png"))
-	if err != nil || http.DetectContentType(picture) != "image/png" {
-		t.Errorf("%s, %v", http.DetectContentType(picture), err)
 	}
 }
 

@@ -20,7 +20,7 @@ func StreamScenarios(path, key string) []Scenario {
 	}
 	twice := []string{"access_token"}
 	return []Scenario{
-		{Name: path, Request: at("GET", "", nil), Status: 200, Check: stream, Headers: http.Header{"Cache-Control": {"no-store"}}},
+		{Name: path, Request: at("GET", "", nil), Status: 200, Check: stream, Headers: http.Header{"X-Accel-Buffering": {"no"}}},
 		{Name: path + " compressed", Request: at("GET", "", http.Header{"Accept-Encoding": {"gzip"}}), Status: 200, Check: stream},
 		{Name: path + " HEAD", Request: at("HEAD", "", nil), Status: 200, Check: stream},
 		{Name: path + " after no id", Request: at("GET", "", http.Header{"Last-Event-Id": {"x"}}), Status: 400, Code: "invalid_parameter", Fields: []string{"Last-Event-ID"}},

@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -50,20 +49,6 @@ func TestFieldNames(t *testing.T) {
 	}
 	if isFieldName("") {
 		t.Error("the empty text is a name")
-	}
-}
-
-func TestRulesAreBounded(t *testing.T) {
-	t.Parallel()
-	f := newRules()
-	if _, err := f.Replace(make([]Rule, MaxRules+1)); !errors.Is(err, ErrFull) {
-		t.Errorf("Replace = %v", err)
-	}
-	if _, err := f.Replace(make([]Rule, MaxRules)); err != nil {
-		t.Error(err)
-	}
-	if _, err := f.Add(Rule{}); !errors.Is(err, ErrFull) {
-		t.Errorf("Add = %v", err)
 	}
 }
 

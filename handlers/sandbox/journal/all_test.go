@@ -1,12 +1,10 @@
 package journal
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -40,33 +38,6 @@ func drainAll(s *Stream) []string {
 		default:
 			return got
 		}
-	}
-}
-
-func TestAllHearWhatHappensAnywhere(t *testing.T) {
-	t.Parallel()
-	a := NewAll(t.Context(), nil)
-	ada := gathered(a, "ada")
-	publish(ada, "before")
-	s := listenAll(t, a, FromNow)
-	own := listen(t, ada, FromNow, true)
-	publish(ada, "a", EventRequest)
-	bob := gathered(a, "bob")
-	publish(bob, EventRequest, "b")
-	a.Dismiss(ada)
-	publish(ada, "after", EventRequest)
-	want := []string{
-		"ada: 2 a", "ada: 3 request 1", "bob: 4 sandbox.created", "bob: 5 request 1", "bob: 6 b", "ada: 7 sandbox.dropped",
-	}
-	if diff := cmp.Diff(want, drainAll(s)); s.Gap != nil || diff != "" {
-		t.Errorf("gap %v, -want +got:\n%s", s.Gap, diff)
-	}
-	if diff := cmp.Diff([]string{": 2 a", ": 3 request 1", ": 4 after", ": 5 request 2"}, drainAll(own)); diff != "" {
-		t.Errorf("of ada's own, -want +got:\n%s", diff)
-	}
-	again := listenAll(t, a, 4)
-	if diff := cmp.Diff([]string{"5 request 1", "6 b", "7 sandbox.dropped"}, missed(again)); again.Gap != nil || diff != "" {
-		t.Errorf("resumed: gap %v, -want +got:\n%s", again.Gap, diff)
 	}
 }
 
@@ -133,19 +104,6 @@ func TestAllAreBounded(t *testing.T) {
 	}
 }
 
-func TestAllEndWithTheirLife(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		life, end := context.WithCancel(t.Context())
-		s := listenAll(t, NewAll(life, nil), FromNow)
-		end()
-		synctest.Wait()
-		if diff := cmp.Diff([]string{"end, slow: false"}, drainAll(s)); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
-	})
-}
-
 // TestAllAtOnce has sandboxes come, work and go while others listen: each listener hears
 // ids that count up one by one.
 func TestAllAtOnce(t *testing.T) {
@@ -177,29 +135,4 @@ func TestAllAtOnce(t *testing.T) {
 	writers.Wait()
 	publish(gathered(a, "last"), "end")
 	listeners.Wait()
-}
-
-// BenchmarkAdd is a request whose sandbox is told to all, with and without a listener.
-func BenchmarkAdd(b *testing.B) {
-	for _, listeners := range []int{0, 1} {
-		b.Run(fmt.Sprintf("listeners=%d", listeners), func(b *testing.B) {
-			a := NewAll(b.Context(), nil)
-			j := New(b.Context(), 1000, nil)
-			a.Gather(j, "ada")
-			hear := func() {}
-			if listeners > 0 {
-				s, err := a.Listen(FromNow)
-				if err != nil {
-					b.Fatal(err)
-				}
-				hear = func() { <-s.Events() }
-			}
-			r := Request{Method: "GET", Path: "/pets", Status: 200, Message: Message{Headers: map[string][]string{"Accept": {"*/*"}}}}
-			b.ReportAllocs()
-			for b.Loop() {
-				j.Add(&r)
-				hear()
-			}
-		})
-	}
 }

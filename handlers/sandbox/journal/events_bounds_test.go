@@ -3,7 +3,6 @@ package journal
 import (
 	"bytes"
 	"context"
-	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,22 +55,6 @@ func smallEvents(n int) []int {
 		sizes[i] = eventBytes + 36
 	}
 	return sizes
-}
-
-// TestFilterTakesTheEndsOfItsRanges: the least and the greatest status and id.
-func TestFilterTakesTheEndsOfItsRanges(t *testing.T) {
-	t.Parallel()
-	known := func(string) string { return "" }
-	for _, f := range []Filter{{Status: new(0)}, {Status: new(599)}, {Since: 0}, {Since: math.MaxInt64}} {
-		if problems := f.Check(known); len(problems) > 0 {
-			t.Errorf("%+v: %v", f, problems)
-		}
-	}
-	for _, f := range []Filter{{Status: new(-1)}, {Status: new(600)}, {Since: -1}} {
-		if problems := f.Check(known); len(problems) != 1 {
-			t.Errorf("%+v: %v", f, problems)
-		}
-	}
 }
 
 func TestHubIsBounded(t *testing.T) {

@@ -2,10 +2,8 @@ package journal
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -25,58 +23,6 @@ func paths(f Found) []string {
 		got = append(got, e.Path)
 	}
 	return got
-}
-
-func TestJournalKeepsWhatItIsTold(t *testing.T) {
-	t.Parallel()
-	j := newJournal(10)
-	j.Add(&Request{
-		Time: noon, Came: noon.Add(time.Nanosecond), ID: "req-9", OperationID: "createPet", Client: "192.0.2.7",
-		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
-		Draw: 17, Secure: true, Host: "pets.example:8443", Protocol: "HTTP/2.0",
-		Message: Message{
-			Headers: map[string][]string{"Accept": {"text/html", "*/*"}, "X-Client": {"web"}, "X-Empty": {""}, "X-None": nil},
-			Body:    []byte(`{"name": "Ärmel"}`), Size: 18,
-		},
-		Response: &Answer{201, Message{
-			Headers: map[string][]string{"Location": {"/pets/101"}, "Set-Cookie": {"a=b"}},
-			Body:    []byte(`{"id":101}`), Size: 11,
-		}},
-		Status: 201, Duration: 1234567 * time.Nanosecond, Fault: 3,
-	})
-	want := Found{Matched: 1, Oldest: 1, Entries: []Entry{{
-		ID: 1, Time: noon, Came: noon.Add(time.Nanosecond), RequestID: "req-9", OperationID: "createPet", Client: "192.0.2.7", ClientName: "web",
-		Method: "POST", Path: "/pets", Query: "x=1&y=%20",
-		Headers: map[string]string{"Accept": "text/html, */*", "X-Client": "web", "X-Empty": "", "X-None": ""},
-		Draw:    17, Scheme: "https", Host: "pets.example:8443", Protocol: "HTTP/2.0",
-		Body: `{"name": "Ärmel"}`, BodySize: 18, Status: 201, DurationMS: 1.235, Fault: 3,
-		Response: &Response{
-			Status: 201, Headers: map[string]string{"Location": "/pets/101", "Set-Cookie": "[redacted]"},
-			Body: `{"id":101}`, BodyTruncated: true, BodySize: 11,
-		},
-	}}}
-	if diff := cmp.Diff(want, j.Find(Filter{}, 10)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-func TestJournalIsEmptyAtFirst(t *testing.T) {
-	t.Parallel()
-	if diff := cmp.Diff(Found{Entries: []Entry{}}, newJournal(10).Find(Filter{}, 10)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}
-
-func TestJournalThatIsOffKeepsNothing(t *testing.T) {
-	t.Parallel()
-	j := newJournal(0)
-	j.Add(&Request{Path: "/pets"})
-	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-	if waits(t.Context(), t, j, Filter{}, 1) {
-		t.Error("Wait = true")
-	}
 }
 
 // TestJournalAgainstSlice does at random what can be done to a journal, and the
@@ -215,36 +161,6 @@ func TestJournalAddAllocatesNothing(t *testing.T) {
 	r := browserRequest()
 	if got := testing.AllocsPerRun(100, func() { j.Add(&r) }); got > 0 {
 		t.Errorf("%v allocations an entry, want none", got)
-	}
-}
-
-func TestConcurrentRequestsAreAllThere(t *testing.T) {
-	t.Parallel()
-	const writers, each = 8, 200
-	j := newJournal(writers * each)
-	var group sync.WaitGroup
-	for w := range writers {
-		group.Go(func() {
-			for i := range each {
-				j.Add(&Request{Path: fmt.Sprintf("/%d/%d", w, i)})
-				j.Find(Filter{Since: int64(i)}, 3)
-			}
-		})
-	}
-	if !waits(t.Context(), t, j, Filter{}, writers*each) {
-		t.Error("Wait() = false")
-	}
-	group.Wait()
-	found := j.Find(Filter{}, writers*each)
-	got := paths(found)
-	slices.Sort(got)
-	if got = slices.Compact(got); len(got) != writers*each || found.Dropped != 0 {
-		t.Errorf("%d different entries, %d dropped, want %d, 0", len(got), found.Dropped, writers*each)
-	}
-	for i, e := range found.Entries {
-		if e.ID != int64(i+1) {
-			t.Fatalf("entry %d has the id %d", i, e.ID)
-		}
 	}
 }
 

@@ -97,13 +97,3 @@ func TestWaitSinceWhatIsNotThereYet(t *testing.T) {
 		}
 	})
 }
-
-func TestWaitEndsAtOnceWhenTheSandboxHasEnded(t *testing.T) {
-	t.Parallel()
-	life, end := context.WithCancel(t.Context())
-	j := New(life, 3, nil)
-	end()
-	if waits(t.Context(), t, j, Filter{}, 1) {
-		t.Error("Wait() = true")
-	}
-}

@@ -43,6 +43,9 @@ func TestSelect(t *testing.T) {
 				t.Errorf("%+v: %d match, want %d; -want +got:\n%s", test.filter, found.Matched, test.all, diff)
 			}
 		}
+		if got := b.sender.Counts().Delivered; got != 2 {
+			t.Errorf("%d deliveries are counted, want 2", got)
+		}
 		full := errors.New("full")
 		if _, err := b.Select("one", Filter{}, 10, false, func(int64) error { return full }); !errors.Is(err, full) {
 			t.Errorf("without memory: %v", err)

@@ -1,0 +1,199 @@
+package handlers_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+
+	"example.com/petstore/handlers"
+	"example.com/petstore/handlers/internal/contracttest"
+	"example.com/petstore/handlers/rest"
+)
+
+// TestOneDialectOfJSON sends the same mistakes to an operation, to an admin operation and to both imports,
+// which must report them in the same words.
+func TestOneDialectOfJSON(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for body, want := range map[string]string{
+		`{"name": "Größe", "name": 1}`:          `line 1, column 19: the name "name" appears twice in one object`,
+		"{\"é\":\n \"ä\", \"é\": 1}":            `line 2, column 7: the name "é" appears twice in one object`,
+		`{"naïve": }`:                           `line 1, column 11: invalid character '}' at start of value`,
+		`{"name": "é`:                           `line 1, column 12: the text ends in the middle of a value`,
+		`{"name": 1} {}`:                        `line 1, column 13: there is more text after the object; remove it`,
+		`{"name": 1,}`:                          `line 1, column 12: invalid character '}' at start of string (expecting '"')`,
+		"{\"x\": 1, \"state\": {}, \"x\": 2}\n": `line 1, column 23: the name "x" appears twice in one object`,
+	} {
+		for _, request := range []contracttest.Request{
+			contracttest.Post("/pets", body),
+			contracttest.Put("/admin/clock", body),
+			contracttest.Put("/admin/state", body),
+			contracttest.Put("/admin/world", body),
+		} {
+			answer := w.Do(t, request)
+			var told rest.Error
+			answer.Decode(t, &told)
+			if answer.Status != 400 || told.Code != "invalid_json" || !strings.HasPrefix(told.Message, want) {
+				t.Errorf("%s %s, %s: %d %s %q, want %q", request.Method, request.Path, body, answer.Status, told.Code, told.Message, want)
+			}
+		}
+	}
+}
+
+// TestBodiesMayBeginWithAByteOrderMark sends bodies as some editors save files. The journal has
+// them as they were sent. A second mark is no white space.
+func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
+	t.Parallel()
+	const mark = "\ufeff"
+	w := newWorld(t)
+	world := string(w.Get(t, "/admin/world").Body)
+	for _, r := range []request{
+		{Method: "POST", Path: "/pets", Body: newPet},
+		{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Rex"}`},
+		{Method: "PUT", Path: "/admin/state", Body: baselineText},
+		{Method: "PUT", Path: "/admin/world", Body: world},
+		{Method: "PUT", Path: "/admin/faults", Body: "\n" + `[{"times": 1}]`},
+		{Method: "POST", Path: "/admin/reset", Body: `{"seed": 2}`}, // which may have none
+		{Method: "POST", Path: "/mcp", Body: `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`},
+	} {
+		plain := r.Body
+		r.Body = mark + plain
+		w.Must(t, r)
+		r.Body = mark + mark + plain
+		w.Do(t, r).Expect(t, 400, "invalid_json")
+		r.Body = mark
+		w.Do(t, r).Expect(t, 400, "invalid_json")
+	}
+	w.Must(t, request{Method: "DELETE", Path: "/admin/requests"})
+	w.Must(t, request{Method: "POST", Path: "/pets", Body: mark + newPet})
+	if got := journalOf(t, w.Get(t, "/admin/requests")).Requests[0].Body; got != mark+newPet {
+		t.Errorf("the journal has %q, want %q", got, mark+newPet)
+	}
+}
+
+// TestBrokenBody breaks the framing of a body, which the client refuses to send, or
+// ends its half of the connection too early.
+func TestBrokenBody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	before := w.State(t)
+	const malformed, incomplete = "the chunked body is malformed", "the body is incomplete"
+	for _, test := range []struct{ framing, body, want string }{
+		{"Transfer-Encoding: chunked", "zz\r\n", malformed},
+		{"Transfer-Encoding: chunked", "2\r\n{}}\r\n0\r\n\r\n", malformed},
+		{"Transfer-Encoding: chunked", "11111111111111111\r\n{}", malformed},
+		{"Transfer-Encoding: chunked", "2\r\n{}\r\n", incomplete + "; send every chunk and the empty one at the end"},
+		{"Transfer-Encoding: chunked", "5\r\n{}", incomplete + "; send every chunk and the empty one at the end"},
+		{"Content-Length: 5", "{}", incomplete + "; send as many bytes as Content-Length says"},
+	} {
+		connection := w.Dial(t)
+		contracttest.Send(t, connection, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"+
+			test.framing+"\r\n\r\n"+test.body)
+		if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told rest.Error
+		if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != 400 || told.Code != "invalid_json" || !strings.HasPrefix(told.Message, test.want) {
+			t.Errorf("%s, %q: %d %+v, want %q", test.framing, test.body, answer.StatusCode, told, test.want)
+		}
+	}
+	if w.State(t) != before {
+		t.Error("it changed the state")
+	}
+}
+
+// TestRefusedBodies sends all of a body, of more than the sockets hold, before it reads
+// the answer, as many clients do: the refusal must reach it.
+func TestRefusedBodies(t *testing.T) {
+	t.Parallel()
+	keyed := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
+	open := newWorld(t)
+	const mib = 1 << 20
+	for _, test := range []struct {
+		name, request string
+		world         *world
+		length        int
+		chunked       bool
+		want          string
+	}{
+		{"too large by its length", "POST /pets", open, 16 * mib, false, "payload_too_large"},
+		{"too large when it comes", "POST /pets", open, 16 * mib, true, "payload_too_large"},
+		{"an import that is too large", "PUT /admin/state", open, 65 * mib, true, "payload_too_large"},
+		{"an import without a key", "PUT /admin/state", keyed, 16 * mib, false, "unauthorized"},
+		{"where there is nothing", "POST /nowhere", open, 16 * mib, false, "not_found"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			connection := test.world.Dial(t)
+			framing := fmt.Sprint("Content-Length: ", test.length)
+			if test.chunked {
+				framing = "Transfer-Encoding: chunked"
+			}
+			contracttest.Send(t, connection, test.request+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+framing+"\r\n\r\n")
+			piece := strings.Repeat(" ", mib)
+			if test.chunked {
+				piece = fmt.Sprintf("%x\r\n%s\r\n", mib, piece)
+			}
+			buffer := []byte(piece)
+			for range test.length / mib {
+				if _, err := connection.Write(buffer); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if test.chunked {
+				contracttest.Send(t, connection, "0\r\n\r\n")
+			}
+			response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var told rest.Error
+			if err := json.NewDecoder(response.Body).Decode(&told); err != nil {
+				t.Fatal(err)
+			}
+			if told.Code != test.want || response.StatusCode != told.Status {
+				t.Errorf("%s: %+v, want %s", response.Status, told, test.want)
+			}
+		})
+	}
+}
+
+// TestRefusedBodiesAreBounded sends a body without an end: the answer has been there all
+// the time, and the connection is closed.
+func TestRefusedBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	connection := w.Dial(t)
+	contracttest.Send(t, connection, "POST /nowhere HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+	answered := make(chan error, 1)
+	go func() {
+		_, err := http.ReadResponse(bufio.NewReader(connection), nil)
+		answered <- err
+	}()
+	const mib = 1 << 20
+	chunk := fmt.Sprintf("%x\r\n%s\r\n", mib, strings.Repeat(" ", mib))
+	sent := 0
+	for ; sent < 1000; sent++ {
+		if _, err := io.WriteString(connection, chunk); err != nil {
+			break
+		}
+	}
+	if sent == 1000 {
+		t.Errorf("%d MiB of a body that nobody wants were taken", sent)
+	}
+	if err := <-answered; err != nil {
+		t.Error(err)
+	}
+}
