@@ -62,6 +62,7 @@ func TestPublicURL(t *testing.T) {
 				t.Errorf("the index links %s to %s", name, address)
 			}
 		}
+		do("GET", "/petstores", "").Expect(t, 404, "not_found") // another name with the same start
 		if problem := do("GET", "/petz", "").Problem(t); !strings.Contains(problem.Message, "did you mean /petstore/pets?") {
 			t.Errorf("the 404 says %s", problem.Message)
 		}

@@ -81,3 +81,20 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 		}
 	}
 }
+
+func TestRefusedNamesLeaveNothingBehind(t *testing.T) {
+	t.Parallel()
+	r, _ := newTestRegistry(t, 10, time.Hour)
+	_, _, err := r.Make("*", CreateOptions{})
+	wantErr(t, "Make", err, sandbox.ErrBadName)
+	_, _, err = r.Hold("\x00")
+	wantErr(t, "Hold", err, sandbox.ErrBadName)
+	_, err = r.Fork(sandbox.Default, "")
+	wantErr(t, "Fork", err, sandbox.ErrBadName)
+	_, err = r.Fork("*", "ada")
+	wantErr(t, "Fork from what is no name", err, sandbox.ErrBadName)
+	wantErr(t, "Drop", r.Drop("*"), sandbox.ErrBadName)
+	_, err = r.Find("*")
+	wantErr(t, "Find", err, sandbox.ErrBadName)
+	wantNames(t, r, "default")
+}

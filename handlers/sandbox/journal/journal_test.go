@@ -184,3 +184,15 @@ func browserRequest() Request {
 		Status: 201, Duration: 150 * time.Microsecond,
 	}
 }
+
+func TestJournalThatIsOffKeepsNothing(t *testing.T) {
+	t.Parallel()
+	j := newJournal(0)
+	j.Add(&Request{Path: "/pets"})
+	if diff := cmp.Diff(Found{Entries: []Entry{}}, j.Find(Filter{}, 10)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if waits(t.Context(), t, j, Filter{}, 1) {
+		t.Error("Wait = true")
+	}
+}
