@@ -102,8 +102,6 @@ func parameters(template []string) (n int) {
 	return n
 }
 
-func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }
-
 func segments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }

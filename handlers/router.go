@@ -142,3 +142,5 @@ func firstSegment(path string) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	return first
 }
+
+func isParameter(segment string) bool { return strings.HasPrefix(segment, "{") }

@@ -44,7 +44,7 @@ func Compress() rest.Link {
 			c := compressing{free: compressors}
 			if x.Sent.Before != nil {
 				c.plain = &rest.Plain{Size: -1}
-				x.Plain = c.plain
+				x.Sent.Plain = c.plain
 			}
 			defer c.release()
 			var err error

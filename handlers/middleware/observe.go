@@ -178,8 +178,8 @@ func bodySent(x *rest.Exchange, b rest.Beginning) journal.Message {
 	body, size := b.Body, b.Size
 	if header["Content-Encoding"] != nil {
 		body, size = nil, -1
-		if x.Plain != nil {
-			body, size = x.Plain.Body, x.Plain.Size
+		if plain := x.Sent.Plain; plain != nil {
+			body, size = plain.Body, plain.Size
 		}
 	}
 	switch {

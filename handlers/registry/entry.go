@@ -54,12 +54,8 @@ func (e *Entry) LastUsed() time.Time { return time.UnixMicro(e.lastUsed.Load()).
 // idleFor returns the time since the last use, whether or not the sandbox is held.
 func (e *Entry) idleFor(now time.Time) time.Duration { return now.Sub(e.LastUsed()) }
 
-func (e *Entry) hold() { e.holders.Add(1) }
-
 // Release ends [Registry.Acquire] or [Registry.Hold].
 func (e *Entry) Release() { e.holders.Add(-1) }
-
-func (e *Entry) held() bool { return e.holders.Load() > 0 }
 
 // Mark is a moment in the life of a sandbox. A request takes a mark when it arrives, and compares it
 // later to detect resets and changes in the meantime.

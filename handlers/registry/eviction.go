@@ -23,7 +23,7 @@ func (r *Registry) sweepLocked() {
 		case sb == r.def:
 		case idle < r.ttl:
 			longest = max(longest, idle)
-		case sb.held():
+		case sb.holders.Load() > 0:
 			longest = max(longest, r.ttl-r.sweepEvery()) // a held sandbox may be released at any time
 		default:
 			r.dropLocked(sb)
@@ -89,7 +89,7 @@ func (r *Registry) disposableLocked() *Entry {
 	now := r.Now()
 	var unchanged, changed leastRecent
 	for _, sb := range r.sandboxes {
-		if sb.claimed.Load() || sb.held() {
+		if sb.claimed.Load() || sb.holders.Load() > 0 {
 			continue
 		}
 		switch idle := sb.idleFor(now); {

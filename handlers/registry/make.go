@@ -14,12 +14,12 @@ func (r *Registry) Acquire(name sandbox.Name) *Entry {
 	r.mu.RLock()
 	sb, ok := r.sandboxes[name.Canonical]
 	if ok {
-		sb.hold() // under the lock, so that a sweep cannot drop it first
+		sb.holders.Add(1) // under the lock, so that a sweep cannot drop it first
 	}
 	r.mu.RUnlock()
 	if !ok {
 		sb = r.fromTemplate(name)
-		sb.hold()
+		sb.holders.Add(1)
 	}
 	return sb
 }
@@ -51,14 +51,14 @@ func (r *Registry) Register(acquired *Entry) (*Entry, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if sb, ok := r.sandboxes[acquired.Name]; ok {
-		sb.hold()
+		sb.holders.Add(1)
 		return sb, nil
 	}
 	name := sandbox.Name{Canonical: acquired.Name, Title: acquired.Title}
 	return r.addLocked(name, func(name sandbox.Name) *Entry {
 		if acquired.Template() != r.templateOf(name.Canonical) { // the template has changed in the meantime
 			acquired = r.fromTemplate(name)
-			acquired.hold()
+			acquired.holders.Add(1)
 		}
 		acquired.Name, acquired.Title = name.Canonical, name.Title
 		return acquired
@@ -80,7 +80,7 @@ func (r *Registry) Hold(text string) (sb *Entry, made bool, err error) {
 	if sb, made, err = r.makeLocked(name, CreateOptions{}); err != nil {
 		return nil, false, err
 	}
-	sb.hold()
+	sb.holders.Add(1)
 	return sb, made, nil
 }
 
@@ -181,7 +181,7 @@ func (r *Registry) fork(from, to string, fork func(*Entry, sandbox.Name) (*sandb
 	if _, ok := r.sandboxes[toName.Canonical]; ok {
 		return nil, fmt.Errorf("%w: %q", ErrExists, to)
 	}
-	source.hold() // so that the source itself is not evicted
+	source.holders.Add(1) // so that the source itself is not evicted
 	defer source.Release()
 	sb, err := fork(source, toName.Clone())
 	if err != nil {

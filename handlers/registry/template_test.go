@@ -86,7 +86,7 @@ func TestChangedTemplate(t *testing.T) {
 	changed := []sandbox.Part{sandbox.PartData, sandbox.PartClock, sandbox.PartFaults, sandbox.PartLifecycle, sandbox.PartSnapshots}
 	wantShown(t, "made afterwards", registered, fresh, changed...)
 	wantShown(t, "made afterwards", visit(t, r, "made"), shown(registered))
-	if late == registered || !registered.held() {
+	if late == registered || registered.holders.Load() == 0 {
 		t.Error("who asked before has the sandbox of before, or one that may go at any time")
 	}
 }

@@ -16,15 +16,22 @@ import (
 // Header values that all responses share. They never change.
 var contentTypeJSON = []string{typeJSON}
 
+// headerValues has room for header values, which saves an allocation for each.
+type headerValues struct {
+	all  [8]string
+	used int
+}
+
 // SetHeader sets a response header to one value. The name must be in canonical form.
 func (x *Exchange) SetHeader(name, value string) {
-	if x.valued == len(x.values) {
+	h := &x.headers
+	if h.used == len(h.all) {
 		x.W.Header()[name] = []string{value}
 		return
 	}
-	x.values[x.valued] = value
-	x.valued++
-	x.W.Header()[name] = x.values[x.valued-1 : x.valued : x.valued]
+	h.all[h.used] = value
+	h.used++
+	x.W.Header()[name] = h.all[h.used-1 : h.used : h.used]
 }
 
 // JSON writes a value as JSON. It encodes before it sends, so a value that cannot be encoded is an
@@ -56,7 +63,8 @@ func (x *Exchange) Found(conditions Preconditions, record Record) error {
 	if done, err := x.precondition(conditions, tag); done || err != nil {
 		return err
 	}
-	return x.tagged(http.StatusOK, tag, body)
+	x.SetHeader("Etag", tag)
+	return x.write(http.StatusOK, body)
 }
 
 // inert disables everything in a document that is opened by itself (CSP level 3).
@@ -92,11 +100,7 @@ func (x *Exchange) Encoded(status int, record []byte) error {
 	body := takeBuffer()
 	defer releaseBuffer(body)
 	body.Write(record)
-	return x.tagged(status, entityTag(record), body)
-}
-
-func (x *Exchange) tagged(status int, tag string, body *bytes.Buffer) error {
-	x.SetHeader("Etag", tag)
+	x.SetHeader("Etag", entityTag(record))
 	return x.write(status, body)
 }
 
@@ -116,16 +120,17 @@ func (x *Exchange) NoContent() error {
 func (x *Exchange) write(status int, body *bytes.Buffer) error {
 	body.WriteByte('\n')
 	x.W.Header()["Content-Type"] = contentTypeJSON
-	x.send(status, body.Bytes())
-	return nil
+	return x.Reply(status, "", body.Bytes())
 }
 
-// Reply writes a body whose memory is already reserved.
+// Reply writes a body whose memory is already reserved. An empty contentType sets none.
 func (x *Exchange) Reply(status int, contentType string, body []byte) error {
 	if contentType != "" {
 		x.SetHeader("Content-Type", contentType)
 	}
-	x.send(status, body)
+	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
+	x.W.WriteHeader(status)
+	_, _ = x.W.Write(body) // a disconnected client is not an error of the operation
 	return nil
 }
 
@@ -135,13 +140,7 @@ func (x *Exchange) Document(contentType string, body []byte) error {
 	if err := x.Hold(int64(cap(body))); err != nil {
 		return err
 	}
-	return x.document(contentType, body)
-}
-
-func (x *Exchange) document(contentType string, body []byte) error {
-	x.SetHeader("Content-Type", contentType)
-	x.send(http.StatusOK, body)
-	return nil
+	return x.Reply(http.StatusOK, contentType, body)
 }
 
 // File writes a file of the program with its entity tag, or 304 if the client has it already.
@@ -155,13 +154,7 @@ func (x *Exchange) File(contentType string, body []byte) error {
 		return err
 	}
 	x.SetHeader("Etag", tag)
-	return x.document(contentType, body)
-}
-
-func (x *Exchange) send(status int, body []byte) {
-	x.SetHeader("Content-Length", strconv.Itoa(len(body)))
-	x.W.WriteHeader(status)
-	_, _ = x.W.Write(body) // a disconnected client is not an error of the operation
+	return x.Reply(http.StatusOK, contentType, body)
 }
 
 // Record is a value that encodes its own JSON, which makes the most frequent responses fast.
@@ -215,7 +208,7 @@ func (x *Exchange) Written(contentType string, write func(io.Writer) error) erro
 		return err
 	}
 	if !w.begun {
-		return x.document(contentType, w.buffer.Bytes())
+		return x.Reply(http.StatusOK, contentType, w.buffer.Bytes())
 	}
 	w.flush()
 	return nil

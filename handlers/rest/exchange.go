@@ -20,48 +20,51 @@ type Server struct {
 	Keys     journal.Keys // which the log must not contain
 }
 
-// Route is the result of finding the operation of a request.
+// Route is what the path of a request names: its sandbox and its operation.
 type Route struct {
+	Prefix string // the path prefix that chose the sandbox, escaped, or ""
+	named  string // the sandbox that Prefix names
+	Path   string // the path after the prefix, decoded except for %2F and %25
+
 	Operation *Operation // nil if no route or method matches
 	Allow     string     // the path's methods for the Allow header; "" if there is no such path
 	Params    map[string]string
 }
 
+// Visit is the stay of a request in its sandbox.
+type Visit struct {
+	Sandbox *registry.Entry // nil if the request cannot have one; SandboxName returns the reason
+	Since   registry.Mark   // when the request arrived in the sandbox
+
+	state  int64 // the number of the state that the request has read or left, or 0
+	waited bool  // the request has waited, so its sandbox may have been reset
+}
+
 // Exchange is a request and its response. It belongs to the goroutine that serves the request.
 type Exchange struct {
 	*Server
-	Route
+	Route // the router sets the operation
 
-	W      http.ResponseWriter // Sent, or the wrapper of a link
-	R      *http.Request
-	Sent   Writer
-	Came   time.Time // when the server began to handle the request, by the machine's clock
-	Client string    // the client's address; see middleware.Proxies
+	W    http.ResponseWriter // Sent, or the wrapper of a link
+	R    *http.Request
+	Sent Writer
+	Came time.Time // when the server began to handle the request, by the machine's clock
 
-	Prefix string // the path prefix that chose the sandbox, escaped, or ""
-	Path   string // the path after the prefix, decoded except for %2F and %25
-	named  string // the sandbox that Prefix names
+	// Each of these is set by one link of package middleware, which the comment names.
 
-	// The links of package middleware set these fields, in this order.
-
-	ID        string             // for X-Request-Id and the log
-	Sandbox   *registry.Entry    // nil if the request cannot have one; SandboxName returns the reason
-	Since     registry.Mark      // when the request arrived in the sandbox
-	Plain     *Plain             // the response before compression, or nil if it is not compressed
-	Lifecycle *sandbox.Lifecycle // in the sandbox; nil for pages and unmatched paths
-	ByOwner   bool               // the request bears its sandbox's key, and that key opens the operation
-	Draws     fault.Draws        // of a request that faults can affect; drawing advances them
-	Fault     int64              // the id of the applied fault rule, or 0
-	Strict    bool               // refuse unknown fields and parameters
+	ID        string             // Headers: for X-Request-Id and the log
+	Client    string             // Proxies: the client's address
+	Visit                        // Door
+	Lifecycle *sandbox.Lifecycle // Lifecycle: in the sandbox; nil for pages and unmatched paths
+	ByOwner   bool               // Authenticate: the request bears its sandbox's key, and that key opens the operation
+	Draws     fault.Draws        // Disturb: of a request that faults can affect; drawing advances them
+	Fault     int64              // Disturb: the id of the applied fault rule, or 0
+	Strict    bool               // Strict: refuse unknown fields and parameters
 
 	body     reading
-	state    int64       // the number of the state that the request has read or left, or 0
-	waited   bool        // the request has waited, so its sandbox may have been reset
-	reserved int64       // reserved from Memory, in bytes
-	held     int64       // held by the response, in bytes
+	reserved reservation
+	headers  headerValues
 	shared   map[any]any // the results of [Shared]
-	values   [8]string   // storage for header values, which saves an allocation for each
-	valued   int         // the number of values in use
 }
 
 // NewExchange returns the exchange of a request to a server.

@@ -8,12 +8,18 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
+// reservation is the memory that a request has reserved for itself and for its response, in bytes.
+type reservation struct {
+	request int64
+	answer  int64 // see [Exchange.Hold]
+}
+
 // Reserve reserves memory until the end of the request, or returns a [memory.Full].
 func (x *Exchange) Reserve(n int64) error {
-	if err := x.Memory.ReserveMore(n, x.reserved); err != nil {
+	if err := x.Memory.ReserveMore(n, x.reserved.request); err != nil {
 		return err
 	}
-	x.reserved += n
+	x.reserved.request += n
 	return nil
 }
 
@@ -33,7 +39,7 @@ func (x *Exchange) HoldAnswer(n int64) error {
 	if err := x.Memory.ReserveAnswer(n); err != nil {
 		return err
 	}
-	x.held += n
+	x.reserved.answer += n
 	return nil
 }
 
@@ -91,8 +97,8 @@ func (x *Exchange) ReserveImport() error {
 // reserveImport reserves n bytes in addition to the part of the body that has arrived, in place of
 // the previous reservation. What stays of that is this part, so it counts once.
 func (x *Exchange) reserveImport(body, n int64) error {
-	x.Memory.Release(x.reserved)
-	x.reserved = 0
+	x.Memory.Release(x.reserved.request)
+	x.reserved.request = 0
 	err := x.Reserve(n)
 	if full, ok := errors.AsType[memory.Full](err); ok {
 		full.Needs, full.Free, full.Most = full.Needs+body, full.Free+body, full.Most+body
@@ -113,12 +119,12 @@ func perByte(err error, n int64) error {
 
 // End releases what the exchange holds. It must be called when the response has ended.
 func (x *Exchange) End() {
-	if x.reserved > 0 {
-		x.Memory.Release(x.reserved)
-		x.reserved = 0
+	if x.reserved.request > 0 {
+		x.Memory.Release(x.reserved.request)
+		x.reserved.request = 0
 	}
-	if x.held > 0 {
-		x.Memory.ReleaseAnswer(x.held)
-		x.held = 0
+	if x.reserved.answer > 0 {
+		x.Memory.ReleaseAnswer(x.reserved.answer)
+		x.reserved.answer = 0
 	}
 }

@@ -56,11 +56,11 @@ func TestLongAnswersNeedMemory(t *testing.T) {
 			}
 			x = NewExchange(new(Server), httptest.NewRecorder(), httptest.NewRequest(test.method, "/messages", nil))
 			x.Memory = memory.New(1<<30, time.Now)
-			if err := test.answer(x); err != nil || (x.held >= PieceBytes) != test.counts || x.held > 8*PieceBytes {
-				t.Errorf("with memory: %v, and %d bytes are held", err, x.held)
+			if err := test.answer(x); err != nil || (x.reserved.answer >= PieceBytes) != test.counts || x.reserved.answer > 8*PieceBytes {
+				t.Errorf("with memory: %v, and %d bytes are held", err, x.reserved.answer)
 			}
-			if x.End(); x.held != 0 {
-				t.Errorf("%d bytes are held afterwards", x.held)
+			if x.End(); x.reserved.answer != 0 {
+				t.Errorf("%d bytes are held afterwards", x.reserved.answer)
 			}
 		})
 	}

@@ -163,7 +163,8 @@ func (l list[T]) send(x *Exchange) error {
 		if err := x.Hold(heldBy(l.buffer)); err != nil {
 			return err
 		}
-		return x.tagged(http.StatusOK, l.tag, l.buffer)
+		x.SetHeader("Etag", l.tag)
+		return x.write(http.StatusOK, l.buffer)
 	}
 	if err := x.Hold(memory.Parts); err != nil {
 		return err

@@ -32,7 +32,10 @@ const MCPPath = "/mcp"
 //
 // The path of the server's public address is removed first.
 func readPath(u *url.URL, public *PublicURL) (prefix, name, behind string) {
-	path := public.without(readable(u))
+	path := readable(u)
+	if public != nil {
+		path = public.without(path)
+	}
 	inSandbox, ok := strings.CutPrefix(path, prefixed)
 	if !ok {
 		return "", "", path

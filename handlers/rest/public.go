@@ -54,16 +54,9 @@ func validPort(u *url.URL) bool {
 // Base returns the address without a final slash.
 func (p *PublicURL) Base() string { return p.Origin + p.Path }
 
-func (p *PublicURL) path() string {
-	if p == nil {
-		return ""
-	}
-	return p.Path
-}
-
 // without removes the public path prefix from a request path, for proxies that leave it there.
 func (p *PublicURL) without(path string) string {
-	if p == nil || p.Path == "" {
+	if p.Path == "" {
 		return path
 	}
 	behind, ok := strings.CutPrefix(path, p.Path)
@@ -80,7 +73,12 @@ func (p *PublicURL) without(path string) string {
 
 // URL returns the path of an operation as the client would write it: with the proxy's prefix and
 // the sandbox prefix.
-func (x *Exchange) URL(path string) string { return x.Address.path() + x.Prefix + path }
+func (x *Exchange) URL(path string) string {
+	if x.Address != nil {
+		return x.Address.Path + x.Prefix + path
+	}
+	return x.Prefix + path
+}
 
 // Base returns the address of the request with its sandbox prefix, without a final slash.
 func (x *Exchange) Base() string { return x.root() + x.Prefix }

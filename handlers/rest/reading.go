@@ -198,7 +198,7 @@ func (x *Exchange) readStart() {
 	if !x.Memory.ReserveNow(size) {
 		return
 	}
-	x.reserved += size
+	x.reserved.request += size
 	switch start, whole, err := x.receive(x.R.Body, make([]byte, 0, size)); {
 	case whole:
 		x.body.whole = start

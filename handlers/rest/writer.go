@@ -31,6 +31,9 @@ type Writer struct {
 	// Before, if not nil, is called once, before the client can see the response. The status line
 	// waits until then for the first part of the body.
 	Before func(Beginning)
+	// Plain is the start of the body before its compression, or nil if it is not compressed or not
+	// wanted.
+	Plain *Plain
 
 	waits bool // the status line waits
 }
@@ -147,7 +150,7 @@ func ContentLength(header http.Header) int64 {
 	return -1
 }
 
-// Plain is the start of a body before its compression, for the journal.
+// Plain is the start of a body before its compression.
 type Plain struct {
 	Body []byte
 	Size int64 // of the whole body, or -1 if unknown

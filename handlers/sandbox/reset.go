@@ -95,9 +95,6 @@ func (s *Sandbox) Rebase(b Baseline, only ...Part) {
 	s.resetParts(only)
 }
 
-// DataReset returns a channel that the next reset of the data closes, before it changes the data.
-func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
-
 // endData ends the waits of requests before the data changes, so that none of them writes into the
 // new data.
 func (s *Sandbox) endData() { close(*s.data.Swap(new(make(chan struct{})))) }

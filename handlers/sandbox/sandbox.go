@@ -227,6 +227,9 @@ func (s *Sandbox) Done() <-chan struct{} { return s.life.Done() }
 // End returns why Done is closed, [ErrDropped] or [ErrStopped], or nil if it is open.
 func (s *Sandbox) End() error { return context.Cause(s.life) }
 
+// DataReset returns a channel that the next reset of the data closes, before it changes the data.
+func (s *Sandbox) DataReset() <-chan struct{} { return *s.data.Load() }
+
 // Finish ends the life of the sandbox and everything that runs in it, for one of the reasons above.
 func (s *Sandbox) Finish(why error) {
 	s.end(why)
