@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestAgentConfiguration starts the pet store as the README has a coding agent start it.
+// TestAgentConfiguration starts the pet store as the README and the recipe have a coding agent start it.
 func TestAgentConfiguration(t *testing.T) {
 	t.Parallel()
 	for _, b := range readmeBlocks(t) {
@@ -21,21 +22,29 @@ func TestAgentConfiguration(t *testing.T) {
 			startAgent(t, line)
 		}
 	}
+	for _, config := range agentConfigurations.FindAllString(textOf(t, recipes+"/agents.md"), -1) {
+		startAgent(t, config)
+	}
 }
+
+// agentConfigurations matches those that start the program.
+var agentConfigurations = regexp.MustCompile(`\{.*"command".*\}`)
 
 // startAgent starts the server of a configuration, and has it answer a ping.
 func startAgent(t *testing.T, text string) {
 	t.Helper()
-	var config struct {
-		MCPServers map[string]struct {
-			Command string
-			Args    []string
-		}
+	type server struct {
+		Command string
+		Args    []string
 	}
+	var config map[string]map[string]server // by the agent's own name for servers
 	if err := json.Unmarshal([]byte(text), &config); err != nil {
 		t.Fatal(err)
 	}
-	agent := config.MCPServers["petstore"]
+	var agent server
+	for _, servers := range config {
+		agent = servers["petstore"]
+	}
 	if npx := []string{"-y", "@OWNER/petstore-sandbox"}; agent.Command == "npx" && len(agent.Args) > len(npx) && slices.Equal(agent.Args[:len(npx)], npx) {
 		agent.Command, agent.Args = "petstore", agent.Args[len(npx):] // the package of npm starts the program
 	}

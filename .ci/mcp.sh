@@ -10,7 +10,10 @@ inspect_schemas() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@" --met
 # result prints what a tool has returned, as one line of JSON.
 result() { node -e 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).structuredContent))'; }
 
-# inspect_mcp lists the tools, calls some and sees one fail, over HTTP and on standard input and output. So does the SDK's
+# text_of prints the text of a resource.
+text_of() { node -e 'console.log(JSON.parse(require("fs").readFileSync(0, "utf8")).contents[0].text)'; }
+
+# inspect_mcp lists the tools, calls some and sees one fail, and reads documents, over HTTP and on standard input and output. So does the SDK's
 # client, in each version of the protocol.
 inspect_mcp() {
 	local mcp_catalog over_http over_stdio world
@@ -31,6 +34,9 @@ inspect_mcp() {
 	world=$(inspect "$petstore_url/mcp" --method tools/call --tool-name export_world --tool-arg sandbox=ada | result)
 	inspect "$petstore_url/mcp" --method tools/call --tool-name import_world --tool-arg "world=$world" >/dev/null
 	[[ $(curl -fsS "$petstore_url/admin/clock") == *'"frozen":true'* ]] || fail_mcp 'the clock of the world was not imported'
+	[[ $(inspect "$petstore" --mcp --method resources/list) == *'"petstore:///admin/openapi.yaml"'* ]] || fail_mcp 'a document is not listed'
+	[[ $(inspect "$petstore_url/mcp" --method resources/read --uri petstore:///openapi.json | text_of) == \
+		"$(curl -fsS "$petstore_url/openapi.json")" ]] || fail_mcp 'a document differs from that of the service'
 	if inspect "$petstore_url/mcp" --method tools/call --tool-name reset --tool-arg 'only=["nothing"]' >/dev/null; then
 		fail_mcp 'a tool that fails is told as one that has not'
 	fi

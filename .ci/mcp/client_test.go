@@ -66,6 +66,23 @@ func use(t *testing.T, transport mcp.Transport, version string) {
 		t.Errorf("a tool that does not exist: %v", err)
 	}
 
+	resources, err := session.ListResources(t.Context(), nil)
+	if err != nil || len(resources.Resources) == 0 {
+		t.Errorf("the resources are %+v, %v", resources, err)
+	}
+	for _, r := range resources.Resources {
+		got, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: r.URI})
+		if err != nil || len(got.Contents) != 1 || got.Contents[0].MIMEType != r.MIMEType || len(got.Contents[0].Text) < 1000 {
+			t.Errorf("%s is %+v, %v", r.URI, got, err)
+		}
+	}
+	if templates, err := session.ListResourceTemplates(t.Context(), nil); err != nil || len(templates.ResourceTemplates) > 0 {
+		t.Errorf("the templates are %+v, %v", templates, err)
+	}
+	if got, err := session.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "petstore:///fly"}); err == nil {
+		t.Errorf("a document that does not exist is %+v", got)
+	}
+
 	// A call that is cancelled does not hold up the next.
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 	defer cancel()

@@ -19,10 +19,11 @@ import (
 )
 
 // maxAnswer is the most bytes that a tool returns, more than a model reads at once. maxRead is the
-// most that it reads of a response to select them from, enough for ten requests of the journal.
+// most that it reads of a response to select them from, enough for ten requests of the journal, and
+// the most of a resource.
 const (
 	maxAnswer = 64 << 10
-	maxRead   = 3 * maxAnswer
+	maxRead   = 4 * maxAnswer
 )
 
 // caller is the client for which tools make requests.

@@ -3,22 +3,23 @@
 //
 // A tool has no logic of its own. It makes a request to the admin API from its arguments, in memory
 // and with the caller's own keys, and returns the response, errors included. The documents define
-// the arguments.
+// the arguments, and can be read as resources.
 //
 // # Files
 //
-//	server.go  serves the methods of the protocol
-//	version.go negotiates and checks versions of the protocol
-//	message.go reads messages, and describes responses
-//	tools.go   lists the tools
-//	records.go chooses the operation for list_records
-//	status.go  adds addresses to the status
-//	journal.go shortens recorded requests
-//	world.go   exports and imports a sandbox
-//	words.go   names tools in messages, instead of paths
-//	schema.go  makes input schemas from the documents
-//	request.go makes a request from arguments
-//	call.go    makes a request in memory and returns its response
-//	http.go    serves messages over HTTP
-//	stdio.go   serves messages on standard input and output
+//	server.go    serves the methods of the protocol
+//	version.go   negotiates and checks versions of the protocol
+//	message.go   reads messages, and describes responses
+//	tools.go     lists the tools
+//	records.go   chooses the operation for list_records
+//	resources.go reads the documents
+//	status.go    adds addresses to the status
+//	journal.go   shortens recorded requests
+//	world.go     exports and imports a sandbox
+//	words.go     names tools in messages, instead of paths
+//	schema.go    makes input schemas from the documents
+//	request.go   makes a request from arguments
+//	call.go      makes a request in memory and returns its response
+//	http.go      serves messages over HTTP
+//	stdio.go     serves messages on standard input and output
 package mcp

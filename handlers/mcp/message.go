@@ -93,7 +93,7 @@ func (m *message) misuse() string {
 		return m.method + " is a notification, which has no id"
 	case !notification && m.id == nil:
 		return fmt.Sprintf("there is no notification %q; a call needs an id", m.method)
-	case m.params == nil && slices.Contains([]string{"initialize", "tools/call", "notifications/progress"}, m.method):
+	case m.params == nil && slices.Contains([]string{"initialize", "tools/call", "resources/read", "notifications/progress"}, m.method):
 		return m.method + " requires params"
 	}
 	return ""
@@ -123,6 +123,7 @@ const (
 	invalidRequest     = -32600
 	methodNotFound     = -32601
 	invalidParams      = -32602
+	internalError      = -32603
 	headerMismatch     = -32020
 	unsupportedVersion = -32022
 )

@@ -35,6 +35,7 @@ const instructions = "A pet store for trying out clients: its data is fake and c
 // params are the parameters of all methods; each method has some of them.
 type params struct {
 	Name            string                    `json:"name"`
+	URI             string                    `json:"uri"`
 	Arguments       jsontext.Value            `json:"arguments"`
 	Cursor          string                    `json:"cursor"`
 	RequestID       jsontext.Value            `json:"requestId"`
@@ -85,7 +86,7 @@ func (s *Server) result(ctx context.Context, who *caller, method string, p *para
 }
 
 func (s *Server) run(ctx context.Context, who *caller, method string, p *params) (object, *failure) {
-	hello := object{"capabilities": object{"tools": object{}}, "instructions": instructions + who.place}
+	hello := object{"capabilities": object{"tools": object{}, "resources": object{}}, "instructions": instructions + who.place}
 	switch stateless := p.stateless(); {
 	case method == "initialize" && !stateless:
 		hello["protocolVersion"], hello["serverInfo"] = negotiate(p.ProtocolVersion), s.info()
@@ -95,10 +96,17 @@ func (s *Server) run(ctx context.Context, who *caller, method string, p *params)
 		return cacheable(hello), nil
 	case method == "ping" && !stateless:
 		return object{}, nil
-	case method == "tools/list" && p.Cursor != "":
-		return nil, fail(invalidParams, "params.cursor: all tools are on the first page")
+	case strings.HasSuffix(method, "/list") && p.Cursor != "":
+		noun, _, _ := strings.Cut(method, "/")
+		return nil, fail(invalidParams, "params.cursor: all %s are on the first page", noun)
 	case method == "tools/list":
 		return cacheable(object{"tools": s.list()}), nil
+	case method == "resources/list":
+		return cacheable(object{"resources": listResources()}), nil
+	case method == "resources/templates/list": // clients call it whenever there are resources
+		return cacheable(object{"resourceTemplates": []object{}}), nil
+	case method == "resources/read":
+		return s.readResource(ctx, who, p.URI)
 	case method == "tools/call":
 		i := slices.IndexFunc(s.tools(), func(t *prepared) bool { return t.name == p.Name })
 		if i < 0 {

@@ -63,6 +63,7 @@ const versionHeader = "Mcp-Protocol-Version"
 func (m *message) checkHeaders(h http.Header, p *params) *failure {
 	const mismatch = "the header %s must be %q, as in the message, not %q"
 	version, method, name := h.Get(versionHeader), h.Get("Mcp-Method"), h.Get("Mcp-Name")
+	named, names := map[string]string{"tools/call": p.Name, "resources/read": p.URI}[m.method]
 	switch {
 	case m.id != nil && version >= stateless && p.version() == "":
 		return fail(invalidParams, "_meta.%s must be the version of the protocol", metaVersion)
@@ -70,8 +71,8 @@ func (m *message) checkHeaders(h http.Header, p *params) *failure {
 		return fail(headerMismatch, mismatch, versionHeader, p.version(), version)
 	case version >= stateless && method != m.method:
 		return fail(headerMismatch, mismatch, "Mcp-Method", m.method, method)
-	case version >= stateless && m.method == "tools/call" && name != p.Name:
-		return fail(headerMismatch, mismatch, "Mcp-Name", p.Name, name)
+	case version >= stateless && names && name != named:
+		return fail(headerMismatch, mismatch, "Mcp-Name", named, name)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ func TestVersionOfInitialize(t *testing.T) {
 				ServerInfo      struct{ Name, Version string }
 				Capabilities    map[string]any
 			}](t, string(decode[response](t, text).Result))
-			if got.ProtocolVersion != want || got.ServerInfo.Name != "petstore" || got.ServerInfo.Version != "devel" || len(got.Capabilities) != 1 {
+			if got.ProtocolVersion != want || got.ServerInfo.Name != "petstore" || got.ServerInfo.Version != "devel" || len(got.Capabilities) != 2 {
 				t.Errorf("to %q it answers %s, want the version %s", wanted, text, want)
 			}
 		}
@@ -99,6 +99,7 @@ func TestVersion2026Errors(t *testing.T) {
 		{call2026(discover, ""), "2026-07-28", "tools/list", "", 400, -32020},
 		{call2026(call, clear), "2026-07-28", call, "", 400, -32020},
 		{call2026(call, clear), "2026-07-28", call, "reset", 400, -32020},
+		{call2026("resources/read", `"uri": "petstore:///openapi.json"`), "2026-07-28", "resources/read", "", 400, -32020},
 		{`{"jsonrpc": "2.0", "method": "notifications/cancelled"}`, "2026-07-28", "", "", 400, -32020},
 		{`{"jsonrpc": "2.0", "method": "notifications/cancelled"}`, "2026-07-28", "notifications/cancelled", "", 202, 0},
 	} {
