@@ -16,6 +16,8 @@ export interface PetstoreTest {
   todo: PetstoreTest
 }
 
+const passed = (t: TestContext) => (t as TestContext & { passed: boolean }).passed
+
 /**
  * Returns a `test` that starts a server with these flags for the file. Without flags, it uses the server at PETSTORE_URL if
  * that is set.
@@ -29,8 +31,10 @@ export function testWith(flags?: Flags): PetstoreTest {
     const petstore = await server.get()
     const file = fileOf(t.filePath ?? process.argv[1]) // which node --test runs, before Node.js 22
     const pets = await sandboxFor(petstore, [file, ...t.fullName.split(' > ')])
+    let failed = false // in a subtest, of which the test itself learns after its hooks
+    t.afterEach(subtest => { failed ||= !passed(subtest as TestContext) })
     t.after(async () => {
-      const kept = await close(pets, !(t as TestContext & { passed: boolean }).passed)
+      const kept = await close(pets, failed || !passed(t))
       if (kept) t.diagnostic(keptIn(kept.world))
     })
     await fn({ pets, petstore }, t)

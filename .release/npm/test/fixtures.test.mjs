@@ -55,7 +55,7 @@ test('a server that does not start fails the tests, and nothing else', async () 
   await server.stop()
 })
 
-test('a test that fails or takes too long keeps its world, and its sandbox is dropped', async ({}, t) => {
+test('a test that fails, also in a subtest, or takes too long keeps its world, and its sandbox is dropped', async ({}, t) => {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-failed-'))
   t.after(() => rm(directory, { recursive: true }))
   const { NODE_TEST_CONTEXT, ...env } = process.env // with which node:test would be a part of this run
@@ -63,7 +63,7 @@ test('a test that fails or takes too long keeps its world, and its sandbox is dr
   const { status, stdout } = spawnSync(process.execPath, ['--test', '--test-reporter', 'spec', file], { cwd: directory, env, encoding: 'utf8' })
   assert.equal(status, 1, stdout)
   const kept = await readdir(join(directory, 'failed'))
-  assert.equal(kept.length, 4, `${kept}\n${stdout}`)
+  assert.equal(kept.length, 6, `${kept}\n${stdout}`)
   for (const name of kept.filter(name => name.endsWith('.world.json'))) {
     assert.ok(stdout.includes(`The world is kept in failed/${name}`), stdout)
   }
