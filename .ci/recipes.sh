@@ -22,6 +22,13 @@ copy_recipe() {
 	cp -R "testdata/recipes/$1" "$recipe"
 }
 
+# add_copied_tests writes tests into the recipe, as the dashboard gives requests to copy: the file, and where it goes.
+add_copied_tests() {
+	local copied=$work/copied
+	[[ -d $copied ]] || node .ci/pages/copied.mjs "$PETSTORE_BINARY" "$copied"
+	cp "$copied/$1" "$recipe/$2"
+}
+
 # try_python_packages installs the wheels of the release in a new environment, and tests them in an empty folder.
 try_python_packages() {
 	local tests=$work/python-tests
@@ -41,6 +48,7 @@ try_python_packages() {
 # run_python_recipe runs it in one process, in several with a server each and with one for all, and without pytest.
 run_python_recipe() {
 	copy_recipe python
+	add_copied_tests test_copied.py .
 	(
 		unset PETSTORE_BINARY
 		cd "$recipe"
@@ -72,6 +80,7 @@ try_java_packages() {
 # what Debian's has, and the release.
 run_java_recipe() {
 	copy_recipe java
+	add_copied_tests CopiedTest.java src/test/java
 	local repository=$work/maven
 	cp -R --symbolic-link /usr/share/maven-repo "$repository"
 	cp -R .release/dist/maven/. "$repository"
@@ -87,6 +96,7 @@ run_java_recipe() {
 # run_go_recipe takes this module from here, where it has been built, instead of from a clone beside the recipe.
 run_go_recipe() {
 	copy_recipe go
+	add_copied_tests copied_test.go .
 	local petstore_module=$PWD
 	cp go.sum "$recipe"
 	(
@@ -108,6 +118,8 @@ unpack_npm_package() {
 # vitest and Vite need a newer one.
 run_javascript_recipe() {
 	copy_recipe javascript
+	add_copied_tests copied.test.ts vitest
+	add_copied_tests copied.spec.ts playwright
 	local tarballs=$PWD/.release/dist/npm
 	local oldest=("$PWD"/.ci/registry/node_modules/node-linux-*/bin/node)
 	(

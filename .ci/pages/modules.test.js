@@ -12,6 +12,8 @@ const { marked } = await of("dashboard/marks");
 const { bucketsOf, spanOf } = await of("dashboard/buckets");
 const { divided, folded } = await of("dashboard/fold");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
+const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
+const { kinds } = await of("dashboard/testkinds");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
@@ -158,4 +160,43 @@ test("what cost the room time is added up by refusal, but no break", () => {
   noted(costs, { ...missing, reason: "there is no pet 98" }, "ada");
   const rows = dearest(costs).map(({ reason, ms, times, names }) => [reason, timeOf(ms), times, names.size]);
   assert.deepEqual(rows, [[empty.reason, "5 min", 2, 2], ["there is no pet 98", "0 s", 2, 1]]);
+});
+
+test("a test has the writes between its requests too", () => {
+  const entries = [entry(5), entry(4, { method: "POST", status: 201 }), entry(3), entry(2, { method: "POST", status: 400 }), entry(1)];
+  assert.deepEqual(requestsOf(entries, new Set([5, 1])).map(({ id }) => id), [1, 4, 5]);
+});
+
+test("the data is made again with the same ids", () => {
+  const from = { categories: [{ id: 1, name: "A", description: "a" }], pets: [{ id: 1, name: "B" }, { id: 2, name: "C" }], inventory: [{ petId: 1, quantity: 1 }, { petId: 2, quantity: 1 }] };
+  const to = { categories: [{ id: 1, name: "A" }], pets: [{ id: 1, name: "B" }, { id: 4, name: "D" }], inventory: [{ petId: 1, quantity: 3 }, { petId: 4, quantity: 0 }] };
+  assert.deepEqual(setupOf(from, to).map(({ method, path, body }) => [method, path, JSON.stringify(body)].join(" ")), [
+    'POST /data/pets {"name":"D"}', 'POST /data/pets {"name":"D"}', 'PATCH /data/categories/1 {"description":null,"name":"A"}',
+    'PUT /data/store/inventory/1 {"quantity":3}', "DELETE /data/pets/2 ", "DELETE /data/pets/3 ",
+  ]);
+  assert.deepEqual(setupOf(from, from), []);
+});
+
+test("what is stable of a body", () => {
+  const error = { code: "c", message: "m", status: 400, details: [{ field: "/a", message: "m" }] };
+  assert.deepEqual(stableOf(error), { value: { code: "c", details: [{ field: "/a" }] }, whole: false });
+  assert.deepEqual(stableOf([{ id: 1 }]), { value: [{ id: 1 }], whole: true });
+  assert.deepEqual(stableOf([{ id: 1, createdAt: "now" }]), { value: [{ id: 1 }], whole: false });
+});
+
+test("a plan has the clock where it moves, and faults that are always applied", () => {
+  const at = (id, time, more) => entry(id, { time, receivedAt: `2026-01-01T00:00:0${id}Z`, ...more });
+  const entries = [
+    at(1, "2026-01-01T00:00:01Z"), at(2, "2026-01-01T00:00:02Z", { status: 503, fault: 7 }),
+    at(3, "2031-01-01T00:00:03Z", { status: 0, fault: 8 }), at(4, "2031-01-01T00:00:03Z", { bodyTruncated: true }),
+  ];
+  const plan = planOf({
+    entries, callOf: ({ method, path }) => ({ method, path: path.slice(1), headers: {} }), incomplete: ({ bodyTruncated }) => (bodyTruncated ? "It was cut." : ""),
+    seed: 1, isFirst: false, rules: [{ id: 7, applied: 3, probability: 0.1, match: { operationId: "listPets" }, status: 503, delay: { fixedMs: 5 } }], operations: [],
+  });
+  assert.deepEqual(plan.steps.map(({ clock }) => clock), ["2026-01-01T00:00:01.000Z", undefined, "2031-01-01T00:00:03.000Z"]);
+  assert.deepEqual(plan.steps.map(({ fault }) => fault), [undefined, { status: 503, delay: { fixedMs: 5 }, times: 1 }, { abort: "reset" }]);
+  assert.deepEqual(plan.notes, ["GET /pets is left out. It was cut.", "The data is too much for a page, so the test begins with that of its server."]);
+  assert.equal(plan.name, "GET /pets 200 and 2 more");
+  for (const { write } of Object.values(kinds)) assert.ok(!/undefined|NaN|\[object/.test(write(plan)), write(plan));
 });

@@ -59,6 +59,14 @@ func states() []browsertest.State {
 		empty, keyed, nobody,
 		at("requests", "/", ".request"),
 		at("request", "/?id=2", ".detail .why"),
+		at("picked", "/", ".request", func(p *page) {
+			p.Press("j", "x", "j", "x")
+			p.WaitText(".picks", "2 selected")
+		}),
+		at("copied-test", "/?id=2", ".detail .why", func(p *page) {
+			p.Click("button", "Copy as a test…")
+			p.WaitText(".copied pre", "petstore-sandbox/vitest")
+		}),
 		at("groups", "/?group=1", ".groups tbody tr"),
 		at("data", "/?view=data", "tbody tr"),
 		at("record", "/?view=data&open=1", ".editor input"),

@@ -14,7 +14,12 @@ const SETTLE = 400; // ms without another change
 /** @typedef {import("./states.js").Changes} Changes */
 /** @typedef {Record<string, Changes>|"many"|null} Difference */
 
-/** Reads a difference, as long as it is not too long. @param {string} path @param {AbortSignal} signal @returns {Promise<Difference>} */
+/**
+ * Reads a difference, as long as it is not too long.
+ * @param {string} path
+ * @param {AbortSignal} signal
+ * @returns {Promise<Difference>}
+ */
 export const readDifference = async (path, signal) => (await readBounded(path, MOST_BYTES, signal)) ?? "many";
 
 /**
@@ -26,7 +31,8 @@ export function useDifference(changes) {
   const [difference, setDifference] = useState(/** @type {Difference} */ (null));
   useEffect(() => {
     const stop = new AbortController();
-    const timer = setTimeout(() => readDifference("admin/state/diff", stop.signal).then(setDifference, () => undefined), SETTLE);
+    const read = () => readDifference("admin/state/diff", stop.signal).then(setDifference, () => undefined);
+    const timer = setTimeout(read, SETTLE);
     return () => {
       clearTimeout(timer);
       stop.abort();
@@ -82,7 +88,8 @@ export function ChangedRows({ difference, noun, since }) {
       <p>A reset would change nothing here.</p>
       <button type="button" class="plain-border" onClick=${() => change({ changed: "" })}>Show all</button>
     <//>`;
-  const idOf = (/** @type {{what: string, record: any}} */ { what, record }) => (what === "removed" || since ? record[noun.id] : html`
+  /** @param {typeof rows[0]} row */
+  const idOf = ({ what, record }) => (what === "removed" || since ? record[noun.id] : html`
     <button type="button" class="quiet id" onClick=${() => open(String(record[noun.id]))}>${record[noun.id]}</button>`);
   return html`
     <table>

@@ -46,13 +46,16 @@ function Now() {
     <${Tables} noun=${noun} counts=${summary?.counts} />
     <div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
-        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed} undoable=${summary?.undoable} />
+        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${changed}
+          undoable=${summary?.undoable} />
         ${address.changed
           ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} /></div>`
-          : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories} changes=${changes} />`}
+          : html`<${Table} key=${noun.name} noun=${noun} address=${address} categories=${categories}
+              changes=${changes} />`}
       </div>
       ${id && html`
-        <${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes} onClose=${close} />`}
+        <${RecordEditor} key=${`${noun.name} ${id}`} noun=${noun} id=${id} categories=${categories} changes=${changes}
+          onClose=${close} />`}
     </div>
   </div>`;
 }
@@ -63,7 +66,8 @@ function useCategories(changes) {
   useEffect(() => {
     const stop = new AbortController();
     const take = (/** @type {Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
-    get(`admin/data/categories?limit=${MOST_CATEGORIES}`, stop.signal).then(take, () => undefined); // the table says what is wrong
+    const path = `admin/data/categories?limit=${MOST_CATEGORIES}`;
+    get(path, stop.signal).then(take, () => undefined); // the table says what is wrong
     return () => stop.abort();
   }, [changes]);
   return names;
@@ -85,11 +89,13 @@ function Toolbar({ noun, address, categories, changed, undoable }) {
   });
   const rest = address.changed ? [] : noun.filters.slice(1);
   const [look, more] = useMore(rest.filter(({ name }) => address[name]).length + (address.changed ? 1 : 0));
-  const undoes = undoText() ? `Undo: ${undoText()}` : undoable === undefined ? undefined : `${undoable} writes can be undone`;
+  const many = undoable === undefined ? undefined : `${undoable} writes can be undone`;
+  const undoes = undoText() ? `Undo: ${undoText()}` : many;
   return html`<div class=${look} ref=${first}>
     ${!address.changed && html`<${FilterInputs} noun=${noun} address=${address} categories=${categories} />`}
     ${more}
-    <button type="button" aria-pressed=${Boolean(address.changed)} onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
+    <button type="button" aria-pressed=${Boolean(address.changed)}
+      onClick=${() => change({ changed: address.changed ? "" : "1", open: "" })}>
       Changed since the baseline
       ${changed !== null && html` <span class="count">${changed === "many" ? "many" : count(changed)}</span>`}
     </button>
@@ -154,7 +160,8 @@ function Table({ noun, address, categories, changes }) {
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} />
-      ${page && rows.length === 0 && !page.error && html`<${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
+      ${page && rows.length === 0 && !page.error && html`
+        <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
     </div>
     <${Pager} page=${pageOf(address)} total=${page?.total ?? 0} call=${{ method: "GET", path }} />`;
 }
@@ -176,7 +183,9 @@ function Nothing({ noun, filtered }) {
 async function setStatus(row, status) {
   try {
     const { data, headers } = await request({ method: "GET", path: `admin/data/pets/${row.id}` });
-    if (JSON.stringify(data) !== JSON.stringify(row)) throw new Error(`Somebody has changed pet ${row.id} meanwhile. Look at it again.`);
+    if (JSON.stringify(data) !== JSON.stringify(row)) {
+      throw new Error(`Somebody has changed pet ${row.id} meanwhile. Look at it again.`);
+    }
     const only = { "If-Match": headers.get("ETag") ?? "*" };
     const call = { method: "PATCH", path: `admin/data/pets/${row.id}`, body: { status }, headers: only };
     await writeRecord(call, `${row.name} is ${status} now.`);

@@ -11,6 +11,7 @@ import { useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
 import { adviceFor } from "./advice.js";
 import { callOf, incomplete } from "./calls.js";
+import { CopyTest } from "./copytest.js";
 import { Editor } from "./edit.js";
 import { FaultMenu } from "./faultmenu.js";
 import { deprecated, errorOf } from "./journal.js";
@@ -20,7 +21,13 @@ import { nouns } from "./nouns.js";
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {NonNullable<ReturnType<typeof errorOf>>} Problem */
 
-/** @param {{panel: import("../library/preact.js").Ref<HTMLElement|null>, entry: Entry, preflights: Entry[], onClose: () => void}} props */
+/**
+ * @param {object} props
+ * @param {import("../library/preact.js").Ref<HTMLElement|null>} props.panel
+ * @param {Entry} props.entry
+ * @param {Entry[]} props.preflights
+ * @param {() => void} props.onClose
+ */
 export function Detail({ panel, entry, preflights, onClose }) {
   const error = errorOf(entry);
   const refused = error && entry.body && entry.status < 500;
@@ -29,7 +36,9 @@ export function Detail({ panel, entry, preflights, onClose }) {
   return html`<aside ref=${panel} class="detail" tabindex="-1" aria-label="Request ${entry.id}">
     <header class="detail-head">
       <${Status} status=${entry.status} long />
-      <h2 class="wire grow">${entry.method} ${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}</h2>
+      <h2 class="wire grow">
+        ${entry.method} ${entry.path}${entry.query && html`<span class="query">?${entry.query}</span>`}
+      </h2>
       <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${onClose}>
         <${Icon} name="close" />
       </button>
@@ -58,7 +67,8 @@ function Why({ entry, error }) {
     ${!error && entry.status === 0 && html`<p>The connection was broken off${begun}.</p>`}
     ${advice && html`<p class="note">${advice}</p>`}
     ${entry.fault && html`<p>
-      <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}><${Icon} name="faults" /> Rule ${entry.fault}</a>${" "}
+      <a href=${link({ view: "faults", rule: String(entry.fault) })} onClick=${follow}><${Icon}
+        name="faults" /> Rule ${entry.fault}</a>${" "}
       was applied.
     </p>`}
   </div>`;
@@ -69,6 +79,7 @@ function Actions({ entry, edit }) {
   const { operations } = useStore(session);
   const call = callOf(entry);
   const missing = incomplete(entry);
+  const [testing, setTesting] = useState(false);
   const operation = operations.find(({ operationId }) => operationId === entry.operationId);
   const again = () => send(call).then(
     (response) => say(`Sent again: ${response.status}`, { about: ["requests"] }),
@@ -79,6 +90,10 @@ function Actions({ entry, edit }) {
       <${Snippets} call=${call} />
       ${missing && html`<p class="note">${missing}</p>`}`}
     <//>
+    <button type="button" disabled=${Boolean(missing)} title=${missing} onClick=${() => setTesting(true)}>
+      <${Icon} name="check" />
+      Copy as a test…
+    </button>
     <button type="button" disabled=${Boolean(missing)} title=${missing} onClick=${again}>
       <${Icon} name="send" />
       Send again
@@ -98,6 +113,7 @@ function Actions({ entry, edit }) {
       <${Icon} name="rewind" />
       Store as of this request
     </a>
+    ${testing && html`<${CopyTest} chosen=${new Set([entry.id])} onClose=${() => setTesting(false)} />`}
   </div>`;
 }
 
@@ -110,6 +126,7 @@ function storeAsOf({ id, path }) {
 /** What is seldom asked for, in one line that opens. @param {{entry: Entry, preflights: Entry[]}} props */
 function Facts({ entry, preflights }) {
   const sunset = entry.response?.headers.Sunset;
+  const removed = sunset ? `will be removed on ${new Date(sunset).toISOString().slice(0, 10)}` : "yes";
   const facts = /** @type {[string, any][]} */ ([
     ["Time", `${dayAndTime(entry.time)} UTC, took ${duration(entry.durationMs)}`],
     ...(entry.receivedAt ? [["Machine's time", `${dayAndTime(entry.receivedAt)} UTC`]] : []),
@@ -118,12 +135,13 @@ function Facts({ entry, preflights }) {
     ...(entry.clientName ? [["Client name", entry.clientName]] : []),
     ["Request id", entry.requestId],
     ...(entry.draw ? [["Draw", String(entry.draw)]] : []),
-    ...(deprecated(entry) ? [["Deprecated", sunset ? `will be removed on ${new Date(sunset).toISOString().slice(0, 10)}` : "yes"]] : []),
+    ...(deprecated(entry) ? [["Deprecated", removed]] : []),
     ...preflights.map((one) => ["Preflight", `${one.method} ${one.status}, took ${duration(one.durationMs)}`]),
   ]);
   const line = [
     clockTime(entry.time), duration(entry.durationMs), entry.clientName ?? entry.client, entry.requestId,
-    ...(entry.draw ? [`draw ${entry.draw}`] : []), ...(preflights.length > 0 ? [plural(preflights.length, "preflight")] : []),
+    ...(entry.draw ? [`draw ${entry.draw}`] : []),
+    ...(preflights.length > 0 ? [plural(preflights.length, "preflight")] : []),
   ];
   return html`<details>
     <summary><span class="wire">${line.join(" · ")}</span></summary>
@@ -169,7 +187,10 @@ function Message({ title, message, error, onFix }) {
       ? html`<${MarkedBody} body=${body} error=${error} label=${label} />`
       : html`<pre class="json" tabindex="0" aria-label=${label}>${text}</pre>`)}
     ${!text && bodySize > 0 && html`<p class="note">The journal keeps no bodies of this type.</p>`}
-    ${bodyTruncated && html`<p class="note cut">Cut here: the journal keeps the first 4 KiB${bodySize > 0 ? ` of ${size(bodySize)}` : ""}.</p>`}
+    ${bodyTruncated && html`
+      <p class="note cut">
+        Cut here: the journal keeps the first 4 KiB${bodySize > 0 ? ` of ${size(bodySize)}` : ""}.
+      </p>`}
     <details>
       <summary>${names.length} headers</summary>
       <dl class="headers wire">${names.map((name) => html`

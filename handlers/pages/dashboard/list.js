@@ -16,6 +16,7 @@ import { Detail } from "./detail.js";
 import { divided } from "./fold.js";
 import { deprecated, isFresh, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
+import { usePicks } from "./picks.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {import("./fold.js").RequestRow} RequestRow */
@@ -42,7 +43,8 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
   useEffect(() => setHeld(hold && !loading ? (held ?? newest) : null), [hold, loading]);
   const dated = useMemo(() => today && found.some(({ entry }) => day(entry.time) !== today), [found, today]);
   const waiting = found.length - kept.length;
-  const opened = useMemo(() => (open ? all.find(({ entry, preflights }) => entry.id === open || preflights.some(({ id }) => id === open)) : undefined), [all, open]);
+  const opened = useMemo(() => (open ? all.find((row) => holds(row, open)) : undefined), [all, open]);
+  const { picked, pick, buttons } = usePicks(kept);
   const entry = opened && [opened.entry, ...opened.preflights].find(({ id }) => id === open);
 
   const list = useRef(/** @type {HTMLElement|null} */ (null));
@@ -84,6 +86,10 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
       if (one) select(one.id);
     },
     Escape: close,
+    x: () => {
+      const one = chosen();
+      if (one) pick(one.id);
+    },
     c: () => {
       const one = chosen();
       if (one) copy(curl(callOf(one))).then((ok) => say(ok ? "Copied as curl" : "Could not copy", { about: ["copy"] }));
@@ -105,14 +111,22 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
             <${Icon} name="up-arrow" />
             ${count(waiting)} new
           </button>`}
+        ${buttons}
       </div>
-      <div class=${dated ? "list dated" : "list"} ref=${scroller}>
+      <div class=${`list ${dated ? "dated" : ""} ${picked.size > 0 ? "picking" : ""}`} ref=${scroller}>
         ${kept.length > 0 && html`
           <ul ref=${list} role="listbox" aria-label="Requests, newest first" tabindex="0" onKeyDown=${arrows}
-            aria-activedescendant=${current ? `request-${current}` : undefined} style=${{ height: `${rows.length * line}px` }}>
+            aria-multiselectable="true" aria-activedescendant=${current ? `request-${current}` : undefined}
+            style=${{ height: `${rows.length * line}px` }}>
             ${rows.slice(first, last).map((row, i) => (row.entry
-              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${(first + i) * line} current=${row.key === current} beside=${open > 0} onOpen=${() => select(row.key)} />`
-              : html`<li key=${row.key} class="divider" role="presentation" style=${{ transform: `translateY(${(first + i) * line}px)` }}><span>${row.divider}</span></li>`))}
+              ? html`<${Row} key=${row.key} row=${row} today=${today} top=${(first + i) * line}
+                  current=${row.key === current}
+                  beside=${open > 0} picked=${picked.has(row.key)} onPick=${() => pick(row.key)}
+                  onOpen=${() => select(row.key)} />`
+              : html`
+                <li key=${row.key} class="divider" role="presentation" style=${placed((first + i) * line)}>
+                  <span>${row.divider}</span>
+                </li>`))}
           </ul>`}
         ${kept.length === 0 && !loading && (all.length === 0 ? html`<${NoRequests} />` : html`
           <${Empty} title="Nothing matches">
@@ -121,11 +135,20 @@ export function List({ found, all, older, today, loading, paused, open, onShowAl
         <${Older} older=${older} />
       </div>
     </div>
-    ${entry && html`<${Detail} key=${entry.id} panel=${panel} entry=${entry} preflights=${entry === opened.entry ? opened.preflights : []} onClose=${close} />`}
+    ${entry && html`
+      <${Detail} key=${entry.id} panel=${panel} entry=${entry}
+        preflights=${entry === opened.entry ? opened.preflights : []}
+        onClose=${close} />`}
     ${open > 0 && !entry && !loading && html`
       <${Missing} older=${older > 0 && open < (all.at(-1)?.entry.id ?? 0) ? older : 0} onClose=${close} />`}
   </div>`;
 }
+
+/** Whether a row has the request, or it is one of its preflights. @param {RequestRow} row @param {number} open */
+const holds = ({ entry, preflights }, open) => entry.id === open || preflights.some(({ id }) => id === open);
+
+/** The place of a row. @param {number} top */
+const placed = (top) => ({ transform: `translateY(${top}px)` });
 
 /** In the place of a request that the page does not have. @param {{older: number, onClose: () => void}} props */
 const Missing = ({ older, onClose }) => html`<aside class="detail">
@@ -145,12 +168,29 @@ const NoRequests = () => html`<${Empty} title="No requests yet">
   <${CurlLine} call=${{ method: "GET", path: "pets?limit=2", service: true }} />
 <//>`;
 
-/** @param {{row: RequestRow, today?: string, top: number, current: boolean, beside: boolean, onOpen: () => void}} props  beside: whether a request is open there */
-function Row({ row: { entry, preflights }, today, top, current, beside, onOpen }) {
+/**
+ * @param {object} props
+ * @param {RequestRow} props.row
+ * @param {string} [props.today]
+ * @param {number} props.top
+ * @param {boolean} props.current
+ * @param {boolean} props.beside  whether a request is open there
+ * @param {boolean} props.picked
+ * @param {() => void} props.onPick
+ * @param {() => void} props.onOpen
+ */
+function Row({ row: { entry, preflights }, today, top, current, beside, picked, onPick, onOpen }) {
+  const press = (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    onPick();
+  };
   const reason = reasonOf(entry);
   const look = `request is-${statusClass(entry.status)} ${isFresh(entry) ? "fresh" : ""}`;
   return html`
-    <li id=${`request-${entry.id}`} role="option" aria-selected=${current} class=${look} style=${{ transform: `translateY(${top}px)` }} onClick=${onOpen}>
+    <li id=${`request-${entry.id}`} role="option" aria-selected=${current} aria-checked=${picked} class=${look}
+      style=${placed(top)}
+      onClick=${onOpen}>
+      <span class="pick" title="Select it ( x )" onClick=${press}></span>
       <span class="when">${moment(entry.time, today)}</span>
       <${Status} status=${entry.status} />
       <span class="method">${entry.method}</span>
@@ -159,7 +199,9 @@ function Row({ row: { entry, preflights }, today, top, current, beside, onOpen }
         ${deprecated(entry) && html` <span class="tag">deprecated</span>`}
         ${preflights.length > 0 && html` <span class="tag">preflight</span>`}
       </span>
-      <span key=${`reason ${beside}`} class="reason" title=${reason}>${entry.fault && html`<${Icon} name="faults" /> `}${reason}</span>
+      <span key=${`reason ${beside}`} class="reason" title=${reason}>
+        ${entry.fault && html`<${Icon} name="faults" /> `}${reason}
+      </span>
       <span key=${`took ${beside}`} class="took">${duration(entry.durationMs)}</span>
       <span class="client" title=${entry.client}>${entry.clientName ?? entry.client}</span>
     </li>`;

@@ -48,7 +48,13 @@ export const statuses = ["available", "pending", "sold"];
  * @property {boolean} remove
  */
 
-/** A link to a record. @param {string} table @param {number} id @param {Context} context @param {any} [text]  missing: the id */
+/**
+ * A link to a record.
+ * @param {string} table
+ * @param {number} id
+ * @param {Context} context
+ * @param {any} [text]  missing: the id
+ */
 const toRecord = (table, id, { at }, text = id) => html`
   <a class="to" href=${link({ view: "data", at, table, open: String(id) })} onClick=${followLink}>${text}</a>`;
 
@@ -64,7 +70,8 @@ function followLink(event) {
 /** @param {Row} row @param {Context} context */
 const Status = (row, { setStatus }) => (setStatus ? html`
   <select class=${`b-${row.status}`} aria-label=${`Status of ${row.name}`} value=${row.status}
-    onClick=${(/** @type {Event} */ event) => event.stopPropagation()} onChange=${typed((value) => setStatus(row, value))}>
+    onClick=${(/** @type {Event} */ event) => event.stopPropagation()}
+    onChange=${typed((value) => setStatus(row, value))}>
     ${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
   </select>` : Badge(row.status));
 
@@ -121,7 +128,8 @@ export const nouns = [
       { name: "id", title: "Id", number: true },
       { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
       { name: "quantity", title: "Quantity", number: true },
-      { name: "shipDate", title: "Ships", show: (row) => (row.shipDate ? html`<span class="wire">${row.shipDate}</span>` : "") },
+      { name: "shipDate", title: "Ships", show: (row) => (row.shipDate ? html`<span
+          class="wire">${row.shipDate}</span>` : "") },
       { name: "complete", title: "Complete", show: (row) => (row.complete ? "✓ yes" : "no") },
     ],
     filters: [
@@ -136,7 +144,8 @@ export const nouns = [
     ],
   },
   {
-    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory", id: "petId", photo: "petId",
+    name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory",
+    id: "petId", photo: "petId",
     change: "PUT", remove: false,
     columns: [
       { name: "petId", title: "Pet", number: true, show: (row, context) => toPet(row.petId, context) },
@@ -150,11 +159,13 @@ export const nouns = [
     inputs: [{ name: "quantity", title: "Quantity", kind: "number" }],
   },
   {
-    name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id", create: { message: "Hello" }, remove: false,
+    name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id",
+    create: { message: "Hello" }, remove: false,
     columns: [
       { name: "id", title: "Id", number: true },
       { name: "message", title: "Message" },
-      { name: "createdAt", title: "Sent (UTC)", show: (row) => html`<span class="wire">${dayAndTime(row.createdAt)}</span>` },
+      { name: "createdAt", title: "Sent (UTC)", show: (row) => html`<span
+          class="wire">${dayAndTime(row.createdAt)}</span>` },
     ],
     filters: [],
     inputs: [{ name: "message", title: "Message", kind: "long" }],

@@ -75,6 +75,7 @@ export function Past({ at }) {
   const difference = useMemo(() => (shown && read.before ? differenceOf(read.before, shown, nouns) : null), [read]);
   const counts = shown && Object.fromEntries(nouns.map(({ name }) => [name, shown[name]?.length ?? 0]));
   const id = address.open ?? "";
+  const row = shown?.[noun.name]?.find((one) => String(one[noun.id]) === id);
   const close = () => {
     change({ open: "" });
     goTo(id);
@@ -86,13 +87,15 @@ export function Past({ at }) {
     ${read && !shown && html`<${NoState} read=${read} />`}
     ${shown && html`<div class="split ${id ? "has-detail" : ""}">
       <div class="table-side">
-        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories} changed=${sizeOf(difference, noun.name)} />
+        <${Toolbar} key=${noun.name} noun=${noun} address=${address} categories=${categories}
+          changed=${sizeOf(difference, noun.name)} />
         ${address.changed && difference
-          ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun} since="the request before" /></div>`
+          ? html`<div class="table-scroll"><${ChangedRows} difference=${difference} noun=${noun}
+              since="the request before" /></div>`
           : html`<${Table} key=${noun.name} noun=${noun} address=${address} state=${shown} at=${at}
               categories=${categories} difference=${difference} />`}
       </div>
-      ${id && html`<${Record} noun=${noun} row=${shown[noun.name]?.find((row) => String(row[noun.id]) === id)} id=${id} onClose=${close} />`}
+      ${id && html`<${Record} noun=${noun} row=${row} id=${id} onClose=${close} />`}
     </div>`}
   </div>`;
 }
@@ -107,7 +110,8 @@ function Bar({ at }) {
   const step = (/** @type {number|undefined} */ to) => to && change({ at: String(to) });
   const now = () => change({ at: "", changed: "", page: "" });
   useKeys({ ArrowLeft: () => step(previous), ArrowRight: () => step(next) });
-  const fork = (/** @type {string} */ name) => ({ method: "POST", path: `admin/sandboxes/${segment(sandbox)}/fork`, base: server, body: { name, at } });
+  const path = `admin/sandboxes/${segment(sandbox)}/fork`;
+  const fork = (/** @type {string} */ name) => ({ method: "POST", path, base: server, body: { name, at } });
   return html`<div class="rewind" role="region" aria-label="Rewind">
     <${Icon} name="rewind" />
     <p class="grow">The store as of${" "}
@@ -116,17 +120,21 @@ function Bar({ at }) {
       </a>${entry && html`, <span class="wire">${clockTime(entry.receivedAt ?? entry.time).slice(0, 8)}</span>`}
     </p>
     <span class="steps">
-      <button type="button" class="icon" disabled=${!previous} aria-label="Previous write" title="Previous write ( ← )" onClick=${() => step(previous)}>
+      <button type="button" class="icon" disabled=${!previous} aria-label="Previous write" title="Previous write ( ← )"
+        onClick=${() => step(previous)}>
         <${Icon} name="previous" />
       </button>
-      <button type="button" class="icon" disabled=${!next} aria-label="Next write" title="Next write ( → )" onClick=${() => step(next)}>
+      <button type="button" class="icon" disabled=${!next} aria-label="Next write" title="Next write ( → )"
+        onClick=${() => step(next)}>
         <${Icon} name="next" />
       </button>
     </span>
-    ${!own && html`<button type="button" class="plain-border" onClick=${() => setForking(true)}>Fork from here…</button>`}
+    ${!own && html`
+      <button type="button" class="plain-border" onClick=${() => setForking(true)}>Fork from here…</button>`}
     <button type="button" class="primary" onClick=${now}>Back to now</button>
     ${forking && html`
-      <${NameDialog} title=${`Fork “${sandbox}” as of request ${at}`} verb="Fork" suggested=${`${sandbox}-at-${at}`} call=${fork}
+      <${NameDialog} title=${`Fork “${sandbox}” as of request ${at}`} verb="Fork" suggested=${`${sandbox}-at-${at}`}
+        call=${fork}
         onClose=${() => setForking(false)} />`}
   </div>`;
 }
@@ -134,7 +142,7 @@ function Bar({ at }) {
 /** @param {{read: Read}} props */
 const NoState = ({ read: { at, error } }) => html`
   <${Empty} title=${error ? "This state cannot be shown" : "This state is too large for a page"}>
-    <p>${error ? whyGone(error, at) : "It is longer than 4 MiB. Fork from here, and the fork shows it page by page."}</p>
+    <p>${error ? whyGone(error, at) : "It is longer than 4 MiB. Fork from here: the fork shows it page by page."}</p>
     <button type="button" class="plain-border" onClick=${() => go({ view: "requests" })}>Show the requests</button>
   <//>`;
 
@@ -185,7 +193,9 @@ function Table({ noun, address, state, at, categories, difference }) {
       <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} marks=${marks} onOpen=${show} />
       ${rows.length === 0 && html`
         <${Empty} title=${isFiltered(noun, address) ? "Nothing matches" : `There were no ${noun.title.toLowerCase()}`}>
-          ${isFiltered(noun, address) && html`<button type="button" class="plain-border" onClick=${() => showAll(noun)}>Show all ${count(all.length)}</button>`}
+          ${isFiltered(noun, address) && html`
+            <button type="button" class="plain-border"
+              onClick=${() => showAll(noun)}>Show all ${count(all.length)}</button>`}
         <//>`}
     </div>
     <${Pager} page=${page} total=${found.length} call=${{ method: "GET", path: pathOf(at) }} />`;
@@ -206,7 +216,8 @@ function Record({ noun, row, id, onClose }) {
         ? html`
           <div class="row"><span class="note grow">As it was then</span><${CopyButton} text=${text} /></div>
           <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>`
-        : html`<${Empty} title=${`There was no ${noun.one} ${id}`}><p>It was not made yet, or was deleted before.</p><//>`}
+        : html`<${Empty}
+            title=${`There was no ${noun.one} ${id}`}><p>It was not made yet, or was deleted before.</p><//>`}
     </div>
   </aside>`;
 }

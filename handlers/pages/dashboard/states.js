@@ -39,7 +39,8 @@ export function changesOf(before, after, id) {
     const was = old.get(row[id]);
     if (was && !same(was, row)) changed.push({ before: was, after: row });
   }
-  return { added: after.filter((row) => !old.has(row[id])), changed, removed: before.filter((row) => !ids.has(row[id])) };
+  const added = after.filter((row) => !old.has(row[id]));
+  return { added, changed, removed: before.filter((row) => !ids.has(row[id])) };
 }
 
 /**
@@ -96,9 +97,12 @@ export function rowsOf(rows, noun, query) {
  * @param {number} id
  */
 export function whyGone({ status, message }, id) {
-  if (status === 404) return `There is no request ${id} in the journal. It never came, or the journal no longer keeps it.`;
-  if (status === 410) return `The data as of request ${id} is no longer kept. It reaches as far back as undo does, `
-    + "which is 100 writes at most.";
+  if (status === 404) {
+    return `There is no request ${id} in the journal. It never came, or the journal no longer keeps it.`;
+  }
+  if (status === 410) {
+    return `The data as of request ${id} is no longer kept. It reaches as far back as undo: 100 writes at most.`;
+  }
   if (status === 400) return `“${id}” is no request. Requests have numbers from 1 on.`;
   return message;
 }

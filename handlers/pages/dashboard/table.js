@@ -17,7 +17,8 @@ export const nounOf = (address) => nouns.find(({ name }) => name === address.tab
 /** @param {{noun: Noun, counts?: Record<string, number>, at?: string}} props  at: the request as of which they are */
 export const Tables = ({ noun, counts, at }) => html`<nav class="tables" aria-label="Tables">
   ${nouns.map(({ name, title }) => html`
-    <a key=${name} href=${link({ view: "data", at, table: name })} aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
+    <a key=${name} href=${link({ view: "data", at, table: name })}
+      aria-current=${name === noun.name ? "page" : undefined} onClick=${follow}>
       ${title} <span class="note">${counts && count(counts[name])}</span>
     </a>`)}
 </nav>`;
@@ -32,7 +33,8 @@ function FilterInput({ filter: { name, title, kind }, value, categories }) {
   if (kind === "text" || kind === "number") {
     const number = kind === "number";
     return html`
-      <input type="search" inputmode=${number ? "numeric" : undefined} class=${number ? "short" : ""} aria-label=${title}
+      <input type="search" inputmode=${number ? "numeric" : undefined} class=${number ? "short" : ""}
+        aria-label=${title}
         placeholder=${title} value=${value} onInput=${set} />`;
   }
   /** @type {[string, string][]} */
@@ -85,7 +87,8 @@ export function Rows({ noun, rows, address, context, onOpen, marks }) {
   });
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
-  const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId); // the pet may be gone by now
+  // What was a pet may be gone by now.
+  const known = (/** @type {Row} */ { categoryId }) => (context.at ? undefined : categoryId);
   return html`<table>
     <thead>
       <tr>
@@ -101,7 +104,8 @@ export function Rows({ noun, rows, address, context, onOpen, marks }) {
         onOpen(id);
       };
       return html`
-        <tr key=${id} id=${`row-${id}`} tabindex="-1" class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
+        <tr key=${id} id=${`row-${id}`} tabindex="-1"
+          class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
           title=${mark} aria-selected=${address.open === id} onClick=${press}>
           ${noun.photo && html`<td class="face">
             ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}

@@ -44,7 +44,7 @@ function fetchCall(call) {
 }
 
 /** @param {string} text */
-function isJSON(text) {
+export function isJSON(text) {
   try {
     JSON.parse(text);
     return true;
@@ -69,7 +69,7 @@ function powerShellCall(call) {
 }
 
 /** @param {string} text */
-const goText = (text) => (text.includes("`") || text.includes("\r") ? JSON.stringify(text) : "`" + text + "`");
+export const goText = (text) => (text.includes("`") || text.includes("\r") ? JSON.stringify(text) : "`" + text + "`");
 
 /** @param {Call} call */
 function goCall(call) {
@@ -87,7 +87,7 @@ function goCall(call) {
 }
 
 /** A value of JSON as Python writes it. @param {any} value @returns {string} */
-function pythonOf(value) {
+export function pythonOf(value) {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;

@@ -1,0 +1,69 @@
+// Prints tests as the page of requests gives them to copy: node .ci/pages/copied.mjs BINARY DIRECTORY. It makes the data
+// another than the baseline, sends requests that are answered in every way, and writes a test of them for each runner.
+
+import { spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const [binary, directory] = process.argv.slice(2);
+// Its own data is not that of a server in a test.
+const server = spawn(binary, ["--addr=127.0.0.1:0", "--seed=7", "--pets=12", "--orders=3"], { stdio: ["ignore", "pipe", "inherit"] });
+const [announced] = (await createInterface(server.stdout)[Symbol.asyncIterator]().next()).value.match(/http:\S+/);
+
+/** Sends a request, and returns the response, or nothing where the connection is broken off. */
+async function send(method, path, body, headers = {}) {
+  const type = body ? { "Content-Type": "application/json" } : {};
+  const response = await fetch(announced + path, { method, headers: { ...type, ...headers }, body: body && JSON.stringify(body) })
+    .catch(() => undefined);
+  const text = await response?.text().catch(() => "");
+  if (path.startsWith("/admin/") && !response?.ok) throw new Error(`${method} ${path}: ${text}`);
+  return response;
+}
+
+try {
+  await send("POST", "/admin/data/categories", { name: "Birds" });
+  await send("POST", "/pets", { name: "Tweety", categoryId: 9 });
+  await send("POST", "/pets", { name: "Gone", categoryId: 1 });
+  await send("POST", "/pets", { name: "It's \"Rex\" & `Ärmel`", categoryId: 2 });
+  await send("DELETE", "/pets/14");
+  await send("PATCH", "/pets/1", { status: "sold" });
+  await send("PUT", "/store/inventory/13", { quantity: 5 });
+  await send("POST", "/store/orders", { petId: 13, quantity: 2 });
+  const { requests: before } = await (await fetch(`${announced}/admin/requests?limit=1000`)).json();
+
+  const client = { "X-Client": "shop" };
+  await send("GET", "/pets?status=sold&limit=3");
+  await send("POST", "/pets", { name: "", categoryId: 9999 }, client);
+  await send("PUT", "/admin/clock", { now: "2031-01-01T00:00:00Z" });
+  await send("POST", "/admin/faults", { match: { operationId: "createPet" }, probability: 1, status: 503, headers: { "Retry-After": "1" } });
+  await send("POST", "/pets", { name: "Max", categoryId: 1 });
+  await send("DELETE", "/admin/faults");
+  await send("POST", "/admin/faults", { match: { operationId: "getPet" }, abort: "reset" });
+  await send("GET", "/pets/15");
+  await send("PUT", "/admin/faults", []);
+  const { headers } = await send("POST", "/pets", { name: "Max", categoryId: 9 }, { "Idempotency-Key": '"one"' });
+  await send("PATCH", "/pets/16", { status: "pending" }, { "If-Match": headers.get("ETag"), "Content-Type": "application/merge-patch+json" });
+  await send("PATCH", "/pets/16", { status: "sold" }, { "If-Match": headers.get("ETag") });
+  await send("POST", "/messages", { message: "Hello" }, { Authorization: "Bearer demo-key" });
+  await send("PATCH", "/admin/operations/replacePet", { deprecated: true, deprecatedSince: "2026-01-01", sunset: "2030-12-31", enforceSunset: true });
+  await send("PUT", "/pets/16", { name: "Max", categoryId: 9 });
+  await send("GET", "/pets/16/photo");
+  await send("DELETE", "/pets/16");
+
+  Object.assign(globalThis, { location: new URL(`${announced}/`), window: globalThis });
+  const { kinds, readPlan } = await import("../../handlers/pages/dashboard/testkinds.js");
+  const read = async (path) => {
+    const response = await fetch(`${announced}/${path}`);
+    if (!response.ok) throw new Error(`${path} = ${response.status}`);
+    return response.json();
+  };
+  const { requests } = await read("admin/requests?limit=1000");
+  const chosen = new Set(requests.slice(before.length).map(({ id }) => id));
+  const plan = await readPlan(requests, chosen, read);
+  if (plan.notes.length > 0) throw new Error(plan.notes.join("\n"));
+  mkdirSync(directory, { recursive: true });
+  for (const { write, file } of Object.values(kinds)) writeFileSync(join(directory, file), write(plan));
+} finally {
+  server.kill();
+}

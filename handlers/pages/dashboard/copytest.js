@@ -1,0 +1,72 @@
+// Requests copied as a test.
+
+import { html, useEffect, useState } from "../library/preact.js";
+import { Choice, CopyButton, Dialog, ErrorNote } from "../shell/components.js";
+import { kept } from "../shell/store.js";
+import { readBounded } from "./bounded.js";
+import { journal } from "./journal.js";
+
+/** @typedef {import("./testplan.js").Plan} Plan */
+/** @typedef {Awaited<ReturnType<typeof load>>["kinds"]} Kinds */
+
+const MOST = 4 << 20; // characters of what is read for it
+
+const runner = kept("localStorage", "test runner");
+
+/** The kinds of tests, which are loaded when they are needed. */
+const load = () => import("./testkinds.js");
+
+/**
+ * @param {Set<number>} chosen
+ * @returns {{made?: {plan: Plan, kinds: Kinds}, error?: any}}
+ */
+function usePlan(chosen) {
+  const [found, setFound] = useState(/** @type {ReturnType<typeof usePlan>} */ ({}));
+  useEffect(() => {
+    const stop = new AbortController();
+    const make = async () => {
+      const { kinds, readPlan } = await load();
+      const plan = await readPlan(journal.get().entries, chosen, (path) => readBounded(path, MOST, stop.signal));
+      setFound({ made: { plan, kinds } });
+    };
+    make().catch((error) => stop.signal.aborted || setFound({ error }));
+    return () => stop.abort();
+  }, []);
+  return found;
+}
+
+/** @param {{chosen: Set<number>, onClose: () => void}} props  chosen: ids of the requests */
+export function CopyTest({ chosen, onClose }) {
+  const { made, error } = usePlan(chosen);
+  const [kind, setKind] = useState(runner.get());
+  const choose = (/** @type {string} */ next) => {
+    runner.set(next);
+    setKind(next);
+  };
+  return html`<${Dialog} title="Copy as a test" class="wide" onClose=${onClose}>
+    <${ErrorNote} error=${error} />
+    ${made
+      ? html`<${Text} plan=${made.plan} kinds=${made.kinds} kind=${kind} onChoose=${choose} />`
+      : html`<div class="copied"></div>`}
+  <//>`;
+}
+
+/**
+ * @param {{plan: Plan, kinds: Kinds, kind: string, onChoose: (kind: string) => void}} props
+ */
+function Text({ plan, kinds, kind, onChoose }) {
+  const names = Object.keys(kinds);
+  const shown = kind in kinds ? kind : names[0];
+  const { write, file } = kinds[shown];
+  const text = plan.steps.length > 0 ? write(plan) : "";
+  return html`<div class="copied stack">
+    <div class="row">
+      <${Choice} label="Test runner" options=${names.map((name) => [name, name])} value=${shown} onChange=${onChoose} />
+      <span class="note wire grow">${file}</span>
+      ${text && html`<${CopyButton} text=${text} class="primary" label="Copy the test" />`}
+    </div>
+    ${plan.notes.length > 0 && html`
+      <ul class="note">${plan.notes.map((note) => html`<li key=${note}>${note}</li>`)}</ul>`}
+    ${text && html`<pre class="json" tabindex="0" aria-label=${`The test for ${shown}`}>${text}</pre>`}
+  </div>`;
+}

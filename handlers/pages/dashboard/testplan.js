@@ -1,0 +1,265 @@
+// What a test that repeats requests does: the data that it begins with, the clock, the faults, the requests and what is
+// expected of their responses. Nothing here needs a browser.
+
+import { changesOf, isWrite } from "./states.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {import("../shell/types.js").Rule} Rule */
+/** @typedef {import("./nouns.js").Row} Row */
+/** @typedef {import("./states.js").State} State */
+/** @typedef {import("./states.js").Changes} Changes */
+/** @typedef {{method: string, path: string, body?: Row}} Setup  a call below /admin */
+/** @typedef {Record<string, number>} Baseline  seed and numbers of fake records */
+
+/**
+ * @typedef {object} Step
+ * @property {string} [clock]  the time that the clock is frozen at before it
+ * @property {Rule} [fault]  that is applied to it
+ * @property {{method: string, path: string, headers: Record<string, string>, body?: string}} call
+ * @property {string} line  method, path and status
+ * @property {number} status  0: the connection is broken off
+ * @property {any} [expected]  what is stable of the body as JSON, which is a part of it
+ * @property {string} [text]  the body, where all of it is stable
+ *
+ * @typedef {object} Plan
+ * @property {string} name
+ * @property {Baseline} [baseline]
+ * @property {string} [state]  the data as JSON, where no seed makes it
+ * @property {Setup[]} setup
+ * @property {Step[]} steps
+ * @property {string[]} notes  what it leaves out
+ */
+
+const MOST_STEPS = 50;
+const MOST_SETUP = 100; // writes that make the data as it was
+const MOST_STATE = 32 << 10; // characters of data that a test can hold
+const DRIFT = 1500; // ms by which a clock that was not changed can seem to differ
+
+/** The tables in the order in which their records can be made. @type {[string, string, string][]} name, path, id */
+const tables = [
+  ["categories", "categories", "id"], ["pets", "pets", "id"], ["orders", "store/orders", "id"],
+  ["inventory", "store/inventory", "petId"], ["messages", "messages", "id"],
+];
+
+/**
+ * Returns the requests of a test: those that were chosen, and the writes between them, oldest first.
+ * @param {Entry[]} entries
+ * @param {Set<number>} chosen  ids
+ */
+export function requestsOf(entries, chosen) {
+  const first = Math.min(...chosen);
+  const last = Math.max(...chosen);
+  const between = (/** @type {Entry} */ entry) => entry.id > first && entry.id < last && isWrite(entry);
+  return entries.filter((entry) => chosen.has(entry.id) || between(entry)).sort((a, b) => a.id - b.id);
+}
+
+/**
+ * Returns the data that resets return to.
+ * @param {State} now
+ * @param {Record<string, Changes>} difference  of now from it
+ * @returns {State}
+ */
+export const baselineOf = (now, difference) => Object.fromEntries(tables.map(([name, , id]) => {
+  const { added, changed, removed } = difference[name];
+  const rows = new Map((now[name] ?? []).map((row) => [row[id], row]));
+  for (const row of added) rows.delete(row[id]);
+  for (const { before } of changed) rows.set(before[id], before);
+  for (const row of removed) rows.set(row[id], row);
+  return [name, [...rows.values()].sort((a, b) => a[id] - b[id])];
+}));
+
+/** What can be sent of a record to make it. @param {Row} row @returns {Row} */
+const sendable = ({ id, petId, createdAt, ...rest }) => (petId === undefined ? rest : { petId, ...rest });
+
+/**
+ * Returns the writes that make one state of the data another, with the same ids: what is gone between two of them is
+ * made and deleted again.
+ * @param {State} from
+ * @param {State} to
+ * @returns {Setup[]}
+ */
+export function setupOf(from, to) {
+  const making = [];
+  const changing = [];
+  const deleting = [];
+  for (const [name, path, key] of tables) {
+    const { added, changed, removed } = changesOf(from[name] ?? [], to[name] ?? [], key);
+    const at = (/** @type {number} */ id) => `/data/${path}/${id}`;
+    if (name === "inventory") {
+      const stocked = added.filter(({ quantity }) => quantity > 0);
+      const counted = changed.filter(({ before, after }) => before.quantity !== after.quantity);
+      for (const { petId, quantity } of [...stocked, ...counted.map(({ after }) => after)]) {
+        changing.push({ method: "PUT", path: at(petId), body: { quantity } });
+      }
+      continue;
+    }
+    const byId = new Map(added.map((row) => [row[key], row]));
+    let next = Math.max(0, ...(from[name] ?? []).map((row) => row[key])) + 1;
+    const last = Math.max(0, .../** @type {number[]} */ ([...byId.keys()]));
+    for (; next <= last; next++) {
+      const row = byId.get(next);
+      making.push({ method: "POST", path: `/data/${path}`, body: sendable(row ?? [...byId.values()][0]) });
+      if (!row) deleting.push({ method: "DELETE", path: at(next) });
+    }
+    for (const { before, after } of changed) {
+      const emptied = Object.keys(before).filter((field) => after[field] === undefined).map((field) => [field, null]);
+      const body = { ...Object.fromEntries(emptied), ...sendable(after) };
+      changing.push({ method: "PATCH", path: at(after[key]), body });
+    }
+    for (const row of removed) deleting.push({ method: "DELETE", path: at(row[key]) });
+  }
+  return [...making, ...changing, ...deleting.reverse()];
+}
+
+/** Names of what a server sets by its clock or by chance. */
+const UNSTABLE = new Set(["createdAt"]);
+
+/** Whether a value is an Error of the API. @param {any} value */
+const isError = (value) =>
+  typeof value?.code === "string" && typeof value?.message === "string" && value?.status >= 400;
+
+/**
+ * Returns what is stable of a body, and whether that is all of it. Of an error that is its code and the fields.
+ * @param {any} value
+ * @returns {{value: any, whole: boolean}}
+ */
+export function stableOf(value) {
+  if (isError(value)) {
+    const details = value.details?.map((/** @type {{field: string}} */ { field }) => ({ field }));
+    return { value: { code: value.code, ...(details && { details }) }, whole: false };
+  }
+  if (Array.isArray(value)) {
+    const all = value.map(stableOf);
+    return { value: all.map((one) => one.value), whole: all.every(({ whole }) => whole) };
+  }
+  if (typeof value !== "object" || value === null) return { value, whole: true };
+  let whole = true;
+  /** @type {Record<string, any>} */
+  const kept = {};
+  for (const [name, one] of Object.entries(value)) {
+    const stable = stableOf(one);
+    whole &&= stable.whole && !UNSTABLE.has(name);
+    if (!UNSTABLE.has(name)) kept[name] = stable.value;
+  }
+  return { value: kept, whole };
+}
+
+/** What is expected of a response. @param {Entry} entry @returns {{expected?: any, text?: string}} */
+function expectedOf({ status, response }) {
+  if (!status || !response?.body || response.bodyTruncated) return {};
+  try {
+    const { value, whole } = stableOf(JSON.parse(response.body));
+    return { expected: value, ...(whole && { text: response.body.trim() }) };
+  } catch {
+    return {}; // a picture, or another text
+  }
+}
+
+/**
+ * The rule that was applied to a request, so that it is applied to it alone and always.
+ * @param {Entry} entry
+ * @param {Rule[]} rules  as they are now
+ * @returns {Rule|undefined}
+ */
+function faultOf({ fault, status, response }, rules) {
+  if (!fault) return undefined;
+  const known = rules.find(({ id }) => id === fault);
+  if (known) {
+    const { id, applied, match, probability, times, ...does } = known;
+    return does.abort ? { ...does, abort: does.abort === "hang" ? "reset" : does.abort } : { ...does, times: 1 };
+  }
+  if (status === 0) return { abort: response ? "truncate" : "reset" };
+  const after = response?.headers["Retry-After"];
+  return { status, ...(after && { headers: { "Retry-After": after } }), times: 1 };
+}
+
+/** How far the clock of the sandbox was ahead. @param {Entry} entry */
+const ahead = ({ time, receivedAt }) => Date.parse(time) - Date.parse(receivedAt ?? time);
+
+/**
+ * @typedef {object} Known  what a plan is made of
+ * @property {Entry[]} entries  of the test, oldest first
+ * @property {(entry: Entry) => Step["call"]} callOf
+ * @property {(entry: Entry) => string} incomplete  why an entry cannot be sent again, or empty
+ * @property {number|null} seed
+ * @property {State} [now]  missing: it is not known
+ * @property {Record<string, Changes>} [difference]  from the baseline; missing: it is not known
+ * @property {State} [before]  the data before the first request; missing: it is not known
+ * @property {boolean} isFirst  whether no request came before
+ * @property {Rule[]} rules
+ * @property {import("../shell/types.js").Operation[]} operations
+ */
+
+/** @param {Known} known @returns {Plan} */
+export function planOf({ entries, callOf, incomplete, rules, operations, ...known }) {
+  /** @type {string[]} */
+  const notes = [];
+  if (entries.length > MOST_STEPS) {
+    notes.push(`The test ends after the first ${MOST_STEPS} of ${entries.length} requests.`);
+  }
+  const sent = entries.slice(0, MOST_STEPS).filter((entry) => {
+    const why = incomplete(entry);
+    if (why) notes.push(`${entry.method} ${entry.path} is left out. ${why}`);
+    return !why;
+  });
+  const steps = sent.map((entry, i) => {
+    const moved = i === 0 || Math.abs(ahead(entry) - ahead(sent[i - 1])) >= DRIFT && entry.time !== sent[i - 1].time;
+    const status = entry.status;
+    return {
+      ...(moved && { clock: new Date(entry.time).toISOString() }),
+      ...(entry.fault && { fault: faultOf(entry, rules) }),
+      call: callOf(entry),
+      line: `${entry.method} ${entry.path} ${status || "broken off"}`, status,
+      ...expectedOf(entry),
+    };
+  });
+  const data = dataOf(known, notes);
+  const setup = [...data.setup, ...lifecyclesOf(sent, operations)];
+  const more = steps.length > 1 ? ` and ${steps.length - 1} more` : "";
+  return { ...data, name: `${steps[0]?.line ?? "nothing"}${more}`, setup, steps, notes };
+}
+
+/**
+ * The data that the test begins with.
+ * @param {Pick<Known, "seed"|"now"|"difference"|"before"|"isFirst">} known
+ * @param {string[]} notes
+ * @returns {Pick<Plan, "baseline"|"state"|"setup">}
+ */
+function dataOf({ seed, now, difference, before, isFirst }, notes) {
+  const base = now && difference && baselineOf(now, difference);
+  if (seed === null) {
+    const text = JSON.stringify(before ?? base ?? null);
+    if (text !== "null" && text.length <= MOST_STATE) return { state: text, setup: [] };
+    notes.push("The data came from a file, and is too much for a test. Start the test's server with the same file.");
+    return { setup: [] };
+  }
+  if (!base || !Number.isSafeInteger(seed)) {
+    notes.push("The data is too much for a page, so the test begins with that of its server.");
+    return { setup: [] };
+  }
+  const baseline = { seed, pets: base.pets.length, categories: base.categories.length, orders: base.orders.length };
+  if (isFirst) return { baseline, setup: [] };
+  if (!before) {
+    notes.push("The data before the first request is no longer kept, so the test begins with the baseline.");
+    return { baseline, setup: [] };
+  }
+  const setup = setupOf(base, before);
+  if (setup.length <= MOST_SETUP) return { baseline, setup };
+  notes.push(`${setup.length} changes before the first request are too many for a test. It begins with the baseline.`);
+  return { baseline, setup: [] };
+}
+
+/**
+ * What makes the lifecycles of the operations that are called what they are.
+ * @param {Entry[]} entries
+ * @param {Known["operations"]} operations
+ * @returns {Setup[]}
+ */
+const lifecyclesOf = (entries, operations) => operations
+  .filter(({ operationId, changed }) => changed && entries.some((entry) => entry.operationId === operationId))
+  .map(({ operationId, deprecated, deprecatedSince, sunset, successor, stability = "stable", enforceSunset }) => {
+    const old = deprecated ? { deprecatedSince, sunset, successor, enforceSunset } : {};
+    const given = Object.entries(old).filter(([, value]) => value !== undefined);
+    const body = { stability, deprecated, ...Object.fromEntries(given) };
+    return { method: "PATCH", path: `/operations/${operationId}`, body };
+  });

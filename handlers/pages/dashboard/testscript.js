@@ -1,0 +1,100 @@
+// Tests for vitest and for Playwright.
+
+import { BEFORE, behind, indented, pathOf, sendsJSON, WIDE } from "./testparts.js";
+
+/** @typedef {import("./testplan.js").Plan} Plan */
+/** @typedef {import("./testplan.js").Step} Step */
+
+/** @param {string} text */
+const quoted = (text) => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+
+/** @param {string} name */
+const key = (name) => (/^[a-z_$][\w$]*$/i.test(name) ? name : quoted(name));
+
+/** A value of JSON as JavaScript, in several lines where it is long. @param {any} value @returns {string} */
+function script(value) {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value !== "object" || value === null) return String(value);
+  const list = Array.isArray(value);
+  const parts = list ? value.map(script) : Object.entries(value).map(([name, one]) => `${key(name)}: ${script(one)}`);
+  const line = list ? `[${parts.join(", ")}]` : parts.length ? `{ ${parts.join(", ")} }` : "{}";
+  if (line.length <= WIDE - 20 && !line.includes("\n")) return line;
+  return `${list ? "[" : "{"}\n${parts.map((part) => `  ${behind(part, "  ")},\n`).join("")}${list ? "]" : "}"}`;
+}
+
+/** The options of a request that are given. @param {[string, string|undefined][]} fields */
+function options(fields) {
+  const given = fields.filter(([, text]) => text !== undefined);
+  const lines = given.map(([name, text]) => `  ${name}: ${behind(String(text), "  ")},\n`);
+  return lines.length ? `, {\n${lines.join("")}}` : "";
+}
+
+/**
+ * @param {Plan} plan
+ * @param {string[]} imports
+ * @param {string} given  to the function of the test
+ * @param {(step: Step) => {sent: string, fails: string, status: string}} write  fails: what rejects if it is broken off
+ */
+function testOf({ name, baseline, state, setup, steps }, imports, given, write) {
+  let declared = false;
+  const declare = () => {
+    const word = declared ? "" : steps.filter(({ status }) => status).length > 1 ? "let " : "const ";
+    declared = true;
+    return word;
+  };
+  const lines = [
+    ...(baseline ? [`await pets.reset(${script(baseline)})`] : []),
+    ...(state || setup.length ? [`// ${BEFORE}`] : []),
+    ...(state ? [`await pets.admin('PUT', '/state', ${script(JSON.parse(state))})`] : []),
+    ...setup.map(({ method, path, body }) =>
+      `await pets.admin('${method}', '${path}'${body ? `, ${script(body)}` : ""})`),
+  ];
+  for (const step of steps) {
+    const { clock, fault, status, expected } = step;
+    const { sent, fails, status: found } = write(step);
+    lines.push("");
+    if (clock) lines.push(`await pets.clock.freeze('${clock}')`);
+    if (fault) lines.push(`await pets.fault(${script(fault)})`);
+    if (status === 0) lines.push(`await expect(${fails}).rejects.toThrow()`);
+    else {
+      lines.push(`${declare()}response = await ${sent}`, `expect(${found}).toBe(${status})`);
+      if (expected !== undefined) lines.push(`expect(await response.json()).toMatchObject(${script(expected)})`);
+    }
+    if (fault?.abort) lines.push("await pets.clearFaults()");
+  }
+  const head = `test(${quoted(name)}, async ({ ${given} }) => {`;
+  return [...imports, "", head, indented(lines, "  "), "})", ""].join("\n");
+}
+
+/** @param {Record<string, string>} headers */
+const some = (headers) => (Object.keys(headers).length ? script(headers) : undefined);
+
+/** @param {Plan} plan */
+export function vitest(plan) {
+  const imports = ["import { expect } from 'vitest'", "import { test } from 'petstore-sandbox/vitest'"];
+  return testOf(plan, imports, "pets", ({ call }) => {
+    const { method, headers, body } = call;
+    const json = sendsJSON(call);
+    const typed = body === undefined ? headers : { "Content-Type": "application/json", ...headers };
+    const sent = `pets.fetch(${quoted(pathOf(call))}${options([
+      ["method", method === "GET" ? undefined : quoted(method)],
+      ["headers", some(typed)],
+      ["body", body === undefined ? undefined : json ? `JSON.stringify(${script(JSON.parse(body))})` : quoted(body)],
+    ])})`;
+    return { sent, fails: `${sent}.then(response => response.text())`, status: "response.status" };
+  });
+}
+
+/** @param {Plan} plan */
+export function playwright(plan) {
+  const imports = ["import { expect, test } from 'petstore-sandbox/playwright'"];
+  return testOf(plan, imports, "request, pets", ({ call }) => {
+    const { method, headers, body } = call;
+    const sent = `request.fetch(pets.url + ${quoted(pathOf(call))}${options([
+      ["method", method === "GET" ? undefined : quoted(method)],
+      ["headers", some(body === undefined ? headers : { "Content-Type": "application/json", ...headers })],
+      ["data", body === undefined ? undefined : sendsJSON(call) ? script(JSON.parse(body)) : quoted(body)],
+    ])})`;
+    return { sent, fails: sent, status: "response.status()" };
+  });
+}
