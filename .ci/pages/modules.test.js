@@ -14,6 +14,7 @@ const { divided, folded } = await of("dashboard/fold");
 const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboard/states");
 const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
 const { kinds } = await of("dashboard/testkinds");
+const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
@@ -199,4 +200,16 @@ test("a plan has the clock where it moves, and faults that are always applied", 
   assert.deepEqual(plan.notes, ["GET /pets is left out. It was cut.", "The data is too much for a page, so the test begins with that of its server."]);
   assert.equal(plan.name, "GET /pets 200 and 2 more");
   for (const { write } of Object.values(kinds)) assert.ok(!/undefined|NaN|\[object/.test(write(plan)), write(plan));
+});
+
+test("what two have made of a record is merged field by field", () => {
+  const fields = [{ name: "name", title: "Name" }, { name: "status", title: "Status" }, { name: "note", title: "Note", optional: true }];
+  const was = { id: 1, name: "A", status: "x", note: "n" };
+  const theirs = { id: 1, name: "B", status: "y", note: "n" };
+  const mine = { ...was, name: "C", note: "" };
+  const found = differences(fields, was, theirs, mine);
+  assert.deepEqual(found.map(({ name, chosen }) => [name, chosen]), [["name", "mine"], ["status", "theirs"], ["note", "mine"]]);
+  assert.deepEqual(merged(theirs, found, { name: "theirs" }), { id: 1, name: "B", status: "y", note: "" });
+  assert.deepEqual(bodyOf(fields, theirs, merged(theirs, found, {})), { name: "C", note: null });
+  assert.deepEqual(bodyOf(fields, null, { name: "A" }), { name: "A" });
 });

@@ -133,7 +133,7 @@ func TestEditsAreKept(t *testing.T) {
 	p.Allow("status of 412")
 	p.Click("button", "Save")
 	p.WaitText(".editor", "Somebody else has changed this pet")
-	p.Click("button", "Overwrite")
+	p.Click("button", "Save the choice")
 	p.WaitText(".toasts", "Changed pet 1.")
 	p.Press(browsertest.Escape)
 	p.Press("n")
@@ -207,12 +207,16 @@ func TestSomebodyElseWasFaster(t *testing.T) {
 	p.Allow("status of 412")
 	p.Fill("textbox", "Name", "Mine")
 	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"name": "Theirs"}`})
+	w.Do(t, request{Method: "PATCH", Path: "/pets/1", Body: `{"status": "sold"}`})
 	p.Click("button", "Save")
 	p.WaitText(".editor", "Somebody else has changed this pet")
-	p.Click("button", "Overwrite")
+	p.WaitText(".merge", "Theirs Mine Name Theirs Mine Status sold available")
+	p.Wait(`[...document.querySelectorAll(".merge [aria-pressed=true]")].map(({innerText}) => innerText).join() === "Mine,sold"`)
+	p.Click("button", "Status: mine, available")
+	p.Click("button", "Save the choice")
 	p.WaitText(".toasts", "Changed pet 1.")
-	if got := pet(t, w, "1").Name; got != "Mine" {
-		t.Errorf("pet 1 is %q", got)
+	if got := pet(t, w, "1"); got.Name != "Mine" || got.Status != store.Available {
+		t.Errorf("pet 1 is %+v", got)
 	}
 }
 
@@ -244,7 +248,7 @@ func TestPanelFollowsWhatOthersDo(t *testing.T) {
 	if now := browsertest.Eval[float64](p, place); now != before {
 		t.Errorf("the button that saves has moved from %g to %g, maybe from under a click", before, now)
 	}
-	p.See("button", "Overwrite")
+	p.See("button", "Save the choice")
 	holds("Mine", "available")
 	does("DELETE", "/pets/1", "")
 	p.WaitText(".editor .error-note", "This pet has been deleted since you opened it")
@@ -283,6 +287,72 @@ func TestStatusIsChangedInPlace(t *testing.T) {
 	}
 	p.Click("button", "Changed since the baseline 1")
 	p.WaitText(".table-scroll", "1 changed status available → sold")
+	p.Click("button", "Undo the change of pet 1")
+	p.WaitText(".toasts", "Pet 1 is as in the baseline.")
+	p.WaitText(".table-scroll", "As in the baseline")
+	if got := pet(t, w, "1").Status; got != store.Available {
+		t.Errorf("after the undo of its row, pet 1 is %s", got)
+	}
+}
+
+// TestSeveralRecords selects rows, sets the status of all of them, deletes them and takes that back.
+func TestSeveralRecords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	number := func(path, want string) {
+		t.Helper()
+		w.Get(t, path).ExpectHeader(t, "X-Total-Count", want)
+	}
+	p := show(t, w, "/?view=data")
+	p.Click("checkbox", "Select pet 1")
+	p.Click("checkbox", "Select pet 2")
+	p.WaitText(".picks", "2 selected")
+	p.Miss("heading", "Pet 1") // which a click on its box does not open
+	p.Click("button", "Set status")
+	p.Click("button", "sold")
+	p.WaitText(".toasts", "Set status of 2 pets to sold.")
+	number("/pets?status=sold", "3")
+	p.Wait(`!document.querySelector(".picks")`)
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".toasts", "Undone.")
+	number("/pets?status=sold", "1")
+
+	p.Click("checkbox", "Select all on this page")
+	p.WaitText(".picks", "5 selected")
+	p.Click("button", "Delete…")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "Deleted 5 pets.")
+	p.WaitText(".table-scroll", "No pets")
+	p.In(".toasts").Click("button", "Undo")
+	p.WaitText(".pager", "1 to 5 of 5")
+	number("/pets", "5")
+
+	p.Open(w.URL + "/?view=data&table=categories")
+	p.Allow("status of 409")
+	p.Click("checkbox", "Select category 3") // which no pet has
+	p.Click("checkbox", "Select category 1")
+	p.Click("button", "Delete…")
+	p.In("dialog").Click("button", "Delete")
+	p.WaitText(".toasts", "0 of 2 done.")
+	number("/categories", "3")
+}
+
+// TestLinksBetweenRecords goes from a pet to its category, its orders and its stock, and shows JSON.
+func TestLinksBetweenRecords(t *testing.T) {
+	t.Parallel()
+	p := show(t, newWorld(t), "/?view=data&table=orders&open=1")
+	p.Allow("pets/6/photo") // of a pet that is gone, which an order still names
+	p.In(".editor").Click("link", "Pet 1")
+	p.See("heading", "Pet 1")
+	p.Click("group", "") // opens the JSON
+	p.WaitText(".editor pre", `"name": "Rex"`)
+	p.In(".editor").Click("link", "Category 1")
+	p.See("heading", "Category 1")
+	p.In(".editor").Click("link", "Pets")
+	p.Wait(`new URLSearchParams(location.search).get("categoryId") === "1"`)
+	p.WaitText(".table-scroll", "Rex")
+	p.In(".table-scroll tbody tr").Click("link", "Dogs 1")
+	p.See("heading", "Category 1")
 }
 
 // TestCountIsThatOfTheList, as soon as somebody else has written.

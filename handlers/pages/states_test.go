@@ -70,6 +70,18 @@ func states() []browsertest.State {
 		at("groups", "/?group=1", ".groups tbody tr"),
 		at("data", "/?view=data", "tbody tr"),
 		at("record", "/?view=data&open=1", ".editor input"),
+		at("conflict", "/?view=data&open=1", ".editor input", func(p *page) {
+			p.Fill("textbox", "Name", "Mine")
+			browsertest.Eval[bool](p, `fetch("admin/data/pets/1", {
+				method: "PATCH", headers: {"Content-Type": "application/json"}, body: '{"name": "Theirs", "status": "sold"}'
+			}).then(() => true)`)
+			p.WaitText(".merge", "Theirs Mine")
+		}),
+		at("selected", "/?view=data", "tbody tr", func(p *page) {
+			p.Click("checkbox", "Select pet 1")
+			p.Click("checkbox", "Select pet 3")
+			p.WaitText(".picks", "2 selected")
+		}),
 		at("refused", "/?view=data&open=new", ".editor input", func(p *page) {
 			p.Click("button", "Add")
 			p.WaitText(".editor", "is required")

@@ -25,7 +25,7 @@ func TestWeightOfPages(t *testing.T) {
 	for _, address := range []string{"/", "/join", "/workshop"} {
 		weight := 0
 		for name := range load(t, w, address) {
-			opened := strings.HasPrefix(name, "/pages/dashboard/test") // when requests are copied as a test
+			opened := strings.HasPrefix(name, "/pages/dashboard/test")                    // when requests are copied as a test
 			if name != "/pages/shell/types.js" && path.Ext(name) != ".woff2" && !opened { // only comments import types
 				weight += transferred(t, w, name)
 			}

@@ -2,10 +2,17 @@
 
 import { html, useEffect, useState } from "../library/preact.js";
 import { change } from "../shell/address.js";
+import { request } from "../shell/api.js";
+import { Code } from "../shell/calls.js";
 import { Empty } from "../shell/components.js";
-import { count } from "../shell/format.js";
+import { capital, count } from "../shell/format.js";
+import { Icon } from "../shell/icon.js";
+import { sayError } from "../shell/toast.js";
 import { readBounded } from "./bounded.js";
+import { pathOf } from "./following.js";
+import { bodyOf } from "./merge.js";
 import { open } from "./record.js";
+import { writeRecord } from "./writes.js";
 
 const MOST_BYTES = 2 << 20; // of a difference; more is too much to look through
 const MOST_ROWS = 500;
@@ -61,6 +68,56 @@ const fields = (before, after) => [...new Set([...Object.keys(before), ...Object
 const words = (record) => Object.entries(record).filter(([name]) => name !== "id").map(([name, value], i) => html`
   <span key=${name}>${i > 0 && ", "}${name}: <bdi>${String(value)}</bdi></span>`);
 
+/** @typedef {{what: string, record: any, before?: any}} Changed */
+
+/**
+ * Takes back what has changed of one record, unless it changes meanwhile.
+ * @param {{noun: import("./nouns.js").Noun, row: Changed}} props
+ */
+function RowUndo({ noun, row: { what, record, before } }) {
+  const id = String(record[noun.id]);
+  const can = what === "added" ? noun.remove : what === "changed" && Boolean(noun.change);
+  if (!can) return html`<span class="note"
+      title="Only Undo and Restore give a record its id back">${what === "removed" && "stays deleted"}</span>`;
+  const call = (/** @type {string} */ tag) => revertOf(noun, id, record, before, tag);
+  const run = async () => {
+    try {
+      const { data, headers } = await request({ method: "GET", path: pathOf(noun, id) });
+      if (JSON.stringify(data) !== JSON.stringify(record)) {
+        throw new Error(`${capital(noun.one)} ${id} has changed meanwhile. Look at it again.`);
+      }
+      const done = before ? `${capital(noun.one)} ${id} is as in the baseline.` : `Deleted ${noun.one} ${id}.`;
+      await writeRecord(call(headers.get("ETag") ?? "*"), done);
+    } catch (error) {
+      sayError(error, "data");
+    }
+  };
+  return html`<span class="pair">
+    <button type="button" aria-label=${`Undo the change of ${noun.one} ${id}`} onClick=${run}>
+      <${Icon} name="undo" />
+      Undo
+    </button>
+    <${Code} label=${`undo the change of ${noun.one} ${id}`} call=${() => call("*")} />
+  </span>`;
+}
+
+/**
+ * The call that takes back what has changed of one record.
+ * @param {import("./nouns.js").Noun} noun
+ * @param {string} id
+ * @param {any} record
+ * @param {any} before  missing: it was added
+ * @param {string} tag
+ * @returns {import("../shell/api.js").Call}
+ */
+function revertOf(noun, id, record, before, tag) {
+  const path = pathOf(noun, id);
+  const headers = { "If-Match": tag };
+  if (!before) return { method: "DELETE", path, headers };
+  const body = bodyOf(noun.inputs, noun.change === "PUT" ? null : record, before);
+  return { method: noun.change ?? "PATCH", path, body, headers };
+}
+
 /**
  * @param {object} props
  * @param {Difference} props.difference
@@ -76,7 +133,7 @@ export function ChangedRows({ difference, noun, since }) {
   const { added, changed, removed } = difference[noun.name];
   const rows = [
     ...added.map((record) => ({ what: "added", record, told: words(record) })),
-    ...changed.map(({ before, after }) => ({ what: "changed", record: after, told: fields(before, after) })),
+    ...changed.map(({ before, after }) => ({ what: "changed", record: after, before, told: fields(before, after) })),
     ...removed.map((record) => ({ what: "removed", record, told: words(record) })),
   ].sort((a, b) => a.record[noun.id] - b.record[noun.id]);
   if (rows.length === 0 && since) return html`
@@ -98,6 +155,7 @@ export function ChangedRows({ difference, noun, since }) {
           <th class="number">Id</th>
           <th>Since ${since ?? "the baseline"}</th>
           <th>What</th>
+          ${!since && html`<td class="does"></td>`}
         </tr>
       </thead>
       <tbody>${rows.slice(0, MOST_ROWS).map((row) => html`
@@ -105,6 +163,7 @@ export function ChangedRows({ difference, noun, since }) {
           <td class="number">${idOf(row)}</td>
           <td><span class=${`badge is-${row.what}`}>${row.what}</span></td>
           <td class="told">${row.told}</td>
+          ${!since && html`<td class="does"><${RowUndo} noun=${noun} row=${row} /></td>`}
         </tr>`)}
       </tbody>
     </table>

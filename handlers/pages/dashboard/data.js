@@ -11,6 +11,7 @@ import { useKeys } from "../shell/keys.js";
 import { retry, session } from "../shell/session.js";
 import { useStore } from "../shell/store.js";
 import { sayError } from "../shell/toast.js";
+import { useBulk } from "./bulk.js";
 import { ChangedRows, sizeOf, useDifference } from "./changes.js";
 import { useMore } from "./more.js";
 import { isThere, PAGE, Pager, pageOf } from "./pager.js";
@@ -157,12 +158,14 @@ function Table({ noun, address, categories, changes }) {
   const page = usePage(path, pageOf(address), changes);
   const rows = page?.rows ?? [];
   const context = useMemo(() => ({ categories, setStatus }), [categories]);
+  const { picks, bar } = useBulk(noun, rows);
   return html`<div class="table-scroll">
       <${ErrorNote} error=${page?.error} onRetry=${page?.error?.status === 400 ? undefined : again} />
-      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} />
+      <${Rows} noun=${noun} rows=${rows} address=${address} context=${context} onOpen=${open} picks=${picks} />
       ${page && rows.length === 0 && !page.error && html`
         <${Nothing} noun=${noun} filtered=${isFiltered(noun, address)} />`}
     </div>
+    <div class="bulk">${bar}</div>
     <${Pager} page=${pageOf(address)} total=${page?.total ?? 0} call=${{ method: "GET", path }} />`;
 }
 

@@ -4,7 +4,9 @@ import { say } from "../shell/toast.js";
 
 /** @typedef {import("./nouns.js").Noun} Noun */
 /** @typedef {import("./nouns.js").Row} Row */
-/** @typedef {{record: Row, tag: string, values?: Row}} Draft  record: as it was read, with its ETag; values: as they were typed */
+/**
+ * @typedef {{record: Row, tag: string, values?: Row}} Draft  record: as it was read, with its ETag; values: as typed
+ */
 
 /** @type {Map<string, Draft>} */
 const drafts = new Map();
@@ -24,10 +26,16 @@ export const keepDraft = (noun, id, draft) => void drafts.set(keyOf(noun, id), d
 /** @param {Noun} noun @param {string} id */
 export const dropDraft = (noun, id) => void drafts.delete(keyOf(noun, id));
 
-/** Says that there is a draft in an editor that was left. @param {Noun} noun @param {string} id @param {() => void} open  opens the editor */
+/**
+ * Says that there is a draft in an editor that was left.
+ * @param {Noun} noun
+ * @param {string} id
+ * @param {() => void} open  opens the editor
+ */
 export function tellDraft(noun, id, open) {
   if (!draftOf(noun, id)) return;
-  const text = id === "new" ? `The new ${noun.one} is not added.` : `What you have changed in ${noun.one} ${id} is not saved.`;
+  const changed = `What you have changed in ${noun.one} ${id} is not saved.`;
+  const text = id === "new" ? `The new ${noun.one} is not added.` : changed;
   said.set(keyOf(noun, id), say(text, { action: { text: "Go on with it", run: open } }));
 }
 

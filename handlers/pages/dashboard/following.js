@@ -29,7 +29,9 @@ export function useRecord(noun, id, changes, onGone) {
     return draft && begin(draft);
   });
   const [error, setError] = useState(/** @type {any} */ (null));
-  const [meanwhile, setMeanwhile] = useState(/** @type {""|"changed"|"deleted"} */ ("")); // what has happened to the record since the draft was begun
+  // What has happened to the record since the draft was begun, and what it is now.
+  const [meanwhile, setMeanwhile] = useState(/** @type {""|"changed"|"deleted"} */ (""));
+  const [theirs, setTheirs] = useState(/** @type {import("./drafts.js").Draft|undefined} */ (undefined));
   const writing = useRef(false); // here, so that what changes is no news
 
   const find = (/** @type {AbortSignal} */ signal) => request({ method: "GET", path: pathOf(noun, id), signal })
@@ -46,6 +48,7 @@ export function useRecord(noun, id, changes, onGone) {
   const load = async () => {
     dropDraft(noun, id);
     setMeanwhile("");
+    setTheirs(undefined);
     setError(null);
     if (isNew) return setRead(begin({ record: {}, tag: "" }));
     return find(new AbortController().signal).then((found) => setRead(begin(found)), fail);
@@ -59,6 +62,7 @@ export function useRecord(noun, id, changes, onGone) {
     if (signal.aborted || writing.current) return;
     const draft = draftOf(noun, id);
     if (draft) {
+      setTheirs(found ?? undefined);
       if (found) setMeanwhile(found.tag === draft.tag ? "" : "changed");
       else if (problem.status === 404) setMeanwhile("deleted");
       return;
@@ -74,5 +78,5 @@ export function useRecord(noun, id, changes, onGone) {
     return () => stop.abort();
   }, [changes]);
 
-  return { read, error, meanwhile, writing, load, look };
+  return { read, error, meanwhile, theirs, writing, load, look };
 }

@@ -46,6 +46,9 @@ export const statuses = ["available", "pending", "sold"];
  * @property {"PATCH"|"PUT"} [change]  missing: it cannot be changed
  * @property {Record<string, any>} [create]  a body that makes one; missing: none is made by itself
  * @property {boolean} remove
+ * @property {(row: Row) => Link[]} [links]  to what belongs to a record
+ *
+ * @typedef {{text: string, params: Record<string, string|undefined>}} Link
  */
 
 /**
@@ -106,6 +109,11 @@ export const nouns = [
       { name: "categoryId", title: "Category", kind: "category" },
       { name: "status", title: "Status", kind: "status" },
     ],
+    links: ({ id, categoryId }) => [
+      { text: `Category ${categoryId}`, params: { table: "categories", open: String(categoryId) } },
+      { text: "Orders", params: { table: "orders", petId: String(id) } },
+      { text: "Stock", params: { table: "inventory", open: String(id) } },
+    ],
   },
   {
     name: "categories", title: "Categories", one: "category", a: "a category", path: "categories", id: "id",
@@ -120,6 +128,7 @@ export const nouns = [
       { name: "name", title: "Name", kind: "text" },
       { name: "description", title: "Description", kind: "long", optional: true },
     ],
+    links: ({ id }) => [{ text: "Pets", params: { table: "pets", categoryId: String(id) } }],
   },
   {
     name: "orders", title: "Orders", one: "order", a: "an order", path: "store/orders", id: "id", photo: "petId",
@@ -142,6 +151,7 @@ export const nouns = [
       { name: "shipDate", title: "Ship date", kind: "time", optional: true },
       { name: "complete", title: "Complete", kind: "boolean" },
     ],
+    links: ({ petId }) => (petId ? [{ text: `Pet ${petId}`, params: { table: "pets", open: String(petId) } }] : []),
   },
   {
     name: "inventory", title: "Inventory", one: "entry", a: "an entry", path: "store/inventory",
@@ -157,6 +167,7 @@ export const nouns = [
       { name: "maxQuantity", title: "At most", kind: "number" },
     ],
     inputs: [{ name: "quantity", title: "Quantity", kind: "number" }],
+    links: ({ petId }) => [{ text: `Pet ${petId}`, params: { table: "pets", open: String(petId) } }],
   },
   {
     name: "messages", title: "Messages", one: "message", a: "a message", path: "messages", id: "id",

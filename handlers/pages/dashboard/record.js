@@ -1,15 +1,17 @@
 // One record in an editor at the side, which writes only what was changed, and only over what was read.
 
 import { html, useEffect, useRef, useState } from "../library/preact.js";
-import { change, go, params } from "../shell/address.js";
+import { change, follow, go, link, params } from "../shell/address.js";
 import { Code } from "../shell/calls.js";
-import { Empty, ErrorNote, Field } from "../shell/components.js";
+import { CopyButton, Empty, ErrorNote, Field } from "../shell/components.js";
 import { capital } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { sayError } from "../shell/toast.js";
+import { Conflict } from "./conflict.js";
+import { Control } from "./control.js";
 import { dropDraft, keepDraft, tellDraft, untellDraft } from "./drafts.js";
 import { pathOf, useRecord } from "./following.js";
-import { statuses } from "./nouns.js";
+import { bodyOf, same } from "./merge.js";
 import { Portrait } from "./portrait.js";
 import { writeRecord } from "./writes.js";
 
@@ -31,13 +33,21 @@ function enter(editor) {
   /** @type {HTMLElement|null|undefined} */ (first)?.focus({ preventScroll: true });
 }
 
-/** @param {{noun: Noun, id: string, categories: Map<number, string>, changes: number, onClose: (gone?: boolean) => void}} props */
+/**
+ * @param {object} props
+ * @param {Noun} props.noun
+ * @param {string} props.id
+ * @param {Map<number, string>} props.categories
+ * @param {number} props.changes
+ * @param {(gone?: boolean) => void} props.onClose
+ */
 export function RecordEditor({ noun, id, categories, changes, onClose }) {
   const isNew = id === "new";
   const panel = useRef(/** @type {HTMLElement|null} */ (null));
   const toEnter = useRef(useState(() => entering)[0]);
   const followed = useRecord(noun, id, changes, () => { // the keyboard stays in the panel
-    if (panel.current?.querySelector("form")?.contains(document.activeElement)) panel.current.querySelector("button")?.focus();
+    const inside = panel.current?.querySelector("form")?.contains(document.activeElement);
+    if (inside) panel.current?.querySelector("button")?.focus();
   });
   const { read, error, load } = followed;
   useEffect(() => {
@@ -50,11 +60,19 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
     });
   }, []);
   return html`<aside ref=${panel} class="detail editor" aria-label=${isNew ? `New ${noun.one}` : `${noun.one} ${id}`}>
-    <header class="detail-head"><h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
-      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}><${Icon} name="close" /></button></header>
+    <header class="detail-head">
+      <h2 class="grow">${isNew ? `New ${noun.one}` : html`${capital(noun.one)} <span class="id">${id}</span>`}</h2>
+      <button type="button" class="icon" aria-label="Close" title="Close (Esc)" onClick=${() => onClose()}>
+        <${Icon} name="close" />
+      </button>
+    </header>
     <div class="detail-body">
-      ${error?.status === 404 ? html`<${Empty} title=${`There is no ${noun.one} ${id}`}><p>It was deleted, or never made.</p><//>` : html`<${ErrorNote} error=${error} onRetry=${load} />`}
-      ${read && html`<${Form} key=${read.round} noun=${noun} id=${id} read=${read} followed=${followed} categories=${categories} toEnter=${toEnter} onClose=${onClose} />`}
+      ${error?.status === 404
+        ? html`<${Empty} title=${`There is no ${noun.one} ${id}`}><p>It was deleted, or never made.</p><//>`
+        : html`<${ErrorNote} error=${error} onRetry=${load} />`}
+      ${read && html`
+        <${Form} key=${read.round} noun=${noun} id=${id} read=${read} followed=${followed} categories=${categories}
+          toEnter=${toEnter} onClose=${onClose} />`}
     </div>
   </aside>`;
 }
@@ -72,7 +90,7 @@ export function RecordEditor({ noun, id, categories, changes, onClose }) {
 function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   const isNew = id === "new";
   const { record, tag } = read;
-  const { meanwhile, writing, load, look } = followed;
+  const { meanwhile, theirs, writing, load, look } = followed;
   const [typed, setTyped] = useState(/** @type {Row|null} */ (read.values ?? null)); // null: nothing that differs
   const values = typed ?? record;
   const form = useRef(/** @type {HTMLElement|null} */ (null));
@@ -86,7 +104,7 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
   }, [refused]);
   const [busy, setBusy] = useState(false);
   const fixed = !isNew && !noun.change;
-  const call = (/** @type {boolean} */ force) => callOf(noun, id, record, values, force ? "" : tag);
+  const call = () => callOf(noun, id, record, values, tag);
   const set = (/** @type {string} */ name, /** @type {any} */ value) => {
     const next = { ...values, [name]: value };
     if (noun.inputs.some((input) => !same(next[input.name], record[input.name]))) {
@@ -105,81 +123,119 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     void load();
   };
 
-  const save = async (/** @type {boolean} */ force) => {
+  const save = async (/** @type {import("../shell/api.js").Call} */ write) => {
     setBusy(true);
     setRefused(null);
     writing.current = true;
     try {
-      const { data } = await writeRecord(call(force), isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
+      const { data } = await writeRecord(write, isNew ? `Added ${noun.a}.` : `Changed ${noun.one} ${id}.`);
       dropDraft(noun, id);
       if (isNew) open(String(data[noun.id]));
       else again();
-    } catch (problem) {
+    } catch (/** @type {any} */ problem) {
       setRefused({ problem, values });
+      writing.current = false; // so that it is looked at
+      if (problem.status === 412) void look(new AbortController().signal); // what it is now
     } finally {
       writing.current = false;
       setBusy(false);
     }
   };
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void save(call());
+  };
+  const choose = (/** @type {Row} */ chosen) => {
+    if (theirs) void save(callOf(noun, id, theirs.record, chosen, theirs.tag));
+  };
   const told = fieldErrors(refused?.problem);
   const known = noun.inputs.some(({ name }) => told[name]);
   const toldOf = (/** @type {string} */ name) => (same(values[name], refused?.values[name]) ? told[name] : undefined);
   const conflict = refused?.problem.status === 412 && meanwhile !== "deleted" ? "refused" : meanwhile;
-  return html`<form ref=${form} class="stack" onSubmit=${(/** @type {Event} */ e) => { e.preventDefault(); void save(false); }}>
-    ${noun.photo && record[noun.photo] && html`<${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
-    ${noun.inputs.map((input) => html`<${Field} key=${input.name} label=${input.title} error=${toldOf(input.name)}>${(/** @type {any} */ attributes) =>
-      html`<${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${values[input.name]} categories=${categories} onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}<//>`)}
+  const field = (/** @type {import("./nouns.js").Input} */ input) => html`
+    <${Field} key=${input.name} label=${input.title}
+      error=${toldOf(input.name)}>${(/** @type {any} */ attributes) => html`
+      <${Control} input=${input} attributes=${{ ...attributes, disabled: fixed }} value=${values[input.name]}
+        categories=${categories}
+        onChange=${(/** @type {any} */ value) => set(input.name, value)} />`}
+    <//>`;
+  return html`<form ref=${form} class="stack" onSubmit=${submit}>
+    ${noun.photo && record[noun.photo] && html`
+      <${Portrait} id=${record[noun.photo]} category=${record.categoryId} large />`}
+    ${noun.inputs.map(field)}
     ${!conflict && !known && html`<${ErrorNote} error=${refused?.problem} />`}
     ${!fixed && html`<div class="row">
-      <button class="primary" disabled=${busy || !isNew && !typed || meanwhile === "deleted"}>${isNew ? "Add" : "Save"}</button>
-      <${Code} label=${isNew ? "add" : "save"} call=${() => call(false)} />
+      <button class="primary"
+        disabled=${busy || !isNew && !typed || meanwhile === "deleted"}>${isNew ? "Add" : "Save"}</button>
+      <${Code} label=${isNew ? "add" : "save"} call=${call} />
       ${typed && html`<button type="button" onClick=${again}>Discard</button>`}
       <span class="grow"></span>
-      ${!isNew && noun.remove && meanwhile !== "deleted" && html`<${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
+      ${!isNew && noun.remove && meanwhile !== "deleted" && html`
+        <${Remove} noun=${noun} id=${id} tag=${tag} writing=${writing} onClose=${() => onClose(true)} />`}
     </div>`}
-    ${conflict && html`<${Conflict} is=${conflict} noun=${noun} onLoad=${again} onForce=${() => save(true)} />` /* below, so that no button moves when it comes */}
+    ${/* below, so that no button moves when it comes */ conflict && html`
+      <${Conflict} is=${conflict} noun=${noun} was=${record} theirs=${theirs} mine=${values} onLoad=${again}
+        onSave=${choose} />`}
     ${fixed && html`<p class="note">The API has no way to change ${noun.a}.</p>`}
-  </form>`;
+  </form>
+  ${!isNew && html`<${More} noun=${noun} record=${record} />`}`;
 }
 
-/** Whether a field has one value in both. @param {any} a @param {any} b */
-const same = (a, b) => (a ?? "") === (b ?? "");
-
-/** @typedef {"refused"|"changed"|"deleted"} Trouble  refused: a change that would overwrite another */
-
-/** @param {{is: Trouble, noun: Noun, onLoad: () => void, onForce: () => void}} props */
-function Conflict({ is, noun, onLoad, onForce }) {
-  if (is === "deleted") return html`<div class="error-note" role="alert"><p>This ${noun.one} has been deleted since you opened it, so your changes cannot be saved. They stay here until you discard them.</p></div>`;
-  return html`<div class="error-note" role="alert">
-    <p>${is === "refused" ? `Somebody else has changed this ${noun.one} since you opened it. The server refused to overwrite that (412).` : `This ${noun.one} has changed since you opened it.`}</p>
-    <button type="button" onClick=${onLoad}>Show theirs</button><button type="button" class="danger" onClick=${onForce}>Overwrite</button></div>`;
+/** What else there is of a record: those that refer to it, and its JSON. @param {{noun: Noun, record: Row}} props */
+function More({ noun, record }) {
+  const links = noun.links?.(record) ?? [];
+  const text = JSON.stringify(record, null, 2);
+  return html`
+    ${links.length > 0 && html`<nav class="row" aria-label="Links">
+      ${links.map(({ text: to, params: of }) => html`
+        <a key=${to} class="button plain-border" href=${link({ view: "data", ...of })} onClick=${follow}>
+          ${to}
+          <${Icon} name="next" />
+        </a>`)}
+    </nav>`}
+    <details>
+      <summary>JSON</summary>
+      <div class="json-of">
+        <${CopyButton} text=${text} />
+        <pre class="json" tabindex="0" aria-label="The record as JSON">${text}</pre>
+      </div>
+    </details>`;
 }
 
 /** @param {{noun: Noun, id: string, tag: string, writing: {current: boolean}, onClose: () => void}} props */
 function Remove({ noun, id, tag, writing, onClose }) {
   const call = () => ({ method: "DELETE", path: pathOf(noun, id), headers: { "If-Match": tag } });
+  const done = () => {
+    dropDraft(noun, id);
+    onClose();
+  };
+  const fail = (/** @type {any} */ problem) => {
+    writing.current = false;
+    sayError(problem, "data");
+  };
   const run = () => {
     writing.current = true;
-    return writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(() => { dropDraft(noun, id); onClose(); }, (problem) => { writing.current = false; sayError(problem, "data"); });
+    return writeRecord(call(), `Deleted ${noun.one} ${id}.`).then(done, fail);
   };
-  return html`<span class="pair"><button type="button" class="danger" onClick=${run}>Delete</button><${Code} label="delete" call=${call} /></span>`;
+  return html`<span class="pair">
+    <button type="button" class="danger" onClick=${run}>Delete</button>
+    <${Code} label="delete" call=${call} />
+  </span>`;
 }
 
 /**
- * Returns the call that saves the record: of a PATCH what is different, null for what was emptied and may be missing.
- * @param {Noun} noun @param {string} id @param {Row} before @param {Row} values @param {string} tag  empty: over whatever is there
+ * Returns the call that saves the record.
+ * @param {Noun} noun
+ * @param {string} id
+ * @param {Row} before
+ * @param {Row} values
+ * @param {string} tag
  * @returns {import("../shell/api.js").Call}
  */
 function callOf(noun, id, before, values, tag) {
-  /** @type {Row} */
-  const body = {};
-  for (const { name, optional } of noun.inputs) {
-    const value = values[name] === "" ? undefined : values[name];
-    if (id === "new" || noun.change === "PUT" ? value !== undefined : value !== before[name]) body[name] = value ?? (optional ? null : "");
-  }
+  const body = bodyOf(noun.inputs, id === "new" || noun.change === "PUT" ? null : before, values);
   if (id === "new") return { method: "POST", path: pathOf(noun, id), body };
-  const headers = tag ? { "If-Match": tag } : undefined;
-  return { method: noun.change ?? "GET", path: pathOf(noun, id), body, headers };
+  return { method: noun.change ?? "GET", path: pathOf(noun, id), body, headers: { "If-Match": tag } };
 }
 
 /** The messages by field. @param {import("../shell/api.js").ApiError} [error] @returns {Record<string, string>} */
@@ -187,29 +243,3 @@ function fieldErrors(error) {
   if (!error) return {};
   return Object.fromEntries((error.details ?? []).map(({ field, message }) => [field.replace(/^\//, ""), message]));
 }
-
-/** @param {{input: import("./nouns.js").Input, attributes: Record<string, any>, value: any, categories: Map<number, string>, onChange: (value: any) => void}} props */
-function Control({ input, attributes, value, categories, onChange }) {
-  const text = (/** @type {any} */ event) => onChange(event.target.value);
-  switch (input.kind) {
-    case "long":
-      return html`<textarea ...${attributes} rows="5" value=${value ?? ""} onInput=${text}></textarea>`;
-    case "number":
-      return html`<input ...${attributes} inputmode="numeric" class="wire" value=${value ?? ""} onInput=${(/** @type {any} */ e) => onChange(number(e.target.value))} />`;
-    case "boolean":
-      return html`<input ...${attributes} type="checkbox" checked=${Boolean(value)} onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} />`;
-    case "status":
-      return html`<select ...${attributes} value=${value ?? statuses[0]} onChange=${text}>${statuses.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`;
-    case "category":
-      return html`<select ...${attributes} value=${value ?? ""} onChange=${(/** @type {any} */ e) => onChange(number(e.target.value))}><option value="">choose one</option>
-        ${value !== undefined && value !== "" && !categories.has(value) && html`<option value=${value}>${value}</option>`}
-        ${[...categories].map(([id, name]) => html`<option key=${id} value=${id}>${name} (${id})</option>`)}</select>`;
-    case "time":
-      return html`<input ...${attributes} class="wire" placeholder="2031-01-31T09:30:00Z" value=${value ?? ""} onInput=${text} />`;
-    default:
-      return html`<input ...${attributes} value=${value ?? ""} onInput=${text} />`;
-  }
-}
-
-/** A number where the text is one, else the text, which the server then refuses in its own words. @param {string} text */
-const number = (text) => (/^-?(0|[1-9]\d{0,14})$/.test(text.trim()) ? Number(text) : text);

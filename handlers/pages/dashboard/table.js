@@ -69,8 +69,9 @@ export function goTo(id) {
  * @param {import("./nouns.js").Context} props.context
  * @param {(id: string) => void} props.onOpen
  * @param {Map<any, string>} [props.marks]  what has happened to records, by their ids
+ * @param {import("./bulk.js").Picks} [props.picks]  missing: none can be selected
  */
-export function Rows({ noun, rows, address, context, onOpen, marks }) {
+export function Rows({ noun, rows, address, context, onOpen, marks, picks }) {
   const [at, setAt] = useState(-1); // the row that the keyboard is at
   const idOf = (/** @type {Row} */ row) => String(row[noun.id]);
   const move = (/** @type {number} */ by) => {
@@ -84,6 +85,7 @@ export function Rows({ noun, rows, address, context, onOpen, marks }) {
     j: () => move(1),
     k: () => move(-1),
     Enter: () => rows[at] && onOpen(idOf(rows[at])),
+    ...(picks && { x: () => rows[at] && picks.toggle(idOf(rows[at])) }),
   });
   if (rows.length === 0) return null;
   const sort = address.sort || noun.id;
@@ -92,6 +94,10 @@ export function Rows({ noun, rows, address, context, onOpen, marks }) {
   return html`<table>
     <thead>
       <tr>
+        ${picks && html`<td class="picking">
+          <input type="checkbox" aria-label="Select all on this page" checked=${picks.all}
+            onChange=${picks.toggleAll} />
+        </td>`}
         ${noun.photo && html`<th class="face"><span class="offscreen">Portrait</span></th>`}
         ${noun.columns.map((column) => html`<${Heading} key=${column.name} column=${column} sort=${sort} />`)}
       </tr>
@@ -107,6 +113,10 @@ export function Rows({ noun, rows, address, context, onOpen, marks }) {
         <tr key=${id} id=${`row-${id}`} tabindex="-1"
           class=${`opens ${i === at ? "at" : ""} ${mark ? `was-${mark}` : ""}`}
           title=${mark} aria-selected=${address.open === id} onClick=${press}>
+          ${picks && html`<td class="picking" onClick=${(/** @type {Event} */ event) => event.stopPropagation()}>
+            <input type="checkbox" aria-label=${`Select ${noun.one} ${id}`} checked=${picks.picked.has(id)}
+              onChange=${() => picks.toggle(id)} />
+          </td>`}
           ${noun.photo && html`<td class="face">
             ${row[noun.photo] ? html`<${Portrait} id=${row[noun.photo]} category=${known(row)} />` : ""}
           </td>`}

@@ -1,19 +1,20 @@
 // Writes of records, each with the way back.
 
 import { html } from "../library/preact.js";
-import { get } from "../shell/api.js";
+import { get, request } from "../shell/api.js";
 import { Confirm } from "../shell/confirm.js";
-import { ago } from "../shell/format.js";
-import { readSummary, write } from "../shell/session.js";
+import { ago, capital } from "../shell/format.js";
+import { readSummary, refresh, session, write } from "../shell/session.js";
 import { createStore, useStore } from "../shell/store.js";
 import { say, sayError } from "../shell/toast.js";
+import { isWrite } from "./states.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
 const LOOKED_THROUGH = 100; // requests of the journal, for the last that wrote
 
 /**
- * The writes of this page that undo would take back, oldest first, and how many writes there were after the last of them.
+ * The writes of this page that undo would take back, oldest first, and how many writes there were after the last one.
  * Where there are others by now, somebody else has written.
  */
 let mine = { done: /** @type {string[]} */ ([]), writes: -1 };
@@ -34,33 +35,59 @@ export async function writeRecord(call, done) {
   return answer;
 }
 
-/** The call that takes the last write back. @returns {import("../shell/api.js").Call} */
-export const undoCall = () => ({ method: "POST", path: "admin/undo", body: { steps: 1 } });
+/**
+ * Sends several writes up to the first that is refused, and says what was done, with an Undo of all of them.
+ * @param {import("../shell/api.js").Call[]} calls
+ * @param {string} done  what to say
+ */
+export async function writeRecords(calls, done) {
+  const before = await readSummary();
+  let sent = 0;
+  let wrong = "";
+  try {
+    for (; sent < calls.length; sent++) await request(calls[sent]);
+  } catch (/** @type {any} */ error) {
+    wrong = `${capital(error.message)}. ${sent} of ${calls.length} done.`;
+  }
+  session.set({ changes: session.get().changes + 1 });
+  const { writes } = await readSummary();
+  const steps = writes - before.writes;
+  const alone = steps > 0 && steps <= sent; // else Undo would take back what others have written meanwhile
+  mine = { done: [...(mine.writes === before.writes ? mine.done : []), ...Array(alone ? steps : 0).fill(done)], writes };
+  const action = alone ? { text: "Undo", run: () => void undo(writes, steps) } : undefined;
+  say(wrong || done, { about: ["data"], bad: Boolean(wrong), action });
+  void refresh();
+}
+
+/** The call that takes the last writes back. @param {number} [steps] @returns {import("../shell/api.js").Call} */
+export const undoCall = (steps = 1) => ({ method: "POST", path: "admin/undo", body: { steps } });
 
 /**
- * Takes the last write back, unless somebody else has written meanwhile.
- * @param {number} writes  how many there were after the one that is meant
+ * Takes the last writes back, unless somebody else has written meanwhile.
+ * @param {number} writes  how many there were after those that are meant
+ * @param {number} [steps]  how many are meant
  */
-async function undo(writes) {
+async function undo(writes, steps = 1) {
   try {
     const now = await readSummary();
     if (now.writes !== writes) {
-      const action = { text: "Undo anyway", run: () => void undoLast() };
-      return say("Something else changed since. Undoing now would revert that too.", { about: ["data"], bad: true, action });
+      const action = { text: "Undo anyway", run: () => void undoLast(steps) };
+      const text = "Something else changed since. Undoing now would revert that too.";
+      return say(text, { about: ["data"], bad: true, action });
     }
-    await undoLast();
+    await undoLast(steps);
   } catch (error) {
     sayError(error, "data");
   }
 }
 
-/** Takes the last write back, whoever made it. */
-export async function undoLast() {
+/** Takes the last writes back, whoever made them. @param {number} [steps] */
+export async function undoLast(steps = 1) {
   try {
     const before = mine;
-    await write(undoCall());
+    await write(undoCall(steps));
     const { writes } = await readSummary();
-    mine = { done: before.done.slice(0, -1), writes };
+    mine = { done: before.done.slice(0, -steps), writes };
     say("Undone.", { about: ["data"] });
   } catch (error) {
     sayError(error, "data");
@@ -72,8 +99,9 @@ export async function askUndo() {
   try {
     const { writes } = await readSummary();
     if (writes === mine.writes && mine.done.length > 0) return await undoLast();
-    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(`admin/requests?order=desc&limit=${LOOKED_THROUGH}`));
-    const entry = requests.find(({ method, status }) => !["GET", "HEAD", "OPTIONS"].includes(method) && status >= 200 && status < 300);
+    const path = `admin/requests?order=desc&limit=${LOOKED_THROUGH}`;
+    const { requests } = /** @type {import("../shell/types.js").Journal} */ (await get(path));
+    const entry = requests.find((one) => isWrite(one) && one.status > 0);
     question.set({ asked: true, entry });
   } catch (error) {
     sayError(error, "data");
@@ -93,7 +121,8 @@ export function UndoQuestion() {
     void undoLast();
   };
   return html`
-    <${Confirm} title="Undo a write that was not made on this page?" verb="Undo it" label="undo" call=${undoCall()} onConfirm=${confirm} onClose=${close}>
+    <${Confirm} title="Undo a write that was not made on this page?" verb="Undo it" label="undo" call=${undoCall()}
+      onConfirm=${confirm} onClose=${close}>
       ${entry
         ? html`<p>
             The last write in the journal is <span class="wire">${entry.method} ${entry.path}</span> by

@@ -1,0 +1,70 @@
+// What is said in an editor whose record somebody else has changed, and the choice field by field.
+
+import { html, useState } from "../library/preact.js";
+import { differences, merged } from "./merge.js";
+
+/** @typedef {import("./nouns.js").Noun} Noun */
+/** @typedef {import("./nouns.js").Row} Row */
+/** @typedef {"theirs"|"mine"} Whose */
+/** @typedef {"refused"|"changed"|"deleted"} Trouble  refused: a change that would overwrite another */
+
+/**
+ * @param {object} props
+ * @param {Trouble} props.is
+ * @param {Noun} props.noun
+ * @param {Row} props.was  the record when the editor was opened
+ * @param {{record: Row, tag: string}} [props.theirs]  missing: not known yet
+ * @param {Row} props.mine
+ * @param {() => void} props.onLoad
+ * @param {(values: Row) => void} props.onSave
+ */
+export function Conflict({ is, noun, was, theirs, mine, onLoad, onSave }) {
+  const [chosen, setChosen] = useState(/** @type {Record<string, "theirs"|"mine">} */ ({}));
+  if (is === "deleted") return html`<div class="error-note" role="alert">
+    <p>
+      This ${noun.one} has been deleted since you opened it, so your changes cannot be saved.
+      They stay here until you discard them.
+    </p>
+  </div>`;
+  const fields = theirs ? differences(noun.inputs, was, theirs.record, mine) : [];
+  /** @param {string} name @param {Whose} whose */
+  const choose = (name, whose) => () => setChosen({ ...chosen, [name]: whose });
+  const cell = (/** @type {typeof fields[0]} */ field, /** @type {"theirs"|"mine"} */ whose) => html`
+    <td>
+      <button type="button" aria-pressed=${(chosen[field.name] ?? field.chosen) === whose}
+        aria-label=${`${field.title}: ${whose}, ${shown(field[whose])}`} onClick=${choose(field.name, whose)}>
+        <bdi>${shown(field[whose])}</bdi>
+      </button>
+    </td>`;
+  return html`<div class="error-note" role="alert">
+    <p>${is === "refused"
+      ? `Somebody else has changed this ${noun.one} since you opened it. The server refused to overwrite that (412).`
+      : `This ${noun.one} has changed since you opened it.`}</p>
+    ${fields.length > 0 && html`<table class="merge">
+      <thead>
+        <tr>
+          <td></td>
+          <th>Theirs</th>
+          <th>Mine</th>
+        </tr>
+      </thead>
+      <tbody>${fields.map((field) => html`
+        <tr key=${field.name}>
+          <th scope="row">${field.title}</th>
+          ${cell(field, "theirs")}
+          ${cell(field, "mine")}
+        </tr>`)}
+      </tbody>
+    </table>`}
+    <div class="row">
+      <button type="button" class="plain-border" onClick=${onLoad}>Discard mine</button>
+      <button type="button" class="plain-border" disabled=${!theirs}
+        onClick=${() => theirs && onSave(merged(theirs.record, fields, chosen))}>
+        Save the choice
+      </button>
+    </div>
+  </div>`;
+}
+
+/** @param {any} value */
+const shown = (value) => (value === undefined || value === null || value === "" ? "none" : String(value));
