@@ -15,6 +15,7 @@ const { changesOf, isWrite, rowsOf, whyGone, writesAround } = await of("dashboar
 const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan");
 const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
+const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
@@ -212,4 +213,18 @@ test("what two have made of a record is merged field by field", () => {
   assert.deepEqual(merged(theirs, found, { name: "theirs" }), { id: 1, name: "B", status: "y", note: "" });
   assert.deepEqual(bodyOf(fields, theirs, merged(theirs, found, {})), { name: "C", note: null });
   assert.deepEqual(bodyOf(fields, null, { name: "A" }), { name: "A" });
+});
+
+test("which requests a rule would have hit", () => {
+  assert.ok(fitsPath("/pets/*", "/pets/7") && fitsPath("/pets/**", "/pets/7/photo") && fitsPath("/**", "/pets") && fitsPath("/pets", "/pets"));
+  assert.ok(!fitsPath("/pets/*", "/pets") && !fitsPath("/pets/*", "/pets/7/photo") && !fitsPath("/pets", "/orders"));
+  const one = entry(1, { operationId: "listPets", headers: { "x-client": "web" } });
+  assert.ok(fits({ match: { operationId: "listPets", method: "GET", path: "/*", headers: { "X-Client": "web" } } }, one) && fits({}, one));
+  assert.ok(!fits({ match: { method: "POST" } }, one) && !fits({ match: { headers: { "X-Client": "ios" } } }, one));
+  const many = Array.from({ length: 120 }, (_, i) => entry(i, { operationId: i % 2 ? "getPet" : "listPets" }));
+  assert.equal(hitsOf({ match: { operationId: "getPet" } }, many), "It would have hit 50 of the last 100 requests.");
+  assert.equal(hitsOf({ times: 2, probability: 0.5 }, many), "It would have hit 2 of the last 100 requests.");
+  assert.equal(hitsOf({ probability: 0.1 }, many), "It would have hit about 10 of the last 100 requests.");
+  assert.equal(hitsOf({}, [one]), "It would have hit 1 of the last 1 request.");
+  assert.match(hitsOf({}, []), /no requests yet/);
 });

@@ -62,6 +62,44 @@ func TestFaultsInOneClick(t *testing.T) {
 	p.WaitText(".chips", "1 fault") // the other one is used up
 }
 
+// menu chooses from what can be done with the rule at the selector.
+func menu(p *page, selector, what string) {
+	p.Wait(`document.querySelector("` + selector + `")`)
+	id := browsertest.Eval[string](p, `document.querySelector("`+selector+` .id").textContent`)
+	p.In(selector).Click("button", "What to do with rule "+id)
+	p.In(selector).Click("button", what)
+}
+
+// TestRuleIsASentence makes a rule of choices, says what it would have hit, and moves it by its
+// handle.
+func TestRuleIsASentence(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for range 3 {
+		w.Get(t, "/pets/1")
+	}
+	create(t, w, "Rex")
+	p := show(t, w, "/?view=faults")
+	p.Click("button", "New rule…")
+	p.WaitText("dialog", "It would have hit 4 of the last 4 requests.")
+	p.Choose("Operation", "getPet")
+	p.WaitText("dialog", "It would have hit 3 of the last 4 requests.")
+	p.Fill("textbox", "How many requests", "2")
+	p.WaitText("dialog", "It would have hit 2 of the last 4 requests.")
+	p.Fill("textbox", "Response status", "503")
+	p.Fill("textbox", "Delay (ms)", "5")
+	p.Click("button", "Add")
+	p.WaitText(".rules", "getPet waits 5 ms, then responds 503, 2 times")
+	p.Click("button", "Slow Every response waits 200 to 800 ms.")
+	p.WaitText(".rule:first-child", "every request waits")
+	browsertest.Eval[any](p, `void document.querySelector(".rule:last-child .handle").focus()`)
+	p.Press(browsertest.Up)
+	p.WaitText(".rule:first-child", "getPet waits 5 ms")
+	if rules := faults(t, w); *rules[0].Status != 503 {
+		t.Errorf("the rules are %+v", rules)
+	}
+}
+
 // TestRulesKeepTheirNumbers drops one of two rules, clears the other, restores it, switches it off
 // and edits it.
 func TestRulesKeepTheirNumbers(t *testing.T) {
@@ -74,7 +112,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.WaitText(".rule:first-child .id", "2")
 	p.WaitText(".rule:last-child .id", "1")
 	p.WaitText(".rule:last-child", "never reached: rule 2 takes all")
-	p.In(".rule:last-child").Click("button", "Delete")
+	menu(p, ".rule:last-child", "Delete")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.WaitText(".rule", "responds 503")
 	p.Wait(`!document.querySelector(".rule").innerText.includes("never reached")`)
@@ -85,7 +123,7 @@ func TestRulesKeepTheirNumbers(t *testing.T) {
 	p.Click("switch", "Rule 2")
 	p.WaitText(".applied", "switched off")
 	p.WaitText(".rule:first-child .id", "2")
-	p.Click("button", "Edit…")
+	menu(p, ".rule", "Edit…")
 	p.Fill("textbox", "Message", "away")
 	p.Click("button", "Save")
 	p.WaitText(".toasts", "Changed the rule.")
@@ -100,14 +138,16 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.Allow("status of 400")
 	p.Click("button", "New rule…")
-	p.Wait(`document.activeElement.labels?.[0].innerText === "Operation"`)
+	p.Wait(`document.activeElement.labels?.[0].innerText === "How many requests"`)
+	p.WaitText("dialog", "There are no requests yet")
+	p.Click("button", "More conditions")
 	p.Fill("textbox", "Path", "/pets/*")
 	p.Click("button", "Add")
 	p.WaitText("dialog .error-note", "Nothing would happen")
 	p.Fill("textbox", "Response status", "99")
 	p.Fill("textbox", "Delay (ms)", "soon")
 	p.Click("button", "Add")
-	p.WaitText("dialog .field:has([aria-invalid])", "Delay (ms) must be an integer")
+	p.WaitText("dialog .field:has([placeholder='0'])", "Delay (ms) must be an integer")
 	p.Fill("textbox", "Delay (ms)", "")
 	p.Click("button", "Add")
 	p.WaitText("dialog .field:has([aria-invalid])", "Response status must be from 200 to 599, not 99")
@@ -135,12 +175,12 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	}
 	p.Click("button", "Flaky One of ten requests gets a 503.")
 	p.WaitText(".rule:first-child", "10 % of the time responds 503")
-	p.In(".rule:first-child").Click("button", "Move down")
+	menu(p, ".rule:first-child", "Move down")
 	p.WaitText(".rule:last-child", "10 % of the time responds 503")
 	if rules := faults(t, w); len(rules) != 2 || *rules[0].Status != 418 || *rules[1].Status != 503 {
 		t.Errorf("after moving the first down: %+v", rules)
 	}
-	p.In(".rule:last-child").Click("button", "Delete")
+	menu(p, ".rule:last-child", "Delete")
 	p.WaitText(".toasts", "Deleted rule")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.Click("button", "New rule…")
@@ -160,10 +200,11 @@ func TestRuleFitsTheWindow(t *testing.T) {
 	p := show(t, w, "/?view=faults")
 	p.Resize(1280, 800)
 	p.Allow("status of 400")
-	p.In(".rule:last-child").Click("button", "Edit…")
+	menu(p, ".rule:last-child", "Edit…")
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)
+	p.Click("button", "More conditions")
 	p.Fill("textbox", "Probability", "2")
-	p.Choose("Connection", "break at once")
+	p.Choose("Connection", "break the connection")
 	p.Click("button", "Save")
 	p.WaitText("dialog .field:has([aria-invalid])", "Probability must be from 0 to 1, not 2")
 	p.Wait(`document.querySelector("dialog").scrollHeight <= document.querySelector("dialog").clientHeight`)

@@ -63,7 +63,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		ready string
 		least int
 	}{
-		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4}, "faults": {".rule", 9},
+		"requests&id=1": {".detail", 2}, "data": {"tbody tr", 2}, "data&open=1": {".editor input", 4}, "faults": {".rule", 8},
 		"time": {".lane", 7}, "snapshots": {".snapshots:has(.snapshot) [aria-labelledby=files] .row + .row", 5}, "sandboxes": {"tbody tr", 1},
 	} {
 		p.Open(w.URL + "/?view=" + view)

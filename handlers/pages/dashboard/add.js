@@ -1,4 +1,4 @@
-// A fault rule that a click adds. It applies from then on: where another would take its requests, it goes before all others.
+// A fault rule that a click adds. It applies from then on: where another would take its requests, it goes before all.
 
 import { get } from "../shell/api.js";
 import { write } from "../shell/session.js";
@@ -9,7 +9,11 @@ import { leftOf, sent, targetOf } from "./rules.js";
 
 export const PATH = "admin/faults";
 
-/** Whether the rule is applied to each request of the operation of the other one that it fits. @param {Rule} rule @param {Rule} other */
+/**
+ * Whether the rule is applied to each request of the operation of the other one that it fits.
+ * @param {Rule} rule
+ * @param {Rule} other
+ */
 function takes({ match = {}, probability = 1, ...rule }, { match: others = {} }) {
   const meets = !match.operationId || !others.operationId || match.operationId === others.operationId;
   return meets && probability === 1 && leftOf(rule) !== 0;
@@ -23,13 +27,19 @@ export const takerOf = (rules, other) => rules.find((rule) => takes(rule, other)
  * @param {Rule[]} rules
  * @param {Rule} other
  */
-export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = {}, probability = 1, times }) => probability === 1 && times === undefined
-  && Object.entries(match).every(([name, value]) => JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
+export const coverOf = (rules, { match: others = {} }) => rules.find(({ match = {}, probability = 1, times }) =>
+  probability === 1 && times === undefined && Object.entries(match).every(([name, value]) =>
+    JSON.stringify(value) === JSON.stringify(/** @type {any} */ (others)[name])));
 
 /** The rule as it goes on: with the times that are left of it. @param {Rule} rule @returns {Rule} */
 const rest = (rule) => (rule.times === undefined ? sent(rule) : { ...sent(rule), times: leftOf(rule) });
 
-/** What adds the rule to those that there are. @param {Rule[]} rules @param {Rule} rule @returns {import("../shell/api.js").Call} */
+/**
+ * What adds the rule to those that there are.
+ * @param {Rule[]} rules
+ * @param {Rule} rule
+ * @returns {import("../shell/api.js").Call}
+ */
 export function addCall(rules, rule) {
   if (!takerOf(rules, rule)) return { method: "POST", path: PATH, body: rule };
   return { method: "PUT", path: PATH, body: [rule, ...rules.filter((other) => leftOf(other) !== 0).map(rest)] };
@@ -40,7 +50,8 @@ export async function add(rule, name) {
   try {
     const { data } = await write(addCall(await get(PATH), rule));
     const added = Array.isArray(data) ? data[0] : data;
-    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${data.length > 1 ? ", before all others" : ""}.`, {
+    const first = data.length > 1 ? ", before all others" : "";
+    say(`${name ? `${name}: rule` : "Rule"} ${added.id} now applies to ${targetOf(added)}${first}.`, {
       about: ["faults"],
       action: { text: "Undo", run: () => write({ method: "DELETE", path: `${PATH}/${added.id}` }).catch(sayError) },
     });

@@ -25,13 +25,15 @@ export function FaultMenu({ operationId }) {
   const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
   useEffect(() => void get(PATH).then(setRules, () => undefined), [summary?.faults]);
   const asked = (/** @type {Rule} */ rule) => ({ match: { operationId }, ...rule });
-  return html`<${Popover} text=${html`<${Icon} name="faults" />Break this operation`}>${(/** @type {() => void} */ close) => html`
+  return html`<${Popover}
+      text=${html`<${Icon} name="faults" />Break this operation`}>${(/** @type {() => void} */ close) => html`
     <div class="menu">
       ${faults.map(([text, rule]) => html`<div class="row" key=${text}>
         <button type="button" class="grow" onClick=${() => { close(); void add(asked(rule)); }}>${text}</button>
         <${Code} label=${text} call=${() => addCall(rules, asked(rule))} />
       </div>`)}
-      <button type="button" onClick=${() => { close(); go({ view: "faults", for: operationId }); }}>Another rule…</button>
+      <button type="button"
+        onClick=${() => { close(); go({ view: "faults", for: operationId }); }}>Another rule…</button>
     </div>`}
   <//>`;
 }

@@ -4,7 +4,7 @@ import { html, useEffect, useState } from "../library/preact.js";
 import { change, useAddress } from "../shell/address.js";
 import { get } from "../shell/api.js";
 import { Code } from "../shell/calls.js";
-import { Choice, Empty, ErrorNote } from "../shell/components.js";
+import { Choice, Empty, ErrorNote, Popover } from "../shell/components.js";
 import { typed } from "../shell/events.js";
 import { count, plural } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
@@ -18,6 +18,7 @@ import { effectOf, isOff, leftOf, plain, sent, targetOf } from "./rules.js";
 
 /** @typedef {import("../shell/types.js").Rule} Rule */
 
+const DRAGGED = "application/x-rule"; // the place of a rule that is dragged
 const LOOK = 2000; // ms between looks at how often rules were applied
 
 const before = kept("sessionStorage", "probabilities"); // of rules that were switched off
@@ -28,7 +29,11 @@ export default function Faults() {
   const [rules, setRules] = useState(/** @type {Rule[]|null} */ (null));
   const [error, setError] = useState(/** @type {any} */ (null));
   const [editing, setEditing] = useState(/** @type {Rule|null} */ (null));
-  const load = () => get(PATH).then((all) => { setRules(all); setError(null); }, setError);
+  const take = (/** @type {Rule[]} */ all) => {
+    setRules(all);
+    setError(null);
+  };
+  const load = () => get(PATH).then(take, setError);
   useEffect(() => {
     void load();
     const timer = setInterval(() => document.hidden || load(), LOOK);
@@ -39,7 +44,8 @@ export default function Faults() {
     const old = rules ?? [];
     try {
       await write(callOf(next));
-      say(done, { about: ["faults"], call: callOf(next), action: { text: "Undo", run: () => write(callOf(old)).catch(sayError) } });
+      const undo = { text: "Undo", run: () => write(callOf(old)).catch(sayError) };
+      say(done, { about: ["faults"], call: callOf(next), action: undo });
     } catch (problem) {
       sayError(problem, "faults");
     }
@@ -47,17 +53,36 @@ export default function Faults() {
   const normal = { method: "DELETE", path: PATH };
   return html`<div class="page faults stack">
     <section class="stack" aria-labelledby="presets">
-      <div class="row"><h2 id="presets" class="title grow">Faults</h2>
-        <span class="pair"><button type="button" disabled=${rules?.length === 0} onClick=${() => replace([], "Cleared all faults.")}>Clear all faults</button>
-          <${Code} label="clear all faults" call=${() => normal} /></span></div>
+      <div class="row">
+        <h2 id="presets" class="title grow">Faults</h2>
+        <span class="pair">
+          <button type="button" disabled=${rules?.length === 0}
+            onClick=${() => replace([], "Cleared all faults.")}>Clear all faults</button>
+          <${Code} label="clear all faults" call=${() => normal} />
+        </span>
+      </div>
       <${Presets} operationId=${operationId} rules=${rules ?? []} />
     </section>
     <section class="stack" aria-labelledby="rules">
-      <div class="row"><h2 id="rules" class="grow">Rules</h2><button type="button" class="primary" onClick=${() => setEditing({})}><${Icon} name="plus" />New rule…</button></div>
+      <div class="row">
+        <h2 id="rules" class="grow">Rules</h2>
+        <button type="button" class="primary" onClick=${() => setEditing({})}>
+          <${Icon} name="plus" />
+          New rule…
+        </button>
+      </div>
       <${ErrorNote} error=${error} onRetry=${load} />
-      ${rules?.length === 0 && html`<${Empty} title="No faults"><p>Requests are served as usual. Choose a fault above, or make a rule.</p><//>`}
-      ${rules && rules.length > 0 && html`<p class="note">The first matching rule wins. Changing or reordering rules resets their counts.</p>
-        <ol class="rules">${rules.map((rule, i) => html`<${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)} onReplace=${replace} onEdit=${() => setEditing(rule)} />`)}</ol>`}
+      ${rules?.length === 0 && html`
+        <${Empty} title="No faults">
+          <p>Requests are served as usual. Choose a fault above, or make a rule.</p>
+        <//>`}
+      ${rules && rules.length > 0 && html`
+        <p class="note">The first matching rule wins. Changing or reordering rules resets their counts.</p>
+        <ol class="rules">${rules.map((rule, i) => html`
+          <${RuleRow} key=${rule.id} rule=${rule} at=${i} rules=${rules} marked=${marked === String(rule.id)}
+            onReplace=${replace}
+            onEdit=${() => setEditing(rule)} />`)}
+        </ol>`}
     </section>
     ${editing && html`<${RuleDialog} rule=${editing} rules=${rules ?? []} onClose=${() => setEditing(null)} />`}
   </div>`;
@@ -72,12 +97,16 @@ const canonical = (rule) => JSON.stringify(Object.entries(rule).sort(([a], [b]) 
 /** What puts these rules in the place of all. @param {Rule[]} rules @returns {import("../shell/api.js").Call} */
 const callOf = (rules) => ({ method: "PUT", path: PATH, body: rules.map(sent) });
 
+const often = [["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]];
+
 /** @param {{operationId: string, rules: Rule[]}} props */
 function Presets({ operationId, rules }) {
   const { operations } = useStore(session);
   const [times, setTimes] = useState("");
   /** @param {Rule} rule @returns {Rule} */
-  const asked = (rule) => ({ ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }) });
+  const asked = (rule) => ({
+    ...(operationId && { match: { operationId } }), ...rule, ...(times && { times: Number(times) }),
+  });
   return html`
     <div class="row">
       <label for="fault-target">For</label>
@@ -85,7 +114,7 @@ function Presets({ operationId, rules }) {
         <option value="">every request</option>
         ${operations.map((o) => html`<option key=${o.operationId} value=${o.operationId}>${o.operationId}</option>`)}
       </select>
-      <${Choice} label="How often" options=${[["", "always"], ["1", "once"], ["2", "twice"], ["5", "5 times"]]} value=${times} onChange=${setTimes} />
+      <${Choice} label="How often" options=${often} value=${times} onChange=${setTimes} />
     </div>
     <ul class="presets">${presets.map(({ name, text, rule }) => html`
       <${Preset} key=${name} name=${name} text=${text} rule=${asked(rule)} rules=${rules} />`)}
@@ -96,9 +125,9 @@ function Presets({ operationId, rules }) {
 function Preset({ name, text, rule, rules }) {
   const on = rules.find((other) => leftOf(other) !== 0 && sameRule(other, rule));
   const stop = { method: "DELETE", path: `${PATH}/${on?.id}` };
-  const run = () => (on
-    ? write(stop).then(() => say(`Stopped ${name}.`, { about: ["faults"], action: { text: "Undo", run: () => void add(rule, name) } }), sayError)
-    : add(rule, name));
+  const undo = { text: "Undo", run: () => void add(rule, name) };
+  const stopped = () => say(`Stopped ${name}.`, { about: ["faults"], action: undo });
+  const run = () => (on ? write(stop).then(stopped, sayError) : add(rule, name));
   const state = on && `On for ${targetOf(rule)} · ${count(on.applied ?? 0)}×. Press to stop.`;
   return html`<li class=${on ? "on" : ""}>
     <button type="button" class="preset" aria-pressed=${Boolean(on)} onClick=${run}>
@@ -109,24 +138,66 @@ function Preset({ name, text, rule, rules }) {
   </li>`;
 }
 
-/** @param {{rule: Rule, at: number, rules: Rule[], marked: boolean, onReplace: (next: Rule[], done: string) => void, onEdit: () => void}} props */
+/**
+ * @param {object} props
+ * @param {Rule} props.rule
+ * @param {number} props.at
+ * @param {Rule[]} props.rules
+ * @param {boolean} props.marked
+ * @param {(next: Rule[], done: string) => void} props.onReplace
+ * @param {() => void} props.onEdit
+ */
 function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
+  const [over, setOver] = useState(false);
   const off = isOff(rule);
   const left = leftOf(rule);
   const cover = coverOf(rules.slice(0, at), rule);
-  const moved = (/** @type {number} */ by) => rules.toSpliced(at, 1).toSpliced(at + by, 0, rule);
-  const move = (/** @type {number} */ by) => onReplace(moved(by), `Moved rule ${rule.id}.`);
+  /** @param {number} from @param {number} to */
+  const place = (from, to) => rules.toSpliced(from, 1).toSpliced(to, 0, rules[from]);
+  const move = (/** @type {number} */ by) => {
+    if (rules[at + by]) onReplace(place(at, at + by), `Moved rule ${rule.id}.`);
+  };
   const switched = () => rules.map((other) => (other === rule ? toggled(rule) : other));
-  const without = rules.filter((other) => other !== rule);
   const drop = { method: "DELETE", path: `${PATH}/${rule.id}` };
-  const remove = () => write(drop).then(() => say(`Deleted rule ${rule.id}.`, { about: ["faults"], action: { text: "Undo", run: () => onReplace(rules, "Restored the rule.") } }), sayError);
+  const undo = { text: "Undo", run: () => onReplace(rules, "Restored the rule.") };
+  const removed = () => say(`Deleted rule ${rule.id}.`, { about: ["faults"], action: undo });
+  const remove = () => write(drop).then(removed, sayError);
   const toggle = () => {
     remember(rule);
     onReplace(switched(), off ? `Rule ${rule.id} is on.` : `Rule ${rule.id} is off.`);
   };
-  return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""}`}>
+  const lift = (/** @type {DragEvent} */ event) => {
+    event.dataTransfer?.setData(DRAGGED, String(at));
+    const row = /** @type {HTMLElement} */ (event.target).closest("li");
+    if (row) event.dataTransfer?.setDragImage(row, 12, 12);
+  };
+  const hover = (/** @type {DragEvent} */ event) => {
+    if (!event.dataTransfer?.types.includes(DRAGGED)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const take = (/** @type {DragEvent} */ event) => {
+    event.preventDefault();
+    setOver(false);
+    const from = Number(event.dataTransfer?.getData(DRAGGED));
+    if (from !== at && rules[from]) onReplace(place(from, at), `Moved rule ${rules[from].id}.`);
+  };
+  const keys = (/** @type {KeyboardEvent} */ event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    move(by);
+  };
+  return html`<li class=${`rule ${off || left === 0 ? "off" : ""} ${marked ? "marked" : ""} ${over ? "over" : ""}`}
+    onDragOver=${hover} onDragLeave=${() => setOver(false)} onDrop=${take}>
+    <button type="button" class="icon handle" draggable="true" disabled=${rules.length === 1}
+      aria-label=${`Move rule ${rule.id}`}
+      title="Drag it, or press ↑ or ↓" onDragStart=${lift} onKeyDown=${keys}>
+      <${Icon} name="handle" />
+    </button>
     <span class="id note">${rule.id}</span>
-    <button type="button" role="switch" class="switch" aria-checked=${!off} aria-label=${`Rule ${rule.id}`} onClick=${toggle}></button>
+    <button type="button" role="switch" class="switch" aria-checked=${!off} aria-label=${`Rule ${rule.id}`}
+      onClick=${toggle}></button>
     <${Code} label=${`switch rule ${rule.id} ${off ? "on" : "off"}`} call=${() => callOf(switched())} />
     <div class="grow">
       <strong class="wire">${targetOf(rule)}</strong>
@@ -135,20 +206,26 @@ function RuleRow({ rule, at, rules, marked, onReplace, onEdit }) {
     </div>
     <span class="applied">
       ${off ? "switched off" : `applied ${count(rule.applied ?? 0)}×`}
-      ${left !== undefined && !off && html`<br /><span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}
+      ${left !== undefined && !off && html`
+        <br />
+        <span class="note">${left === 0 ? "used up" : `${plural(left, "time")} left`}</span>`}
     </span>
-    <span class="row tools">
-      <button type="button" class="icon" disabled=${at === 0} aria-label="Move up" title="Move up" onClick=${() => move(-1)}>
-        <${Icon} name="up-arrow" />
-      </button>
-      <button type="button" class="icon" disabled=${at === rules.length - 1} aria-label="Move down" title="Move down" onClick=${() => move(1)}>
-        <${Icon} name="down-arrow" />
-      </button>
-      ${rules.length > 1 && html`<${Code} label=${`move rule ${rule.id}`} call=${() => callOf(moved(at === 0 ? 1 : -1))} />`}
-      <button type="button" onClick=${onEdit}>Edit…</button>
-      <button type="button" class="danger" onClick=${remove}>Delete</button>
-      <${Code} label=${`delete rule ${rule.id}`} call=${() => drop} />
-    </span>
+    <${Popover} class="icon" title=${`What to do with rule ${rule.id}`}
+      text=${html`<${Icon} name="more" />`}>${(/** @type {() => void} */ close) => {
+      const does = (/** @type {() => void} */ act) => () => {
+        close();
+        act();
+      };
+      return html`<div class="menu">
+        <button type="button" onClick=${does(onEdit)}>Edit…</button>
+        <button type="button" disabled=${at === 0} onClick=${does(() => move(-1))}>Move up</button>
+        <button type="button" disabled=${at === rules.length - 1} onClick=${does(() => move(1))}>Move down</button>
+        ${rules.length > 1 && html`
+          <${Code} label=${`move rule ${rule.id}`} call=${() => callOf(place(at, at === 0 ? 1 : at - 1))} />`}
+        <button type="button" class="danger" onClick=${does(remove)}>Delete</button>
+        <${Code} label=${`delete rule ${rule.id}`} call=${() => drop} />
+      </div>`;
+    }}<//>
   </li>`;
 }
 

@@ -11,16 +11,25 @@ export function targetOf({ match = {} }) {
   return parts.join(", ") || "every request";
 }
 
+const aborted = {
+  reset: "breaks the connection", truncate: "breaks off in the middle of the response", hang: "never responds",
+};
+
 /** What the rule does, in words. @param {Rule} rule */
 export function effectOf({ delay, status, code, abort, when, probability, times }) {
   const does = [];
   if (delay?.p50Ms !== undefined) does.push(`waits about ${delay.p50Ms} ms, sometimes ${delay.p99Ms} ms`);
-  else if (delay) does.push(`waits ${delay.fixedMs ?? 0}${delay.jitterMs ? ` to ${(delay.fixedMs ?? 0) + delay.jitterMs}` : ""} ms`);
+  else if (delay) {
+    const least = delay.fixedMs ?? 0;
+    does.push(`waits ${least}${delay.jitterMs ? ` to ${least + delay.jitterMs}` : ""} ms`);
+  }
   if (status) does.push(`responds ${status}${code ? ` ${code}` : ""}`);
-  if (abort) does.push({ reset: "breaks the connection", truncate: "breaks off in the middle of the response", hang: "never responds" }[abort]);
-  const chance = probability !== undefined && probability < 1 && !isOff({ probability }) ? `${+(probability * 100).toFixed(2)} % of the time ` : "";
+  if (abort) does.push(aborted[abort]);
+  const rare = probability !== undefined && probability > 0 && probability < 1;
+  const chance = rare ? `${+(probability * 100).toFixed(2)} % of the time ` : "";
   const often = times === undefined ? "" : times === 1 ? ", once" : `, ${times} times`;
-  return chance + (does.join(", then ") || "leaves the request alone") + (when === "after" ? " after the operation has run" : "") + often;
+  const what = does.join(", then ") || "leaves the request alone";
+  return `${chance}${what}${when === "after" ? " after the operation has run" : ""}${often}`;
 }
 
 /** A rule that is never drawn is switched off. @param {Rule} rule */

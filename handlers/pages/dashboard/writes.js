@@ -53,7 +53,8 @@ export async function writeRecords(calls, done) {
   const { writes } = await readSummary();
   const steps = writes - before.writes;
   const alone = steps > 0 && steps <= sent; // else Undo would take back what others have written meanwhile
-  mine = { done: [...(mine.writes === before.writes ? mine.done : []), ...Array(alone ? steps : 0).fill(done)], writes };
+  const known = mine.writes === before.writes ? mine.done : [];
+  mine = { done: [...known, ...Array(alone ? steps : 0).fill(done)], writes };
   const action = alone ? { text: "Undo", run: () => void undo(writes, steps) } : undefined;
   say(wrong || done, { about: ["data"], bad: Boolean(wrong), action });
   void refresh();

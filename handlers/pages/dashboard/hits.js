@@ -1,0 +1,47 @@
+// Which of the last requests a fault rule would have been applied to.
+
+import { plural } from "../shell/format.js";
+
+/** @typedef {import("../shell/types.js").Entry} Entry */
+/** @typedef {import("../shell/types.js").Rule} Rule */
+
+const LAST = 100; // requests that are looked at
+
+/**
+ * Whether a path is one of the pattern's: * stands for one segment, ** at its end for the rest.
+ * @param {string} pattern
+ * @param {string} path
+ */
+export function fitsPath(pattern, path) {
+  const wanted = pattern.split("/");
+  const parts = path.split("/");
+  const rest = wanted.at(-1) === "**";
+  if (rest) wanted.pop();
+  if (rest ? parts.length < wanted.length : parts.length !== wanted.length) return false;
+  return wanted.every((part, i) => part === "*" || part === parts[i]);
+}
+
+/** Whether the rule is about a request. @param {Rule} rule @param {Entry} entry */
+export function fits({ match = {} }, { operationId, method, path, headers }) {
+  const { operationId: operation, method: wanted, path: pattern, headers: pairs = {} } = match;
+  if (operation && operation !== operationId) return false;
+  if (wanted && wanted !== method) return false;
+  if (pattern && !fitsPath(pattern, path)) return false;
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.entries(pairs).every(([name, value]) => sent[name.toLowerCase()] === value);
+}
+
+/**
+ * Says how many of the last requests the rule would have hit.
+ * @param {Rule} rule
+ * @param {Entry[]} entries  newest first
+ */
+export function hitsOf(rule, entries) {
+  const last = entries.slice(0, LAST);
+  if (last.length === 0) return "There are no requests yet that it would have hit.";
+  const all = last.filter((entry) => fits(rule, entry)).length;
+  const { probability = 1, times = Infinity } = rule;
+  const few = Math.min(Math.round(all * probability), times);
+  const about = probability < 1 && few < times ? "about " : "";
+  return `It would have hit ${about}${few} of the last ${plural(last.length, "request")}.`;
+}
