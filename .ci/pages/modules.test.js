@@ -16,6 +16,8 @@ const { planOf, requestsOf, setupOf, stableOf } = await of("dashboard/testplan")
 const { kinds } = await of("dashboard/testkinds");
 const { bodyOf, differences, merged } = await of("dashboard/merge");
 const { fits, fitsPath, hitsOf } = await of("dashboard/hits");
+const { breaks, passed } = await of("dashboard/breaks");
+const { countsOf } = await of("dashboard/sparkline");
 const { duration } = await of("shell/format");
 const { curl, languages } = await of("shell/curl");
 const { dearest, noted, spend, timeOf } = await of("workshop/costs");
@@ -227,4 +229,24 @@ test("which requests a rule would have hit", () => {
   assert.equal(hitsOf({ probability: 0.1 }, many), "It would have hit about 10 of the last 100 requests.");
   assert.equal(hitsOf({}, [one]), "It would have hit 1 of the last 1 request.");
   assert.match(hitsOf({}, []), /no requests yet/);
+});
+
+test("who breaks at a sunset, and what is passed on the way", () => {
+  const getPet = { operationId: "getPet", deprecated: true, deprecatedSince: "2026-01-01", sunset: "2030-12-31", enforceSunset: true };
+  const use = (clientName, count) => ({ operationId: "getPet", userAgent: "", clientName, count });
+  const uses = [use("node", 2), use("shop-web", 40), use("shop-web", 1), { ...use("x", 9), operationId: "other" }];
+  const now = Date.parse("2027-01-01");
+  assert.deepEqual(breaks([getPet], uses, now), ["On 31 Dec 2030 two clients break: shop-web (41 calls), node (2)."]);
+  assert.deepEqual(breaks([{ ...getPet, enforceSunset: false }], [use("", 1)], now),
+    ["On 31 Dec 2030 one client would break if the sunset of getPet were enforced: unknown (1 call)."]);
+  assert.deepEqual(breaks([getPet], uses, Date.parse("2031-01-01")), []);
+  const way = (from, to) => passed([getPet], Date.parse(from), Date.parse(to)).map(({ text }) => text);
+  assert.deepEqual(way("2025-01-01", "2031-01-01"), ["getPet is deprecated from here", "getPet answers 410 from here"]);
+  assert.deepEqual(way("2031-01-01", "2025-01-01"), ["getPet is before its sunset again", "getPet is not deprecated yet"]);
+});
+
+test("a sparkline has every call", () => {
+  const counts = countsOf([0, 10, 24, 30], 0, 24);
+  assert.deepEqual([counts.length, counts[0], counts[10], counts.at(-1)], [24, 1, 1, 2]);
+  assert.equal(countsOf([5], 5, 5).at(-1), 1);
 });

@@ -8,11 +8,10 @@ import { adviceFor } from "./advice.js";
 import { cameAt, errorOf, NO_OPERATION, reasonOf } from "./journal.js";
 import { Older } from "./older.js";
 import { addressOf, withWords } from "./search.js";
+import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 /** @typedef {{key: string, operation: string, code: string, entries: Entry[]}} Group */
-
-const POINTS = 24; // of a sparkline
 
 /**
  * @param {Entry[]} entries  newest first
@@ -33,7 +32,9 @@ function group(entries) {
   return [...groups.values()].sort((a, b) => b.entries.length - a.entries.length);
 }
 
-/** @param {{entries: Entry[], older: number, today?: string, search: string}} props  older: how many more the server has; today: by the clock of the sandbox */
+/**
+ * @param {{entries: Entry[], older: number, today?: string, search: string}} props  older: how many more the server has; today: by the clock of the sandbox
+ */
 export function Groups({ entries, older, today, search }) {
   const groups = useMemo(() => group(entries), [entries]);
   const first = entries.length > 0 ? cameAt(/** @type {Entry} */ (entries.at(-1))) : 0;
@@ -85,16 +86,7 @@ function Row({ group: { operation, code, entries }, first, last, today, search }
         onClick=${() => change({ ...addressOf(withWords(search, words)), group: "", id: "" })}>${count(entries.length)}</button>
     </td>
     <td class="wire">${moment(newest.time, today)}</td>
-    <td><button type="button" class="quiet" onClick=${() => change({ group: "", id: String(newest.id) })}>Open the last one</button></td>
+    <td><button type="button" class="quiet"
+      onClick=${() => change({ group: "", id: String(newest.id) })}>Open the last one</button></td>
   </tr>`;
-}
-
-/** How many there were when. @param {{times: number[], first: number, last: number}} props */
-function Sparkline({ times, first, last }) {
-  const counts = new Array(POINTS).fill(0);
-  for (const at of times) counts[last > first ? Math.min(POINTS - 1, Math.floor((POINTS * (at - first)) / (last - first))) : POINTS - 1] += 1;
-  const highest = Math.max(...counts);
-  return html`<svg class="sparkline" viewBox=${`0 0 ${POINTS * 4} 16`} aria-hidden="true">
-    ${counts.map((n, i) => n > 0 && html`<rect key=${i} x=${i * 4} width="3" y=${16 - Math.max(2, (16 * n) / highest)} height=${Math.max(2, (16 * n) / highest)} />`)}
-  </svg>`;
 }

@@ -17,7 +17,10 @@ import { enforceCall, Timeline } from "./timeline.js";
 
 const HOUR = 3_600_000;
 
-/** The clock of the sandbox now, which goes on between two looks at it. @param {import("../shell/types.js").Clock|undefined} clock */
+/**
+ * The clock of the sandbox now, which goes on between two looks at it.
+ * @param {import("../shell/types.js").Clock|undefined} clock
+ */
 function useNow(clock) {
   const [read, setRead] = useState({ clock, at: Date.now() });
   const [, tick] = useState(0);
@@ -47,7 +50,11 @@ function sayClock(done, { frozen, now, offsetSeconds }, action) {
   const withdraw = say(done, { about: ["clock"], gone: stop, action });
 }
 
-/** The operations that still answer although their sunset has passed. @param {Operation[]} operations @param {number} now */
+/**
+ * The operations that still answer although their sunset has passed.
+ * @param {Operation[]} operations
+ * @param {number} now
+ */
 const overdue = (operations, now) => operations.filter(({ deprecated, sunset, enforceSunset }) => deprecated && !enforceSunset && instant(sunset) <= now);
 
 /** Makes the operations answer 410 after their sunset. @param {Operation[]} operations */
@@ -96,19 +103,23 @@ export default function Time() {
 /** @param {Operation[]} operations */
 const namesOf = (operations) => operations.map(({ operationId }) => operationId).join(", ");
 
-/** @param {{clock: import("../shell/types.js").Clock, now: number, set: (body: Record<string, any>, done: string) => void, travel: (to: number) => void, operations: Operation[]}} props */
+/**
+ * @param {{clock: import("../shell/types.js").Clock, now: number, set: (body: Record<string, any>, done: string) => void, travel: (to: number) => void, operations: Operation[]}} props
+ */
 function ClockPanel({ clock, now, set, travel, operations }) {
   const call = (/** @type {Record<string, any>} */ body) => () => ({ method: "PUT", path: "admin/clock", body });
   const release = { method: "DELETE", path: "admin/clock" };
   const asUsual = !clock.frozen && Math.abs(clock.offsetSeconds) < 1;
   const next = nextSunset(operations, now);
   /** @param {any} text @param {Record<string, any>} body @param {string} done */
-  const step = (text, body, done) => html`<span class="pair"><button type="button" onClick=${() => set(body, done)}>${text}</button><${Code} label=${text} call=${call(body)} /></span>`;
+  const step = (text, body, done) => html`<span class="pair"><button type="button"
+      onClick=${() => set(body, done)}>${text}</button><${Code} label=${text} call=${call(body)} /></span>`;
   return html`<div class="row clock">
       <h2 class="wire">${dayAndTime(now)}</h2>
       <p class="grow">${clock.frozen ? "frozen" : "running"}${asUsual ? ", the machine's time" : `, ${shift(clock.offsetSeconds)}`}</p>
       ${clock.frozen ? step("Let it run", { frozen: false }, "The clock runs.") : step("Freeze", { frozen: true }, "The clock is frozen.")}
-      <span class="pair"><button type="button" disabled=${asUsual} onClick=${() => write(release).then(() => say("It is the machine's time again.", { about: ["clock"] }), sayError)}>Real time</button>
+      <span class="pair"><button type="button" disabled=${asUsual}
+        onClick=${() => write(release).then(() => say("It is the machine's time again.", { about: ["clock"] }), sayError)}>Real time</button>
         <${Code} label="real time" call=${() => release} /></span>
     </div>
     <div class="row">
@@ -138,7 +149,9 @@ function Travel({ travel }) {
     if (!Number.isNaN(to)) travel(to);
   };
   return html`<form class="row" onSubmit=${go}><label for="travel">Go to</label>
-    <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00" aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${typed} onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
+    <input id="travel" class="wire" autocomplete="off" size="18" placeholder="2031-01-01 00:00"
+      aria-invalid=${wrong ? "true" : undefined} aria-describedby="travel-wrong" value=${typed}
+      onInput=${(/** @type {any} */ e) => setTyped(e.target.value)} />
     <span class="pair"><button>Go</button>${!Number.isNaN(to) && html`<${Code} label="go" call=${() => ({ method: "PUT", path: "admin/clock", body: { now: new Date(to).toISOString() } })} />`}</span>
     <span id="travel-wrong" class="wrong" role="alert">${wrong}</span></form>`;
 }
@@ -193,7 +206,8 @@ function Operations({ operations }) {
             <td>${o.sunset ? (o.enforceSunset ? "410" : "still answers") : ""}</td>
             <td class="number">${o.brownout ? `${+(o.brownout * 100).toFixed(1)} %` : ""}</td>
             <td>
-              <button type="button" class="quiet" aria-label=${`Change ${o.operationId}`} onClick=${() => setEditing(o.operationId)}>Change…</button>
+              <button type="button" class="quiet" aria-label=${`Change ${o.operationId}`}
+                onClick=${() => setEditing(o.operationId)}>Change…</button>
             </td>
           </tr>`)}
         </tbody>
@@ -208,12 +222,16 @@ function Report({ report, error }) {
   const junit = { method: "GET", path: "admin/report?format=junit" };
   const download = () => send(junit).then(async (response) => save(await response.blob(), "deprecated-use.xml"), sayError);
   return html`<section class="stack" aria-labelledby="report">
-    <div class="row"><h2 id="report" class="grow">Who still calls deprecated operations</h2><span class="pair"><button type="button" onClick=${download}>Save as JUnit XML</button><${Code} label="the report as JUnit XML" call=${() => junit} /></span></div>
+    <div class="row"><h2 id="report" class="grow">Who still calls deprecated operations</h2><span class="pair"><button
+      type="button" onClick=${download}>Save as JUnit XML</button><${Code} label="the report as JUnit XML"
+      call=${() => junit} /></span></div>
     <${ErrorNote} error=${error} />
     ${report?.uses.length === 0 && html`<${Empty} title="Nobody yet"><p>A call to a deprecated operation shows here with its caller.</p><//>`}
     ${report && report.uses.length > 0 && html`<div class="wide-table" tabindex="0" role="region" aria-label="Table of the callers"><table><thead><tr><th>Operation</th><th>Caller</th><th class="number">Calls</th><th>First</th><th>Last</th><th>Instead</th></tr></thead>
       <tbody>${report.uses.map((use) => html`<tr key=${`${use.operationId} ${use.userAgent} ${use.clientName}`}><td class="wire">${use.operationId}</td><td class="told"><span class="caller" title=${use.userAgent}>${use.clientName && html`<strong>${short(use.clientName)}</strong> `}<span class="note">${use.userAgent || "without a User-Agent"}</span></span></td>
-        <td class="number">${count(use.count)}</td><td class="wire">${dayAndTime(use.first)}</td><td class="wire">${dayAndTime(use.last)}</td><td class="wire">${use.successor ?? ""}</td></tr>`)}</tbody></table></div>
+        <td class="number">${count(use.count)}</td><td class="wire">${dayAndTime(use.first)}</td><td
+          class="wire">${dayAndTime(use.last)}</td><td
+          class="wire">${use.successor ?? ""}</td></tr>`)}</tbody></table></div>
       ${report.otherUses > 0 && html`<p class="note">And ${count(report.otherUses)} calls by others, who are too many to be told apart.</p>`}`}
   </section>`;
 }

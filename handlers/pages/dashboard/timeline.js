@@ -1,12 +1,17 @@
 // The axis of time: what is deprecated from when to when, and where now is.
 
-import { html, useEffect, useRef, useState } from "../library/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../library/preact.js";
 import { Code } from "../shell/calls.js";
-import { count, day, plural, short } from "../shell/format.js";
+import { typed } from "../shell/events.js";
+import { count, day, short } from "../shell/format.js";
 import { Icon } from "../shell/icon.js";
 import { write } from "../shell/session.js";
+import { useStore } from "../shell/store.js";
 import { DAY, instant } from "../shell/sunset.js";
 import { say, sayError } from "../shell/toast.js";
+import { breaks, passed } from "./breaks.js";
+import { cameAt, follow, journal } from "./journal.js";
+import { Sparkline } from "./sparkline.js";
 
 /** @typedef {import("../shell/types.js").Operation} Operation */
 /** @typedef {import("../shell/types.js").Use} Use */
@@ -15,9 +20,16 @@ const YEAR = 365 * DAY;
 const HOUR = DAY / 24;
 const STILL = 250; // ms for which the handle stands still, as it does not between two presses of a key
 
-/** Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not jump. @param {Operation[]} operations @param {number} now */
+/**
+ * Returns the first and the last instant of the axis. They stay while now is between them, so that the handle does not
+ * jump.
+ * @param {Operation[]} operations
+ * @param {number} now
+ */
 function useSpan(operations, now) {
-  const dates = operations.flatMap(({ deprecatedSince, sunset }) => [instant(deprecatedSince), instant(sunset)]).filter((t) => !Number.isNaN(t));
+  const dates = operations
+    .flatMap(({ deprecatedSince, sunset }) => [instant(deprecatedSince), instant(sunset)])
+    .filter((t) => !Number.isNaN(t));
   const drawn = useRef({ dates: "", span: [NaN, NaN] });
   const { dates: before, span: [first, last] } = drawn.current;
   const fits = dates.join() === before && first <= now && now < last + DAY;
@@ -40,53 +52,10 @@ function ticksOf(first, last) {
   const at = new Date(first);
   at.setUTCMonth(months < 12 ? Math.floor(at.getUTCMonth() / 3) * 3 : 0, 1);
   for (; at.getTime() <= last && ticks.length < 40; at.setUTCMonth(at.getUTCMonth() + months)) {
-    if (at.getTime() >= first) ticks.push({ at: at.getTime(), text: months < 12 ? at.toISOString().slice(0, 7) : at.toISOString().slice(0, 4) });
+    const text = at.toISOString().slice(0, months < 12 ? 7 : 4);
+    if (at.getTime() >= first) ticks.push({ at: at.getTime(), text });
   }
   return ticks;
-}
-
-/**
- * What is passed on the way from one instant to another, in words.
- * @param {Operation[]} operations @param {number} from @param {number} to
- */
-export function passed(operations, from, to) {
-  const back = to < from;
-  const [first, last] = back ? [to, from] : [from, to];
-  const between = (/** @type {number} */ t) => first < t && t <= last;
-  /** @type {{at: number, text: string}[]} */
-  const found = [];
-  for (const { operationId, deprecatedSince, sunset, enforceSunset, brownout } of operations) {
-    const since = instant(deprecatedSince);
-    const end = instant(sunset);
-    if (between(since)) found.push({ at: since, text: back ? `${operationId} is not deprecated yet` : `${operationId} is deprecated from here` });
-    if (between(end)) {
-      const then = enforceSunset ? "answers 410 from here" : "is past its sunset, and still answers, since that is not enforced";
-      const before = `is before its sunset again${brownout ? "; brown-outs continue" : ""}`;
-      found.push({ at: end, text: `${operationId} ${back ? before : then}` });
-    }
-  }
-  return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
-}
-
-/**
- * Says who breaks at which sunset that is to come.
- * @param {Operation[]} operations @param {Use[]} uses @param {number} now
- */
-export function breaks(operations, uses, now) {
-  return operations.filter(({ sunset }) => instant(sunset) > now).flatMap(({ operationId, sunset, enforceSunset }) => {
-    /** @type {Map<string, number>} */
-    const calls = new Map();
-    for (const use of uses) {
-      if (use.operationId !== operationId) continue;
-      const name = short(use.clientName || "unknown");
-      calls.set(name, (calls.get(name) ?? 0) + use.count);
-    }
-    if (calls.size === 0) return [];
-    const who = [...calls].sort((a, b) => b[1] - a[1]).map(([name, n]) => `${name} (${plural(n, "call")})`).join(", ");
-    const does = calls.size === 1 ? "breaks" : "break";
-    const when = enforceSunset ? does : `would break if the sunset of ${operationId} were enforced`;
-    return [`On ${day(instant(sunset))} ${plural(calls.size, "client")} ${when}: ${who}.`];
-  });
 }
 
 /**
@@ -99,6 +68,7 @@ export function Timeline({ operations, uses, now, onMove }) {
   const shown = moved ?? now;
   const place = (/** @type {number} */ t) => `${(100 * (Math.max(first, Math.min(last, t)) - first)) / (last - first)}%`;
   const words = moved === null ? [] : passed(old, now, moved);
+  useEffect(follow, []);
   const still = useRef(0); // the timer of the travel to where the handle stays
   useEffect(() => {
     if (moved !== null && !still.current && Math.abs(now - moved) < HOUR) setMoved(null); // now is there
@@ -111,28 +81,44 @@ export function Timeline({ operations, uses, now, onMove }) {
       if (!(await onMove(to)) && !still.current) setMoved(null);
     }, STILL);
   };
+  const leave = () => {
+    if (!still.current) setMoved(null);
+  };
+  const of = (/** @type {string} */ id) => uses.filter(({ operationId }) => operationId === id);
   return html`<figure class="timeline" aria-label="Deprecations over time" style=${{ "--at": place(shown) }}>
     <div class="axis">
-      ${ticksOf(first, last).map(({ at, text }) => html`<span key=${at} class="tick" style=${{ "--at": place(at) }}>${text}</span>`)}
-      <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first} max=${last} step=${DAY} value=${shown}
-        onInput=${(/** @type {any} */ e) => setMoved(Number(e.target.value))} onChange=${drop} onBlur=${() => still.current || setMoved(null)} />
+      ${ticksOf(first, last).map(({ at, text }) => html`
+        <span key=${at} class="tick" style=${{ "--at": place(at) }}>${text}</span>`)}
+      <input type="range" aria-label="Now: drag to travel in time" aria-valuetext=${day(shown)} min=${first}
+        max=${last} step=${DAY}
+        value=${shown} onInput=${typed((value) => setMoved(Number(value)))} onChange=${drop} onBlur=${leave} />
     </div>
     <div class="lanes">
       <span class="now-line"><span>${moved === null ? "now" : day(moved)}</span></span>
-      ${old.map((operation) => html`<${Lane} key=${operation.operationId} operation=${operation} uses=${uses.filter((use) => use.operationId === operation.operationId)} place=${place} now=${shown} />`)}
-      ${old.length === 0 && html`<p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
+      ${old.map((operation) => html`
+        <${Lane} key=${operation.operationId} operation=${operation} uses=${of(operation.operationId)} place=${place}
+          now=${shown} />`)}
+      ${old.length === 0 && html`
+        <p class="note">Nothing is deprecated. Deprecate an operation in the table below, and it gets a bar here.</p>`}
     </div>
     <figcaption>
-      ${moved === null && breaks(old, uses, now).map((text) => html`<p key=${text} class="breaks">${text}</p>`)}
-      <div role="status">${moved !== null && (words.length === 0 ? `${day(moved)}: nothing changes on the way.` : html`
-        <ul>${words.map(({ at, text }) => html`<li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}</ul>`)}
+      ${moved === null && breaks(old, uses, now).map((text) => html`
+        <p key=${text} class="breaks"><${Icon} name="flag" />${text}</p>`)}
+      <div role="status">
+        ${moved !== null && words.length === 0 && `${day(moved)}: nothing changes on the way.`}
+        ${words.length > 0 && html`
+          <ul>${words.map(({ at, text }) => html`
+            <li key=${at + text}><span class="wire">${day(at)}</span> ${text}.</li>`)}
+          </ul>`}
       </div>
     </figcaption>
   </figure>`;
 }
 
 /** What makes an operation answer 410 after its sunset, or not. @param {Operation} operation @param {boolean} on */
-export const enforceCall = ({ operationId }, on) => ({ method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on } });
+export const enforceCall = ({ operationId }, on) => ({
+  method: "PATCH", path: `admin/operations/${operationId}`, body: { enforceSunset: on },
+});
 
 /** @param {{operation: Operation, uses: Use[], place: (t: number) => string, now: number}} props */
 function Lane({ operation, uses, place, now }) {
@@ -143,23 +129,37 @@ function Lane({ operation, uses, place, now }) {
   const open = Number.isNaN(end);
   const callers = [...new Set(uses.map(({ clientName }) => short(clientName || "unknown")))].slice(0, 3).join(", ");
   const call = enforceCall(operation, !enforceSunset);
-  const said = () => say(enforceSunset ? `${operationId} answers after its sunset too.` : `${operationId} answers 410 after its sunset.`, { about: ["clock"], call });
+  const done = enforceSunset ? `${operationId} answers after its sunset too.` : `${operationId} answers 410 after its sunset.`;
+  const enforce = () => write(call).then(() => say(done, { about: ["clock"], call }), sayError);
   const from = Number.isNaN(start) ? "0%" : place(start);
   const to = open ? "100%" : place(end);
+  const state = past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : "";
   return html`<div class="lane">
-    <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`} style=${{ left: from, right: `calc(100% - ${to})` }}></span>
-    ${!past && now > start && html`<span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
+    <span class=${`bar-of ${past ? "past" : ""} ${open ? "open" : ""}`}
+      style=${{ left: from, right: `calc(100% - ${to})` }}></span>
+    ${!past && now > start && html`
+      <span class="bar-of done" style=${{ left: from, right: `calc(100% - ${place(now)})` }}></span>`}
     ${!open && html`<span class=${past ? "sunset past" : "sunset"} style=${{ left: to }}><${Icon} name="flag" /></span>`}
     <div class="lane-text">
       <strong class="wire">${operationId}</strong> ${day(start)} to ${open ? "no date" : day(end)}
       ${successor && html`<span> · then <span class="wire">${successor}</span></span>`}
-      <span class="note"> · called ${count(calls)}×${callers && ` by ${callers}`}${past ? (enforceSunset ? " · answers 410" : " · past its sunset, still answers") : ""}</span>
+      <span class="note"> · called ${count(calls)}×${callers && ` by ${callers}`}${state}</span>
+      <${Calls} operationId=${operationId} />
       ${!open && html`
         <span class="pair">
-          <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} aria-label=${`Enforce the sunset of ${operationId}`}
-            onClick=${() => write(call).then(said, sayError)}>Enforce</button>
+          <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
+            aria-label=${`Enforce the sunset of ${operationId}`}>Enforce</button>
           <${Code} label=${`enforce the sunset of ${operationId}`} call=${() => call} />
         </span>`}
     </div>
   </div>`;
+}
+
+/** When the operation was called, among the requests that the page has. @param {{operationId: string}} props */
+function Calls({ operationId }) {
+  const { entries } = useStore(journal);
+  const times = useMemo(() => entries.map(cameAt), [entries]);
+  const own = entries.filter((entry) => entry.operationId === operationId).map(cameAt);
+  if (own.length === 0) return null;
+  return html`<${Sparkline} times=${own} first=${times.at(-1) ?? 0} last=${times[0]} />`;
 }

@@ -1,0 +1,71 @@
+// What happens as the clock moves, in words: what is passed on the way, and who breaks at a sunset.
+
+import { day, plural, short } from "../shell/format.js";
+import { instant } from "../shell/sunset.js";
+
+/** @typedef {import("../shell/types.js").Operation} Operation */
+/** @typedef {import("../shell/types.js").Use} Use */
+
+/**
+ * What is passed on the way from one instant to another, in words.
+ * @param {Operation[]} operations
+ * @param {number} from
+ * @param {number} to
+ * @returns {{at: number, text: string}[]}
+ */
+export function passed(operations, from, to) {
+  const back = to < from;
+  const [first, last] = back ? [to, from] : [from, to];
+  const between = (/** @type {number} */ t) => first < t && t <= last;
+  const found = [];
+  for (const { operationId, deprecatedSince, sunset, enforceSunset, brownout } of operations) {
+    const since = instant(deprecatedSince);
+    const end = instant(sunset);
+    if (between(since)) {
+      found.push({ at: since, text: `${operationId} is ${back ? "not deprecated yet" : "deprecated from here"}` });
+    }
+    if (between(end)) {
+      const still = "is past its sunset, and still answers, since that is not enforced";
+      const then = enforceSunset ? "answers 410 from here" : still;
+      const before = `is before its sunset again${brownout ? "; brown-outs continue" : ""}`;
+      found.push({ at: end, text: `${operationId} ${back ? before : then}` });
+    }
+  }
+  return found.sort((a, b) => (back ? b.at - a.at : a.at - b.at));
+}
+
+const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** A date as it is said, such as 31 Dec 2030. @param {number} at */
+function dateOf(at) {
+  const [year, month, date] = day(at).split("-").map(Number);
+  return `${date} ${months[month - 1]} ${year}`;
+}
+
+/**
+ * Says who breaks at which sunset that is to come, such as “On 31 Dec 2030 two clients break: shop-web (41 calls),
+ * node (2)”.
+ * @param {Operation[]} operations
+ * @param {Use[]} uses
+ * @param {number} now
+ * @returns {string[]}
+ */
+export function breaks(operations, uses, now) {
+  return operations.filter(({ sunset }) => instant(sunset) > now).flatMap(({ operationId, sunset, enforceSunset }) => {
+    /** @type {Map<string, number>} */
+    const calls = new Map();
+    for (const use of uses) {
+      if (use.operationId !== operationId) continue;
+      const name = short(use.clientName || "unknown");
+      calls.set(name, (calls.get(name) ?? 0) + use.count);
+    }
+    if (calls.size === 0) return [];
+    const who = [...calls].sort((a, b) => b[1] - a[1])
+      .map(([name, n], i) => `${name} (${i === 0 ? plural(n, "call") : n})`).join(", ");
+    const one = calls.size === 1;
+    const when = enforceSunset ? `break${one ? "s" : ""}` : `would break if the sunset of ${operationId} were enforced`;
+    const clients = `${numbers[calls.size] ?? calls.size} ${one ? "client" : "clients"}`;
+    return [`On ${dateOf(instant(sunset))} ${clients} ${when}: ${who}.`];
+  });
+}
