@@ -8,6 +8,7 @@
 // # Files
 //
 //	pages.go    serves the files and sets the headers of pages
+//	preload.go  links a page to its modules and to their version
 //	accept.go   decides between a page and JSON
 //	shell/      holds what all pages share
 //	dashboard/  holds the page at /

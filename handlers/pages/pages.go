@@ -53,11 +53,14 @@ func serveMark(x *rest.Exchange) error {
 }
 
 func serveFile(x *rest.Exchange) error {
-	name := x.Params["file"]
+	name, versioned := strings.CutPrefix(x.Params["file"], version()+"/")
 	contentType := contentTypes[path.Ext(name)]
 	body, err := fs.ReadFile(files, name)
 	if contentType == "" || err != nil {
 		return x.NoRoute("", "")
+	}
+	if versioned {
+		x.SetHeader("Cache-Control", forever)
 	}
 	return x.File(contentType, body)
 }
@@ -76,7 +79,7 @@ func Serve(x *rest.Exchange, name string) error {
 
 // serve serves the page whose HTML is in the named file.
 func serve(x *rest.Exchange, name string) error {
-	body, err := files.ReadFile(name)
+	body, err := pageOf(name)
 	if err != nil {
 		return err
 	}

@@ -141,9 +141,19 @@ func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
 	return loaded
 }
 
+// versionIn returns the version of the files that the page links to.
+func versionIn(page []byte) string {
+	match := regexp.MustCompile(`"pages/([0-9a-f]{12})/`).FindSubmatch(page)
+	if match == nil {
+		return ""
+	}
+	return string(match[1])
+}
+
 func TestEveryFileIsUsed(t *testing.T) {
 	t.Parallel()
 	loaded := load(t, contracttest.New(t), "/")
+	version := versionIn(loaded["/"])
 	for _, pattern := range []string{"shell/*", "dashboard/*", "library/*.js", "library/*.woff2"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || files == nil {
@@ -153,7 +163,7 @@ func TestEveryFileIsUsed(t *testing.T) {
 			if name := filepath.Base(file); strings.HasSuffix(name, ".html") || name == "types.js" {
 				continue // types.js is for tsc alone
 			}
-			if _, used := loaded["/pages/"+filepath.ToSlash(file)]; !used {
+			if _, used := loaded["/pages/"+version+"/"+filepath.ToSlash(file)]; !used {
 				t.Errorf("no page loads %s", file)
 			}
 		}
@@ -170,6 +180,11 @@ func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 		w.Do(t, request{Method: "GET", Path: missing}).Expect(t, 404, "not_found")
 	}
 	w.Do(t, request{Method: "POST", Path: "/pages/shell/api.js"}).Expect(t, 405, "method_not_allowed")
+
+	version := versionIn(w.Must(t, request{Method: "GET", Path: "/", Header: fromBrowser}).Body)
+	w.Must(t, request{Method: "GET", Path: "/pages/" + version + "/shell/api.js"}).ExpectHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
+	w.Must(t, request{Method: "GET", Path: "/pages/shell/api.js"}).ExpectHeader(t, "Cache-Control", "no-cache")
+	w.Do(t, request{Method: "GET", Path: "/pages/0123456789ab/shell/api.js"}).Expect(t, 404, "not_found")
 }
 
 // TestNothingMakesMarkupOfText wants no page to have a way by which data becomes markup.

@@ -26,7 +26,7 @@ func noWorkshop(x *rest.Exchange) error {
 	if !Wanted(x.R) {
 		return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
 	}
-	body, err := files.ReadFile("workshop/none.html")
+	body, err := pageOf("workshop/none.html")
 	if err != nil {
 		return err
 	}

@@ -1,12 +1,14 @@
-// The page at /. It has all of its views from the beginning, so that each can be shown when the connection is lost.
+// The page at /. The header is there before the views. All of these come at once, so that each can be shown when the
+// connection is lost.
 
-import { run } from "../shell/shell.js";
-import Data from "./data.js";
-import Faults from "./faults.js";
-import Requests from "./requests.js";
-import Sandboxes from "./boxes.js";
-import Snapshots from "./snapshots.js";
-import Time from "./time.js";
+import { later, run } from "../shell/shell.js";
+
+const Requests = later(() => import("./requests.js"));
+const Data = later(() => import("./data.js"));
+const Faults = later(() => import("./faults.js"));
+const Time = later(() => import("./time.js"));
+const Snapshots = later(() => import("./snapshots.js"));
+const Sandboxes = later(() => import("./boxes.js"));
 
 const ofLists = /** @type {[string, string][]} */ ([
   ["/", "filter"], ["j", "next row"], ["k", "previous row"], ["Enter", "open it"], ["Escape", "close it"],

@@ -4,7 +4,7 @@ import { remember } from "./calls.js";
 import { kept } from "./store.js";
 
 /** The address of the sandbox, with a slash at its end, behind any path prefix. */
-export const root = new URL("../../", import.meta.url);
+export const root = new URL(import.meta.url.replace(/pages\/([\da-f]{12}\/)?shell\/api\.js$/, ""));
 
 const inSandbox = /\/sandboxes\/([^/]+)\/$/.exec(root.pathname);
 

@@ -3,7 +3,7 @@
 import { html, render, useEffect, useState } from "../library/preact.js";
 import { go, useAddress } from "./address.js";
 import { sandbox } from "./api.js";
-import { Dialog } from "./components.js";
+import { Dialog, ErrorNote } from "./components.js";
 import { Drawer } from "./drawer.js";
 import { Header } from "./header.js";
 import { useKeys } from "./keys.js";
@@ -65,6 +65,27 @@ const Keys = ({ views, onClose }) => html`<${Dialog} title="Keys" onClose=${onCl
       </dl>
     </section>`)}
 <//>`;
+
+/**
+ * Returns a component whose module is loaded from now on, and which is shown when it is there.
+ * @param {() => Promise<{default: any}>} load
+ */
+export function later(load) {
+  const module = load();
+  /** @type {any} */
+  let Loaded;
+  module.then((loaded) => {
+    Loaded = loaded.default;
+  }, () => undefined);
+  return () => {
+    const [error, setError] = useState(/** @type {any} */ (null));
+    const [, again] = useState(0);
+    useEffect(() => {
+      if (!Loaded) module.then(() => again(1), () => setError({ message: "This view did not load. Reload the page." }));
+    }, []);
+    return Loaded ? html`<${Loaded} />` : html`<${ErrorNote} error=${error} />`;
+  };
+}
 
 /**
  * Shows the page of the view that the address names, else the first.
