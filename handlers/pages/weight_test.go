@@ -25,7 +25,7 @@ func TestWeightOfPages(t *testing.T) {
 	for _, address := range []string{"/", "/join", "/workshop"} {
 		weight := 0
 		for name := range load(t, w, address) {
-			opened := strings.Contains(name, "/dashboard/test") // when requests are copied as a test
+			opened := strings.Contains(name, "/dashboard/test")                         // when requests are copied as a test
 			if path.Base(name) != "types.js" && path.Ext(name) != ".woff2" && !opened { // only comments import types
 				weight += transferred(t, w, name)
 			}
