@@ -86,17 +86,21 @@ func (r *Registry) TakenAs(template *sandbox.Sandbox) *sandbox.Sandbox {
 	return r.addedTemplate(template.Template())
 }
 
-// Keep returns the sandbox's world and its other kept data. The key is read first, so that data
-// which was only ever private is not kept as public.
+// Keep returns the sandbox's world and its other kept data. The key is read before and after the
+// world, so that data written while the sandbox was private is not kept as public.
 func (r *Registry) Keep(s *Stocked) (Kept, sandbox.World) {
+	owner := s.owner.Load()
 	world := s.World()
+	if later := s.owner.Load(); owner == nil || later != nil && later.private {
+		owner = later
+	}
 	k := Kept{
 		Name: sandbox.Name{Canonical: s.Name, Title: s.Title}, Created: s.Created, Template: s.Template,
 		Joined: s.Joined, Unused: s.Unused, Unclaimed: s.Unclaimed,
 		Cleared: len(world.Faults.Base) < len(r.fresh.Faults.Save().Base),
 	}
-	if o := s.owner.Load(); o != nil {
-		k.Key, k.Private = &o.key, o.private
+	if owner != nil {
+		k.Key, k.Private = &owner.key, owner.private
 	}
 	return k, world
 }
