@@ -77,14 +77,10 @@ func Serve(x *rest.Exchange, name string) error {
 	return serve(x, name)
 }
 
-// serve serves the page whose HTML is in the named file.
+// serve serves the page whose HTML is in the named file, without a redirect.
 func serve(x *rest.Exchange, name string) error {
-	body, err := pageOf(name)
-	if err != nil {
-		return err
-	}
 	SetHeaders(x)
-	return x.File("text/html; charset=utf-8", body)
+	return x.File("text/html; charset=utf-8", rendered()[name])
 }
 
 // SetHeaders sets the headers of every page.

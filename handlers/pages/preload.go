@@ -39,18 +39,25 @@ var (
 	later    = regexp.MustCompile(`=> import\("(\./[^"]+\.js)"\)`)
 )
 
-// rendered are the pages by name, made for the first request.
-var rendered sync.Map
-
-// pageOf returns the HTML of a page. It links to the version of each file, and to every module
-// that the page imports, so that a browser need not read one module to request the next.
-func pageOf(name string) ([]byte, error) {
-	if body, known := rendered.Load(name); known {
-		return body.([]byte), nil
+// rendered returns the HTML of each page by the name of its file.
+var rendered = sync.OnceValue(func() map[string][]byte {
+	names, err := fs.Glob(files, "*/*.html")
+	if err != nil {
+		panic(err) // the pattern is valid
 	}
+	pages := make(map[string][]byte)
+	for _, name := range names {
+		pages[name] = render(name)
+	}
+	return pages
+})
+
+// render returns the HTML of a page. It links to the version of each file, and to every module
+// that the page imports, so that a browser need not read one module to request the next.
+func render(name string) []byte {
 	body, err := files.ReadFile(name)
 	if err != nil {
-		return nil, err
+		panic(err) // the files are embedded
 	}
 	if at := entry.FindSubmatchIndex(body); at != nil {
 		var links bytes.Buffer
@@ -63,9 +70,7 @@ func pageOf(name string) ([]byte, error) {
 		}
 		body = bytes.Join([][]byte{body[:at[0]], links.Bytes(), body[at[0]:]}, nil)
 	}
-	body = bytes.ReplaceAll(body, []byte(`"pages/`), []byte(`"pages/`+version()+"/"))
-	rendered.Store(name, body)
-	return body, nil
+	return bytes.ReplaceAll(body, []byte(`"pages/`), []byte(`"pages/`+version()+"/"))
 }
 
 // modulesOf returns the modules that must be there before the module runs, and those that it then

@@ -26,10 +26,6 @@ func noWorkshop(x *rest.Exchange) error {
 	if !Wanted(x.R) {
 		return rest.Refuse("not_found", "this server runs no workshop; start it with --workshop")
 	}
-	body, err := pageOf("workshop/none.html")
-	if err != nil {
-		return err
-	}
 	SetHeaders(x)
-	return x.Reply(http.StatusNotFound, "text/html; charset=utf-8", body)
+	return x.Reply(http.StatusNotFound, "text/html; charset=utf-8", rendered()["workshop/none.html"])
 }
