@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -70,6 +71,9 @@ func CheckAnswer(r *http.Request, response *http.Response, body []byte) error {
 	)
 }
 
+// versioned matches the path of a page's file that names the version of the pages.
+var versioned = regexp.MustCompile(`^/pages/[0-9a-f]{12}/`)
+
 // checkManners checks the headers that every response has. r is the request without the prefix
 // that chose its sandbox.
 func checkManners(r *http.Request, response *http.Response) error {
@@ -80,6 +84,9 @@ func checkManners(r *http.Request, response *http.Response) error {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 	case r.URL.Path == "/", response.StatusCode == http.StatusNotFound && slices.Contains([]string{"/join", "/workshop"}, r.URL.Path):
 		vary += ", Accept" // there is a page for browsers
+	}
+	if versioned.MatchString(r.URL.Path) && response.StatusCode < http.StatusBadRequest {
+		caching = "public, max-age=31536000, immutable"
 	}
 	if IsStream(response.Header) {
 		caching = "no-store"

@@ -117,8 +117,8 @@ func requestMessage(lines []string) string {
 	return strings.Join(head, "\r\n") + "\r\n\r\n" + body
 }
 
-// Of the documents, which grow with every word, and of the memory in use, which is never
-// the same, a transcript tells no more than that they are there.
+// A transcript does not show the documents and the pages, which change with every word of theirs, nor
+// the memory in use, which is never the same.
 var (
 	ofDocument = regexp.MustCompile(`^(GET|HEAD) (/sandboxes/[^/ ]+)?(/admin)?/openapi\.(json|yaml)`)
 	ofSummary  = regexp.MustCompile(`^HEAD (/sandboxes/[^/ ]+)?/admin(\?|$)`)
@@ -142,6 +142,10 @@ func readAnswer(connection net.Conn, request string) []string {
 		if len(body) > 0 {
 			body = []byte("(the document)")
 		}
+	case ok && strings.HasPrefix(response.Header.Get("Content-Type"), "text/html"):
+		response.Header.Del("Content-Length")
+		response.Header.Del("Etag")
+		body = []byte("(the page)")
 	case ok && (ofSummary.MatchString(request) || usedMemory.Match(body)):
 		response.Header.Del("Content-Length")
 		body = usedMemory.ReplaceAll(body, []byte(`"memory":{"used":…,"allowed":…,"sandboxUsed":…,`))
