@@ -4,7 +4,7 @@
 # inspect asks the inspector for one thing: of the address, or of the command, that is given first.
 inspect() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@"; }
 
-# inspect_schemas wants no tool to have a schema that some client cannot read.
+# inspect_schemas fails if a tool has a schema that some clients cannot read.
 inspect_schemas() { MCP_CATALOG_PATH=$mcp_catalog mcp-inspector --cli "$@" --method tools/list --strict >/dev/null; }
 
 # result prints what a tool has returned, as one line of JSON.

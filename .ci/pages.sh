@@ -11,7 +11,7 @@ test_pages() {
 # test_modules tests the modules of the pages that need no browser.
 test_modules() { node --test .ci/pages/*.test.js; }
 
-# compare_library wants the library and the typefaces of the pages to be what npm has, byte for byte.
+# compare_library fails unless the pages' library and typefaces have the same bytes as npm's.
 compare_library() {
 	local face
 	cmp .ci/node_modules/htm/preact/standalone.module.js handlers/pages/library/preact.js

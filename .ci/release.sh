@@ -16,8 +16,7 @@ released() {
 	node --print 'JSON.parse(fs.readFileSync(".release/dist/metadata.json"))[process.argv[1]]' "$1"
 }
 
-# try_archive wants an archive to have what it must, and its binary to say the version, to be of the budgeted size and to
-# answer.
+# try_archive checks an archive's files, and its binary's version, size and responses.
 try_archive() {
 	local unpacked=$work/archive
 	mkdir "$unpacked"
@@ -39,8 +38,7 @@ try_archive() {
 	(petstore=$unpacked/petstore start_petstore && curl --silent --fail "$petstore_url/pets?limit=1" && stop_petstore)
 }
 
-# build_twice builds two binaries once more, elsewhere, the first one without anything that is cached, and wants the same
-# bytes.
+# build_twice builds two binaries again in another folder, the first without a cache, and compares the bytes.
 build_twice() {
 	local again=$work/again kind=() goreleaser commit
 	goreleaser=$(go -C .release/tools/goreleaser tool -n goreleaser)
@@ -94,8 +92,7 @@ podman_here() {
 	in_store podman --cgroup-manager cgroupfs --runtime runc "$@"
 }
 
-# try_image builds the image and has it run as anybody would, save that nobody reaches it by a network: without a file
-# system to write to, and with its own health check.
+# try_image builds the image and runs it with a read-only file system and its own health check, but without a network.
 try_image() {
 	in_store buildah build --quiet --isolation chroot --build-arg "TARGETARCH=$(go env GOARCH)" --format docker --tag petstore-sandbox .
 	in_store buildah images petstore-sandbox

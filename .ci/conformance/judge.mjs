@@ -86,8 +86,8 @@ export class Judge {
 
   /**
    * Sends good input to the service itself and gives back the text of its answer, which must have the media type. This
-   * is for a type of which Prism knows no better: it takes each that ends in +json for the first JSON of the answer. So
-   * the answer is held against the document here, and its body by who asks.
+   * is for a media type that Prism confuses: it takes every type ending in +json for the first JSON type of the response.
+   * So the response is validated against the document here, and its body by the caller.
    */
   async besidePrism(id, origin, request, type) {
     const { responses } = this.operations.get(id)

@@ -30,7 +30,7 @@ async function startRegistry() {
   await once(server, 'listening')
   const address = `127.0.0.1:${server.address().port}`
   mkdirSync(app)
-  // npm publishes to nobody without a token, which this registry does not look at.
+  // npm does not publish without a token. This registry ignores it.
   writeFileSync(join(app, '.npmrc'), `registry=http://${address}/\n//${address}/:_authToken=any\ncache=${join(work, 'cache')}\nfund=false\naudit=false\nupdate-notifier=false\n`)
   writeFileSync(join(app, 'package.json'), '{"private": true, "type": "module"}\n')
   return server

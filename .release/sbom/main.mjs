@@ -16,7 +16,7 @@ function component(type, name, version, purl, sha256) {
   return made
 }
 
-/** A module of Go; its hash is that of go.sum, written as CycloneDX wants it. */
+/** A module of Go; its hash is that of go.sum, in CycloneDX's form. */
 function module({ Path: path, Version: version, Sum: sum }) {
   const cut = path.lastIndexOf('/')
   const purl = new PackageURL('golang', path.slice(0, Math.max(cut, 0)), path.slice(cut + 1), version)

@@ -1,4 +1,4 @@
-// Says what is wrong with an argument: not every caller has types.
+// Checks arguments, because not every caller has types.
 import { inspect } from 'node:util'
 
 /** Returns a value as code has it, on one line. */

@@ -96,7 +96,7 @@ export class Control {
 
   async #whyNone(error: NodeJS.ErrnoException): Promise<string> {
     if (error.code === 'ECONNREFUSED') await this.#server.ended // who no longer listens ends
-    else { // a process that is killed loses its connections before anybody is told of its end
+    else { // the connections of a killed process break before its end is reported
       const over = new AbortController()
       await Promise.race([this.#server.ended, pause(patience, undefined, { signal: over.signal }).catch(() => {})])
       over.abort()

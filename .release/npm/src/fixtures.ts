@@ -66,7 +66,7 @@ export function keptIn(world: string): string {
   return `The world is kept in ${world}`
 }
 
-/** A server that is started when the first test wants it. */
+/** A server that the first test starts. */
 export class SharedServer {
   readonly #flags: Flags | undefined
   #store: Promise<Store> | undefined

@@ -23,8 +23,8 @@ export function toEnvironment(flags: Flags): Record<string, string> {
 }
 
 /**
- * Returns the key for the control plane of a server that is started with these flags, undefined if it wants none. Where
- * others can reach the server, it would make one and tell nobody but its log, so one is made here.
+ * Returns the key for the control plane of a server that is started with these flags, or undefined if it requires none. A
+ * server that other machines can reach would make a key and print it only in its log, so one is made here.
  */
 export function adminKeyOf(flags: Flags): string | undefined {
   const key = flags.adminKey ?? process.env.PETSTORE_ADMIN_KEY

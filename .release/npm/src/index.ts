@@ -20,7 +20,7 @@ export const version: string = packageVersion
 
 /** A running server. It is also its default sandbox. */
 export class Store extends AnySandbox {
-  /** The key that the control plane wants, for programs that have no part in this one; undefined if it wants none. */
+  /** The key of the control plane, for other programs. Undefined if it requires none. */
   readonly adminKey: string | undefined
 
   readonly #server: Target | ServerProcess

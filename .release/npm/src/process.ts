@@ -10,8 +10,8 @@ const keptLog = 64 * 1024
 const patience = 30_000
 
 /**
- * A running petstore binary. It ends with this process, however this one ends: its standard input is a pipe that nobody
- * else holds. It does not keep this process running.
+ * A running petstore binary. It ends with this process, however this one ends: its standard input is a pipe that no
+ * other process holds. It does not keep this process running.
  */
 export class ServerProcess {
   /** The base address, as the server has announced it. */

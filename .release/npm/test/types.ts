@@ -29,7 +29,7 @@ const order: Order = { quantity: 1 }
 const refusal: ApiError | undefined = undefined
 if (asInTheDocument !== 'available' || again.id !== 6 || order.petId || refusal) throw new Error(`${created.status}`)
 
-/** Never called: what is wrong here would be at run time too. */
+/** Never called. The compiler checks it. */
 export async function wrong() {
   // @ts-expect-error: no such flag
   await start({ pest: 5 })

@@ -25,7 +25,7 @@ export function showBar(ofAdmin) {
 
 /** Shows an attendee of a workshop the way back to the exercises. */
 async function showExercises() {
-  const { data } = await request({ method: "GET", path: "", base: server }).catch(() => ({ data: {} })); // what is wrong is said elsewhere
+  const { data } = await request({ method: "GET", path: "", base: server }).catch(() => ({ data: {} })); // other parts of the page report the error
   if (!data.workshop) return;
   const link = /** @type {HTMLAnchorElement} */ (element("exercises"));
   link.href = storeAddress(sandbox, key.value);

@@ -28,7 +28,7 @@ export function badges(described, known) {
 }
 
 /**
- * Returns what there is to know of a deprecated operation, a sentence each; none if it is not deprecated.
+ * Returns sentences about a deprecated operation. Without a deprecation there are none.
  * @param {Described} described
  * @param {Operation} [known]  missing: the document alone speaks
  * @param {Date} [now]  by the sandbox's clock

@@ -5,7 +5,7 @@ import { kept } from "../shell/store.js";
 
 /** @typedef {import("../shell/types.js").Entry} Entry */
 
-/** The key of the pet store that was last used, where it wants one. */
+/** The last used key of the pet store, if it requires one. */
 export const serviceKey = kept("sessionStorage", "service key");
 
 /** What the public demo key opens; the server takes it where it was given no --api-key. */

@@ -68,7 +68,7 @@ function useCategories(changes) {
     const stop = new AbortController();
     const take = (/** @type {Row[]} */ all) => setNames(new Map(all.map(({ id, name }) => [id, name])));
     const path = `admin/data/categories?limit=${MOST_CATEGORIES}`;
-    get(path, stop.signal).then(take, () => undefined); // the table says what is wrong
+    get(path, stop.signal).then(take, () => undefined); // the table shows the error
     return () => stop.abort();
   }, [changes]);
   return names;

@@ -204,7 +204,7 @@ function Message({ title, message, error, onFix }) {
   </section>`;
 }
 
-/** A body with what is wrong beside its lines. @param {{body: string, error: Problem, label: string}} props */
+/** A body with the errors beside its lines. @param {{body: string, error: Problem, label: string}} props */
 function MarkedBody({ body, error, label }) {
   const { lines } = marked(body, error.details, error.message);
   return html`<pre class="json marked" tabindex="0" aria-label=${label}>${lines.map(({ text, wrong }, i) => html`

@@ -27,7 +27,7 @@ export const keepDraft = (noun, id, draft) => void drafts.set(keyOf(noun, id), d
 export const dropDraft = (noun, id) => void drafts.delete(keyOf(noun, id));
 
 /**
- * Says that there is a draft in an editor that was left.
+ * Shows a toast about the draft in a closed editor.
  * @param {Noun} noun
  * @param {string} id
  * @param {() => void} open  opens the editor

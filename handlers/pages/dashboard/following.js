@@ -54,7 +54,7 @@ export function useRecord(noun, id, changes, onGone) {
     return find(new AbortController().signal).then((found) => setRead(begin(found)), fail);
   };
 
-  /** Reads the record, into the form that there is. What was typed stays. @param {AbortSignal} signal */
+  /** Reads the record into the open form, and keeps the typed text. @param {AbortSignal} signal */
   const look = async (signal) => {
     if (isNew || writing.current) return;
     /** @type {[{record: import("./nouns.js").Row, tag: string}|null, any]} */

@@ -53,7 +53,7 @@ export function follow() {
   let state = session.get().stream.is;
   session.listen(() => {
     const now = session.get().stream.is;
-    if (now === "live" && state !== "live") void load(); // what came meanwhile is told by the stream only as far as its ring reaches
+    if (now === "live" && state !== "live") void load(); // the stream repeats missed events only as far as its ring reaches
     state = now;
   });
   if (state === "live") void load();

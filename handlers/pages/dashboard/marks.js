@@ -1,4 +1,4 @@
-// The lines of a body that was refused, with what is wrong beside them.
+// The lines of a refused body, with the errors beside them.
 
 /** @typedef {{text: string, wrong: string[]}} Line */
 /** @typedef {{field: string, message: string}} Detail */
@@ -29,8 +29,8 @@ function linesOf(value) {
 }
 
 /**
- * Returns the lines of a body, and what is wrong with none of them. A member that is missing is told at the object that
- * lacks it.
+ * Returns the lines of a body with their errors, and the errors without a line. The error of a missing member stands at
+ * the object that lacks it.
  * @param {string} body
  * @param {Detail[]} details  field: a JSON pointer, or the name of a parameter
  * @param {string} [message]  of a body that is not JSON, with its line and column

@@ -99,7 +99,7 @@ function Form({ noun, id, read, followed, categories, toEnter, onClose }) {
     toEnter.current = false;
   }, []);
   const [refused, setRefused] = useState(/** @type {{problem: any, values: Row}|null} */ (null));
-  useEffect(() => { // what is wrong is where the keyboard goes
+  useEffect(() => { // the focus goes to the first invalid field
     /** @type {HTMLElement|null|undefined} */ (form.current?.querySelector("[aria-invalid]"))?.focus();
   }, [refused]);
   const [busy, setBusy] = useState(false);

@@ -139,7 +139,7 @@ const whens = [["", "no"], ["after", "yes: a write happens"]];
 const PATH_HINT = "* is one segment, ** the rest";
 
 /**
- * @param {{rule: Rule, told: Record<string, string>, onChange: (rule: Rule) => void}} props  told: what is wrong
+ * @param {{rule: Rule, told: Record<string, string>, onChange: (rule: Rule) => void}} props  told: the errors by field
  */
 function Form({ rule, told, onChange }) {
   const { operations } = useStore(session);

@@ -82,7 +82,7 @@ async function undo(writes, steps = 1) {
   }
 }
 
-/** Takes the last writes back, whoever made them. @param {number} [steps] */
+/** Undoes the last writes, also those of other clients. @param {number} [steps] */
 export async function undoLast(steps = 1) {
   try {
     const before = mine;

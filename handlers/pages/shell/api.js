@@ -23,7 +23,7 @@ export function sandboxRoot(name) {
 }
 
 /**
- * Returns the address of the page of an attendee's store, for whoever opens it in another tab or on another device.
+ * Returns the address of an attendee's page, for another tab or another device.
  * @param {string} name
  * @param {string} own  its key
  */
@@ -46,7 +46,7 @@ export const key = {
   value: sandboxKey.get() || serverKey.get(),
   /** Whether it was given for this sandbox alone. */
   ofSandbox: Boolean(sandboxKey.get()),
-  /** Whether the pet store here wants it too, as in a private sandbox. */
+  /** Whether the pet store requires it too, as in a private sandbox. */
   ofService: false,
   /** @param {string} text  @param {boolean} [ofSandbox]  whether it opens this sandbox alone */
   set(text, ofSandbox = false) {

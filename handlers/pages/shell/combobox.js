@@ -16,7 +16,7 @@ import { Icon } from "./icon.js";
  * @param {string} props.label
  * @param {string} props.value  what is chosen
  * @param {(text: string, signal: AbortSignal) => Promise<Option[]>} props.find  returns what fits the text, a few tens at most
- * @param {(value: string) => Promise<void>} props.onChoose  fails with what is wrong with the choice
+ * @param {(value: string) => Promise<void>} props.onChoose  rejects with the error of the choice
  */
 export function Combobox({ label, value, find, onChoose }) {
   const id = useId();

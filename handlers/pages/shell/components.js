@@ -128,7 +128,7 @@ export function Dialog({ title, onClose, children, class: name = "" }) {
 }
 
 /**
- * A field with its label, and what is wrong with it in the server's words.
+ * A field with its label and the server's error.
  * @param {{label: any, error?: string, hint?: any, children: (attributes: Record<string, any>) => any}} props
  */
 export function Field({ label, error, hint, children }) {

@@ -69,7 +69,7 @@ function Workshop({ own }) {
   const [there, setThere] = useState(false);
   useEffect(() => {
     const ask = request({ method: "GET", path: "", base: server });
-    ask.then(({ data: { workshop } }) => setThere(Boolean(workshop)), () => {}); // what is wrong is said elsewhere
+    ask.then(({ data: { workshop } }) => setThere(Boolean(workshop)), () => {}); // other parts of the page report the error
   }, []);
   if (!there) return null;
   return own

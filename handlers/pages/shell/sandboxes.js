@@ -66,7 +66,7 @@ async function choose(name) {
   await request({ method: "GET", path: "healthz", base: server, headers: { "X-Sandbox": segment(name) }, service: true }).catch(({ details, message }) => {
     throw new Error(details?.[0]?.message ?? message);
   });
-  await request(makeCall(name)).catch(() => undefined); // the page there says what is wrong
+  await request(makeCall(name)).catch(() => undefined); // the page there shows the error
   open(name);
 }
 

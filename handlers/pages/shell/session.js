@@ -42,7 +42,7 @@ export const isOwner = (/** @type {Session} */ { summary }) => (summary ? summar
 /** Whether the document was asked who may use the pet store here. */
 let asked = false;
 
-/** Finds out whether the pet store wants the key of the tab: its document says so of a private sandbox. */
+/** Reads from the document whether the pet store requires the tab's key, as a private sandbox does. */
 async function askWhoMay() {
   if (asked || !key.value) return;
   const { components } = await get("openapi.json");
@@ -56,7 +56,7 @@ let soon = 0; // the timer of what is read soon
 function countSoon() {
   soon ||= setTimeout(() => {
     soon = 0;
-    if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), () => undefined); // who looks by and by says what is wrong
+    if (session.get().summary) readSummary().then((summary) => over || session.set({ summary }), () => undefined); // the next reading reports the error
   }, SOON);
 }
 

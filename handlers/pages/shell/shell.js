@@ -17,7 +17,7 @@ import { Trouble } from "./trouble.js";
  * @typedef {object} View
  * @property {string} name
  * @property {string} title
- * @property {boolean} [ofServer]  of no use to who has the key of a sandbox alone
+ * @property {boolean} [ofServer]  useless with the key of a single sandbox
  * @property {string} [key]  that goes there, after g
  * @property {[string, string][]} [keys]  with what they do
  */

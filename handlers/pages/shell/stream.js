@@ -4,7 +4,7 @@ import { errorOf, send } from "./api.js";
 
 const FIRST_RETRY = 1000;
 const LAST_RETRY = 15_000;
-/** The event that says that the sandbox of a stream is gone, so that there is nothing to come back to. */
+/** The event for a dropped sandbox, after which the stream does not reconnect. */
 export const DROPPED = "sandbox.dropped";
 
 const SILENCE = 40_000; // the server says something every 15 s

@@ -70,7 +70,7 @@ export function Throttle({ summary }) {
   const [rules, setRules] = useState(/** @type {Rule[]} */ ([]));
   const faults = summary?.faults ?? 0;
   useEffect(() => {
-    if (faults > 0) get(PATH).then(setRules, () => undefined); // what is wrong is said elsewhere
+    if (faults > 0) get(PATH).then(setRules, () => undefined); // other parts of the page report the error
     else setRules([]);
   }, [faults, summary]);
   const on = rules.map(presetOf).find(Boolean);

@@ -23,7 +23,7 @@ export function Trouble({ state: { error, gone, summary, title }, children }) {
 function KeyForm({ error }) {
   const [text, setText] = useState("");
   const { ended } = useDoor();
-  if (ended && sandbox !== "default") return html`<${Gone} ended />`; // of which there is no other then
+  if (ended && sandbox !== "default") return html`<${Gone} ended />`; // no other page of it exists then
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     key.set(text);
@@ -47,7 +47,7 @@ function useDoor() {
     const ask = (/** @type {string} */ path) => request({ method: "GET", path, base: server, service: true });
     ask("")
       .then(({ data }) => data.workshop && ask("join/door").then((answer) => setDoor(answer.data)))
-      .catch(() => undefined); // what is wrong is said elsewhere
+      .catch(() => undefined); // other parts of the page report the error
   }, []);
   return door;
 }

@@ -1,8 +1,8 @@
-// Long lists, of which only what is in sight is in the page.
+// Long lists, of which the page contains only the visible rows.
 
 import { useEffect, useLayoutEffect, useRef, useState } from "../library/preact.js";
 
-const BEYOND = 8; // rows above and below what is in sight
+const BEYOND = 8; // rows above and below the visible ones
 
 /**
  * Returns which rows of a list are in sight. All are of one height, which the list's style --line says.

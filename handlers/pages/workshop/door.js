@@ -42,7 +42,7 @@ export function useJoinAddress(door) {
   return { all, address: all.includes(address) ? address : all[0] };
 }
 
-/** Says so where nobody else can join. @param {{door: DoorState}} props */
+/** A note if other machines cannot join. @param {{door: DoorState}} props */
 export const Reach = ({ door }) => loopback && door.addresses.length === 0
   ? html`<p class="warning">
       Only this machine reaches this address. For a room, start the server with${" "}

@@ -16,7 +16,7 @@
  * @typedef {object} Step
  * @property {string} says  what the request is for
  * @property {(records: Records, before: Reply[]) => Call} call  before: the replies to the earlier steps
- * @property {(status: number) => boolean} wants  whether the step is done by a reply of the status
+ * @property {(status: number) => boolean} wants  whether a response with the status completes the step
  * @property {string[]} shows  the headers of the response that matter
  *
  * @typedef {{text: string, hint: string, steps: Step[], done: (entry: Entry) => boolean}} Exercise

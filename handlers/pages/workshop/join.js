@@ -70,7 +70,7 @@ function App() {
   return html`<main class="room">${show()}</main><${Drawer} /><${Toasts} />`;
 }
 
-/** Why nobody can join now, if so. @param {Notice} notice */
+/** Why no attendee can join now, or empty. @param {Notice} notice */
 function whyShut(notice) {
   if (notice.ended) return "The workshop is over, and its stores are gone.";
   if (!notice.open) return "The door is closed. This page notices when the teacher opens it.";

@@ -28,7 +28,7 @@ function useRecords(store) {
       const [pet, category] = await Promise.all([first("pets"), first("categories")]);
       setRecords({ pet, category });
     } catch {
-      // Then the requests are about the first ones, and their responses say what is wrong.
+      // Then the requests use the first records, and their responses explain the errors.
     }
   };
   return { records, look };

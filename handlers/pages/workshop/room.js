@@ -15,7 +15,7 @@ const EVERY = 2000; // ms
 const SOON = 200; // ms after which what the stream tells is shown, with all that has come until then
 const MINUTE = 60; // seconds that the pulse shows
 const BEFORE = 200; // requests of each store that count from before the wall was open
-const AGAIN = 30_000; // ms between two readings of the journal of a store, of which the stream has lost something
+const AGAIN = 30_000; // ms between two readings of a store's journal after its stream has dropped events
 const RECENT = 20; // requests of each store that are shown
 
 /**
@@ -129,7 +129,7 @@ export const isStuck = ({ run }) => run.times >= STUCK;
 export const exerciseOf = ({ done }) => done.indexOf(false) + 1;
 
 /**
- * Has the pulse show what came before the wall listened.
+ * Adds the requests from before the wall's stream to the pulse.
  * @param {Known} known
  * @param {Entry[]} entries
  * @param {import("../shell/types.js").Clock|undefined} clock  of the store, which their times go by; one that is frozen does not tell when they came

@@ -1,6 +1,6 @@
 /** A client of the pet store as an application has one, with fetch. It works in Node.js and in browsers. */
 export class Shop {
-  /** Uses the store at the address. onDeprecated is told which requests will be refused one day. */
+  /** Uses the store at the address. onDeprecated receives the requests that will be refused one day. */
   constructor(url, { attempts = 5, onDeprecated = console.warn } = {}) {
     Object.assign(this, { url, attempts, onDeprecated })
   }

@@ -17,7 +17,7 @@ record Server(String url, String adminKey, ServerProcess process) {
   String ask(String method, String path, String body) {
     var request = HttpRequest.newBuilder(URI.create(url + path));
     request.method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    request.header("Content-Type", "application/json"); // in any case, so that a missing body is told as one
+    request.header("Content-Type", "application/json"); // always, so that the error for a missing body says so
     if (adminKey != null) {
       request.header("Authorization", "Bearer " + adminKey);
     }

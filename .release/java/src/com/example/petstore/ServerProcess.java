@@ -11,7 +11,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A running program petstore, which ends with this process: its standard input is a pipe that nobody else holds. */
+/** A running petstore. It ends with this process, because its standard input is a pipe that no other process holds. */
 final class ServerProcess {
   private static final String ANNOUNCES = "petstore listening on ";
   private static final int KEPT_LOG = 64 * 1024;
@@ -103,7 +103,7 @@ final class ServerProcess {
     }
   }
 
-  /** Says how it ended, or nothing. A process that is killed loses its connections before anybody is told of its end. */
+  /** Returns how it ended, or nothing. The connections of a killed process break before its end is reported. */
   String howItEnded() {
     try {
       return process.waitFor(1, TimeUnit.SECONDS) ? ": the server ended with status " + process.exitValue() + ":\n" + log() : "";

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** A server, and its default sandbox. Closing it stops it. */
 public final class Store extends AnySandbox implements AutoCloseable {
-  /** The key of its admin API, or null if that wants none. */
+  /** The key of its admin API, or null if it requires none. */
   public final String adminKey;
 
   Store(Server server) {
