@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// badRequest is a request that must be refused, and just how.
+// badRequest is a request that the server must refuse, with the expected error.
 type badRequest struct {
 	name string
 	request
@@ -16,8 +16,7 @@ type badRequest struct {
 	fields []string
 }
 
-// TestBadInput makes all of them in one world, whose data must then be byte for
-// byte what it was.
+// TestBadInput sends all bad requests to one server, whose data must stay byte for byte the same.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -39,8 +38,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// badJSON is what is no JSON object, by every rule of RFC 8259 and a few that are
-// ours.
+// badJSON returns bodies that are not JSON objects by RFC 8259, or that break the server's
+// stricter rules.
 func badJSON() []badRequest {
 	var bad []badRequest
 	for name, body := range map[string]string{
@@ -98,7 +97,7 @@ func badJSON() []badRequest {
 	return append(bad, badRequest{"JSON: nothing", empty, 400, "invalid_json", nil})
 }
 
-// badFields is well-formed JSON that is no pet, category, order, entry or message.
+// badFields returns well-formed JSON that is not a valid pet, category, order, entry or message.
 func badFields() []badRequest {
 	const post, put, patch = "POST", "PUT", "PATCH"
 	bad := func(name, method, path, body string, fields ...string) badRequest {

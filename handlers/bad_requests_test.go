@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// badMedia is bodies that are no JSON by their headers, or too large.
+// badMedia returns requests whose headers do not declare JSON, or whose bodies are too large.
 func badMedia() []badRequest {
 	const pet = `{"name": "Bello", "categoryId": 1}`
 	var bad []badRequest
@@ -23,7 +23,7 @@ func badMedia() []badRequest {
 		"XML":              {"application/xml"},
 		"YAML":             {"application/yaml"},
 		"JSON of a kind":   {"application/problem+json"},
-		"a patch":          {"application/merge-patch+json"}, // is for PATCH
+		"a patch":          {"application/merge-patch+json"}, // only for PATCH
 		"half a type":      {"application"},
 		"a broken type":    {"application/json; charset"},
 		"UTF-16":           {"application/json; charset=utf-16"},
@@ -48,7 +48,7 @@ func badMedia() []badRequest {
 	)
 }
 
-// TestBodyLimitIsExact takes what is just not too large, however it is sent.
+// TestBodyLimitIsExact sends bodies of exactly the largest size, with and without a length.
 func TestBodyLimitIsExact(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -58,8 +58,8 @@ func TestBodyLimitIsExact(t *testing.T) {
 	}
 }
 
-// TestBodiesAreBounded announces bodies that are just not too large, which the server asks for, and
-// ones with a byte more, which it refuses before they are sent.
+// TestBodiesAreBounded sends Expect: 100-continue. The server asks for bodies of the largest size,
+// and refuses larger ones before they are sent.
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
@@ -85,7 +85,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// TestMediaTypes takes every way to say JSON.
+// TestMediaTypes sends every accepted form of the JSON media type.
 func TestMediaTypes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -102,8 +102,8 @@ func TestMediaTypes(t *testing.T) {
 	}
 }
 
-// TestUnsupportedSaysWhatIsTaken wants a 415 to name what would be taken, in headers
-// for programs (RFC 9110, section 15.5.16; RFC 5789, section 3.1) and in words.
+// TestUnsupportedSaysWhatIsTaken checks that a 415 names the accepted media types, in headers for
+// programs (RFC 9110, section 15.5.16; RFC 5789, section 3.1) and in the message for people.
 func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,7 +132,7 @@ func TestUnsupportedSaysWhatIsTaken(t *testing.T) {
 	}
 }
 
-// TestJSONFaultsHaveAPlace wants line and column of the fault.
+// TestJSONFaultsHaveAPlace checks that a syntax error is reported with its line and column.
 func TestJSONFaultsHaveAPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -231,8 +231,8 @@ func badHeaders() []badRequest {
 	return bad
 }
 
-// badRoutes is a part of what methods_test.go sends more of, to have it in the
-// same world as the rest.
+// badRoutes returns some of the requests of methods_test.go, to send them to the same server as
+// the other bad requests.
 func badRoutes() []badRequest {
 	var bad []badRequest
 	for _, path := range []string{"//pets", "/./pets", "/pets/../pets", "/pets/", "/pets/1/", "/pets%2F1", "/%2Fpets", "/PETS", "/pets/1/x"} {

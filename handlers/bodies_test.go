@@ -45,8 +45,8 @@ func TestOneDialectOfJSON(t *testing.T) {
 	}
 }
 
-// TestBodiesMayBeginWithAByteOrderMark sends bodies as some editors save files. The journal has
-// them as they were sent. A second mark is no white space.
+// TestBodiesMayBeginWithAByteOrderMark sends bodies as some editors save files. The journal keeps
+// the byte order mark. A second mark is a syntax error.
 func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
 	t.Parallel()
 	const mark = "\ufeff"
@@ -58,7 +58,7 @@ func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
 		{Method: "PUT", Path: "/admin/state", Body: baselineText},
 		{Method: "PUT", Path: "/admin/world", Body: world},
 		{Method: "PUT", Path: "/admin/faults", Body: "\n" + `[{"times": 1}]`},
-		{Method: "POST", Path: "/admin/reset", Body: `{"seed": 2}`}, // which may have none
+		{Method: "POST", Path: "/admin/reset", Body: `{"seed": 2}`}, // its body is optional
 		{Method: "POST", Path: "/mcp", Body: `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`},
 	} {
 		plain := r.Body
@@ -76,8 +76,8 @@ func TestBodiesMayBeginWithAByteOrderMark(t *testing.T) {
 	}
 }
 
-// TestBrokenBody breaks the framing of a body, which the client refuses to send, or
-// ends its half of the connection too early.
+// TestBrokenBody sends a body with broken framing, which the client would refuse to send, or
+// closes its half of the connection too early.
 func TestBrokenBody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -114,8 +114,8 @@ func TestBrokenBody(t *testing.T) {
 	}
 }
 
-// TestRefusedBodies sends all of a body, of more than the sockets hold, before it reads
-// the answer, as many clients do: the refusal must reach it.
+// TestRefusedBodies sends a body larger than the socket buffers before it reads the response, as
+// many clients do. The refusal must reach the client.
 func TestRefusedBodies(t *testing.T) {
 	t.Parallel()
 	keyed := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
@@ -170,8 +170,8 @@ func TestRefusedBodies(t *testing.T) {
 	}
 }
 
-// TestRefusedBodiesAreBounded sends a body without an end: the answer has been there all
-// the time, and the connection is closed.
+// TestRefusedBodiesAreBounded sends an endless body. The server responds at once and closes the
+// connection.
 func TestRefusedBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -51,8 +51,8 @@ func categoryScenarios() []scenario {
 	}
 }
 
-// TestCategoryInUse empties a category pet by pet: the answer says how many are
-// left, and then it can go.
+// TestCategoryInUse deletes the pets of a category one by one. Each refusal counts the remaining
+// pets, and the empty category can be deleted.
 func TestCategoryInUse(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

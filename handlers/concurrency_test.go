@@ -35,11 +35,11 @@ func TestParallelCreatesGetConsecutiveIDs(t *testing.T) {
 			t.Fatalf("ids = %v, want %d to %d", ids, 7, 6+n)
 		}
 	}
-	w.Get(t, "/store/inventory").ExpectHeader(t, "X-Total-Count", strconv.Itoa(5+n)) // each with its entry
+	w.Get(t, "/store/inventory").ExpectHeader(t, "X-Total-Count", strconv.Itoa(5+n)) // each pet has an entry
 }
 
-// TestOneOfManyWinsAnIfMatch is the lost update: of those that have seen the same
-// version, one may change it.
+// TestOneOfManyWinsAnIfMatch covers lost updates: of several clients that have read the same
+// version, only one may change it.
 func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -64,8 +64,8 @@ func TestOneOfManyWinsAnIfMatch(t *testing.T) {
 	}
 }
 
-// TestOneOfManyHappensWithAKey sends one request many times at once: it happens
-// once, and nobody is told otherwise.
+// TestOneOfManyHappensWithAKey sends one request many times at once. It runs once, and every
+// response agrees.
 func TestOneOfManyHappensWithAKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -82,8 +82,8 @@ func TestOneOfManyHappensWithAKey(t *testing.T) {
 	w.Get(t, "/pets?categoryId=3").ExpectHeader(t, "X-Total-Count", "1")
 }
 
-// TestResetsDuringWrites wants every write either wholly before a reset or wholly
-// after it, with an id that fits.
+// TestResetsDuringWrites checks that every write happens entirely before or after a reset, with a
+// matching id.
 func TestResetsDuringWrites(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

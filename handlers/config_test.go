@@ -20,8 +20,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// badConfigs are configurations that New must not take, each with the fields that
-// are at fault and the flags that set them, in order.
+// badConfigs are configurations that New must reject, each with the invalid fields and their
+// flags, in order.
 var badConfigs = map[string]struct {
 	change func(*handlers.Config)
 	fields []string
@@ -149,7 +149,7 @@ func TestConfigRefuses(t *testing.T) {
 	}
 }
 
-// TestConfigOfNoCertificate wants none served where there is not one byte of it.
+// TestConfigOfNoCertificate checks that a server with an empty CA serves no certificate.
 func TestConfigOfNoCertificate(t *testing.T) {
 	t.Parallel()
 	server, err := handlers.New(handlers.Config{CA: []byte{}})
@@ -164,7 +164,7 @@ func TestConfigOfNoCertificate(t *testing.T) {
 	}
 }
 
-// TestConfigOfNoWorld wants the field named that nothing can be read from.
+// TestConfigOfNoWorld checks that the error for an unreadable world names its field.
 func TestConfigOfNoWorld(t *testing.T) {
 	t.Parallel()
 	_, err := handlers.New(handlers.Config{World: []byte("garbage")})
@@ -173,8 +173,8 @@ func TestConfigOfNoWorld(t *testing.T) {
 	}
 }
 
-// TestConfigNowThatDatesCannotTell wants answers with times in them from a server whose
-// machine is beyond the years of a date.
+// TestConfigNowThatDatesCannotTell checks responses with times when the machine's clock is beyond
+// the years that dates can represent.
 func TestConfigNowThatDatesCannotTell(t *testing.T) {
 	t.Parallel()
 	for year, want := range map[int]string{0: "0001-01-01T00:00:00Z", -4000: "0001-01-01T00:00:00Z", 12000: "9999-12-31T23:59:59.999999999Z"} {
@@ -199,7 +199,8 @@ func TestConfigNowThatDatesCannotTell(t *testing.T) {
 	}
 }
 
-// TestOwnSegments holds the paths that a public address cannot begin with to the table of routes.
+// TestOwnSegments compares the first segments that a public URL must not have with the route
+// table.
 func TestOwnSegments(t *testing.T) {
 	t.Parallel()
 	server, err := handlers.New(handlers.Config{})

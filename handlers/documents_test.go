@@ -25,7 +25,7 @@ func TestDocumentsAreValid(t *testing.T) {
 	}
 }
 
-// TestDocumentHasTheTags checks the groups that documentation tools show.
+// TestDocumentHasTheTags checks the tags, by which documentation tools group operations.
 func TestDocumentHasTheTags(t *testing.T) {
 	t.Parallel()
 	parents := make(map[string]string)
@@ -47,8 +47,8 @@ func TestDocumentHasTheTags(t *testing.T) {
 	}
 }
 
-// TestDocumentsDescribeEveryCode wants an example of every code that the service
-// and the control plane answer with, at its status.
+// TestDocumentsDescribeEveryCode checks that the documents have an example of every error code of
+// the service and the control plane, at its status.
 func TestDocumentsDescribeEveryCode(t *testing.T) {
 	t.Parallel()
 	service := map[string]string{
@@ -86,8 +86,8 @@ func documentedCodes(d *document) map[string]string {
 	return codes
 }
 
-// TestServedDocumentsAreTheFiles wants the files on disk to say what is served by
-// default: the server's address is all that is filled in.
+// TestServedDocumentsAreTheFiles checks that the documents served by default equal the files on
+// disk, except for the server's address.
 func TestServedDocumentsAreTheFiles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -115,8 +115,8 @@ func TestServedDocumentsAreTheFiles(t *testing.T) {
 	}
 }
 
-// TestDocumentsKeepTheirOrder wants the operations of the JSON documents where the
-// files have them: a reader meets them in that order.
+// TestDocumentsKeepTheirOrder checks that the JSON documents list their operations in the order of
+// the files, in which people read them.
 func TestDocumentsKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -140,8 +140,8 @@ func TestDocumentsKeepTheirOrder(t *testing.T) {
 	}
 }
 
-// TestReplicaIsDescribed wants the header that a server of several sends with every
-// response to be described with each.
+// TestReplicaIsDescribed checks that the documents describe the replica header, which every
+// response of a replica has, for each response.
 func TestReplicaIsDescribed(t *testing.T) {
 	t.Parallel()
 	for _, d := range []*document{serviceDocument(), adminDocument()} {

@@ -50,7 +50,7 @@ func TestEventsTellWhatChanges(t *testing.T) {
 	} {
 		w.Must(t, r)
 	}
-	f.Expect(t, // ids have holes where the requests are, the stream's own too
+	f.Expect(t, // the ids skip requests, including the stream's own
 		`2 category.created {"id":5,"name":"Fish"}`,
 		`4 category.updated {"id":5,"name":"Fishes"}`,
 		`6 category.deleted {"id":5}`,
@@ -92,7 +92,7 @@ func TestWhatChangesNothingIsNoEvent(t *testing.T) {
 	w.Do(t, request{Method: "POST", Path: "/admin/undo"}).Expect(t, 409, "conflict")
 }
 
-// TestWritesThatChangeNothing wants them answered as those that change something.
+// TestWritesThatChangeNothing checks that such writes succeed as usual.
 func TestWritesThatChangeNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -128,7 +128,7 @@ func TestAdminEventsTellRequests(t *testing.T) {
 func TestEventsResume(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, id := range []string{"1", "2", "3"} { // two events each, the change and the request
+	for _, id := range []string{"1", "2", "3"} { // two events each: the change and the request
 		w.Must(t, request{Method: "DELETE", Path: "/pets/" + id})
 	}
 	w.Listen(t, "/events", last("1")).Expect(t, `3 pet.deleted {"id":2}`, `5 pet.deleted {"id":3}`)
@@ -142,7 +142,7 @@ func TestEventsResume(t *testing.T) {
 	}
 	f.Expect(t, `5 pet.deleted {"id":3}`)
 	w.Must(t, request{Method: "DELETE", Path: "/admin/requests"})
-	// The last three of those that are gone are the streams of the service.
+	// The last three dropped events are the streams of the service.
 	w.Listen(t, "/admin/events", last("3")).Expect(t, `3 gap {"from":4,"to":10}`, `5 pet.deleted {"id":3}`)
 }
 
@@ -171,12 +171,12 @@ func TestStreamsEnd(t *testing.T) {
 	}
 }
 
-// TestSlowReaderIsToldThatItIsDropped has a client that reads nothing until it is
-// dropped: the server's buffers and the connection's are full by then.
+// TestSlowReaderIsToldThatItIsDropped has a client that reads nothing until the server drops it,
+// when the buffers of the server and of the connection are full.
 func TestSlowReaderIsToldThatItIsDropped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that a defect is no hanging test
+	ctx, leave := context.WithTimeout(t.Context(), 2*time.Minute) // so that the test does not hang if it fails
 	defer leave()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, w.URL+"/events", nil)
 	if err != nil {
@@ -201,7 +201,7 @@ func TestSlowReaderIsToldThatItIsDropped(t *testing.T) {
 		events++
 		last = e
 	}
-	if last.Type != "dropped" || last.LastEventID != strconv.Itoa(events) || // the request of the stream is event 1
+	if last.Type != "dropped" || last.LastEventID != strconv.Itoa(events) || // event 1 is the request of the stream
 		events >= published {
 		t.Errorf("%d events, the last one %s %s; want fewer than %d and dropped", events, last.LastEventID, last.Type, published)
 	}

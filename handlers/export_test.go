@@ -2,11 +2,11 @@ package handlers
 
 import "example.com/petstore/handlers/rest"
 
-// Table returns the route table, for the tests that hold it to the documents.
+// Table returns the route table, for the tests that compare it with the documents.
 func (s *Server) Table() []rest.Operation { return s.table }
 
-// FindPath returns the template that the router finds for a path, or empty, and the
-// values of its parameters.
+// FindPath returns the template that the router finds for a path and the values of its parameters.
+// The template is empty if no route matches.
 func (s *Server) FindPath(path string) (template string, params map[string]string) {
 	e, params := s.router.find(path)
 	if e == nil {
@@ -21,7 +21,7 @@ func (s *Server) FindPath(path string) (template string, params map[string]strin
 	return template, params
 }
 
-// Nearest is the advice that a service of these paths gives for one that is none.
+// Nearest returns the suggestion for an unknown path of a service with the given paths.
 func Nearest(path string, paths ...string) string {
 	var table []rest.Operation
 	for _, p := range paths {

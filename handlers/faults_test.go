@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestLatencyFlag has the failures of --error-rate wait too.
+// TestLatencyFlag checks that the failures of --error-rate are delayed too.
 func TestLatencyFlag(t *testing.T) {
 	t.Parallel()
 	for _, share := range []float64{0, 1} {

@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// TestFull fills a sandbox of two records over its baseline: what adds one more is
-// refused and changes nothing, what does not goes on, and a deletion makes room.
+// TestFull fills a sandbox that may have two records more than its baseline. A request that would
+// add another is refused and changes nothing, other requests succeed, and a deletion makes room.
 func TestFull(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 2 })
@@ -33,16 +33,16 @@ func TestFull(t *testing.T) {
 	}
 	w.Must(t, request{Method: "PUT", Path: "/pets/7", Body: `{"name": "Bella", "categoryId": 5}`})
 	w.Must(t, request{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 1}`})
-	w.Must(t, request{Method: "DELETE", Path: "/store/orders/1"}) // of the baseline: room is room
+	w.Must(t, request{Method: "DELETE", Path: "/store/orders/1"}) // deleting a record of the baseline makes room too
 	w.Must(t, creations[3]).ExpectHeader(t, "Location", "/messages/2")
 	w.Do(t, creations[2]).Expect(t, 507, "sandbox_full")
 	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
 	w.Must(t, creations[2]).ExpectHeader(t, "Location", "/store/orders/6")
 }
 
-// TestSandboxMemory fills a sandbox with texts: what would take it over its bytes is
-// refused and changes nothing, what frees goes on, and makes room again. What only a
-// snapshot keeps counts too.
+// TestSandboxMemory fills a sandbox with texts. A request that would exceed its bytes is refused
+// and changes nothing, and a deletion succeeds and makes room. Records that only a snapshot keeps
+// count too.
 func TestSandboxMemory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = config.MinSandboxMemory })
@@ -66,7 +66,7 @@ func TestSandboxMemory(t *testing.T) {
 	}
 	w.Get(t, "/pets")
 	w.Must(t, request{Method: "DELETE", Path: "/pets/1"})
-	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/snapshots/mine"}) // another sandbox has its own
+	w.Must(t, request{Method: "PUT", Path: "/sandboxes/ada/admin/snapshots/mine"}) // each sandbox has its own memory
 	w.Must(t, request{Method: "PUT", Path: "/admin/snapshots/mine"})
 	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
 	if again := fill(); again >= first {
@@ -74,7 +74,7 @@ func TestSandboxMemory(t *testing.T) {
 	}
 	w.Must(t, request{Method: "DELETE", Path: "/admin/snapshots/mine"})
 	w.Must(t, request{Method: "POST", Path: "/admin/reset"})
-	if again := fill(); again < first*8/10 { // beside the events of before, which a reset does not forget
+	if again := fill(); again < first*8/10 { // a reset keeps earlier events, so slightly fewer may fit
 		t.Errorf("%d messages fit after a reset, and %d before", again, first)
 	}
 }
@@ -82,7 +82,7 @@ func TestSandboxMemory(t *testing.T) {
 // fillWith repeats the request until the sandbox is full, and returns how often it succeeded.
 func fillWith(t *testing.T, w *world, r request) (sent int) {
 	t.Helper()
-	for ; sent < 2000; sent++ { // without a look at each answer, which takes longer than the answer
+	for ; sent < 2000; sent++ { // not checking each response, which would take longer than the request
 		direct := httptest.NewRequest(r.Method, r.Path, strings.NewReader(r.Body))
 		maps.Copy(direct.Header, r.Header)
 		direct.Header.Set("Content-Type", "application/json")
@@ -98,8 +98,8 @@ func fillWith(t *testing.T, w *world, r request) (sent int) {
 	return sent
 }
 
-// TestDeletionMakesRoom fills a sandbox to its last bytes, deletes a record, and creates it again:
-// undo gives up what it keeps of it.
+// TestDeletionMakesRoom fills a sandbox to its last bytes, deletes a record, and creates it again.
+// The undo history drops the deleted record to make room.
 func TestDeletionMakesRoom(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = config.MinSandboxMemory })
@@ -114,7 +114,7 @@ func TestDeletionMakesRoom(t *testing.T) {
 }
 
 // TestFullForChanges fills a sandbox to its last bytes. Each write that changes a record of the
-// baseline adds to them, and is refused with a status that the document has.
+// baseline needs more bytes, and is refused with a documented status.
 func TestFullForChanges(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.SandboxMemory = config.MinSandboxMemory })

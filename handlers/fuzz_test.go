@@ -16,10 +16,10 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// FuzzRequest sends anything to a server of its own, sandboxes and the control
-// plane included: no answer is a failure of the server, every one keeps the
-// contract, what is refused changes nothing, and no sandbox changes another.
-// Afterwards the server still works. Prefer is left out, since it asks for failures.
+// FuzzRequest sends arbitrary requests to a fresh server, including to its sandboxes and its
+// control plane. No response is a server error, every response keeps the contract, a refused
+// request changes nothing, and no sandbox changes another. Afterwards the server still works.
+// Prefer is left out because it requests failures.
 func FuzzRequest(f *testing.F) {
 	for _, s := range append(serviceScenarios(), exampleRequests(adminDocument())...) {
 		f.Add(s.Method, s.Path, s.Body, "application/json", s.Header.Get("If-Match"), s.Header.Get("Idempotency-Key"), s.Header.Get("Origin"), s.Header.Get("X-Sandbox"))
@@ -43,7 +43,7 @@ func FuzzRequest(f *testing.F) {
 			"Content-Type": contentType, "If-Match": match, "If-None-Match": match, "Idempotency-Key": key, "Origin": origin, "X-Sandbox": name,
 		})
 		for _, sb := range server.Sandboxes().List() {
-			_ = server.Sandboxes().Drop(sb.Name) // all but the default one
+			_ = server.Sandboxes().Drop(sb.Name) // drops all but the default one
 		}
 		def.Rebase(started, sandbox.Parts()...)
 		before := dataOf(t, def)
@@ -60,7 +60,7 @@ func FuzzRequest(f *testing.F) {
 		}
 		chosen, _ := chosenSandbox(r)
 		control := behindPrefix(r).URL.Path
-		allowed := chosen == "default" || strings.HasPrefix(control, "/admin/sandboxes/") // to change the default one
+		allowed := chosen == "default" || strings.HasPrefix(control, "/admin/sandboxes/") // requests that may change the default one
 		if after := dataOf(t, def); after != before && (response.StatusCode >= http.StatusBadRequest || !allowed) {
 			t.Errorf("%s %s = %d changed the default sandbox to\n%s", method, r.URL, response.StatusCode, after)
 		}
@@ -70,8 +70,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// exampleRequests are the requests that the document shows, each as a scenario of
-// which nothing is known but its request.
+// exampleRequests returns the requests that the document shows, as scenarios without expectations.
 func exampleRequests(d *document) []scenario {
 	var all []scenario
 	for path, item := range d.Paths.Map() {
@@ -94,11 +93,11 @@ func exampleRequests(d *document) []scenario {
 	return all
 }
 
-// muchData is what would take long to make.
+// muchData matches numbers so large that the data would take long to generate.
 var muchData = regexp.MustCompile(`[0-9]{5,}`)
 
-// fuzzed returns a request of a client that has gone already, so that no stream
-// goes on and neither a request nor a fault waits.
+// fuzzed returns a request whose client has disconnected, so that streams end at once and requests
+// and faults do not wait.
 func fuzzed(t *testing.T, method, path, body string, header map[string]string) *http.Request {
 	t.Helper()
 	gone, cancel := context.WithCancel(t.Context())
@@ -119,8 +118,7 @@ func fuzzed(t *testing.T, method, path, body string, header map[string]string) *
 	return r
 }
 
-// serve returns the answer, which is nil where the connection was broken off on
-// purpose.
+// serve returns the response, or nil if a fault aborted the connection.
 func serve(server http.Handler, r *http.Request) (response *http.Response, body []byte) {
 	defer func() {
 		if p := recover(); p != nil && p != http.ErrAbortHandler {
@@ -132,8 +130,8 @@ func serve(server http.Handler, r *http.Request) (response *http.Response, body 
 	return recorder.Result(), recorder.Body.Bytes()
 }
 
-// expectWorks wants what no setting of a sandbox can affect to work, and what one
-// can to be no failure of the server.
+// expectWorks checks that requests which settings of a sandbox cannot affect succeed, and that the
+// others do not cause server errors.
 func expectWorks(t *testing.T, server http.Handler, name string) {
 	t.Helper()
 	for _, path := range []string{"/pets", "/healthz", "/admin", "/admin/faults", "/admin/operations", "/admin/state", "/openapi.json"} {
@@ -147,9 +145,8 @@ func expectWorks(t *testing.T, server http.Handler, name string) {
 	}
 }
 
-// FuzzRawRequest sends whatever net/http takes for a request, with any headers, to a
-// server: nothing panics, no answer is a failure of the server, and every one is as
-// documented.
+// FuzzRawRequest sends any request that net/http accepts, with any headers. Nothing panics, no
+// response is a server error, and every response is as documented.
 func FuzzRawRequest(f *testing.F) {
 	for _, seed := range []string{
 		"GET /pets?limit=2&sort=-name HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n",
@@ -180,7 +177,7 @@ func FuzzRawRequest(f *testing.F) {
 		cancel()
 		response, answer := serve(server, r.WithContext(gone))
 		if r.Header["Prefer"] != nil {
-			return // what failed may have been asked to fail, or to wait for a client that has gone
+			return // the failure may be injected, or caused by the disconnected client
 		}
 		if response == nil || response.StatusCode == http.StatusInternalServerError {
 			t.Fatalf("%s %s failed: %s", r.Method, r.URL, answer)
@@ -191,7 +188,7 @@ func FuzzRawRequest(f *testing.F) {
 	})
 }
 
-// fuzzServer returns a server of small data.
+// fuzzServer returns a server with little data.
 func fuzzServer(f *testing.F) *handlers.Server {
 	server, err := handlers.New(configured(func(c *handlers.Config) { c.MaxSandboxes = 3 }))
 	if err != nil {
@@ -201,10 +198,10 @@ func fuzzServer(f *testing.F) *handlers.Server {
 	return server
 }
 
-// resetAll makes the server like new.
+// resetAll returns the server to its initial state.
 func resetAll(server *handlers.Server) {
 	for _, sb := range server.Sandboxes().List() {
-		_ = server.Sandboxes().Drop(sb.Name) // all but the default one
+		_ = server.Sandboxes().Drop(sb.Name) // drops all but the default one
 	}
 	server.Sandboxes().Default().Reset(sandbox.Parts()...)
 }

@@ -2,7 +2,7 @@ package handlers_test
 
 import "example.com/petstore/handlers/internal/contracttest"
 
-// The harness's words, short for the many rows of the tests.
+// Short names of the harness, for the many rows of the tests.
 type (
 	world    = contracttest.World
 	request  = contracttest.Request

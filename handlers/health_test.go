@@ -22,8 +22,8 @@ func healthScenarios() []scenario {
 	}
 }
 
-// TestIndex wants GET / to link to everything that is read at an address without
-// parameters, and every link to lead somewhere.
+// TestIndex checks that GET / links to every resource that has an address without parameters, and
+// that every link works.
 func TestIndex(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestReplay repeats every POST with its key: the first answer comes again, and
-// nothing happens again.
+// TestReplay repeats every POST with its key. It gets the first response again, and the operation
+// does not run again.
 func TestReplay(t *testing.T) {
 	t.Parallel()
 	for _, r := range []request{
@@ -52,7 +52,7 @@ func TestKeyRules(t *testing.T) {
 		name          string
 		first, second request
 		status        int
-		code, field   string // of the second answer
+		code, field   string // of the second response
 		replayed      bool
 	}{
 		{name: "bare and quoted are one key", first: keyed(pet, "k1"), second: keyed(pet, ` "k1" `), status: 201, replayed: true},
@@ -85,7 +85,7 @@ func TestKeyRules(t *testing.T) {
 	}
 }
 
-// TestOnlySuccessIsKept repeats what failed, after its cause is gone.
+// TestOnlySuccessIsKept repeats a failed request after the cause of the failure is gone.
 func TestOnlySuccessIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -104,8 +104,8 @@ func TestOnlySuccessIsKept(t *testing.T) {
 	w.Do(t, keyed(pet, "k2")).ExpectHeader(t, "Idempotency-Replayed")
 }
 
-// TestReplayOutlivesItsRecord wants the first answer even where the record is
-// gone by then.
+// TestReplayOutlivesItsRecord checks that a replay returns the first response even after its
+// record was deleted.
 func TestReplayOutlivesItsRecord(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -114,14 +114,14 @@ func TestReplayOutlivesItsRecord(t *testing.T) {
 	w.Must(t, request{Method: "DELETE", Path: first.Header.Get("Location")})
 	w.Must(t, pet).ExpectJSON(t, string(first.Body))
 
-	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // forgets it
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // forgets the key
 	again := w.Must(t, pet)
 	again.ExpectHeader(t, "Idempotency-Replayed")
 	again.ExpectHeader(t, "Location", first.Header.Get("Location"))
 }
 
-// TestKeyInFlight holds the store's writer, so that the first of two requests
-// cannot finish: whichever comes second is refused.
+// TestKeyInFlight holds the store's write lock, so that the first of two requests cannot finish.
+// The second one is refused.
 func TestKeyInFlight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -155,8 +155,8 @@ func TestKeyInFlight(t *testing.T) {
 	made.a.Expect(t, 201, "")
 }
 
-// TestReplacedDataForgetsKeys wants no answer given again that tells of a record
-// which an undo, a restore, an import or a reset has taken back.
+// TestReplacedDataForgetsKeys checks that no response is replayed whose record an undo, a restore,
+// an import or a reset has removed.
 func TestReplacedDataForgetsKeys(t *testing.T) {
 	t.Parallel()
 	for name, takeBack := range map[string]request{

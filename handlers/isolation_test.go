@@ -72,7 +72,7 @@ func (m inMemory) RoundTrip(r *http.Request) (*http.Response, error) {
 	return recorder.Result(), nil
 }
 
-// teller is a client that notes what it is told.
+// teller is a client that records its responses.
 type teller struct {
 	t      *testing.T
 	client *http.Client
@@ -81,11 +81,11 @@ type teller struct {
 	told   []string
 }
 
-// tell acts at random in the sandbox and in a fork of it, and returns what was responded.
+// tell makes random requests to the sandbox and to a fork of it, and returns the responses.
 func tell(t *testing.T, transport http.RoundTripper, url, name string, seed uint64) []string {
 	a := &teller{t: t, client: &http.Client{Transport: transport}, url: url, rng: rand.New(rand.NewPCG(1, seed))}
 	fork := name + ".fork"
-	a.read(name, "/pets") // which makes it
+	a.read(name, "/pets") // creates the sandbox
 	for range 15 {
 		a.act(name)
 		if a.rng.IntN(15) == 0 {
@@ -104,7 +104,7 @@ func tell(t *testing.T, transport http.RoundTripper, url, name string, seed uint
 	return a.told
 }
 
-// once has the same Idempotency-Key in every sandbox.
+// once is sent with the same Idempotency-Key in every sandbox.
 var once = worldAct{"POST", "/pets", `{"name": "Bello", "categoryId": 1}`}
 
 func (a *teller) act(name string) {
@@ -114,7 +114,7 @@ func (a *teller) act(name string) {
 	a.read(name, seen[a.rng.IntN(len(seen))])
 }
 
-// seen is where all of a sandbox can be read.
+// seen lists the paths that show all of a sandbox.
 var seen = []string{
 	"/pets", "/admin/state", "/admin/snapshots", "/admin/clock", "/admin/faults", "/admin/operations", "/admin/report", "/admin/requests?limit=1000",
 }
@@ -125,7 +125,7 @@ func (a *teller) read(name string, paths ...string) {
 	}
 }
 
-// ofTheServer is what a summary says of the whole server.
+// ofTheServer matches the parts of a summary that describe the whole server.
 var ofTheServer = regexp.MustCompile(`"uptimeSeconds":[0-9.e-]+|"sandboxes":\d+|"memory":\{[^}]*\}`)
 
 // do makes the request in the named sandbox, by its path or its header.
@@ -157,7 +157,7 @@ func (a *teller) do(name string, act worldAct) {
 		a.t.Errorf("%v: %v", act, err)
 	}
 	text := ofTheServer.ReplaceAllString(string(body), "")
-	if strings.HasPrefix(act.path, "/admin/requests") { // the rest of an entry tells how long it took
+	if strings.HasPrefix(act.path, "/admin/requests") { // the rest of an entry depends on timing
 		text = contracttest.JournalOf(a.t, &answer{Body: body}).String()
 	}
 	header := response.Header

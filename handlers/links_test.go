@@ -11,13 +11,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestLinks is a query and where its links lead.
+// TestLinks checks the targets of the links of a list.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, test := range []struct {
 		path                    string
-		first, prev, next, last string // offset of each; empty: not there
+		first, prev, next, last string // offset of each, empty if the link is missing
 	}{
 		{"/pets", "0", "", "", "0"},
 		{"/pets?limit=2", "0", "", "2", "4"},
@@ -25,9 +25,9 @@ func TestLinks(t *testing.T) {
 		{"/pets?limit=2&offset=4", "0", "2", "", "4"},
 		{"/pets?limit=5", "0", "", "", "0"},
 		{"/pets?limit=4", "0", "", "4", "4"},
-		{"/pets?limit=2&offset=1", "0", "0", "3", "3"}, // following next ends on last
+		{"/pets?limit=2&offset=1", "0", "0", "3", "3"}, // following next ends on the last page
 		{"/pets?limit=2&offset=3", "0", "1", "", "3"},
-		{"/pets?limit=2&offset=100", "0", "4", "", "4"}, // beyond the end: back to the last page
+		{"/pets?limit=2&offset=100", "0", "4", "", "4"}, // beyond the end, prev is the last page
 		{"/pets?limit=2&offset=9223372036854775807", "0", "3", "", "3"},
 		{"/pets?limit=1&status=sold", "0", "", "", "0"},
 		{"/pets?id=99", "0", "", "", "0"},
@@ -56,7 +56,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestLongQueriesAreNotLinked keeps an answer's headers small, whatever was asked.
+// TestLongQueriesAreNotLinked checks that a response's headers stay small, however long the query
+// is.
 func TestLongQueriesAreNotLinked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -69,8 +70,7 @@ func TestLongQueriesAreNotLinked(t *testing.T) {
 	a.ExpectHeader(t, "Link")
 }
 
-// TestLinksKeepTheQuery wants every other parameter in the links, in whatever
-// way it was written.
+// TestLinksKeepTheQuery checks that links keep every other parameter as it was written.
 func TestLinksKeepTheQuery(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ids returns the ids of a list, in its order.
+// idsOf returns the ids of a list, in its order.
 func idsOf(t *testing.T, a *answer) []int {
 	t.Helper()
 	var items []struct {
@@ -19,14 +19,14 @@ func idsOf(t *testing.T, a *answer) []int {
 	ids := []int{}
 	for _, item := range items {
 		if item.ID == nil {
-			item.ID = item.PetID // an inventory entry goes by its pet
+			item.ID = item.PetID // an inventory entry is identified by its pet
 		}
 		ids = append(ids, *item.ID)
 	}
 	return ids
 }
 
-// TestLists is a query and the ids that it finds, in order.
+// TestLists checks the ids that a query finds, in order.
 func TestLists(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -68,10 +68,10 @@ func TestLists(t *testing.T) {
 		{"/pets?name=%C3%A4rm", []int{3}, 1},
 		{"/pets?name=is&categoryId=1", []int{5}, 1},
 		{"/pets?name=+", []int{}, 0},
-		{"/pets?NAME=x&colour=red&&", []int{1, 2, 3, 4, 5}, 5}, // no parameters of the operation
+		{"/pets?NAME=x&colour=red&&", []int{1, 2, 3, 4, 5}, 5}, // the operation ignores unknown parameters
 		{"/categories?sort=-name", []int{1, 2, 3}, 3},
 		{"/categories?sort=name", []int{3, 2, 1}, 3},
-		{"/categories?sort=description", []int{3, 1, 2}, 3}, // missing last
+		{"/categories?sort=description", []int{3, 1, 2}, 3}, // missing descriptions sort last
 		{"/categories?sort=-description", []int{1, 3, 2}, 3},
 		{"/categories?name=S&offset=1", []int{2, 3}, 3},
 		{"/store/orders?petId=1", []int{1, 4}, 2},
@@ -109,7 +109,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestDefaultLimit wants 20 where nothing is said.
+// TestDefaultLimit checks that the default limit is 20.
 func TestDefaultLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -126,7 +126,8 @@ func TestDefaultLimit(t *testing.T) {
 	}
 }
 
-// TestEmptyListIsAnArray wants [] and not null, which many clients trip over.
+// TestEmptyListIsAnArray checks that an empty list is [] and not null, which many clients
+// mishandle.
 func TestEmptyListIsAnArray(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -15,7 +15,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// knock is a request to a sandbox, and whether it makes one that is not there.
+// knock is a request to a missing sandbox, and whether it creates the sandbox.
 type knock struct {
 	request
 	status int
@@ -55,8 +55,8 @@ func knocks() []knock {
 	}
 }
 
-// TestWhoMakesASandbox wants it to be who an operation of the service answers, and
-// who writes by admin.
+// TestWhoMakesASandbox checks that only operations of the service and admin writes create a
+// sandbox.
 func TestWhoMakesASandbox(t *testing.T) {
 	t.Parallel()
 	for _, k := range knocks() {
@@ -75,8 +75,8 @@ func TestWhoMakesASandbox(t *testing.T) {
 	}
 }
 
-// TestInjectedAnswersMakeASandbox: who is let in and then refused by a rate limit, a
-// fault or a sunset has been answered by the operation.
+// TestInjectedAnswersMakeASandbox checks that an authorized request creates its sandbox even if a
+// rate limit, a fault or a sunset refuses it.
 func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	t.Parallel()
 	for status, config := range map[int]func(*handlers.Config){
@@ -91,7 +91,8 @@ func TestInjectedAnswersMakeASandbox(t *testing.T) {
 	}
 }
 
-// TestRequestsWithoutOperationAreJournalled where their sandbox is there.
+// TestRequestsWithoutOperationAreJournalled checks that such requests are recorded if their
+// sandbox exists.
 func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -104,13 +105,13 @@ func TestRequestsWithoutOperationAreJournalled(t *testing.T) {
 	}
 }
 
-// speaksTo reports whether an operation is about the sandbox of its request.
+// speaksTo reports whether an operation concerns the sandbox of its request.
 func speaksTo(op *rest.Operation) bool {
 	return op.ID != "" && op.Kind != rest.Health && !slices.ContainsFunc([]string{"/admin/sandboxes", "/admin/template", "/admin/workshop", "/join", "/metrics", "/mcp"},
 		func(wide string) bool { return strings.HasPrefix(op.Path, wide) })
 }
 
-// anyRequest is a request to the operation.
+// anyRequest returns a request to the operation.
 func anyRequest(op *rest.Operation) request {
 	path := strings.NewReplacer("{petId}", "1", "{categoryId}", "1", "{orderId}", "1", "{messageId}", "1", "{faultId}", "1",
 		"{snapshotName}", "one", "{operationId}", "getPet").Replace(op.Path)
@@ -121,7 +122,7 @@ func anyRequest(op *rest.Operation) request {
 	return r
 }
 
-// TestAdminReadsOfNoSandbox wants them to be told that it is not there.
+// TestAdminReadsOfNoSandbox checks that admin reads of a missing sandbox return 404.
 func TestAdminReadsOfNoSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -142,8 +143,8 @@ func TestAdminReadsOfNoSandbox(t *testing.T) {
 	}
 }
 
-// TestWhatUsesASandbox wants just what could make a sandbox to keep it from being
-// idle.
+// TestWhatUsesASandbox checks that exactly the requests that can create a sandbox reset its idle
+// time.
 func TestWhatUsesASandbox(t *testing.T) {
 	t.Parallel()
 	config, pass := movable()
@@ -165,13 +166,13 @@ func TestWhatUsesASandbox(t *testing.T) {
 	}
 }
 
-// TestExplicitSandboxes wants a sandbox to be made by who asks for one alone, and all
-// else to be told that it is not there.
+// TestExplicitSandboxes checks that only explicit requests create a sandbox, and that all other
+// requests to a missing one return an error.
 func TestExplicitSandboxes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })
 	for _, op := range w.Server.Table() {
-		if !speaksTo(&op) || op.Makes { // a world makes one: see TestWorldMakesItsSandbox
+		if !speaksTo(&op) || op.Makes { // a world creates its sandbox: see TestWorldMakesItsSandbox
 			continue
 		}
 		a := w.Do(t, behind("ada", anyRequest(&op)))
@@ -181,7 +182,7 @@ func TestExplicitSandboxes(t *testing.T) {
 			t.Errorf("the message does not say how to make it: %s", p.Message)
 		}
 	}
-	for _, k := range knocks() { // what is answered for any name
+	for _, k := range knocks() { // those that succeed for any name
 		if !k.makes && k.status < 300 {
 			w.Do(t, behind("ada", k.request)).Expect(t, k.status, "")
 		}

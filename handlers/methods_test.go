@@ -28,12 +28,12 @@ func allow(methods []string) string {
 	return strings.Join(all, ", ")
 }
 
-// TestOptions asks every path what it answers.
+// TestOptions sends OPTIONS to every path.
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for path, methods := range paths(w) {
-		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} { // a path has its methods in all of them
+		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} { // a path has the same methods under every prefix
 			a := w.Do(t, request{Method: "OPTIONS", Path: prefix + path})
 			a.Expect(t, 204, "")
 			a.ExpectHeader(t, "Allow", allow(methods))
@@ -41,7 +41,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestWrongMethods sends every path the methods that it does not have.
+// TestWrongMethods sends every path the methods that it does not support.
 func TestWrongMethods(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -53,7 +53,7 @@ func TestWrongMethods(t *testing.T) {
 			for _, prefix := range []string{"", "/sandboxes/ada"} {
 				a := w.Do(t, request{Method: method, Path: prefix + path})
 				if method == "HEAD" {
-					a.Expect(t, 405, "") // without the body that has the code
+					a.Expect(t, 405, "") // HEAD has no body, and so no code
 				} else {
 					a.Expect(t, 405, "method_not_allowed")
 				}
@@ -63,8 +63,8 @@ func TestWrongMethods(t *testing.T) {
 	}
 }
 
-// TestHeadIsGetWithoutBody compares the two on every path and on errors, the
-// length included.
+// TestHeadIsGetWithoutBody compares HEAD with GET on every path and on errors, including
+// Content-Length.
 func TestHeadIsGetWithoutBody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -79,13 +79,13 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	}
 	for _, path := range addresses {
 		header := demoKey.Clone()
-		header["X-Request-Id"] = []string{"one"} // made anew it would differ
+		header["X-Request-Id"] = []string{"one"} // a generated id would differ
 		get := w.Do(t, request{Method: "GET", Path: path, Header: header})
 		head := w.Do(t, request{Method: "HEAD", Path: path, Header: header})
 		for _, a := range []*answer{get, head} {
 			a.Header.Del("Date")
 			if path == "/admin" || path == "/metrics" || strings.HasPrefix(path, "/docs") {
-				a.Header.Del("Content-Length") // the uptime changes, and what is measured; Swagger UI leaves it out
+				a.Header.Del("Content-Length") // the uptime and the measurements change; Swagger UI omits the length
 			}
 		}
 		if diff := cmp.Diff(get.Header, head.Header); diff != "" || head.Status != get.Status {
@@ -97,8 +97,8 @@ func TestHeadIsGetWithoutBody(t *testing.T) {
 	}
 }
 
-// TestNoSuchPath asks for what is no path, odd ones among it: no answer is a
-// redirect, which clients repeat as GET.
+// TestNoSuchPath requests unknown paths, including odd ones. No response is a redirect, which
+// clients would repeat as GET.
 func TestNoSuchPath(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -118,8 +118,8 @@ func TestNoSuchPath(t *testing.T) {
 	}
 }
 
-// TestErrorsRepeatPathsSafely wants a path that is no UTF-8, or that would be
-// markup, to come back as text in a JSON string.
+// TestErrorsRepeatPathsSafely checks that a path with invalid UTF-8 or markup is repeated as text
+// in a JSON string.
 func TestErrorsRepeatPathsSafely(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// TestNearestPath is a path that is none and the one that its answer names.
+// TestNearestPath checks the path that the response to an unknown path suggests.
 func TestNearestPath(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -75,8 +75,8 @@ func TestNearestPath(t *testing.T) {
 	}
 }
 
-// TestPathThatAProxyAddsTo wants the flag named that makes the server know the prefix, until it
-// is given.
+// TestPathThatAProxyAddsTo checks that a 404 for a path with a proxy's prefix names the flag that
+// configures the prefix, unless the flag is set.
 func TestPathThatAProxyAddsTo(t *testing.T) {
 	t.Parallel()
 	direct := newWorld(t)
@@ -113,7 +113,8 @@ func TestPathThatAProxyAddsTo(t *testing.T) {
 	}
 }
 
-// TestNearestPathNeedsNoParameter prefers a path that can be called as it is told.
+// TestNearestPathNeedsNoParameter checks that a path without parameters is preferred, because it
+// can be requested as it is.
 func TestNearestPathNeedsNoParameter(t *testing.T) {
 	t.Parallel()
 	for _, paths := range [][]string{{"/pets/{petId}/orders", "/store/orders"}, {"/store/orders", "/pets/{petId}/orders"}} {
@@ -126,7 +127,7 @@ func TestNearestPathNeedsNoParameter(t *testing.T) {
 	}
 }
 
-// TestNoPathIsRepeatedWhole bounds what the answer to a long path is.
+// TestNoPathIsRepeatedWhole checks that the response to a long path is short.
 func TestNoPathIsRepeatedWhole(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -140,7 +141,8 @@ func TestNoPathIsRepeatedWhole(t *testing.T) {
 	}
 }
 
-// TestRepeatedParameters says how several values are sent to who sends them in one.
+// TestRepeatedParameters checks that a refusal of comma-separated values explains how to send
+// several values.
 func TestRepeatedParameters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -156,7 +158,7 @@ func TestRepeatedParameters(t *testing.T) {
 			t.Errorf("%s: message = %q, want %q in it", query, message, want)
 		}
 	}
-	for _, path := range []string{"/pets?status=,", "/pets?limit=1,2", "/store/inventory?status=sold,pending"} { // these are not repeatable, or no values
+	for _, path := range []string{"/pets?status=,", "/pets?limit=1,2", "/store/inventory?status=sold,pending"} { // these parameters are not repeatable, or the values are invalid
 		if message := w.Get(t, path).Problem(t).Message; strings.Contains(message, "repeat") {
 			t.Errorf("%s: message = %q", path, message)
 		}
@@ -166,7 +168,7 @@ func TestRepeatedParameters(t *testing.T) {
 	}
 }
 
-// TestConnectIsToldItsTarget sends the one method whose target has no path (RFC 9112,
+// TestConnectIsToldItsTarget sends CONNECT, the only method whose target has no path (RFC 9112,
 // section 3.2.3).
 func TestConnectIsToldItsTarget(t *testing.T) {
 	t.Parallel()

@@ -63,8 +63,8 @@ func orderScenarios() []scenario {
 	}
 }
 
-// TestShipDateIsGivenBackAsItWasSent holds the forms that RFC 3339 allows, which
-// a round trip through a time would change.
+// TestShipDateIsGivenBackAsItWasSent sends the forms that RFC 3339 allows, which parsing and
+// formatting would change.
 func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -85,8 +85,8 @@ func TestShipDateIsGivenBackAsItWasSent(t *testing.T) {
 	}
 }
 
-// TestShipDatesOfAllFormsAreSorted orders them as the texts that they are, by code
-// point, whatever times they stand for.
+// TestShipDatesOfAllFormsAreSorted checks that ship dates sort as texts, by code point, not as
+// times.
 func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -113,8 +113,8 @@ func TestShipDatesOfAllFormsAreSorted(t *testing.T) {
 	}
 }
 
-// TestOrdersAreHistory deletes the pet of an order: the order keeps its petId, the
-// stock was never touched.
+// TestOrdersAreHistory deletes the pet of an order. The order keeps its petId, and the inventory
+// does not change.
 func TestOrdersAreHistory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

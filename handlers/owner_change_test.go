@@ -13,11 +13,12 @@ import (
 	"example.com/petstore/handlers/registry"
 )
 
-// ownerChanges are what ends all that goes on in the sandbox bob, which is open and has a key.
+// ownerChanges are the changes that end all open requests in the sandbox bob, which is public and
+// has a key.
 var ownerChanges = map[string]string{"private": `{"private": true}`, "another key": `{"key": "new"}`, "no key": `{"key": ""}`}
 
-// TestStreamsEndWithTheOwner: who listened before hears nothing of what happens afterwards, and
-// who has the new key, or listens to all sandboxes, does.
+// TestStreamsEndWithTheOwner checks that streams of the old owner get no later events. Streams
+// opened with the new key, and streams of all sandboxes, do.
 func TestStreamsEndWithTheOwner(t *testing.T) {
 	t.Parallel()
 	root := authorization("Bearer root")
@@ -30,7 +31,7 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 				w.Listen(t, "/sandboxes/bob/events", nil), w.Listen(t, "/sandboxes/bob/admin/events", authorization("Bearer bobs")),
 				w.Listen(t, "/sandboxes/bob/admin/events", root),
 			}
-			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`, Header: root}) // as it is
+			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "bobs", "private": false}`, Header: root}) // changes nothing
 			visible := request{Method: "POST", Path: "/sandboxes/bob/pets", Body: newPet}
 			w.Must(t, visible)
 			for _, feed := range feeds {
@@ -67,8 +68,8 @@ func TestStreamsEndWithTheOwner(t *testing.T) {
 	}
 }
 
-// TestLateBodiesMeetTheNewOwner begins requests that the old owner lets in, and ends their
-// bodies when there is a new one.
+// TestLateBodiesMeetTheNewOwner starts requests with the old owner's key, and sends their bodies
+// after the owner has changed.
 func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 	t.Parallel()
 	for name, body := range ownerChanges {
@@ -99,7 +100,7 @@ func TestLateBodiesMeetTheNewOwner(t *testing.T) {
 }
 
 // TestLongImportsMeetTheNewOwner changes the owner while the server decodes an import, whose body
-// the old owner has sent whole.
+// has already arrived.
 func TestLongImportsMeetTheNewOwner(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
@@ -119,7 +120,8 @@ func TestLongImportsMeetTheNewOwner(t *testing.T) {
 	connection := w.Dial(t)
 	contracttest.Send(t, connection, fmt.Sprintf("PUT /sandboxes/bob/admin/state HTTP/1.1\r\nHost: localhost\r\n"+
 		"Authorization: Bearer bobs\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text))
-	// An import counts by its records, which take more than the text, once all of that is there.
+	// An import reserves memory for its records, which need more than the text, once the text is
+	// complete.
 	contracttest.Await(t, func() bool { return memoryUsed(t, w) > free+n*200 || bob.Store.View() != old })
 	changed := registry.Ownership{Key: new("new")}
 	if _, _, _, err := w.Server.Sandboxes().MakeOwned("bob", registry.CreateOptions{}, changed); err != nil {
@@ -136,7 +138,7 @@ func TestLongImportsMeetTheNewOwner(t *testing.T) {
 	}
 }
 
-// memoryUsed returns the bytes that the server counts.
+// memoryUsed returns the memory that the server reports as used.
 func memoryUsed(t *testing.T, w *world) (bytes float64) {
 	t.Helper()
 	_, after, _ := strings.Cut(string(w.Server.Metrics()), "\npetstore_memory_used_bytes ")
@@ -146,8 +148,8 @@ func memoryUsed(t *testing.T, w *world) (bytes float64) {
 	return bytes
 }
 
-// begin sends the headers of a request to bob with his key, and returns once the server reads
-// its body. end sends that, and returns the answer.
+// begin sends the headers of a request to bob with bob's key, and returns once the server reads
+// the body. The function end sends the body and returns the response.
 func begin(t *testing.T, w *world, r request) (end func() (status int, body string)) {
 	t.Helper()
 	connection := w.Dial(t)
@@ -173,8 +175,8 @@ func begin(t *testing.T, w *world, r request) (end func() (status int, body stri
 	}
 }
 
-// TestDelayedReadsMeetTheNewOwner holds requests up by a fault, before and after the operation,
-// and by a wait for the journal.
+// TestDelayedReadsMeetTheNewOwner delays requests by a fault, before and after the operation, and
+// by a wait for the journal.
 func TestDelayedReadsMeetTheNewOwner(t *testing.T) {
 	t.Parallel()
 	for _, when := range []string{"before", "after"} {
@@ -198,7 +200,7 @@ func TestDelayedReadsMeetTheNewOwner(t *testing.T) {
 			go ask(request{Method: "GET", Path: "/sandboxes/bob/admin/requests?path=/nothing&wait=60s", Header: authorization("Bearer bobs")})
 			contracttest.Await(t, func() bool { return bob.Faults.List()[0].Applied > 0 })
 			w.Must(t, request{Method: "PUT", Path: "/admin/sandboxes/bob", Body: `{"key": "new", "private": true}`, Header: authorization("Bearer root")})
-			for range 2 { // the second may have come after the change
+			for range 2 { // the second may arrive after the change
 				if a := <-answers; a.Status != 503 && a.Status != 401 {
 					t.Errorf("%d %s", a.Status, a.Body)
 				}

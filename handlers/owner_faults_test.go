@@ -10,17 +10,17 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestOwnersFaultsStayInTheirSandbox sets fault rules by each way that the key of a sandbox opens,
+// TestOwnersFaultsStayInTheirSandbox sets fault rules in each way that a sandbox's key allows,
 // with that key and with the admin key.
 func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.AllowedHosts = "root", []string{"pets.example"} })
-	w = w.Unchecked() // rules add what no document has
+	w = w.Unchecked() // rules add undocumented responses
 	own := strings.TrimPrefix(w.URL, "http://")
 	for _, test := range []struct {
 		status      int
 		name, value string
-		host        string // of the request; empty: the server's
+		host        string // of the request; empty for the server's own
 		allowed     bool
 	}{
 		{503, "Set-Cookie", "a=b; Path=/", "", false}, {503, "set-cookie", "a=b", "", false}, {503, "Clear-Site-Data", `"*"`, "", false},
@@ -39,7 +39,7 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 		{302, "Location", `/\evil.example/`, "", false}, {302, "Location", "/\t/evil.example/", "", false}, {302, "Location", "http:/evil.example/", "", false},
 		{302, "Location", "http:///evil.example/", "", false}, {302, "Location", "javascript:alert(1)", "", false}, {302, "Location", "http://" + own + "@evil.example/", "", false},
 		{302, "Location", "http://" + own + ".evil.example/", "", false}, {302, "Location", "http://127.0.0.1:1/", "", false}, {302, "Location", "https://" + own + "/", "", false},
-		// A Host that the server does not know proves nothing.
+		// A Host that the server does not know does not identify the server.
 		{302, "Location", "http://evil.example/", "evil.example", false}, {302, "Location", "http://localhost:1/", "localhost:1", false}, {302, "Location", "/", "evil.example", true},
 	} {
 		header, _ := json.Marshal(map[string]string{test.name: test.value})
@@ -61,11 +61,11 @@ func TestOwnersFaultsStayInTheirSandbox(t *testing.T) {
 		}
 	}
 	world := request{Method: "PUT", Path: "/sandboxes/bob/admin/world", Body: `{}`, Header: authorization("Bearer bobs")}
-	w.Do(t, world).Expect(t, 403, "forbidden") // so no rule comes by that way
+	w.Do(t, world).Expect(t, 403, "forbidden") // so a world cannot set such a rule either
 }
 
-// TestOwnersKeepWhatTheAdminSet: the headers of a template's rules and of a world that the admin
-// key brought in come back with the owner's reset.
+// TestOwnersKeepWhatTheAdminSet checks that headers which the admin set, in a template's rules or
+// by a world, return with the owner's reset.
 func TestOwnersKeepWhatTheAdminSet(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" }).Unchecked()
@@ -87,8 +87,8 @@ func TestOwnersKeepWhatTheAdminSet(t *testing.T) {
 	}
 }
 
-// TestOwnersBehindAProxyAreOwners: without an admin key, the key of a sandbox opens the control
-// plane to who comes through a proxy, and nothing that an admin key would be needed for.
+// TestOwnersBehindAProxyAreOwners checks a server without an admin key: a sandbox's key opens the
+// control plane to clients behind a proxy, except for operations that need the admin key.
 func TestOwnersBehindAProxyAreOwners(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})
@@ -103,10 +103,11 @@ func TestOwnersBehindAProxyAreOwners(t *testing.T) {
 		r.Path, r.Header = "/sandboxes/bob"+r.Path, http.Header{"Authorization": {"Bearer bobs"}, "X-Real-Ip": {"203.0.113.7"}}
 		w.Do(t, r).Expect(t, test.status, "")
 	}
-	w.Must(t, post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`)) // by who runs the server
+	w.Must(t, post("/sandboxes/bob/admin/faults", `{"status": 503, "headers": {"Set-Cookie": "a=b"}}`)) // from the machine itself
 }
 
-// TestOwnersRedirectToThePublicURL, which is the server's own host behind a proxy.
+// TestOwnersRedirectToThePublicURL checks that the public URL counts as the server's own host
+// behind a proxy.
 func TestOwnersRedirectToThePublicURL(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey, c.PublicURL = "root", "https://shop.example/petstore" })

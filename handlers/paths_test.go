@@ -7,9 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEncodedSlashIsNoSeparator asks for paths whose segments are percent-encoded:
-// a slash in a segment is a part of it (RFC 3986, section 2.2), all else is the same
-// plain or encoded.
+// TestEncodedSlashIsNoSeparator requests paths with percent-encoded segments. An encoded slash
+// belongs to its segment (RFC 3986, section 2.2). All other characters mean the same plain or
+// encoded.
 func TestEncodedSlashIsNoSeparator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -52,7 +52,7 @@ func TestEncodedSlashIsNoSeparator(t *testing.T) {
 			a.Expect(t, test.status, test.code, test.field)
 		}
 	}
-	// No byte of a path changes how the others are read; a client would encode this one.
+	// A byte of a path does not change how the others are decoded. A client would encode this one.
 	if answer := w.Raw(t, "DELETE /pets/1%2F\" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"); !strings.HasPrefix(answer, "HTTP/1.1 400 ") {
 		t.Errorf("the answer to a path with a quotation mark is %q", answer)
 	}
@@ -61,8 +61,8 @@ func TestEncodedSlashIsNoSeparator(t *testing.T) {
 	}
 }
 
-// TestEncodedPathIsToldAsItIsRouted wants journal and fault rules to see the
-// segments that the router sees.
+// TestEncodedPathIsToldAsItIsRouted checks that the journal and fault rules use the same segments
+// as the router.
 func TestEncodedPathIsToldAsItIsRouted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -87,7 +87,7 @@ func petScenarios() []scenario {
 	}
 }
 
-// isPortrait wants a picture whose title begins and ends so.
+// isPortrait returns a check for a picture whose title has the given beginning and end.
 func isPortrait(begin, end string) func(*testing.T, *answer) {
 	return func(t *testing.T, a *answer) {
 		t.Helper()
@@ -104,8 +104,8 @@ func isPortrait(begin, end string) func(*testing.T, *answer) {
 	}
 }
 
-// TestPhotoGoesByIDAndCategory changes a pet: its name and status leave its portrait as it
-// is, another category does not.
+// TestPhotoGoesByIDAndCategory changes a pet. A new name or status does not change its portrait; a
+// new category does.
 func TestPhotoGoesByIDAndCategory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,8 +132,7 @@ func TestPhotoGoesByIDAndCategory(t *testing.T) {
 	}
 }
 
-// TestPetLife follows one pet from its birth to after its death, and its entry in
-// the inventory with it.
+// TestPetLife follows one pet, and its inventory entry, from creation to after its deletion.
 func TestPetLife(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -144,11 +143,11 @@ func TestPetLife(t *testing.T) {
 
 	w.Must(t, request{Method: "PUT", Path: "/store/inventory/7", Body: `{"quantity": 4}`})
 	w.Must(t, request{Method: "PATCH", Path: address, Body: `{"status": "sold"}`})
-	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "sold"}`) // one truth in two views
+	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "sold"}`) // both views show the same status
 
 	w.Must(t, request{Method: "PUT", Path: address, Body: `{"name": "Bella", "categoryId": 1}`})
 	w.Get(t, "/store/inventory/7").ExpectJSON(t, `{"petId": 7, "quantity": 4, "status": "available"}`)
-	w.Get(t, "/pets?categoryId=3").ExpectJSON(t, `[]`) // it has left its first category
+	w.Get(t, "/pets?categoryId=3").ExpectJSON(t, `[]`) // no longer in its first category
 
 	w.Must(t, request{Method: "DELETE", Path: address})
 	w.Get(t, address).Expect(t, 404, "not_found")
@@ -156,5 +155,5 @@ func TestPetLife(t *testing.T) {
 	w.Do(t, request{Method: "DELETE", Path: address}).Expect(t, 404, "not_found")
 
 	next := w.Must(t, request{Method: "POST", Path: "/pets", Body: `{"name": "Bello", "categoryId": 3}`})
-	next.ExpectHeader(t, "Location", "/pets/8") // a deleted id does not come back
+	next.ExpectHeader(t, "Location", "/pets/8") // a deleted id is not used again
 }

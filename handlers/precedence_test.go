@@ -8,9 +8,8 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// TestFirstFaultAnswers is pairs of things that are wrong with one request, and
-// which of them answers: the last rule of section 3 of the design. Each pair is
-// named in the order of that rule.
+// TestFirstFaultAnswers checks which of two errors in one request the server reports, by the last
+// rule of section 3 of the design. Each pair is named in the order of that rule.
 func TestFirstFaultAnswers(t *testing.T) {
 	keys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k1"}, "root" }
 	strictKeys := func(c *handlers.Config) { strict(c); keys(c) }
@@ -26,7 +25,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 	explicitKeys := func(c *handlers.Config) { explicit(c); keys(c) }
 	explicitFull := func(c *handlers.Config) { explicit(c); oneSandbox(c) }
 	const unknown = "unknown_sandbox"
-	slow := limited(1) // by a clock that stands still
+	slow := limited(1) // its clock stands still
 	slowKeys := func(c *handlers.Config) { slow(c); keys(c) }
 	slowPast := func(c *handlers.Config) { slow(c); past(c) }
 	slowStrict := func(c *handlers.Config) { slow(c); strict(c) }
@@ -47,7 +46,7 @@ func TestFirstFaultAnswers(t *testing.T) {
 	stale := http.Header{"If-Match": {`"stale"`}}
 	noTag := http.Header{"If-Match": {"stale"}}
 	huge := repeat(" ", 1<<20) + "{}"
-	const gone = `{"name": "Bello", "categoryId": 99}` // names no category
+	const gone = `{"name": "Bello", "categoryId": 99}` // the category does not exist
 
 	send := func(method, path string, header http.Header, body string) request {
 		return request{Method: method, Path: path, Header: header, Body: body}

@@ -9,7 +9,7 @@ import (
 
 var strongTag = regexp.MustCompile(`^"[0-9a-f]{16}"$`)
 
-// TestTagsNameContent wants one tag for one content, whichever operation tells it.
+// TestTagsNameContent checks that equal content has an equal tag, whichever operation returns it.
 func TestTagsNameContent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -39,7 +39,7 @@ func TestIfNoneMatch(t *testing.T) {
 		name   string
 		values []string
 		status int
-		tag    string // answered
+		tag    string // of the response
 	}{
 		{"the tag", []string{tag}, 304, tag},
 		{"the tag, weak", []string{"W/" + tag}, 304, tag},
@@ -67,7 +67,8 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 }
 
-// TestListsHaveTags wants a list's tag to name what the page shows and how many match.
+// TestListsHaveTags checks that a list's tag depends on the records of the page and on the total
+// count.
 func TestListsHaveTags(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"/pets?limit=1", "/categories", "/store/orders?limit=1", "/store/inventory?limit=1", "/messages"} {
@@ -114,14 +115,14 @@ func TestListsHaveTags(t *testing.T) {
 	}
 }
 
-// TestPreconditions has them in the order of RFC 9110, section 13.2.2, for each
-// method. NOW stands for the tag that there is, ZIPPED for that of the compressed response.
+// TestPreconditions covers preconditions in the order of RFC 9110, section 13.2.2, for each
+// method. NOW stands for the current tag, ZIPPED for the tag of the compressed response.
 func TestPreconditions(t *testing.T) {
 	t.Parallel()
 	const passes = 0
 	for _, test := range []struct {
 		name, match, noneMatch string
-		read, write            int // status; 0: as without conditions
+		read, write            int // status; 0 means the status without conditions
 		field                  string
 	}{
 		{"the tag", "NOW", "", passes, passes, ""},
@@ -181,8 +182,8 @@ func TestPreconditions(t *testing.T) {
 	}
 }
 
-// TestPreconditionsThatAreNone has those that are for no one here: POST makes what is
-// not there yet, and no record says when it was changed.
+// TestPreconditionsThatAreNone covers preconditions that the server ignores: POST creates a new
+// record, and records have no modification time.
 func TestPreconditionsThatAreNone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -198,7 +199,7 @@ func TestPreconditionsThatAreNone(t *testing.T) {
 	w.Do(t, request{Method: "PATCH", Path: "/categories/1", Body: `{}`, Header: dates}).Expect(t, 200, "")
 }
 
-// TestIfMatchOfNone wants 404, not 412: there is nothing to compare with.
+// TestIfMatchOfNone checks that a missing record returns 404, not 412.
 func TestIfMatchOfNone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -10,17 +10,17 @@ import (
 
 const shopURL = "https://shop.example/petstore"
 
-// behindProxy is a server that users reach by [shopURL].
+// behindProxy configures a server that users reach by [shopURL].
 func behindProxy(c *handlers.Config) { c.PublicURL, c.AdminKey = shopURL, "secret" }
 
-// TestPublicURL wants every address in an answer to be one that users can reach, whether
-// the proxy before the server took the prefix off or handed it on.
+// TestPublicURL checks that users can reach every address in a response, whether the proxy strips
+// the prefix or passes it on.
 func TestPublicURL(t *testing.T) {
 	t.Parallel()
 	for _, prefix := range []string{"", "/petstore"} {
 		w := newWorld(t, behindProxy)
 		if prefix != "" {
-			w = w.Unchecked() // the documents know no such path
+			w = w.Unchecked() // the documents do not have the prefix
 		}
 		do := func(method, path, body string) *answer {
 			t.Helper()
@@ -62,7 +62,7 @@ func TestPublicURL(t *testing.T) {
 				t.Errorf("the index links %s to %s", name, address)
 			}
 		}
-		do("GET", "/petstores", "").Expect(t, 404, "not_found") // another name with the same start
+		do("GET", "/petstores", "").Expect(t, 404, "not_found") // the prefix must be a whole segment
 		if problem := do("GET", "/petz", "").Problem(t); !strings.Contains(problem.Message, "did you mean /petstore/pets?") {
 			t.Errorf("the 404 says %s", problem.Message)
 		}
@@ -78,7 +78,7 @@ func TestPublicURL(t *testing.T) {
 	}
 }
 
-// TestPublicPages has the pages send no browser away from the prefix.
+// TestPublicPages checks that no page leads a browser away from the prefix.
 func TestPublicPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, behindProxy).Unchecked()
@@ -94,8 +94,8 @@ func TestPublicPages(t *testing.T) {
 	}
 }
 
-// TestJoinBehindAProxy lets the server's own page send who joins, which by its Origin comes
-// from the public address, and no other page.
+// TestJoinBehindAProxy checks that the server's own page, whose Origin is the public address, may
+// send the form to join, and that no other page may.
 func TestJoinBehindAProxy(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, behindProxy, func(c *handlers.Config) { c.Workshop = true })
@@ -114,8 +114,8 @@ func TestJoinBehindAProxy(t *testing.T) {
 	}
 }
 
-// TestCredentialsBehindAProxy lets a page send them where its origin is given, since a
-// proxy may have a login.
+// TestCredentialsBehindAProxy checks that a page of a configured origin may send credentials,
+// because a proxy may have a login.
 func TestCredentialsBehindAProxy(t *testing.T) {
 	t.Parallel()
 	const app, other = "https://app.example", "https://other.example"

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// TestReferencesBesideOtherFaults wants one answer to tell all that is wrong: a
-// reference to nothing is one of the details where the body has other faults, and
-// a 422 where it has none.
+// TestReferencesBesideOtherFaults checks that one response reports all errors. A dangling
+// reference is one of the details if the body has other errors, and a 422 otherwise.
 func TestReferencesBesideOtherFaults(t *testing.T) {
 	bad := func(name, method, path, body string, fields ...string) scenario {
 		return scenario{Name: name, Request: request{Method: method, Path: path, Body: body}, Status: 400, Code: "validation_failed", Fields: fields}
@@ -32,7 +31,7 @@ func TestReferencesBesideOtherFaults(t *testing.T) {
 	})
 }
 
-// TestReferencesInDetails reads what such a detail says.
+// TestReferencesInDetails checks the text of such a detail.
 func TestReferencesInDetails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -41,7 +40,7 @@ func TestReferencesInDetails(t *testing.T) {
 	if !slices.Contains(beside.Details, alone.Details[0]) {
 		t.Errorf("the details are %v beside another fault, %v alone", beside.Details, alone.Details)
 	}
-	// What an update of the inventory cannot change, it says who can.
+	// An inventory update that changes a pet's field names the operation that can change it.
 	entry := w.Do(t, put("/store/inventory/4", `{"quantity": 1, "status": "sold"}`)).Problem(t)
 	for _, part := range []string{"available", "updatePet", "replacePet"} {
 		if !strings.Contains(entry.Message, part) {

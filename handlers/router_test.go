@@ -14,8 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// routing is a server and what a plain mux.Router, which tries every path of its table
-// in turn, finds.
+// routing is a server and a plain mux.Router with the same table, which tries every path in turn.
 type routing struct {
 	server    *handlers.Server
 	paths     []string
@@ -39,7 +38,7 @@ func newRouting(tb testing.TB) routing {
 	return r
 }
 
-// expectSame finds a path both ways.
+// expectSame checks that both find the same route for a path.
 func (r routing) expectSame(t *testing.T, path string) {
 	t.Helper()
 	wanted, wantedParams := "", map[string]string(nil)
@@ -56,8 +55,8 @@ func (r routing) expectSame(t *testing.T, path string) {
 	}
 }
 
-// likely are paths for each path of the table: itself, with values for its parameters,
-// and others that are much like it.
+// likely returns test paths for each path of the table: the template itself, with values for its
+// parameters, and similar paths.
 func (r routing) likely() []string {
 	var all []string
 	for _, path := range r.paths {
@@ -75,8 +74,8 @@ func (r routing) likely() []string {
 	return append(all, "", "/", "//", "/nowhere", "/pets7", "/pets/7/8/9", "/{petId}", "pets")
 }
 
-// TestRouterFindsWhatMuxDoes holds the router, which asks gorilla/mux no more than it
-// has to, to what mux finds when it is asked for all.
+// TestRouterFindsWhatMuxDoes compares the router, which consults gorilla/mux as rarely as
+// possible, with a router that always does.
 func TestRouterFindsWhatMuxDoes(t *testing.T) {
 	t.Parallel()
 	r := newRouting(t)
@@ -85,8 +84,8 @@ func TestRouterFindsWhatMuxDoes(t *testing.T) {
 	}
 }
 
-// FuzzRouter begins with the table's own paths: what is like them is tried by
-// TestRouterFindsWhatMuxDoes, and as seeds it would use up a short run.
+// FuzzRouter starts with the table's own paths. TestRouterFindsWhatMuxDoes tries similar ones,
+// which would use up a short run if they were seeds.
 func FuzzRouter(f *testing.F) {
 	r := newRouting(f)
 	for _, path := range append(r.paths, "", "//", "/pets/a%2Fb") {

@@ -13,16 +13,16 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// TestAdminIsForKnownPages wants every path of the control plane, and what is no
-// path there, to be readable by the pages that may use it and by no other. That no
-// answer is for every page is checked with every answer.
+// TestAdminIsForKnownPages checks that only pages of allowed origins may read responses under the
+// control plane's paths, known or unknown. The checks of every response ensure that none is
+// readable by all pages.
 func TestAdminIsForKnownPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.CORSOrigins = []string{"https://app.example"} })
 	all := paths(w)
 	all["/admin/nowhere"] = []string{"GET"}
 	for path, methods := range all {
-		if !isAdmin(path) || strings.HasPrefix(path, "/join") { // which are for no page of another server
+		if !isAdmin(path) || strings.HasPrefix(path, "/join") { // pages of other servers may not read these
 			continue
 		}
 		for _, prefix := range []string{"", "/sandboxes/ada", "/sandboxes/*"} {
@@ -40,16 +40,17 @@ func TestAdminIsForKnownPages(t *testing.T) {
 	}
 }
 
-// openedByOwner are the operations of the control plane that the key of a sandbox opens, as
-// section 10 of the design has it.
+// openedByOwner are the operations of the control plane that a sandbox's key opens, by section 10
+// of the design.
 var openedByOwner = []string{
 	"getAdmin", "resetSandbox", "exportState", "exportWorld", "importState", "diffState", "undoWrites", "listSnapshots", "keepSnapshot", "dropSnapshot",
 	"restoreSnapshot", "getClock", "setClock", "releaseClock", "listOperations", "setLifecycle", "changeLifecycle", "resetLifecycle", "getReport",
 	"listFaults", "createFault", "replaceFaults", "clearFaults", "deleteFault", "listRequests", "clearRequests", "streamAdminEvents",
-	"sendMcpMessage", // whose tools want what their operations want
+	"sendMcpMessage", // each tool needs the key of its operation
 }
 
-// keyedWorld has the private sandbox ada, the public one bob with a key too, and eve without.
+// keyedWorld has the private sandbox ada, the public sandbox bob with a key, and the sandbox eve
+// without a key.
 func keyedWorld(t *testing.T, config func(*handlers.Config)) *world {
 	t.Helper()
 	w := newWorld(t, config)
@@ -63,8 +64,8 @@ func keyedWorld(t *testing.T, config func(*handlers.Config)) *world {
 	return w
 }
 
-// TestKeysOfSandboxes sends every operation, in a private, a keyed and an open sandbox, the
-// keys of each, of the server and none, with and without keys of the server.
+// TestKeysOfSandboxes sends every operation to a private, a keyed and an open sandbox, with each
+// sandbox's key, with the server's keys and with no key, on servers with and without keys.
 func TestKeysOfSandboxes(t *testing.T) {
 	t.Parallel()
 	owners := map[string]string{"ada": "adas", "bob": "bobs", "eve": ""}
@@ -79,7 +80,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 			})
 			want := func(op *rest.Operation, name, key string) int {
 				own, private := key != "" && owners[name] == key, name == "ada"
-				var opens []string // the keys; "" among them: none is wanted
+				var opens []string // the accepted keys; "" if no key is needed
 				switch {
 				case op.Kind == rest.Admin && !slices.Contains(openedByOwner, op.ID):
 					own = false
@@ -110,7 +111,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 			}
 			for _, op := range w.Server.Table() {
 				if op.Stream || op.Anybody || op.ID == "" || strings.HasPrefix(op.Path, "/admin/sandboxes/") && op.Method == http.MethodDelete {
-					continue // streams have a test of their own
+					continue // another test covers streams
 				}
 				for name := range owners {
 					for _, key := range []string{"", "adas", "bobs", "nobodys", "demo-key", "api", "root"} {
@@ -121,7 +122,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 						}
 						status := w.Do(t, r).Status
 						if status != http.StatusUnauthorized && status != http.StatusForbidden {
-							status = http.StatusOK // as far as keys go
+							status = http.StatusOK // the key is accepted
 						}
 						if want := want(&op, name, key); status != want {
 							t.Errorf("%s in %s with the key %q = %d, want %d", op.ID, name, key, status, want)
@@ -133,7 +134,7 @@ func TestKeysOfSandboxes(t *testing.T) {
 	}
 }
 
-// TestKeyOfAPrivateSandboxOpensStreams takes it in the address, as that of the server.
+// TestKeyOfAPrivateSandboxOpensStreams sends the key in the query, as for the server's key.
 func TestKeyOfAPrivateSandboxOpensStreams(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
@@ -148,8 +149,8 @@ func TestKeyOfAPrivateSandboxOpensStreams(t *testing.T) {
 	}
 }
 
-// TestKeyOfASandboxIsNoAdminKey: what makes other data, of the sandbox that it opens, wants
-// the admin key.
+// TestKeyOfASandboxIsNoAdminKey checks that operations on other data than that of the key's
+// sandbox need the admin key.
 func TestKeyOfASandboxIsNoAdminKey(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
@@ -179,8 +180,8 @@ func TestKeyOfASandboxIsNoAdminKey(t *testing.T) {
 	}
 }
 
-// TestKeyOfASandboxReplacesTheGuard: who bears it may come from anywhere, who does not is
-// kept out as before.
+// TestKeyOfASandboxReplacesTheGuard checks that requests with the key may come from any origin,
+// and that requests without it are refused as before.
 func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})
@@ -195,7 +196,7 @@ func TestKeyOfASandboxReplacesTheGuard(t *testing.T) {
 	w.Do(t, r).Expect(t, 403, "forbidden")
 }
 
-// TestKeyIsToldOnce looks for the key of a sandbox wherever something is told.
+// TestKeyIsToldOnce looks for a sandbox's key in every output of the server.
 func TestKeyIsToldOnce(t *testing.T) {
 	t.Parallel()
 	const key = "wjcaehqzpkxu"
@@ -238,7 +239,7 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestDocumentOfAPrivateSandbox says that no operation goes without a key.
+// TestDocumentOfAPrivateSandbox checks that the document requires a key for every operation.
 func TestDocumentOfAPrivateSandbox(t *testing.T) {
 	t.Parallel()
 	w := keyedWorld(t, func(*handlers.Config) {})

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// serviceScenarios are those of the operations of the service.
+// serviceScenarios are the scenarios of the service's operations.
 func serviceScenarios() []scenario {
 	return slices.Concat(
 		petScenarios(), categoryScenarios(), orderScenarios(), inventoryScenarios(), messageScenarios(),
@@ -29,8 +29,8 @@ func TestServiceScenariosAreComplete(t *testing.T) {
 
 func TestCommonScenarios(t *testing.T) { runScenarios(t, commonScenarios()) }
 
-// commonScenarios are of every operation that takes an id, a page, a body, a precondition or a key,
-// by the document: a new noun has them without a line here.
+// commonScenarios returns, by the document, scenarios of every operation that takes an id, a page,
+// a body, a precondition or a key. A new noun needs no line here.
 func commonScenarios() []scenario {
 	var all []scenario
 	for path, item := range serviceDocument().Paths.Map() {
@@ -74,7 +74,7 @@ func commonScenarios() []scenario {
 	return all
 }
 
-// exampleBodies are the bodies that the document shows, in the order of their names.
+// exampleBodies returns the bodies that the document shows, in the order of their names.
 func exampleBodies(op *openapi3.Operation) []string {
 	if op.RequestBody == nil {
 		return nil
@@ -84,7 +84,7 @@ func exampleBodies(op *openapi3.Operation) []string {
 	for _, name := range slices.Sorted(maps.Keys(examples)) {
 		body, err := json.Marshal(examples[name].Value.Value)
 		if err != nil {
-			panic(err) // it was read from a document
+			panic(err) // cannot happen: the value was decoded from a document
 		}
 		all = append(all, string(body))
 	}

@@ -18,19 +18,19 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// ballast is held for reading by tests of servers that may use less memory than the test that
-// holds it for writing takes.
+// ballast is locked for writing by a test that fills memory, and for reading by tests of servers
+// whose memory limit this would exceed.
 var ballast sync.RWMutex
 
-// TestServerFull makes more memory than the server may use: what would leave something
-// behind is refused and changes nothing; what reads or frees goes on.
+// TestServerFull allocates more memory than the server may use. Requests that need lasting memory
+// are refused and change nothing; requests that read or free memory succeed.
 func TestServerFull(t *testing.T) {
 	t.Parallel()
 	const most = 8 << 30
 	w := newWorld(t, func(c *handlers.Config) { c.MaxMemory = most })
 	ballast.Lock()
 	defer ballast.Unlock()
-	release := contracttest.Ballast(most * 66 / 100) // all but what answers have for themselves
+	release := contracttest.Ballast(most * 66 / 100) // leaves only the memory reserved for responses
 	defer release()
 	state := w.State(t)
 	for _, r := range []request{
@@ -49,7 +49,7 @@ func TestServerFull(t *testing.T) {
 	} {
 		answer := w.Do(t, r)
 		answer.Expect(t, 503, "server_full")
-		answer.ExpectHeader(t, "Retry-After") // the end of other requests makes no room
+		answer.ExpectHeader(t, "Retry-After") // waiting for other requests would not help
 	}
 	if w.State(t) != state {
 		t.Errorf("what was refused changed the state to\n%s", w.State(t))
@@ -67,15 +67,15 @@ func TestServerFull(t *testing.T) {
 	} {
 		w.Must(t, r)
 	}
-	defer contracttest.Ballast(most * 6 / 100)() // all that answers have
+	defer contracttest.Ballast(most * 6 / 100)() // takes the memory reserved for responses
 	w.Do(t, request{Method: "GET", Path: "/events"}).Expect(t, 503, "server_full")
 	if metrics := w.Must(t, request{Method: "GET", Path: "/metrics"}).Body; len(metrics) < rest.PieceBytes {
 		t.Errorf("the metrics have %d bytes, which need no reservation", len(metrics))
 	}
 }
 
-// TestImportThatNeverFits wants what no server of its size can take to be refused for good,
-// by its length alone, and told how much it would need.
+// TestImportThatNeverFits checks that an import too large for the server is refused permanently,
+// by its length alone, and that the error says how much memory it needs.
 func TestImportThatNeverFits(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
@@ -101,8 +101,8 @@ func TestImportThatNeverFits(t *testing.T) {
 	}
 }
 
-// TestImportOfTinyRecords wants an import to be refused for the memory of its records, where
-// their text is so short that it does not tell.
+// TestImportOfTinyRecords checks that an import is refused for the memory of its records if the
+// text is much shorter.
 func TestImportOfTinyRecords(t *testing.T) {
 	t.Parallel()
 	ballast.RLock()
@@ -113,8 +113,8 @@ func TestImportOfTinyRecords(t *testing.T) {
 	w.Do(t, request{Method: "PUT", Path: "/admin/state", Body: `{"orders": [{"id": 1}, {"id": 2}]}`}).Expect(t, 200, "")
 }
 
-// TestServerWithTooMuchData wants a server that its initial data fills to say so, and how
-// much it needs.
+// TestServerWithTooMuchData checks that a server whose initial data exceeds its memory reports the
+// memory that it needs.
 func TestServerWithTooMuchData(t *testing.T) {
 	t.Parallel()
 	state, err := fixtures.Generate(1, fixtures.Sizes{Pets: 200_000, Categories: 1}, nil)

@@ -13,8 +13,9 @@ import (
 
 func sharded(c *handlers.Config) { c.Replica, c.Sharded = "two", true }
 
-// TestShardedRefusesOtherNames sends every operation without a sandbox, to one that no replica has, and
-// to one of another replica: 404, unless the operation is about none.
+// TestShardedRefusesOtherNames sends every operation without a sandbox, to a sandbox of no
+// replica, and to one of another replica. Each returns 404 unless the operation concerns no
+// sandbox.
 func TestShardedRefusesOtherNames(t *testing.T) {
 	t.Parallel()
 	for what, name := range map[string]string{
@@ -45,8 +46,8 @@ func TestShardedRefusesOtherNames(t *testing.T) {
 	}
 }
 
-// TestShardedServes has what a request without a sandbox gets from any replica, and what one with
-// a sandbox of its own gets.
+// TestShardedServes sends a replica requests without a sandbox, and requests to one of its own
+// sandboxes.
 func TestShardedServes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sharded, func(c *handlers.Config) { c.Workshop = true })
@@ -57,7 +58,7 @@ func TestShardedServes(t *testing.T) {
 		w.Unchecked().Get(t, path).Expect(t, 200, "")
 	}
 	names := make(map[string]bool)
-	for n := range 2 { // a name that a replica before this one may have given would be another's store
+	for n := range 2 { // a name must not be that of an earlier sandbox, even of an earlier process
 		a := w.Do(t, post("/join", `{"name": "Ada"}`))
 		a.Expect(t, 201, "")
 		var made struct{ Sandbox string }
@@ -83,7 +84,7 @@ func TestShardedServes(t *testing.T) {
 	world := string(w.Must(t, get("/sandboxes/eve.two/admin/world")).Body)
 	w.Must(t, put("/sandboxes/moved.two/admin/world", world))
 	w.Do(t, put("/sandboxes/moved.one/admin/world", world)).Expect(t, 404, "unknown_sandbox")
-	w.Get(t, "/sandboxes/new.two/pets").Expect(t, 404, "unknown_sandbox") // never made by being used
+	w.Get(t, "/sandboxes/new.two/pets").Expect(t, 404, "unknown_sandbox") // use does not create it
 	w.Do(t, post("/sandboxes/*/admin/reset", "")).Expect(t, 200, "")
 	for _, r := range []request{
 		get("/admin/sandboxes/ada.one"), drop("/admin/sandboxes/default"), put("/admin/template", `{"from": "ada.one"}`),

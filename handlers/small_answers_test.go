@@ -7,15 +7,15 @@ import (
 	"testing"
 )
 
-// The bytes of an answer to a request that is wrong everywhere, and to one in which
-// one long thing is wrong.
+// The bounds in bytes of a response to a request with many errors, and of one to a request with a
+// single long error.
 const (
 	manyErrors = 16 << 10
 	oneError   = 2 << 10
 )
 
-// TestManyErrorsAreOneSmallAnswer wants 32 details at most, and the number of the
-// others, of which reading counts a hundred.
+// TestManyErrorsAreOneSmallAnswer checks that a response has at most 32 details and counts the
+// others, up to a hundred.
 func TestManyErrorsAreOneSmallAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, strict)
@@ -75,7 +75,7 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// TestRepeatsAreBounded takes a filter 100 times and no more.
+// TestRepeatsAreBounded checks that a filter may be repeated 100 times and no more.
 func TestRepeatsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -92,8 +92,7 @@ func TestRepeatsAreBounded(t *testing.T) {
 	}
 }
 
-// TestLongTextIsCut repeats of what a client chose the beginning alone, wherever it
-// stands.
+// TestLongTextIsCut checks that responses truncate client-supplied text everywhere.
 func TestLongTextIsCut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, strict)

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// row is what the route table and a document both say of an operation.
+// row is the description of an operation that the route table and a document share.
 type row struct {
 	Method, Path, ID, Tag string
 	Query                 []string
@@ -75,8 +75,7 @@ func rowOfDocument(method, path string, item *openapi3.PathItem, op *openapi3.Op
 	return r, nil
 }
 
-// TestTableIsTheDocuments holds the route table and the documents together, in
-// both directions.
+// TestTableIsTheDocuments compares the route table and the documents, in both directions.
 func TestTableIsTheDocuments(t *testing.T) {
 	t.Parallel()
 	server, err := handlers.New(configured())
@@ -116,8 +115,8 @@ func TestTableIsTheDocuments(t *testing.T) {
 	}
 }
 
-// TestEveryOperationHasItsParameters wants the header parameters that section 7
-// of the design gives to kinds of operation in the document of each.
+// TestEveryOperationHasItsParameters checks that the document of each operation has the header
+// parameters that section 7 of the design gives to its kind.
 func TestEveryOperationHasItsParameters(t *testing.T) {
 	t.Parallel()
 	for _, d := range []*document{serviceDocument(), adminDocument()} {
@@ -161,8 +160,8 @@ func headerParameters(path, method, id string) []string {
 	return names
 }
 
-// TestBodiesAreDocumented wants the table and the documents to agree on which
-// operations take a body, and where it may be left out.
+// TestBodiesAreDocumented checks that the table and the documents agree on which operations take a
+// body, and on which bodies are optional.
 func TestBodiesAreDocumented(t *testing.T) {
 	t.Parallel()
 	for _, op := range newWorld(t).Server.Table() {

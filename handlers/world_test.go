@@ -19,7 +19,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// worldServer is a small server whose machine's time stands still that many years later.
+// worldServer returns a small server whose clock stands still, the given years later.
 func worldServer(t rapid.TB, years int) *handlers.Server {
 	server, err := handlers.New(handlers.Config{
 		Sizes: &fixtures.Sizes{Pets: 30, Categories: 4, Orders: 6},
@@ -31,7 +31,7 @@ func worldServer(t rapid.TB, years int) *handlers.Server {
 	return server
 }
 
-// say sends a request and returns all that was answered, as text.
+// say sends a request and returns the status and the whole response as text.
 func say(server *handlers.Server, method, path, body string, headers ...string) (status int, text string) {
 	r := httptest.NewRequest(method, "http://127.0.0.1"+path, strings.NewReader(body))
 	r.Header.Set("X-Request-Id", "same")
@@ -47,8 +47,8 @@ func say(server *handlers.Server, method, path, body string, headers ...string) 
 	return w.Code, fmt.Sprintf("%d %v\n%s", w.Code, w.Header(), w.Body)
 }
 
-// worldOf exports the default sandbox without its journal, and with what it answers to
-// importing that into itself, which is nothing new.
+// worldOf exports the default sandbox without its journal, and appends the response to importing
+// the export into the same sandbox, which changes nothing.
 func worldOf(t rapid.TB, server *handlers.Server) string {
 	w := httptest.NewRecorder()
 	server.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://127.0.0.1/admin/world", nil))
@@ -59,12 +59,13 @@ func worldOf(t rapid.TB, server *handlers.Server) string {
 	return string(text) + `"journal": []}`
 }
 
-// serverData is what the data of a worldServer takes at the most. A state that shared it holds
-// a copy after an import if its baseline is another one, of which it is told as a difference.
+// serverData is the most memory that the data of a worldServer takes. A state that shared this
+// data holds a copy of it after an import with another baseline, because the world stores the
+// state as a difference from that baseline.
 const serverData = 10 << 10 // bytes
 
-// wantNoMore wants a sandbox to hold no more than another did, but for the server's data, and
-// for copies of the nodes of tables, some KiB for each state.
+// wantNoMore checks that a sandbox holds no more memory than another did, except for the server's
+// data and for copies of table nodes, some KiB for each state.
 func wantNoMore(t rapid.TB, sb *registry.Entry, before sandbox.Usage) {
 	after, states := sb.Usage(), int64(1+len(sb.Snapshots.List()))
 	if held := after.Records + after.Snapshots; held > before.Records+before.Snapshots+before.Undo+serverData+states*8<<10 {
@@ -83,8 +84,8 @@ func drawWorldAct(t *rapid.T, control bool) worldAct {
 	return rapid.SampledFrom(worldActs(id, few, share, control)).Draw(t, "act")
 }
 
-// worldActs are those of a service; with control also those of the control plane of which a world
-// keeps nothing, or that go back to before it.
+// worldActs returns the requests of a service. With control, it adds requests of the control plane
+// that a world does not record or that undo it.
 func worldActs(id, few int, share string, control bool) []worldAct {
 	acts := []worldAct{
 		{"GET", fmt.Sprint("/pets?limit=5&offset=", id), ""},
@@ -125,15 +126,15 @@ func worldActs(id, few int, share string, control bool) []worldAct {
 	return acts
 }
 
-// tellsMore reports whether the answer also says what no world has: the machine's time, or
-// how often an operation was called.
+// tellsMore reports whether the response also has values that a world does not keep: the machine's
+// time, or the number of an operation's calls.
 func (a worldAct) tellsMore() bool {
 	return strings.HasPrefix(a.path, "/admin/operations") || strings.HasPrefix(a.path, "/admin/clock") || strings.HasPrefix(a.path, "/admin/reset") || strings.HasSuffix(a.path, "/restore")
 }
 
-// TestWorldGivesTheSameAnswers uses a sandbox in every way, takes it to another server at
-// another time, and asks both the same: they answer the same, byte for byte, whom their
-// faults meet by chance included, and their worlds stay the same.
+// TestWorldGivesTheSameAnswers uses a sandbox in every way, moves it to another server at another
+// time, and sends both the same requests. Their responses are the same, byte for byte, including
+// random faults, and so are their worlds afterwards.
 func TestWorldGivesTheSameAnswers(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// worldOfParts is a world whose data, snapshot, fault rule and clock all say the number.
+// worldOfParts returns a world whose data, snapshot, fault rule and clock all contain the number.
 func worldOfParts(n int) string {
 	state := fmt.Sprintf(`{"categories": [{"id": 1, "name": "%[1]d"}], "orders": [{"id": %[1]d}]}`, n)
 	return fmt.Sprintf(`{"format": 1, "seed": %[1]d, "clock": {"now": "20%02[1]d-01-01T00:00:00Z", "frozen": true},
@@ -22,7 +22,7 @@ func worldOfParts(n int) string {
 		"snapshots": [{"name": "s%[1]d", "createdAt": "2026-01-01T00:00:00Z", "state": {}}], "state": {}}`, n, 500+n, state)
 }
 
-// numberOf returns which number a world says, and whether all of its parts do.
+// numberOf returns the number that a world contains, and whether all of its parts agree.
 func numberOf(t *testing.T, text []byte) (n int, whole bool) {
 	var w struct {
 		Seed      int
@@ -40,8 +40,8 @@ func numberOf(t *testing.T, text []byte) (n int, whole bool) {
 		len(w.Baseline.Categories) == 1 && w.Baseline.Categories[0].Name == fmt.Sprint(n) && len(w.Snapshots) == 1 && w.Snapshots[0].Name == fmt.Sprint("s", n)
 }
 
-// letOthersRun is the machine's time, which is read in the middle of an export and of an
-// import: others come in there, if they can.
+// letOthersRun returns the machine's time, which is read in the middle of an export and of an
+// import. It yields there, to let other goroutines run.
 func letOthersRun() time.Time {
 	for range 100 {
 		runtime.Gosched()
@@ -49,9 +49,9 @@ func letOthersRun() time.Time {
 	return time.Now()
 }
 
-// TestWorldIsAllOrNothing imports several worlds at once, good ones and bad ones, while others
-// read, write, reset and export: what is exported is one of the worlds, all of it, and a list
-// has the records of one.
+// TestWorldIsAllOrNothing imports several worlds at once, valid and invalid ones, while other
+// clients read, write, reset and export. An export is always one whole world, and a list has the
+// records of one world.
 func TestWorldIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	const worlds, rounds = 4, 40
@@ -112,8 +112,8 @@ func TestWorldIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// TestWorldIsFreed counts nothing of a world any more once its snapshots are dropped and the
-// data is that of the server's start again.
+// TestWorldIsFreed checks that a world no longer counts once its snapshots are dropped and the
+// sandbox has the server's initial data again.
 func TestWorldIsFreed(t *testing.T) {
 	t.Parallel()
 	here, there := worldServer(t, 0), worldServer(t, 0)

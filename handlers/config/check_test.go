@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestConfigProblemsAreTold wants the words for somebody who sets a field and for
-// somebody who gives the flag.
+// TestConfigProblemsAreTold checks the messages for programs that set a field and for users who
+// give the flag.
 func TestConfigProblemsAreTold(t *testing.T) {
 	t.Parallel()
 	c := Config{MaxRecords: -1, Journal: new(-1)}
@@ -22,7 +22,8 @@ func TestConfigProblemsAreTold(t *testing.T) {
 	}
 }
 
-// TestWrongKeysAreNumbered wants each key that cannot be one told, and none of them shown.
+// TestWrongKeysAreNumbered checks that each invalid key is reported by its number, and that no key
+// is shown.
 func TestWrongKeysAreNumbered(t *testing.T) {
 	t.Parallel()
 	const header = "must consist of visible ASCII characters without spaces, since it is sent in a header"
@@ -42,8 +43,8 @@ func TestWrongKeysAreNumbered(t *testing.T) {
 	}
 }
 
-// TestZeroByFlagIsNoDefault wants what a field's zero stands for, its default, not
-// to be what somebody gets who gives the flag a zero.
+// TestZeroByFlagIsNoDefault checks that an explicit zero of a flag does not select the default, as
+// the zero value of a field does.
 func TestZeroByFlagIsNoDefault(t *testing.T) {
 	t.Parallel()
 	for flag, want := range map[string]string{

@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write the files that follow from the table of settings")
 
-// TestSettingsHaveFields wants each setting to have a field of its own.
+// TestSettingsHaveFields checks that each setting has its own field.
 func TestSettingsHaveFields(t *testing.T) {
 	t.Parallel()
 	p := new(Program)
@@ -31,7 +31,7 @@ func TestSettingsHaveFields(t *testing.T) {
 	}
 }
 
-// TestZeroConfigIsTheProgramWithoutFlags wants the defaults of the documentation.
+// TestZeroConfigIsTheProgramWithoutFlags checks the documented defaults.
 func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
 	t.Parallel()
 	var c Config
@@ -47,7 +47,7 @@ func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
 		c    Config
 		want time.Duration
 	}{
-		{Config{Workshop: true}, 24 * time.Hour}, // long enough that a break costs no attendee their work
+		{Config{Workshop: true}, 24 * time.Hour}, // so that no attendee loses data during a break
 		{Config{Workshop: true, SandboxTTL: time.Hour}, time.Hour},
 	} {
 		if err := test.c.Complete(); err != nil || test.c.SandboxTTL != test.want || !test.c.ExplicitSandboxes {
@@ -56,7 +56,8 @@ func TestZeroConfigIsTheProgramWithoutFlags(t *testing.T) {
 	}
 }
 
-// TestSizesTellTheirBound wants the help of each size to say how many records there can be.
+// TestSizesTellTheirBound checks that the help of each size contains the largest number of
+// records.
 func TestSizesTellTheirBound(t *testing.T) {
 	t.Parallel()
 	for s := range new(Program).All() {
@@ -67,7 +68,7 @@ func TestSizesTellTheirBound(t *testing.T) {
 	}
 }
 
-// TestTableOfFlags compares the table in the documentation of the program with the settings.
+// TestTableOfFlags compares the table in the program's documentation with the settings.
 func TestTableOfFlags(t *testing.T) {
 	t.Parallel()
 	const header = "| flag | default | what it does |\n| --- | --- | --- |\n"
@@ -87,7 +88,7 @@ func TestTableOfFlags(t *testing.T) {
 	compareFile(t, "../command/README.md", regexp.MustCompile(`(?m)`+regexp.QuoteMeta(header)+`(\|.*\n)*`), header+rows)
 }
 
-// compareFile compares the part of a file that matches, or with -update replaces it.
+// compareFile compares the matching part of a file with want, or replaces it if -update is set.
 func compareFile(t *testing.T, file string, part *regexp.Regexp, want string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// record returns a logger and the messages that pass, with their attributes.
+// record returns a logger and the messages that reach its handler, with their attributes.
 func record() (*slog.Logger, *strings.Builder) {
 	var text strings.Builder
 	return slog.New(Bounded(slog.NewTextHandler(&text, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
@@ -39,7 +39,7 @@ func TestBounded(t *testing.T) {
 		expect(strings.Repeat(line, Lines-1))
 		time.Sleep(Time - time.Nanosecond)
 		for range 1000 {
-			log.With("b", 1).Warn("a") // counted with the others
+			log.With("b", 1).Warn("a") // shares the limit of log
 		}
 		expect("level=WARN msg=a b=1\nlevel=WARN msg=\"more lines like the last are held back\" b=1 for=1m0s\n")
 		time.Sleep(time.Nanosecond)
@@ -49,7 +49,8 @@ func TestBounded(t *testing.T) {
 	})
 }
 
-// TestUnloggedLevelDoesNotCount wants what no handler logs to hold nothing back.
+// TestUnloggedLevelDoesNotCount checks that messages below the handler's level do not count
+// towards the limit.
 func TestUnloggedLevelDoesNotCount(t *testing.T) {
 	t.Parallel()
 	log, text := record()

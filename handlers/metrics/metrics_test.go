@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// parse reads the text as Prometheus does.
+// parse parses the text as Prometheus does.
 func parse(t *testing.T, text []byte) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
@@ -31,7 +31,7 @@ func TestText(t *testing.T) {
 	text.Family("odd_info", Gauge, "Odd.")
 	text.Sample("odd_info", 1, "name", odd, "empty", "")
 	text.One("plain_total", Counter, "Plain.", math.MaxInt32)
-	_ = text.Flush() // a Buffer takes everything
+	_ = text.Flush() // writes to a Buffer cannot fail
 	families := parse(t, b.Bytes())
 	label := families["odd_info"].Metric[0].Label[0]
 	if label.GetName() != "name" || label.GetValue() != odd || families["odd_info"].GetHelp() != "Odd." {
@@ -42,7 +42,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestHistogram wants each bucket to count all that are below its bound, and the bound.
+// TestHistogram checks that each bucket counts the values up to its bound, inclusive.
 func TestHistogram(t *testing.T) {
 	t.Parallel()
 	var h Histogram
@@ -54,7 +54,7 @@ func TestHistogram(t *testing.T) {
 		h.Observe(d)
 	}
 	h.write(text, "took_seconds", "operation", "listPets")
-	_ = text.Flush() // a Buffer takes everything
+	_ = text.Flush() // writes to a Buffer cannot fail
 	family := parse(t, b.Bytes())["took_seconds"]
 	if len(family.Metric) != 1 {
 		t.Fatalf("%d histograms, want that which is not empty", len(family.Metric))
@@ -63,7 +63,7 @@ func TestHistogram(t *testing.T) {
 	if got.GetSampleCount() != 5 || math.Abs(got.GetSampleSum()-61.000200001) > 1e-9 || len(got.Bucket) != len(bounds)+1 {
 		t.Errorf("%v", got)
 	}
-	for _, bound := range []float64{0.025, 0.1} { // which budgets of latency often are
+	for _, bound := range []float64{0.025, 0.1} { // common latency objectives
 		if !slices.ContainsFunc(got.Bucket, func(b *dto.Bucket) bool { return b.GetUpperBound() == bound }) {
 			t.Errorf("there is no bucket of %v s", bound)
 		}

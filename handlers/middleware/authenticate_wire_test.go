@@ -10,7 +10,8 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestAuthorizationForms is a header and whether it opens what wants the key k1.
+// TestAuthorizationForms checks whether an Authorization header authorizes a request that needs
+// the key k1.
 func TestAuthorizationForms(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })
@@ -28,12 +29,12 @@ func TestAuthorizationForms(t *testing.T) {
 		a.Expect(t, 401, "unauthorized")
 		a.ExpectHeader(t, "WWW-Authenticate", challenge)
 	}
-	// Only event streams take the key in the query.
+	// Only event streams accept the key in the query.
 	w.Get(t, "/pets/1?access_token=k1").Expect(t, 401, "unauthorized")
 }
 
-// TestUnauthorizedSaysWhatToSend wants the message to name the one key that is no
-// secret, and no other.
+// TestUnauthorizedSaysWhatToSend checks that the message names the only key that is not secret,
+// and no other.
 func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 	t.Parallel()
 	open := newWorld(t)
@@ -57,7 +58,7 @@ func TestUnauthorizedSaysWhatToSend(t *testing.T) {
 	}
 }
 
-// TestKeysAreNotLogged looks for them at every level of the log.
+// TestKeysAreNotLogged looks for keys at every level of the log.
 func TestKeysAreNotLogged(t *testing.T) {
 	t.Parallel()
 	var book logbook
@@ -68,7 +69,7 @@ func TestKeysAreNotLogged(t *testing.T) {
 			w.Do(t, request{Method: "GET", Path: path + "?access_token=" + key})
 		}
 	}
-	for _, key := range []string{"k-secret", "a-secret"} { // where a client put it by mistake
+	for _, key := range []string{"k-secret", "a-secret"} { // where a client might put it by mistake
 		header := authorization("Bearer k-secret")
 		header["X-Client"], header["User-Agent"], header["X-Request-Id"] = []string{key}, []string{"Bearer " + key}, []string{key}
 		for _, path := range []string{"/pets/1", "/nowhere/" + key, "/pets/" + key + "/", "/admin/sandboxes/" + key} {
@@ -84,8 +85,8 @@ func TestKeysAreNotLogged(t *testing.T) {
 	}
 }
 
-// TestKnownKeysAreNotJournalled sends the keys of the server and of sandboxes under names that
-// are no secrets', in and out of the sandbox whose key it is.
+// TestKnownKeysAreNotJournalled sends the keys of the server and of sandboxes under names that do
+// not look secret, in the key's own sandbox and in another one.
 func TestKnownKeysAreNotJournalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"k-known"}, "a-known" })

@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// TestCompressorsAreBounded has as many clients as there are compressors take their time,
-// and others that listen: the next answer goes out as it is, and a later one compressed.
+// TestCompressorsAreBounded occupies every compressor with a slow client, besides clients that
+// stream. The next response is not compressed, and a later one is.
 func TestCompressorsAreBounded(t *testing.T) {
 	t.Parallel()
 	link := Compress()
@@ -56,8 +56,8 @@ func TestCompressorsAreBounded(t *testing.T) {
 	ask("application/json", false).expectHeader(t, "Content-Encoding", "gzip")
 }
 
-// TestCompressorsAreForLongAnswers wants no compressor to be taken by an answer that says
-// that it is short, by a stream, or before an answer begins.
+// TestCompressorsAreForLongAnswers checks that no compressor is used for a response whose length
+// is short, for a stream, or before a response begins.
 func TestCompressorsAreForLongAnswers(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestGzip wants compression where it was asked for and is worth it.
+// TestGzip checks that long responses are compressed on request.
 func TestGzip(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -34,8 +34,8 @@ func TestGzip(t *testing.T) {
 	}
 }
 
-// TestGzipTag wants another strong tag for the compressed bytes, which names the
-// same record in a precondition.
+// TestGzipTag checks that the compressed body has another strong tag, and that a precondition
+// accepts either tag for the record.
 func TestGzipTag(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// withCredentials is what the client of a page does that sends credentials with every
-// request, as axios does with withCredentials, and what it sees of the answers.
+// withCredentials sends requests with credentials, as axios does with withCredentials, and returns
+// the parts of the responses that the page can read.
 const withCredentials = `async (server) => {
 	const call = (path, init) => fetch(server + path, { credentials: 'include', ...init })
 	const write = (method, body, headers) => ({ method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } })
@@ -43,7 +43,7 @@ const withCredentials = `async (server) => {
 	return saw
 }`
 
-// TestBrowser tries the page of another site in a real browser.
+// TestBrowser opens the page of another site in a real browser.
 func TestBrowser(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t)
@@ -74,7 +74,7 @@ func (b *browser) sendsCredentials(t *testing.T) {
 	}
 }
 
-// isKeptOut wants what CORS does not allow to be out of the page's reach.
+// isKeptOut checks that the page cannot access what CORS forbids.
 func (b *browser) isKeptOut(t *testing.T) {
 	for _, test := range []struct {
 		origins []string
@@ -98,7 +98,7 @@ func (b *browser) isKeptOut(t *testing.T) {
 	}
 }
 
-// browser shows a page of a site of its own.
+// browser shows a page of its own site.
 type browser struct {
 	origin string
 	page   *browsertest.Page
@@ -111,7 +111,7 @@ func newBrowser(t *testing.T) *browser {
 		_, _ = w.Write([]byte("<!doctype html><title>A page</title>"))
 	}))
 	t.Cleanup(site.Close)
-	b := &browser{origin: strings.Replace(site.URL, "127.0.0.1", "localhost", 1)} // another site than that of the servers
+	b := &browser{origin: strings.Replace(site.URL, "127.0.0.1", "localhost", 1)} // another site than the servers
 	b.page = browsertest.Open(t, b.origin)
 	b.page.Allow("asks another host: http://127.0.0.1|CORS policy|Failed to load resource")
 	return b

@@ -9,8 +9,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestAnyOriginMayReadEveryAnswer includes the errors: a page must be able to
-// show what went wrong.
+// TestAnyOriginMayReadEveryAnswer covers errors too: a page must be able to show them.
 func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, limited(2), func(c *handlers.Config) { c.MaxSandboxes = 4 })
@@ -27,7 +26,7 @@ func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 		a := w.Do(t, fetch("GET", path, "https://app.example", nil))
 		a.Expect(t, status, "")
 		a.ExpectReadableBy(t, "https://app.example")
-		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // * is a name where there are credentials (Fetch, 3.3.5)
+		if exposed := a.Header.Get("Access-Control-Expose-Headers"); exposed == "" || strings.Contains(exposed, "*") { // with credentials, * is a literal name (Fetch, 3.3.5)
 			t.Errorf("GET %s exposes %q", path, exposed)
 		}
 	}
@@ -36,8 +35,8 @@ func TestAnyOriginMayReadEveryAnswer(t *testing.T) {
 	a.ExpectReadableBy(t, "https://app.example")
 }
 
-// TestExposedHeaders wants what section 7 of the design promises; that every
-// header of every answer is among it is checked with every answer.
+// TestExposedHeaders checks the exposed headers that section 7 of the design promises. The checks
+// of every response ensure that all of its headers are exposed.
 func TestExposedHeaders(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
@@ -51,8 +50,8 @@ func TestExposedHeaders(t *testing.T) {
 	}
 }
 
-// TestFaultsCanExposeTheirHeaders lets a rule do what an API that has a header of
-// its own does.
+// TestFaultsCanExposeTheirHeaders checks that a rule can expose a header of its own, as a real API
+// does.
 func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -72,7 +71,7 @@ func TestFaultsCanExposeTheirHeaders(t *testing.T) {
 
 func TestPreflight(t *testing.T) {
 	t.Parallel()
-	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "root" } // a preflight has no key
+	withKeys := func(c *handlers.Config) { c.APIKeys, c.AdminKey = []string{"secret"}, "root" } // a preflight carries no key
 	w := newWorld(t, withKeys)
 	for _, test := range []struct{ path, method, headers string }{
 		{"/pets", "POST", "content-type"},
@@ -89,21 +88,21 @@ func TestPreflight(t *testing.T) {
 		a.ExpectHeader(t, "Access-Control-Allow-Methods", test.method)
 		a.ExpectHeader(t, "Access-Control-Max-Age", "600")
 		allowed := strings.ToLower(strings.Join(a.Header.Values("Access-Control-Allow-Headers"), ","))
-		// A * does not stand for Authorization, and for nothing where there are credentials (Fetch, 4.8).
+		// A * does not include Authorization, and has no meaning with credentials (Fetch, 4.8).
 		if allowed != test.headers {
 			t.Errorf("%s %s: allowed headers = %q, want %q", test.method, test.path, allowed, test.headers)
 		}
 	}
 }
 
-// TestOriginsThatMayRead is who may read the answers of the service, and who with
-// credentials: nobody by a *.
+// TestOriginsThatMayRead checks which origins may read the service's responses, and which may do
+// so with credentials. A * never allows credentials.
 func TestOriginsThatMayRead(t *testing.T) {
 	t.Parallel()
 	const app, dev, other = "https://app.example", "http://localhost:5173", "https://other.example"
 	for _, test := range []struct {
 		configured []string
-		readers    map[string]string // origin to what it is answered, as in ExpectReadableBy
+		readers    map[string]string // the expected access of each origin, as in ExpectReadableBy
 	}{
 		{nil, map[string]string{app: app, dev: dev, other: other, "HTTP://Odd.Example": "HTTP://Odd.Example", "null": "*", "": ""}},
 		{[]string{"*"}, map[string]string{app: "*", dev: "*", "null": "*", "": ""}},
@@ -120,7 +119,7 @@ func TestOriginsThatMayRead(t *testing.T) {
 			w.Do(t, fetch("GET", "/pets/1", origin, nil)).ExpectReadableBy(t, reader)
 			w.Do(t, preflight("/pets/1", origin, "PATCH", "authorization")).ExpectReadableBy(t, reader)
 		}
-		// Of two origins none can be believed.
+		// A request with two origins has no trusted origin.
 		for _, origins := range [][]string{{app, other}, {other, app}, {app, app}} {
 			for _, r := range []request{fetch("GET", "/pets/1", "", nil), preflight("/pets/1", "", "PATCH", "")} {
 				r.Header["Origin"] = origins
@@ -130,7 +129,7 @@ func TestOriginsThatMayRead(t *testing.T) {
 	}
 }
 
-// TestPrivateNetwork lets public pages use the service of a private address, and never
+// TestPrivateNetwork checks that public pages may access the service at a private address, but not
 // the control plane.
 func TestPrivateNetwork(t *testing.T) {
 	t.Parallel()
@@ -164,14 +163,14 @@ func TestPrivateNetwork(t *testing.T) {
 	}
 }
 
-// TestNoPreflight wants an OPTIONS that asks for no method to be answered like any.
+// TestNoPreflight checks that an OPTIONS request that is not a preflight is handled as usual.
 func TestNoPreflight(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, header := range []http.Header{
 		{"Origin": {"https://app.example"}},
 		{"Origin": {"https://app.example"}, "Access-Control-Request-Method": {""}},
-		{"Access-Control-Request-Method": {"PUT"}}, // asked by no page
+		{"Access-Control-Request-Method": {"PUT"}}, // no Origin
 	} {
 		a := w.Do(t, request{Method: "OPTIONS", Path: "/pets", Header: header})
 		a.Expect(t, 204, "")

@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// full is a server of two sandboxes besides the default one, both of them taken.
+// full returns a server that has room for two sandboxes besides the default one, with both taken.
 func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
 	t.Helper()
 	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
@@ -22,13 +22,13 @@ func full(t *testing.T, take ...request) (w *world, pass func(time.Duration)) {
 	return w, pass
 }
 
-// TestFullServerMakesRoom wants the sandbox that was used longest ago to go, of those
-// that requests have made and nobody has changed.
+// TestFullServerMakesRoom checks that the least recently used sandbox is evicted, of those that
+// requests have created and that have not changed.
 func TestFullServerMakesRoom(t *testing.T) {
 	t.Parallel()
 	read := request{Method: "GET", Path: "/pets"}
 	w, pass := full(t, read, read) // at 0 s and at 1 s
-	w.Get(t, "/sandboxes/s0/pets") // now it is s1
+	w.Get(t, "/sandboxes/s0/pets") // so s1 is the least recently used one
 	pass(9*time.Second - 1)
 	w.Get(t, "/sandboxes/s2/pets").Expect(t, 503, "sandbox_limit_reached")
 	pass(1)
@@ -38,7 +38,7 @@ func TestFullServerMakesRoom(t *testing.T) {
 	}
 }
 
-// TestWhatMakesNoRoom is what keeps a sandbox on a full server.
+// TestWhatMakesNoRoom lists the reasons that keep a sandbox on a full server.
 func TestWhatMakesNoRoom(t *testing.T) {
 	t.Parallel()
 	read := request{Method: "GET", Path: "/pets"}
@@ -72,8 +72,8 @@ func TestWhatMakesNoRoom(t *testing.T) {
 	}
 }
 
-// TestOneClientLocksNobodyOut: who writes to every sandbox that there can be keeps newcomers out
-// for a minute. Then each newcomer takes the place of one.
+// TestOneClientLocksNobodyOut checks that a client which writes to every possible sandbox keeps
+// new clients out for a minute only. Then each new client evicts one sandbox.
 func TestOneClientLocksNobodyOut(t *testing.T) {
 	t.Parallel()
 	const most = 50
@@ -93,7 +93,7 @@ func TestOneClientLocksNobodyOut(t *testing.T) {
 	w.Get(t, "/sandboxes/late/pets").Expect(t, 503, "sandbox_limit_reached")
 }
 
-// TestForkMakesRoom without taking it from what it copies.
+// TestForkMakesRoom checks that a fork on a full server does not evict its source.
 func TestForkMakesRoom(t *testing.T) {
 	t.Parallel()
 	read := request{Method: "GET", Path: "/pets"}
@@ -105,8 +105,7 @@ func TestForkMakesRoom(t *testing.T) {
 	}
 }
 
-// TestStrangersTakeNobodysRoom wants a full server to make room for who is let in
-// alone.
+// TestStrangersTakeNobodysRoom checks that a full server makes room only for authorized requests.
 func TestStrangersTakeNobodysRoom(t *testing.T) {
 	t.Parallel()
 	config, pass := movable(func(c *handlers.Config) { c.MaxSandboxes, c.APIKeys = 2, []string{"k1"} })
@@ -127,7 +126,8 @@ func TestStrangersTakeNobodysRoom(t *testing.T) {
 	}
 }
 
-// TestChangesAreNoted wants each request that may have changed a sandbox to be noted, and no other.
+// TestChangesAreNoted checks that exactly the requests that may have changed a sandbox mark it as
+// changed.
 func TestChangesAreNoted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -142,14 +142,14 @@ func TestChangesAreNoted(t *testing.T) {
 	noted(request{Method: "GET", Path: "/pets/1"}, false)
 	noted(request{Method: "HEAD", Path: "/pets"}, false)
 	noted(request{Method: "GET", Path: "/admin/state"}, false)
-	noted(request{Method: "GET", Path: "/sandboxes/ada/pets"}, true) // which makes it
+	noted(request{Method: "GET", Path: "/sandboxes/ada/pets"}, true) // creates the sandbox
 	noted(request{Method: "GET", Path: "/sandboxes/ada/pets"}, false)
 	noted(request{Method: "DELETE", Path: "/pets/2"}, true)
 	noted(request{Method: "POST", Path: "/pets", Body: `{"name": "Rex", "categoryId": 1}`}, true)
 	noted(request{Method: "PUT", Path: "/admin/clock", Body: `{"frozen": true}`}, true)
 	noted(request{Method: "POST", Path: "/sandboxes/*/admin/reset"}, true)
 	noted(request{Method: "POST", Path: "/admin/faults", Body: `{"times": 1, "status": 503}`}, true)
-	noted(request{Method: "GET", Path: "/pets/1"}, true) // which spends the rule
+	noted(request{Method: "GET", Path: "/pets/1"}, true) // uses up the rule
 	noted(request{Method: "GET", Path: "/pets/1"}, false)
 	noted(request{Method: "DELETE", Path: "/admin/sandboxes/ada"}, true)
 }

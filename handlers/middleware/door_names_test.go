@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers/admin"
 )
 
-// named are texts and the names that they stand for: section 9 of the design. Somebody may have
-// written a name down, so it is the same in every version. The digits are those of sha256sum.
+// named returns texts and the names that they map to, by section 9 of the design. Users may have
+// stored a name, so every version must map them the same way. The digits are those of sha256sum.
 func named() map[string]string {
 	hashed := func(readable, text string) string {
 		return fmt.Sprintf("%s%.6x", readable, sha256.Sum256([]byte(text)))
@@ -39,8 +39,8 @@ func named() map[string]string {
 	}
 }
 
-// TestSandboxNames wants any text to name a sandbox, by header or by path, and its
-// canonical form to name the same one.
+// TestSandboxNames checks that any text can name a sandbox, by header or by path, and that its
+// canonical form names the same sandbox.
 func TestSandboxNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -55,7 +55,7 @@ func TestSandboxNames(t *testing.T) {
 		w.Get(t, "/sandboxes/"+canonical+"/pets/8").Expect(t, 200, "")
 		w.Do(t, inSandbox(encoded, request{Method: "GET", Path: "/sandboxes/" + canonical + "/pets/8"})).Expect(t, 200, "")
 	}
-	raw := w.Must(t, inSandbox("Zoë", request{Method: "GET", Path: "/pets/8"})) // plain UTF-8
+	raw := w.Must(t, inSandbox("Zoë", request{Method: "GET", Path: "/pets/8"})) // unencoded UTF-8
 	raw.ExpectHeader(t, "X-Sandbox", named()["Zoë"])
 	w.Must(t, inSandbox("%64efault", request{Method: "GET", Path: "/sandboxes/default/pets"})).ExpectHeader(t, "X-Sandbox", "default")
 
@@ -72,7 +72,7 @@ func TestSandboxNames(t *testing.T) {
 	}
 }
 
-// TestTitleIsTheFirstText wants the text that made a sandbox to stay its title.
+// TestTitleIsTheFirstText checks that a sandbox keeps the text that created it as its title.
 func TestTitleIsTheFirstText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -95,8 +95,8 @@ func TestTitleIsTheFirstText(t *testing.T) {
 	w.Do(t, drop("/admin/sandboxes/"+canonical)).Expect(t, 404, "not_found")
 }
 
-// TestBadSandboxNames refuses what is no name, and two names at once. What is
-// refused before a sandbox is found carries no X-Sandbox.
+// TestBadSandboxNames checks that invalid names, and two names at once, are refused. A refusal
+// before the sandbox is found has no X-Sandbox header.
 func TestBadSandboxNames(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -121,7 +121,7 @@ func TestBadSandboxNames(t *testing.T) {
 		r := request{Method: "GET", Path: "/sandboxes/ada/pets", Header: http.Header{"X-Sandbox": names}}
 		w.Do(t, r).Expect(t, 400, "invalid_parameter", "X-Sandbox")
 	}
-	w.Do(t, request{Method: "GET", Path: "/sandboxes/*/nope"}).Expect(t, 404, "not_found") // the route is refused first
+	w.Do(t, request{Method: "GET", Path: "/sandboxes/*/nope"}).Expect(t, 404, "not_found") // the unknown route is reported first
 	if got := len(w.Names()); got != 1 {
 		t.Errorf("there are %d sandboxes, want default alone", got)
 	}

@@ -22,15 +22,15 @@ func enterBy(d Door, name string, between rest.Link, handle rest.Handler) *visit
 	return v.to(rest.Links(d.Acquire, d.Refuse, between, d.Admit), handle)
 }
 
-// meanwhile is a link that does something before it hands a request on.
+// meanwhile returns a link that calls do before it passes a request on.
 func meanwhile(do func()) rest.Link {
 	return func(_ *rest.Operation, next rest.Handler) rest.Handler {
 		return func(x *rest.Exchange) error { do(); return next(x) }
 	}
 }
 
-// TestDoorHoldsAndLetsGo wants a sandbox to be in use from the moment a request is let in until its
-// response has ended, however it ends.
+// TestDoorHoldsAndLetsGo checks that a sandbox is in use from the admission of a request until its
+// response has ended, in any way.
 func TestDoorHoldsAndLetsGo(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]rest.Handler{
@@ -60,8 +60,8 @@ func TestDoorHoldsAndLetsGo(t *testing.T) {
 	}
 }
 
-// TestDoorFillsUp refuses a request that the first half of the door let in, when the server is full
-// by the time it comes to the second half.
+// TestDoorFillsUp checks that the second half of the door refuses a request if the server has
+// become full since the first half admitted it.
 func TestDoorFillsUp(t *testing.T) {
 	t.Parallel()
 	d := Door{Sandboxes: newRegistry(nil, 2)}
@@ -75,7 +75,8 @@ func TestDoorFillsUp(t *testing.T) {
 	v.expectHeader(t, "X-Sandbox")
 }
 
-// TestDoorOfTwoAtOnce answers a request in the sandbox that another request has made meanwhile.
+// TestDoorOfTwoAtOnce checks that a request uses the sandbox that another request has created
+// meanwhile.
 func TestDoorOfTwoAtOnce(t *testing.T) {
 	t.Parallel()
 	d := Door{Sandboxes: newRegistry(nil, 2)}

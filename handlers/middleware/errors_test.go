@@ -23,8 +23,8 @@ func answerErrors(log io.Writer) rest.Link {
 	return middleware.AnswerErrors(slog.New(slog.NewTextHandler(log, nil)), metrics.NewRequests(nil, nil))
 }
 
-// run sends one exchange, whose id is req-1, through the link and returns what
-// the client and the log got.
+// run sends one exchange, whose id is req-1, through the link and returns the response and the
+// log.
 func run(t *testing.T, handle rest.Handler) (*httptest.ResponseRecorder, string) {
 	t.Helper()
 	var log bytes.Buffer
@@ -37,8 +37,8 @@ func run(t *testing.T, handle rest.Handler) (*httptest.ResponseRecorder, string)
 	return recorder, log.String()
 }
 
-// TestCausesAreForTheLog wants a failure to tell its cause in the log, under the
-// request's id, and nothing of it to the client.
+// TestCausesAreForTheLog checks that the cause of a failure is logged under the request's id and
+// not sent to the client.
 func TestCausesAreForTheLog(t *testing.T) {
 	t.Parallel()
 	for name, handle := range map[string]rest.Handler{
@@ -71,8 +71,8 @@ func TestCausesAreForTheLog(t *testing.T) {
 	}
 }
 
-// TestAborts wants http.ErrAbortHandler to pass, whether a handler breaks off on
-// purpose or fails when half of its answer is out.
+// TestAborts checks that http.ErrAbortHandler passes through, both when a handler aborts on
+// purpose and when it fails in the middle of its response.
 func TestAborts(t *testing.T) {
 	t.Parallel()
 	for name, handle := range map[string]rest.Handler{
@@ -99,8 +99,8 @@ func TestAborts(t *testing.T) {
 	}
 }
 
-// TestNobodyToAnswer wants a client that has gone to be no failure. The same error of a
-// client that waits is one.
+// TestNobodyToAnswer checks that the error of a disconnected client is not logged as a failure.
+// The same error is a failure if the client is still connected.
 func TestNobodyToAnswer(t *testing.T) {
 	t.Parallel()
 	for _, gone := range []bool{true, false} {
@@ -122,7 +122,7 @@ func TestNobodyToAnswer(t *testing.T) {
 			t.Errorf("gone: %t; broken off: %t, log %q, answer %d %s", gone, aborted, &log, recorder.Code, recorder.Body)
 		}
 	}
-	// Another error of one that has gone is a failure all the same.
+	// Any other error is a failure even if the client has disconnected.
 	ctx, leave := context.WithCancel(t.Context())
 	leave()
 	var log bytes.Buffer

@@ -61,7 +61,7 @@ func TestAbortTruncate(t *testing.T) {
 	}
 }
 
-// TestAbortTruncateOfNothing has no half to send.
+// TestAbortTruncateOfNothing truncates a response without a body.
 func TestAbortTruncateOfNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -77,8 +77,8 @@ func TestAbortTruncateOfNothing(t *testing.T) {
 	w.Get(t, "/pets/5").Expect(t, 404, "not_found") // the operation ran
 }
 
-// TestAbortsWithTLS has the same faults behind TLS, where there is another
-// connection to break, and over HTTP/2, where other requests share it.
+// TestAbortsWithTLS injects the same faults with TLS, whose connection is of another type, and
+// over HTTP/2, whose connection carries other requests too.
 func TestAbortsWithTLS(t *testing.T) {
 	t.Parallel()
 	for _, version := range []int{1, 2} {

@@ -72,13 +72,13 @@ func TestFaultAnswers(t *testing.T) {
 	}
 }
 
-// TestFaultsReachTheServiceAlone makes everything fail that can.
+// TestFaultsReachTheServiceAlone injects every kind of failure.
 func TestFaultsReachTheServiceAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.ErrorRate = 1 })
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
 	w.Do(t, request{Method: "HEAD", Path: "/pets"}).Expect(t, 503, "")
-	w.Get(t, "/messages").Expect(t, 401, "unauthorized") // no rule sees what is not let in
+	w.Get(t, "/messages").Expect(t, 401, "unauthorized") // rules do not see unauthorized requests
 	w.Do(t, request{Method: "GET", Path: "/messages", Header: demoKey}).Expect(t, 503, "unavailable")
 	w.Get(t, "/nowhere").Expect(t, 404, "not_found")
 	w.Do(t, request{Method: "OPTIONS", Path: "/pets"}).Expect(t, 204, "")
@@ -94,7 +94,7 @@ func TestFaultsReachTheServiceAlone(t *testing.T) {
 	w.Get(t, "/pets").Expect(t, 503, "unavailable")
 }
 
-// TestFaultComesFirst has requests that are wrong in another way too.
+// TestFaultComesFirst sends requests that have another error too.
 func TestFaultComesFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, at(config.DefaultSunset()), func(c *handlers.Config) { c.Strict = true })
@@ -121,7 +121,8 @@ func TestFaultMatchesBehindThePrefix(t *testing.T) {
 	w.Get(t, "/sandboxes/ada/pets/1").Expect(t, 200, "")
 }
 
-// TestFaultsAreJournalled tells which rule hit which request; 0 is a status of none.
+// TestFaultsAreJournalled checks which rule the journal reports for each request. Status 0 means
+// that no response was sent.
 func TestFaultsAreJournalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -132,7 +133,7 @@ func TestFaultsAreJournalled(t *testing.T) {
 	type entry struct{ Status, Fault int }
 	var journal struct{ Requests []entry }
 	w.Get(t, "/admin/requests?count=4&wait=20s").Decode(t, &journal)
-	// A client may see its answer break off before the journal has it.
+	// A client may see its response end before the journal has the entry.
 	slices.SortFunc(journal.Requests, func(a, b entry) int { return a.Fault - b.Fault })
 	if got, want := fmt.Sprint(journal.Requests), "[{200 0} {418 1} {0 2} {0 3}]"; got != want {
 		t.Errorf("status and fault of each are %s, want %s", got, want)
@@ -161,7 +162,7 @@ func TestFaultsAreReplayed(t *testing.T) {
 		var answers []string
 		for i := range 1000 {
 			if i%7 == 0 {
-				do("GET", "/healthz", "") // takes no number
+				do("GET", "/healthz", "") // takes no draw number
 				do("GET", "/admin/faults", "")
 			}
 			a := do("POST", "/pets", newPet)
@@ -187,7 +188,7 @@ func TestFaultsAreReplayed(t *testing.T) {
 	}
 }
 
-// TestFaultOfAStream has an operation that would answer for ever.
+// TestFaultOfAStream injects faults into an operation whose response is endless.
 func TestFaultOfAStream(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -207,8 +208,7 @@ func TestFaultOfAStream(t *testing.T) {
 	}
 }
 
-// TestFaultAfterTheWrite is what a retry must survive: the write happened, and its
-// answer was lost.
+// TestFaultAfterTheWrite covers lost responses: the write happened, and a retry must handle that.
 func TestFaultAfterTheWrite(t *testing.T) {
 	t.Parallel()
 	for name, rule := range map[string]string{
@@ -245,7 +245,7 @@ func TestFaultAfterTheWrite(t *testing.T) {
 	}
 }
 
-// TestFaultAfterAFailure keeps the operation's own refusal away too.
+// TestFaultAfterAFailure checks that a fault also replaces the operation's own error.
 func TestFaultAfterAFailure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -261,10 +261,10 @@ func TestFaultAfterAFailure(t *testing.T) {
 			t.Errorf("message = %q, want %q", got, want)
 		}
 	}
-	w.Get(t, "/pets/1").Expect(t, 500, "oops") // the headers of its age stay
+	w.Get(t, "/pets/1").Expect(t, 500, "oops") // keeps the deprecation headers
 }
 
-// TestFaultDelayMoment looks at what has happened while a client still waits.
+// TestFaultDelayMoment checks whether the operation has run while its client is still waiting.
 func TestFaultDelayMoment(t *testing.T) {
 	t.Parallel()
 	for when, pets := range map[string]int{"before": 5, "after": 6} {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestForwardedClients is a line of a proxy's, and whether all clients that it names
-// are on this machine.
+// TestForwardedClients checks whether all clients that a Forwarded line names are on this machine.
 func TestForwardedClients(t *testing.T) {
 	t.Parallel()
 	for name, lines := range map[string]map[string]bool{
@@ -20,7 +19,7 @@ func TestForwardedClients(t *testing.T) {
 			`for=203.0.113.7`: false, `for="[2001:db8::1]:4711"`: false, `for=0.0.0.0`: false, `for="[::]"`: false,
 			`for=127.0.0.1, for=203.0.113.7`: false, `for=203.0.113.7, for=127.0.0.1`: false, `for=127.0.0.1;for=203.0.113.7`: false, `for=127.0.0.1;for=127.0.0.1`: false,
 			`for=unknown`: false, `for=_hidden`: false, `for="_hidden:1"`: false, `for=localhost`: false, `for=""`: false, `for=127.0.0.1.evil.example`: false,
-			`proto=https`: false, `for=127.0.0.1, proto=https`: false, `by=127.0.0.1`: false, // a client that has no name
+			`proto=https`: false, `for=127.0.0.1, proto=https`: false, `by=127.0.0.1`: false, // the client is not named
 			``: false, `,`: false, `for=127.0.0.1,`: false, `,for=127.0.0.1`: false, `127.0.0.1`: false, `for`: false, `for=`: false, `for =127.0.0.1`: false, `for= 127.0.0.1`: false,
 			`for=127.0.0.1; proto=http`: false, `for=127.0.0.1 for=127.0.0.1`: false, `for=127.0.0.1 x`: false, `for="127.0.0.1`: false, `for=127.0.0.1"`: false, `for='127.0.0.1'`: false,
 			`for=[::1]`: false, `for=::1`: false, `for="::1"`: false, `for="[::1"`: false, `for="[127.0.0.1]"`: false, `for="[::1]x"`: false, `for=127.0.0.1:80`: false,
@@ -57,7 +56,8 @@ func TestForwardedClients(t *testing.T) {
 
 var lineOfThisMachine = map[string]string{"Forwarded": "for=127.0.0.1", "X-Forwarded-For": "127.0.0.1", "X-Real-Ip": "127.0.0.1"}
 
-// TestLongForwardedLines takes a line of 4 KiB at most for one of this machine's.
+// TestLongForwardedLines checks that lines of up to 4 KiB can be local and that longer ones are
+// not.
 func TestLongForwardedLines(t *testing.T) {
 	t.Parallel()
 	const client = "for=127.0.0.1"

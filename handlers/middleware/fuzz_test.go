@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// FuzzPrefer reads preferences: those that are ours are in their bounds.
+// FuzzPrefer parses preferences. The supported ones are within their bounds.
 func FuzzPrefer(f *testing.F) {
 	for _, seed := range []string{"code=503", "delay=1500, code=429", `respond-async; a="b,c", Delay="10"`, "code=503,code=1", `"`, `\"`, "delay=-1"} {
 		f.Add(seed)
@@ -22,8 +22,7 @@ func FuzzPrefer(f *testing.F) {
 	})
 }
 
-// FuzzForwarded reads what proxies say of a client: one more that is elsewhere is never
-// overlooked.
+// FuzzForwarded parses the headers of proxies. An additional remote client is never overlooked.
 func FuzzForwarded(f *testing.F) {
 	for _, seed := range []string{"for=127.0.0.1", `for="[::1]:80";proto=http, for=127.0.0.1`, "127.0.0.1, ::1", `for="\127.0.0.1"`, "for=unknown", ";;"} {
 		f.Add(seed)

@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestFaultsCanVary lets a rule say what it likes.
+// TestFaultsCanVary checks that a rule can set its own Vary header.
 func TestFaultsCanVary(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -85,8 +85,8 @@ func TestRequestID(t *testing.T) {
 	}
 }
 
-// TestRequestsAreLogged wants a line for each request under its id, whatever
-// answered it.
+// TestRequestsAreLogged checks that each request is logged on one line with its id, whichever
+// handler responds.
 func TestRequestsAreLogged(t *testing.T) {
 	t.Parallel()
 	var book logbook
@@ -127,7 +127,8 @@ func TestRequestsAreLogged(t *testing.T) {
 	}
 }
 
-// TestReplicaIsOnEveryAnswer takes answers of each layer, held to the documents like all.
+// TestReplicaIsOnEveryAnswer checks responses of each layer. Like all responses, they are compared
+// with the documents.
 func TestReplicaIsOnEveryAnswer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Replica, c.MaxSandboxes = "eu-2", 1 })

@@ -17,8 +17,8 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// TestJournalKeepsBodies is what the entry tells of a request's body, whether the operation
-// read it, could not, or never ran; with a length and without.
+// TestJournalKeepsBodies checks the request body in the entry, whether the operation read the
+// body, failed to, or never ran, with and without a Content-Length.
 func TestJournalKeepsBodies(t *testing.T) {
 	t.Parallel()
 	reads := func(x *rest.Exchange) error {
@@ -28,13 +28,13 @@ func TestJournalKeepsBodies(t *testing.T) {
 		return answer(201)(x)
 	}
 	const asJSON, asText = "application/json", "text/plain"
-	text, long := `{"a": 1}`, strings.Repeat("é", journal.MaxBody) // twice as many bytes, and a cut in its middle would lie in a character
+	text, long := `{"a": 1}`, strings.Repeat("é", journal.MaxBody) // two bytes a character, so that the cut lies inside a character
 	large := strings.Repeat("a", rest.MaxBody+1)
 	start := func(body string) string { return body[:journal.MaxBody] }
 	for name, test := range map[string]struct {
 		body, media string
 		handle      rest.Handler
-		want        string // that is kept
+		want        string // the recorded body
 		sizes       [2]int64
 	}{
 		"read":               {text, asJSON, reads, text, [2]int64{8, 8}},
@@ -67,7 +67,8 @@ type kept struct {
 	size int64
 }
 
-// TestJournalKeepsBrokenBodies has what came of a body that broke off, whoever read it.
+// TestJournalKeepsBrokenBodies checks that the entry has the received part of an incomplete body,
+// whichever handler read it.
 func TestJournalKeepsBrokenBodies(t *testing.T) {
 	t.Parallel()
 	reads := func(x *rest.Exchange) error { _, _ = x.Body(); return answer(400)(x) }
@@ -83,7 +84,7 @@ func TestJournalKeepsBrokenBodies(t *testing.T) {
 	}
 }
 
-// TestJournalNeedsMemoryForBodies wants none to be read where the server has no memory left.
+// TestJournalNeedsMemoryForBodies checks that no body is read if the server has no memory left.
 func TestJournalNeedsMemoryForBodies(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})
@@ -99,8 +100,8 @@ func TestJournalNeedsMemoryForBodies(t *testing.T) {
 	}
 }
 
-// TestJournalAsksForNoBody of a client that waits for 100 Continue: it is answered
-// without.
+// TestJournalAsksForNoBody checks that a client that waits for 100 Continue gets its response
+// without being asked for the body.
 func TestJournalAsksForNoBody(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest(http.MethodPost, "/pets", reported{t})

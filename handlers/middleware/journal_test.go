@@ -17,8 +17,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestJournalRecords is a request through the link, and the entry that it leaves. In
-// its bubble time goes by only where a handler lets it.
+// TestJournalRecords checks the entry of a request through the link. Time in the test's bubble
+// passes only when a handler sleeps.
 func TestJournalRecords(t *testing.T) {
 	t.Parallel()
 	list := &rest.Operation{ID: "listPets", Kind: rest.Service}
@@ -70,7 +70,7 @@ func TestJournalRecords(t *testing.T) {
 	}
 }
 
-// TestJournalKeepsAnswers is what the entry of an answer tells of it.
+// TestJournalKeepsAnswers checks the response in an entry.
 func TestJournalKeepsAnswers(t *testing.T) {
 	t.Parallel()
 	const text = "Hello, hello!\n"
@@ -136,8 +136,8 @@ func TestJournalKeepsAnswers(t *testing.T) {
 	}
 }
 
-// through sends the exchange through the link. A connection that is broken off on
-// the way must be so behind it too.
+// through sends the exchange through the link. If a handler aborts the connection, the link must
+// do so too.
 func through(t *testing.T, x *rest.Exchange, handle rest.Handler) {
 	t.Helper()
 	broken := false

@@ -17,8 +17,8 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// watched is the connection of one request. It looks before anything of an answer
-// leaves, the end of a connection too.
+// watched is the connection of one request. It calls a check before any part of a response leaves,
+// and before the connection closes.
 type watched struct {
 	*httptest.ResponseRecorder
 	look func()
@@ -39,7 +39,7 @@ func (w *watched) Flush() {
 	w.ResponseRecorder.Flush()
 }
 
-// hijackable is a watched connection that can be taken over, as one of HTTP/1 can.
+// hijackable is a watched connection that can be hijacked, like one of HTTP/1.
 type hijackable struct{ *watched }
 
 func (w hijackable) Hijack() (net.Conn, *bufio.ReadWriter, error) {
@@ -58,8 +58,8 @@ func (c watchedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// TestJournalIsFirst wants the entry of a request to be there before its client can
-// know of the answer, whatever that is and however it goes out.
+// TestJournalIsFirst checks that a request is recorded before its client can see the response,
+// whatever the response is.
 func TestJournalIsFirst(t *testing.T) {
 	t.Parallel()
 	rule := func(text string) string { return `{"match": {"operationId": "listPets"}, ` + text + `}` }
@@ -108,7 +108,7 @@ func TestJournalIsFirst(t *testing.T) {
 					if diff := cmp.Diff([]int{test.status}, statuses()); diff != "" {
 						t.Errorf("before a part of the answer, statuses in the journal, -want +got:\n%s", diff)
 					}
-					leave() // a stream ends then
+					leave() // which ends a stream
 				}}
 				method, path, _ := strings.Cut(test.request, " ")
 				r := httptest.NewRequestWithContext(ctx, method, path, nil)
@@ -129,8 +129,8 @@ func TestJournalIsFirst(t *testing.T) {
 	}
 }
 
-// TestJournalHasWhatHangs wants the entry of a request that is never answered once
-// it hangs: its client learns of that when it likes.
+// TestJournalHasWhatHangs checks that a request that gets no response is recorded as soon as it
+// hangs.
 func TestJournalHasWhatHangs(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
@@ -157,7 +157,7 @@ func TestJournalHasWhatHangs(t *testing.T) {
 	}
 }
 
-// arrange gives a sandbox a fault rule.
+// arrange adds a fault rule to a sandbox.
 func arrange(t *testing.T, server *handlers.Server, name, rule string) {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -169,8 +169,8 @@ func arrange(t *testing.T, server *handlers.Server, name, rule string) {
 	}
 }
 
-// TestJournalKeepsRefusedBodies sends a body to each answer that comes before the operation,
-// over HTTP/1.1: the entry has it all the same.
+// TestJournalKeepsRefusedBodies sends a body, over HTTP/1.1, with requests that are refused before
+// the operation. The entry has the body.
 func TestJournalKeepsRefusedBodies(t *testing.T) {
 	t.Parallel()
 	keyed := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
@@ -213,13 +213,13 @@ func TestJournalKeepsRefusedBodies(t *testing.T) {
 					w.AddFault(t, test.rule)
 				}
 				if test.status == 429 {
-					w.Get(t, "/pets") // which takes the only one
+					w.Get(t, "/pets") // uses up the rate limit
 				}
 				entries := w.Server.Sandboxes().Default().Journal
 				entries.Reset()
 				r := test.request
 				r.Chunked = chunked
-				_, _ = w.Loose().Try(t.Context(), r) // which may be broken off
+				_, _ = w.Loose().Try(t.Context(), r) // the connection may be aborted
 				found := entries.Find(journal.Filter{}, 10).Entries
 				if len(found) != 1 {
 					t.Fatalf("%d entries, want 1", len(found))

@@ -13,15 +13,15 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// later are they from the sunset on: what became of the pet's operation then is said
-// by the words.
+// later returns the headers from the sunset on. The words replace "will be removed" in the
+// warning.
 func later(id, words string) http.Header {
 	headers := old(id)
 	headers["Warning"] = []string{strings.Replace(headers["Warning"][0], "will be removed", words, 1)}
 	return headers
 }
 
-// TestDeprecation wants the headers on every answer of the operation, errors too.
+// TestDeprecation checks the headers of every response of the operation, including errors.
 func TestDeprecation(t *testing.T) {
 	sunset := config.DefaultSunset()
 	keys := func(c *handlers.Config) { c.APIKeys = []string{"k1"} }
@@ -50,15 +50,15 @@ func TestDeprecation(t *testing.T) {
 		{Name: "before the deprecation", Request: get("/pets/1", nil), Status: 200, Want: rex, Headers: old("1"),
 			Config: func(c *handlers.Config) { c.Now = func() time.Time { return c.DeprecatedSince.AddDate(-10, 0, 0) } }},
 
-		// What is not deprecated goes on. That it carries no such headers is checked
-		// with every answer.
+		// Other operations continue to work. The checks of every response ensure that theirs have
+		// no such headers.
 		{Name: "the successor after the sunset", Config: at(sunset), Request: get("/pets?id=1", nil), Status: 200, Want: `[` + rex + `]`},
 		{Name: "a writer after the sunset", Config: at(sunset), Request: request{Method: "DELETE", Path: "/pets/1"}, Status: 204},
 	})
 }
 
-// TestDeprecationFollowsTheConfig wants headers, 410 and document to tell the
-// dates that the server was given.
+// TestDeprecationFollowsTheConfig checks that the headers, the 410 and the document contain the
+// configured dates.
 func TestDeprecationFollowsTheConfig(t *testing.T) {
 	t.Parallel()
 	since := time.Date(2027, time.February, 3, 22, 30, 0, 0, time.FixedZone("", -2*3600))
@@ -88,7 +88,7 @@ func TestDeprecationFollowsTheConfig(t *testing.T) {
 	}
 }
 
-// TestSuccessorWorks follows the link that a deprecated answer gives.
+// TestSuccessorWorks follows the link of a deprecated operation's response.
 func TestSuccessorWorks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -99,7 +99,7 @@ func TestSuccessorWorks(t *testing.T) {
 	w.Get(t, successor).ExpectJSON(t, `[{"id": 3, "name": "Ärmel", "categoryId": 1, "status": "sold"}]`)
 }
 
-// TestFirstUseIsLogged wants one line for each caller, at level warn, and again
+// TestFirstUseIsLogged checks that a caller's first use is logged once, at level warn, and again
 // after a reset.
 func TestFirstUseIsLogged(t *testing.T) {
 	t.Parallel()

@@ -17,11 +17,11 @@ import (
 type visit struct {
 	x       *rest.Exchange
 	answer  *httptest.ResponseRecorder
-	reached bool // the link handed the request on
+	reached bool // the link passed the request on
 	err     error
 }
 
-// newVisit is a request to an operation of the service, in a sandbox of its own.
+// newVisit returns a request to an operation of the service, in a new sandbox.
 func newVisit(method, path string, header http.Header) *visit {
 	v := &visit{answer: httptest.NewRecorder()}
 	r := httptest.NewRequest(method, path, nil)
@@ -52,7 +52,7 @@ func (v *visit) to(link rest.Link, handle rest.Handler) *visit {
 	return v
 }
 
-// expectPassed fails the test unless the link handed the request on.
+// expectPassed fails the test unless the link passed the request on.
 func (v *visit) expectPassed(t *testing.T) {
 	t.Helper()
 	if !v.reached || v.err != nil {
@@ -60,8 +60,8 @@ func (v *visit) expectPassed(t *testing.T) {
 	}
 }
 
-// expectRefused fails the test unless the link answered in the operation's place, and
-// returns how.
+// expectRefused fails the test unless the link refused the request with the status and the code,
+// and returns the error.
 func (v *visit) expectRefused(t *testing.T, status int, code string) *rest.Error {
 	t.Helper()
 	if v.reached || v.err == nil {
@@ -74,7 +74,7 @@ func (v *visit) expectRefused(t *testing.T, status int, code string) *rest.Error
 	return e
 }
 
-// expectHeader fails the test unless the answer's header has just the values.
+// expectHeader fails the test unless the response header has exactly the given values.
 func (v *visit) expectHeader(t *testing.T, name string, want ...string) {
 	t.Helper()
 	if diff := cmp.Diff(want, v.answer.Header().Values(name)); diff != "" {

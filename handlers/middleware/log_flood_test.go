@@ -16,14 +16,14 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// longText is what a client may choose within the bound of headers.
+// longText is a value of nearly the size to which headers are limited.
 var longText = strings.Repeat("x", 60_000)
 
-// lineBytes is how long a line may be, whatever the client chose.
+// lineBytes is the largest length of a line, whatever a client sends.
 const lineBytes = 1000
 
-// TestManyCallersAreFewLines has more callers of deprecated operations than there are
-// lines for them, in sandboxes of their own, with names as long as they come.
+// TestManyCallersAreFewLines sends requests of more callers of deprecated operations than may be
+// logged, each in its own sandbox and with a long name.
 func TestManyCallersAreFewLines(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -46,7 +46,7 @@ func TestManyCallersAreFewLines(t *testing.T) {
 	expectLines(t, &log, 2*(logs.Lines+1))
 }
 
-// TestLinesAreCut has requests whose every part is as long as it may be.
+// TestLinesAreCut sends requests whose every part is as long as possible.
 func TestLinesAreCut(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -58,7 +58,7 @@ func TestLinesAreCut(t *testing.T) {
 	expectLines(t, &log, 2)
 }
 
-// expectLines wants that many lines, none of which is long.
+// expectLines checks that the log has the number of lines and that none is long.
 func expectLines(t *testing.T, log *bytes.Buffer, want int) {
 	t.Helper()
 	lines := 0

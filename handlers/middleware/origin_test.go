@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// guarded is a request to the control plane that is let in if nothing of it is changed.
+// guarded returns a request to the control plane that is admitted if it is not changed.
 func guarded(method string) *visit {
 	v := newVisit(method, "/admin/reset", nil)
 	v.x.R.Host = "localhost:8080"
@@ -39,7 +39,7 @@ func TestGuardAdminHosts(t *testing.T) {
 			t.Errorf("message = %q", e.Message)
 		}
 	}
-	// Of a listener that is no socket of an address there is nothing to compare with.
+	// A listener that is not a TCP socket has no address to compare with.
 	for _, local := range []any{nil, &net.UnixAddr{Name: "192.0.2.7", Net: "unix"}} {
 		v := guarded(http.MethodPost)
 		v.x.R.Host = "192.0.2.7"
@@ -54,8 +54,8 @@ func TestGuardAdminOrigins(t *testing.T) {
 	for _, test := range []struct {
 		origins []string
 		site    string // Sec-Fetch-Site
-		change  bool   // whether it is let in where it changes something, or is a stream
-		read    bool   // and where it only reads
+		change  bool   // whether a write or a stream is admitted
+		read    bool   // whether a read is admitted
 	}{
 		{nil, "", true, true},
 		{nil, "same-origin", true, true},
@@ -110,7 +110,7 @@ func TestGuardAdminOrigins(t *testing.T) {
 	}
 }
 
-// TestGuardAdminOwnOrigin wants the server's own origin to have its scheme too.
+// TestGuardAdminOwnOrigin checks that the server's own origin includes the scheme.
 func TestGuardAdminOwnOrigin(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {

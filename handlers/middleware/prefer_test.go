@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestWaitedBeforeAReset is of the moment after a wait: what is reset then is not changed
-// by the request that waited, and is by one that did not.
+// TestWaitedBeforeAReset resets a sandbox just after a request has waited. That request does not
+// change the new data; a request that has not waited does.
 func TestWaitedBeforeAReset(t *testing.T) {
 	t.Parallel()
 	for _, prefer := range []string{"delay=0", "delay=20"} {

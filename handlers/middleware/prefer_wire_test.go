@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestPreferCode wants the code that the design gives to each status, and that
-// the operation does not run.
+// TestPreferCode checks that each status has the error code of the design, and that the operation
+// does not run.
 func TestPreferCode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -64,7 +64,7 @@ func TestPreferForms(t *testing.T) {
 		{[]string{"respond-async"}, 200, nil}, // others are ignored
 		{[]string{`note="a, code=502", other="\", code=503"`}, 200, nil},
 		{[]string{`note="a, code=502", code="503"`}, 503, []string{"code=503"}},
-		{[]string{`note="a`, `code=502`}, 502, []string{"code=502"}}, // no string ends with its line
+		{[]string{`note="a`, `code=502`}, 502, []string{"code=502"}}, // a line does not end an unterminated string
 		{[]string{""}, 200, nil},
 	} {
 		t.Run(fmt.Sprint(test.prefer), func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestPreferForms(t *testing.T) {
 	}
 }
 
-// TestPreferIsWholeOrNothing wants nothing to be said of a header that is refused.
+// TestPreferIsWholeOrNothing checks that no preference of a refused header is applied.
 func TestPreferIsWholeOrNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -87,8 +87,8 @@ func TestPreferIsWholeOrNothing(t *testing.T) {
 	}
 }
 
-// TestPreferIsForTheServiceAlone keeps what watches and controls the service
-// as if there were none.
+// TestPreferIsForTheServiceAlone checks that the endpoints that monitor and control the service
+// ignore the header.
 func TestPreferIsForTheServiceAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestClientBehindProxies has two networks of trusted proxies.
+// TestClientBehindProxies covers two networks of trusted proxies.
 func TestClientBehindProxies(t *testing.T) {
 	t.Parallel()
 	const proxy, stranger = "10.0.0.1:4711", "192.0.2.1:4711"

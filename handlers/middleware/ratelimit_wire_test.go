@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// TestRateLimit goes by the sandbox's clock, which stands still unless it is moved.
+// TestRateLimit uses the sandbox's clock, which stands still unless the test moves it.
 func TestRateLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, limited(2), at(config.DefaultSunset()))
@@ -25,10 +25,10 @@ func TestRateLimit(t *testing.T) {
 	expect(w.Get(t, "/pets/1"), 410, "operation_sunset", `"default";r=0;t=1`) // on errors too
 	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1")
 	w.AddFault(t, `{"status": 503}`)
-	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // before a fault
+	expect(w.Get(t, "/pets"), 429, "rate_limited", `"default";r=0;t=1`, "1") // the rate limit precedes faults
 	w.Must(t, request{Method: "DELETE", Path: "/admin/faults"})
 	expect(w.Do(t, inSandbox("ada", request{Method: "GET", Path: "/pets"})), 200, "", `"default";r=1;t=1`)
-	w.Get(t, "/messages").ExpectHeader(t, "RateLimit") // 401 costs nothing
+	w.Get(t, "/messages").ExpectHeader(t, "RateLimit") // a 401 does not count
 
 	for _, path := range []string{"/healthz", "/admin", "/openapi.json", "/docs/", "/"} {
 		a := w.Get(t, path)
@@ -56,7 +56,8 @@ func TestRateLimitBelowOne(t *testing.T) {
 	}
 }
 
-// TestRateLimitTellsAddressesApart, whatever a header says.
+// TestRateLimitTellsAddressesApart checks that each address has its own limit, whatever headers it
+// sends.
 func TestRateLimitTellsAddressesApart(t *testing.T) {
 	t.Parallel()
 	server, err := handlers.New(configured(limited(1)))

@@ -13,15 +13,15 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// TestRecordedAnswersAreBounded records a long answer: none of it is kept where it is not
-// wanted, and where there is no memory for it the request is refused.
+// TestRecordedAnswersAreBounded records a long response. None of it is kept if recording is off,
+// and the request is refused if memory is short.
 func TestRecordedAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	piece := bytes.Repeat([]byte("x"), 16<<10)
 	long := func(x *rest.Exchange) error {
 		for range 64 { // 1 MiB
 			if _, err := x.W.Write(piece); err != nil {
-				return nil // as of a client that has gone
+				return nil // as if the client had disconnected
 			}
 		}
 		return nil
@@ -49,8 +49,8 @@ func TestRecordedAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestHeldResponsesPassOn holds a response back, as a rule with a delay afterwards does: the client
-// gets what it would have got without the rule.
+// TestHeldResponsesPassOn buffers a response, as a rule with a delay after the operation does. The
+// client gets the same response as without the rule.
 func TestHeldResponsesPassOn(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("cause")

@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// TestSlowBodiesHoldNothingUp refuses a client that has sent all of its body but the last
-// byte, and stalls: the answer waits half a second for that byte, and the entry has what came.
+// TestSlowBodiesHoldNothingUp refuses a client that stalls before the last byte of its body. The
+// response waits half a second for that byte, and the entry has the received bytes.
 func TestSlowBodiesHoldNothingUp(t *testing.T) {
 	t.Parallel()
 	const wait = 500 * time.Millisecond
@@ -49,8 +49,8 @@ func TestSlowBodiesHoldNothingUp(t *testing.T) {
 	}
 }
 
-// TestSlowBodiesHang as long as others that a fault hangs, though their beginning is in the
-// journal: until the half minute is over that a body may take.
+// TestSlowBodiesHang checks that requests with a slow body, whose start the journal has read, hang
+// as long as others that a fault hangs: until the half minute for reading a body is over.
 func TestSlowBodiesHang(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -65,8 +65,8 @@ func TestSlowBodiesHang(t *testing.T) {
 	})
 }
 
-// halfSent sends a body of 100 bytes but for the last one, and returns the status of the answer
-// as soon as its headers have come; 0: the connection was broken off.
+// halfSent sends all but the last of the 100 bytes of a body, and returns the status as soon as
+// the response headers arrive. It returns 0 if the connection was aborted.
 func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 	t.Helper()
 	connection, err := w.Client.Transport.(*http.Transport).DialContext(t.Context(), "tcp", strings.TrimPrefix(w.URL, "http://")+":80")
@@ -82,7 +82,7 @@ func halfSent(t *testing.T, w *petstoretest.Server, path string) int {
 	return response.StatusCode
 }
 
-// expectStart wants one entry, of a body of 100 bytes of which all came but the last.
+// expectStart checks that the journal has one entry, whose body of 100 bytes lacks the last one.
 func expectStart(t *testing.T, w *petstoretest.Server, status int) {
 	t.Helper()
 	entries := w.Requests(petstoretest.Filter{})
@@ -96,8 +96,8 @@ func expectStart(t *testing.T, w *petstoretest.Server, status int) {
 	}
 }
 
-// TestSlowBodiesOfStreams refuses a client of HTTP/2 that has sent the beginning of its body:
-// the connection goes on, for the requests of its other streams.
+// TestSlowBodiesOfStreams refuses an HTTP/2 client that has sent the start of its body. The
+// connection stays open for the requests of its other streams.
 func TestSlowBodiesOfStreams(t *testing.T) {
 	t.Parallel()
 	service := newServer(t)
@@ -115,7 +115,7 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body.Close() // which the client waits for before it lets go of the response
+	body.Close() // the client waits for it before it releases the response
 	response.Body.Close()
 	entries := service.Sandboxes().Default().Journal.Find(journal.Filter{}, 10).Entries
 	if len(entries) != 1 {
@@ -131,8 +131,8 @@ func TestSlowBodiesOfStreams(t *testing.T) {
 	}
 }
 
-// TestStalledImportsHoldUpNothing sends imports to one sandbox, whose bodies begin and do not go
-// on, beside whole ones to it and to others.
+// TestStalledImportsHoldUpNothing sends imports whose bodies stall to one sandbox, and complete
+// imports to it and to others.
 func TestStalledImportsHoldUpNothing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestStalledImportsHoldUpNothing(t *testing.T) {
 			r.ContentLength = 1 << 20
 			r.Header.Set("Content-Type", "application/json")
 			go func() {
-				if response, err := server.Client.Do(r); err == nil { // else the test has ended
+				if response, err := server.Client.Do(r); err == nil { // an error means that the test has ended
 					response.Body.Close()
 				}
 			}()

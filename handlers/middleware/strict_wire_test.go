@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestStrict is what a strict server refuses, and what it does not.
+// TestStrict checks which requests a strict server refuses.
 func TestStrict(t *testing.T) {
 	get := func(path string) request { return request{Method: "GET", Path: path, Header: demoKey} }
 	send := func(method, path, body string) request {
@@ -49,8 +49,8 @@ func TestStrict(t *testing.T) {
 	})
 }
 
-// TestStrictTakesWhatItGives sends every record back as it came: a client that
-// reads, changes and writes must not be refused.
+// TestStrictTakesWhatItGives sends every record back unchanged: a client that reads, changes and
+// writes a record must not be refused.
 func TestStrictTakesWhatItGives(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, strict)

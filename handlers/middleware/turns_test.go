@@ -87,7 +87,7 @@ func TestTurnsAreTwoAndOneOfEachSandbox(t *testing.T) {
 		second, third := w.send("bob"), w.send("cyd")
 		w.expectRunning("ada", "bob")
 		close(second.finish)
-		w.expectRunning("ada", "cyd") // and not twice ada, who came before
+		w.expectRunning("ada", "cyd") // and no second import of ada, though it came earlier
 		close(first.finish)
 		w.expectRunning("cyd", "ada")
 		close(third.finish)
@@ -100,8 +100,8 @@ func TestTurnsAreTwoAndOneOfEachSandbox(t *testing.T) {
 	})
 }
 
-// TestTurnsEnd refuses a request that has waited for half a minute, and says when to come
-// again.
+// TestTurnsEnd checks that a request is refused after half a minute in the queue, with a
+// Retry-After.
 func TestTurnsEnd(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -123,8 +123,8 @@ func TestTurnsEnd(t *testing.T) {
 	})
 }
 
-// TestTurnsEndWithTheSandbox refuses a request that waits when its sandbox is dropped, and
-// every one that waits when the server stops.
+// TestTurnsEndWithTheSandbox checks that waiting requests are refused when their sandbox is
+// dropped, and that all of them are when the server stops.
 func TestTurnsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*registry.Registry){

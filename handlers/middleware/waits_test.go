@@ -21,7 +21,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// waits are what makes a request wait, an hour or a minute.
+// waits are the ways to make a request wait for an hour or a minute.
 var waits = map[string]struct {
 	rule   string
 	header http.Header
@@ -33,8 +33,8 @@ var waits = map[string]struct {
 	"Prefer":              {header: prefer("delay=60000")},
 }
 
-// TestWaitsEndWithTheClient leaves while its request waits, whatever makes it wait
-// and whatever body it has. The operation must not run then.
+// TestWaitsEndWithTheClient disconnects while the request waits, for each kind of wait and of
+// body. The operation must not run afterwards.
 func TestWaitsEndWithTheClient(t *testing.T) {
 	t.Parallel()
 	for why, wait := range waits {
@@ -83,7 +83,7 @@ func TestWaitsEndWithTheClient(t *testing.T) {
 	}
 }
 
-// with returns the headers and some more.
+// with returns the headers and the additional ones.
 func with(header, more http.Header) http.Header {
 	all := header.Clone()
 	if all == nil {
@@ -95,7 +95,8 @@ func with(header, more http.Header) http.Header {
 	return all
 }
 
-// TestWaitsOfHalfABody end with the server too, though the body is still to come.
+// TestWaitsOfHalfABody checks that waits end with the server even if part of the body is still to
+// come.
 func TestWaitsOfHalfABody(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -115,8 +116,8 @@ func TestWaitsOfHalfABody(t *testing.T) {
 	}
 }
 
-// TestWaitsLast longer than a body may take to come: the client that has sent it is
-// still there.
+// TestWaitsLast checks that a wait may be longer than the time for reading a body, because the
+// client has already sent its body.
 func TestWaitsLast(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]request{
@@ -142,7 +143,7 @@ func TestWaitsLast(t *testing.T) {
 			})
 		})
 	}
-	t.Run("what is not taken", func(t *testing.T) { // its fault is told when the wait is over
+	t.Run("what is not taken", func(t *testing.T) { // the error is returned after the wait
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
 			srv := petstoretest.Run(t, petstoretest.WithoutNetwork())
@@ -165,8 +166,8 @@ func TestWaitsLast(t *testing.T) {
 	})
 }
 
-// TestWaitsEndWithTheSandbox has what a request waits in go away, or begin anew. Where
-// anything is answered it is why and that the operation did not run, and it did not.
+// TestWaitsEndWithTheSandbox drops or resets the object of a wait. The response, if there is one,
+// gives the reason and says that the operation did not run, and it did not.
 func TestWaitsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*handlers.Server, *registry.Entry){
@@ -231,7 +232,7 @@ func TestWaitsEndWithTheSandbox(t *testing.T) {
 	}
 }
 
-// expectInterrupted wants the answer to a request whose wait was cut short.
+// expectInterrupted checks the response to a request whose wait was interrupted.
 func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 	t.Helper()
 	var p problem
@@ -246,8 +247,8 @@ func expectInterrupted(t *testing.T, response *http.Response, cause string) {
 	}
 }
 
-// TestWaitsOutlastOtherChanges: what resets no data ends no waits, nor does what is a
-// write like another.
+// TestWaitsOutlastOtherChanges checks that requests which do not reset data, and ordinary writes,
+// do not end a wait.
 func TestWaitsOutlastOtherChanges(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

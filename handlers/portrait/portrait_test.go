@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// TestGoldens holds portraits to what they have been.
+// TestGoldens compares portraits with the golden files.
 func TestGoldens(t *testing.T) {
 	t.Parallel()
 	for file, portrait := range map[string][]byte{
@@ -42,7 +42,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// TestSpecies is a category and the animal that it has.
+// TestSpecies checks the animal that each category gets.
 func TestSpecies(t *testing.T) {
 	t.Parallel()
 	for category, want := range map[string]string{
@@ -56,7 +56,7 @@ func TestSpecies(t *testing.T) {
 	}
 }
 
-// TestSeedHasEveryAnimal wants the categories that the server starts with to be told apart.
+// TestSeedHasEveryAnimal checks that the server's initial categories have different animals.
 func TestSeedHasEveryAnimal(t *testing.T) {
 	t.Parallel()
 	state, err := fixtures.Generate(1, fixtures.DefaultSizes(), nil)
@@ -77,7 +77,7 @@ func TestSeedHasEveryAnimal(t *testing.T) {
 	}
 }
 
-// TestEachIsKnownAgain wants few of a hundred pets of one category to look alike.
+// TestEachIsKnownAgain checks that few of a hundred pets of one category look alike.
 func TestEachIsKnownAgain(t *testing.T) {
 	t.Parallel()
 	for _, s := range all {
@@ -92,7 +92,7 @@ func TestEachIsKnownAgain(t *testing.T) {
 	}
 }
 
-// drawn reads a portrait as XML and returns its title.
+// drawn parses a portrait as XML and returns its title.
 func drawn(t interface{ Fatalf(string, ...any) }, portrait []byte) (title string) {
 	decoder := xml.NewDecoder(bytes.NewReader(portrait))
 	inTitle := false
@@ -130,8 +130,8 @@ func drawn(t interface{ Fatalf(string, ...any) }, portrait []byte) (title string
 	}
 }
 
-// TestPortraitsAreSound wants of every pet a well-formed picture of known elements, small,
-// the same every time, whose title has the category as text.
+// TestPortraitsAreSound checks that every pet has a small, well-formed picture of known elements,
+// which is always the same and whose title contains the category as text.
 func TestPortraitsAreSound(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestNamesDoNotKeepRequestsAlive wants a name that is its own memory: a header's
-// value is a part of the whole request's.
+// TestNamesDoNotKeepRequestsAlive checks that a name is a copy: a header's value shares the memory
+// of the whole request.
 func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
@@ -27,7 +27,7 @@ func TestNamesDoNotKeepRequestsAlive(t *testing.T) {
 	}
 }
 
-// TestAcquireLeavesNothingBehind wants a sandbox to be made by who is let in alone.
+// TestAcquireLeavesNothingBehind checks that only an admitted request creates a sandbox.
 func TestAcquireLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 2, time.Hour)
@@ -64,7 +64,7 @@ func TestConcurrentFirstUsesMakeOneSandbox(t *testing.T) {
 					return
 				}
 				met[i] = sb
-				sweep(r) // in use, so that it stays
+				sweep(r) // keeps sb, which is in use
 				m.pass(time.Hour)
 				leave(sb)
 			})

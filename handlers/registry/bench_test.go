@@ -12,10 +12,11 @@ import (
 	"example.com/petstore/store"
 )
 
-// untouched is the budget of an untouched sandbox, in bytes.
+// untouched is the memory limit of an untouched sandbox, in bytes.
 const untouched = 2 << 10
 
-// fullOptions are those of a server with all that a sandbox can start with.
+// fullOptions are the options of a server whose sandboxes start with everything that options can
+// give them.
 func fullOptions(m *machine, b sandbox.Baseline) Options {
 	o := Options{Options: sandbox.Options{Baseline: b, MaxRecords: 100_000, Machine: m.now, RateLimit: 100, Journal: 1000}}
 	for i := range 26 {
@@ -25,8 +26,7 @@ func fullOptions(m *machine, b sandbox.Baseline) Options {
 	return o
 }
 
-// TestUntouchedSandboxIsSmall is not parallel, so that nobody else allocates while
-// it looks.
+// TestUntouchedSandboxIsSmall is not parallel, so that no other test allocates while it measures.
 func TestUntouchedSandboxIsSmall(t *testing.T) {
 	const sandboxes = 2000
 	r := New(fullOptions(new(machine), testBaseline(100)), sandboxes+1, time.Hour)
@@ -41,8 +41,8 @@ func TestUntouchedSandboxIsSmall(t *testing.T) {
 	runtime.KeepAlive(r)
 }
 
-// TestIdleSandboxesAreFreed fills sandboxes in every dimension and wants nothing to
-// hold on to them once they are gone.
+// TestIdleSandboxesAreFreed fills every part of sandboxes and checks that all of it is freed once
+// they are dropped.
 func TestIdleSandboxesAreFreed(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 1000, time.Hour)

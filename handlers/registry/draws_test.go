@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestBrownoutDrawsAreIndependent wants a brown-out to hit the same requests
-// however much faults have drawn, and other ones than the faults.
+// TestBrownoutDrawsAreIndependent checks that a brown-out hits the same requests however many
+// draws faults have made, and other requests than the faults.
 func TestBrownoutDrawsAreIndependent(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)

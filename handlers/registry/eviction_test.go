@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestChangedSandboxesGoLast: what only writes of the service have changed goes after a minute,
-// and only if nothing unchanged can go.
+// TestChangedSandboxesGoLast checks that sandboxes which only the service has changed are evicted
+// after a minute, and only if there is no unchanged sandbox to evict.
 func TestChangedSandboxesGoLast(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 4, time.Hour)
@@ -18,17 +18,17 @@ func TestChangedSandboxesGoLast(t *testing.T) {
 		}
 		m.pass(time.Second)
 	}
-	m.pass(57*time.Second - 1) // ada is idle for a minute in a moment
+	m.pass(57*time.Second - 1) // just before ada has been idle for a minute
 	_, err := enter(r, "dan")
 	wantErr(t, "a request a moment too early", err, ErrLimit)
 	m.pass(1)
 	if !r.HasRoom() {
 		t.Error("HasRoom is false")
 	}
-	visit(t, r, "dan") // which nobody changes
+	visit(t, r, "dan") // stays unchanged
 	wantNames(t, r, "bob", "dan", "default", "eve")
 	m.pass(minIdle)
-	visit(t, r, "zoe") // takes the place of dan, though bob was used longer ago
+	visit(t, r, "zoe") // evicts dan, though bob was used less recently
 	wantNames(t, r, "bob", "default", "eve", "zoe")
 	visit(t, r, "fay")
 	visit(t, r, "gil")
@@ -37,7 +37,7 @@ func TestChangedSandboxesGoLast(t *testing.T) {
 	wantErr(t, "a request to a server without another idle one", err, ErrLimit)
 }
 
-// TestIdlenessInFarYears goes by a clock beyond what an int64 of nanoseconds can count.
+// TestIdlenessInFarYears uses a clock beyond the range of an int64 of nanoseconds.
 func TestIdlenessInFarYears(t *testing.T) {
 	t.Parallel()
 	for _, year := range []int{1, 2262, 2263, 9998} {

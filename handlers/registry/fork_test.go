@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestForkIsACopy wants a fork to begin as its source is, in what is copied, and
-// the two to go apart from there.
+// TestForkIsACopy checks that the copied parts of a fork start as those of its source, and that
+// the two are independent afterwards.
 func TestForkIsACopy(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)

@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestFullServerKeepsItsSandboxes wants a server that has no memory left to make no sandbox
-// and to hand out those that are there.
+// TestFullServerKeepsItsSandboxes checks that a server without memory creates no sandboxes and
+// still returns the existing ones.
 func TestFullServerKeepsItsSandboxes(t *testing.T) {
 	t.Parallel()
 	full := memory.New(1, time.Now) // byte

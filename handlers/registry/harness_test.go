@@ -22,7 +22,7 @@ type machine struct{ passed atomic.Int64 }
 func (m *machine) now() time.Time       { return start.Add(time.Duration(m.passed.Load())) }
 func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
 
-// testBaseline returns a baseline of its own with one category and that many pets.
+// testBaseline returns a baseline of its own with one category and the given number of pets.
 func testBaseline(pets int) sandbox.Baseline {
 	state, err := store.Build(func(tx *store.Tx) error {
 		if _, err := tx.CreateCategory(store.Category{Name: "Dogs"}); err != nil {
@@ -41,7 +41,7 @@ func testBaseline(pets int) sandbox.Baseline {
 	return sandbox.Baseline{State: state, Seed: 7}
 }
 
-// testOptions are what sandboxes start with in these tests.
+// testOptions returns the options of these tests' sandboxes.
 func testOptions(m *machine) Options {
 	return Options{Options: sandbox.Options{
 		Baseline: testBaseline(3),
@@ -64,7 +64,7 @@ func newTestRegistry(t testing.TB, max int, ttl time.Duration) (*Registry, *mach
 	return r, m
 }
 
-// enter begins a request to the sandbox of the name, which is let in.
+// enter begins a request to the named sandbox, which is admitted.
 func enter(r *Registry, text string) (*Entry, error) {
 	name, err := sandbox.ParseName(text)
 	if err != nil {
@@ -78,13 +78,13 @@ func enter(r *Registry, text string) (*Entry, error) {
 	return sb, nil
 }
 
-// leave ends it.
+// leave ends the request.
 func leave(sb *Entry) {
 	sb.Touch()
 	sb.Release()
 }
 
-// visit is one request to the sandbox of the name.
+// visit makes one request to the named sandbox.
 func visit(t testing.TB, r *Registry, name string) *Entry {
 	t.Helper()
 	sb, err := enter(r, name)
@@ -95,7 +95,7 @@ func visit(t testing.TB, r *Registry, name string) *Entry {
 	return sb
 }
 
-// write is a request that changes something.
+// write makes a request that changes the sandbox.
 func write(t testing.TB, r *Registry, name string) *Entry {
 	t.Helper()
 	sb := visit(t, r, name)
@@ -124,7 +124,7 @@ func wantErr(t *testing.T, what string, got, want error) {
 	}
 }
 
-// sweep has the registry drop what was idle for its ttl, as it does by itself in time.
+// sweep drops the sandboxes that have been idle for their ttl, as the registry's timer does.
 func sweep(r *Registry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestValidKey is which texts can travel in a header as a token.
+// TestValidKey checks which texts are valid keys: tokens that a header can carry.
 func TestValidKey(t *testing.T) {
 	t.Parallel()
 	for key, valid := range map[string]bool{"k": true, "!": true, "~": true, "a.b-c": true, "": false, " ": false, "two words": false, "schl\u00fcssel": false, "a\x7f": false, "a\n": false} {
@@ -15,7 +15,8 @@ func TestValidKey(t *testing.T) {
 	}
 }
 
-// TestOneKeyOfMany is that of several sandboxes until none has it any more.
+// TestOneKeyOfMany checks that a key of several sandboxes is known until the last of them loses
+// it.
 func TestOneKeyOfMany(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)

@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestPage sorts three sandboxes, of which two are alike in most, by each field and both
-// ways.
+// TestPage sorts three sandboxes, two of which have mostly equal fields, by each field in both
+// directions.
 func TestPage(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
@@ -73,7 +73,7 @@ func names(page store.Page[*Entry]) []string {
 	return names
 }
 
-// TestWritesAreCounted counts what changes the data since they were reset.
+// TestWritesAreCounted checks the count of writes to the data since its reset.
 func TestWritesAreCounted(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
@@ -101,7 +101,7 @@ func TestWritesAreCounted(t *testing.T) {
 	wantWrites("after a reset", 0)
 }
 
-// BenchmarkPage is a page of 20 of 10,000 sandboxes.
+// BenchmarkPage measures a page of 20 of 10,000 sandboxes.
 func BenchmarkPage(b *testing.B) {
 	const sandboxes = 10_000
 	r := New(fullOptions(new(machine), testBaseline(10)), sandboxes, time.Hour)

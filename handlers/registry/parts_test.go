@@ -32,18 +32,18 @@ func createPet(sb *Entry) error {
 	return err
 }
 
-// webhooks counts those that were set, to tell one from the next.
+// webhooks counts the webhooks that were set, so that each is different.
 var webhooks atomic.Int64
 
-// dimension is one of those in which sandboxes are isolated.
+// dimension is a part of a sandbox that other sandboxes must not affect.
 type dimension struct {
 	part   sandbox.Part
 	copied bool               // by a fork
-	touch  func(*Entry)       // makes it another than it was, each time
-	shows  func(*Entry) []any // all that can be seen of it, without changing it
+	touch  func(*Entry)       // changes it, each time to another value
+	shows  func(*Entry) []any // returns its visible state without changing it
 }
 
-// dimensions are all that there are: TestEveryPartHasADimension holds them to
+// dimensions has an element for every part: TestEveryPartHasADimension compares it with
 // sandbox.Parts.
 var dimensions = []dimension{
 	{sandbox.PartData, true, func(sb *Entry) { must(createPet(sb)) }, func(sb *Entry) []any {
@@ -107,7 +107,7 @@ var dimensions = []dimension{
 	}},
 }
 
-// shown is what can be seen of every dimension of a sandbox.
+// shown returns the visible state of every dimension of a sandbox.
 func shown(sb *Entry) map[sandbox.Part]string {
 	all := make(map[sandbox.Part]string)
 	for _, d := range dimensions {
@@ -116,7 +116,7 @@ func shown(sb *Entry) map[sandbox.Part]string {
 	return all
 }
 
-// wantShown compares what is seen with what was, all but the parts.
+// wantShown compares the visible state with an earlier one, except for the given parts.
 func wantShown(t *testing.T, when string, sb *Entry, want map[sandbox.Part]string, but ...sandbox.Part) {
 	t.Helper()
 	for part, now := range shown(sb) {
@@ -141,8 +141,8 @@ func TestEveryPartHasADimension(t *testing.T) {
 	}
 }
 
-// TestIsolation touches each dimension of one sandbox: nothing else changes, there
-// or in another.
+// TestIsolation touches each dimension of one sandbox. Nothing else changes, in that sandbox or in
+// another.
 func TestIsolation(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
@@ -158,7 +158,7 @@ func TestIsolation(t *testing.T) {
 	wantShown(t, "made after ada was touched", visit(t, r, "eve"), new)
 }
 
-// TestReset resets each part alone: the others stay as they are.
+// TestReset resets each part by itself. The others do not change.
 func TestReset(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
@@ -172,7 +172,7 @@ func TestReset(t *testing.T) {
 		ada.Reset(part)
 		changed := []sandbox.Part{part}
 		if part == sandbox.PartData {
-			changed = append(changed, sandbox.PartKeys) // whose answers tell of records that are gone
+			changed = append(changed, sandbox.PartKeys) // their responses describe deleted records
 		}
 		wantShown(t, fmt.Sprintf("after a reset of %s", part), ada, before, changed...)
 		if now := shown(ada)[part]; now != new[part] {

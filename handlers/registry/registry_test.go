@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestFullRegistryDropsTheIdle wants room for a new sandbox as soon as an old one
-// may go, without waiting for the timer.
+// TestFullRegistryDropsTheIdle checks that a full registry drops an idle sandbox for a new one at
+// once, before the timer fires.
 func TestFullRegistryDropsTheIdle(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 3, time.Hour)
@@ -28,7 +28,7 @@ func TestIdleSandboxesGo(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
 	visit(t, r, "ada")
-	bob, err := enter(r, "bob") // goes on
+	bob, err := enter(r, "bob") // stays in use
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,8 +54,8 @@ func TestIdleSandboxesGo(t *testing.T) {
 	wantNames(t, r, "default")
 }
 
-// TestWatchedSandboxesGo wants a sandbox that somebody looks at to stay for so long,
-// and to be as idle after that as it was without.
+// TestWatchedSandboxesGo checks that watching keeps a sandbox for a limited time, and that its
+// idle time continues afterwards.
 func TestWatchedSandboxesGo(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)
@@ -82,8 +82,8 @@ func TestNoTTLMeansForEver(t *testing.T) {
 	wantNames(t, r, "ada", "default")
 }
 
-// TestTimerDropsTheIdle lets time pass in a bubble: nobody asks for the sandboxes,
-// and they go.
+// TestTimerDropsTheIdle lets time pass in a bubble. Idle sandboxes are dropped without a request
+// for them.
 func TestTimerDropsTheIdle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -93,7 +93,7 @@ func TestTimerDropsTheIdle(t *testing.T) {
 		visit(t, r, "ada")
 		time.Sleep(30 * time.Minute)
 		visit(t, r, "bob")
-		time.Sleep(46 * time.Minute) // ada may be a quarter too old, bob is not yet
+		time.Sleep(46 * time.Minute) // ada may be a quarter too old, bob may not be yet
 		synctest.Wait()
 		wantNames(t, r, "bob", "default")
 		time.Sleep(30 * time.Minute)
@@ -134,7 +134,7 @@ func TestLimit(t *testing.T) {
 	_, err = r.Fork("ada", "eve")
 	wantErr(t, "Fork", err, ErrLimit)
 	wantNames(t, r, "ada", "bob", "default")
-	visit(t, r, "ada") // is there, so that it needs no room
+	visit(t, r, "ada") // exists, so it needs no room
 	visit(t, r, sandbox.Default)
 
 	if err := r.Drop("ada"); err != nil {

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestShardHasNames goes by the end of the canonical name alone.
+// TestShardHasNames checks that only the end of the canonical name determines the shard.
 func TestShardHasNames(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -36,7 +36,8 @@ func TestShardHasNames(t *testing.T) {
 	}
 }
 
-// TestShardLeavesRoom wants every name that a replica assigns to be one, and one of its own.
+// TestShardLeavesRoom checks that every name that a replica assigns is valid and belongs to the
+// replica.
 func TestShardLeavesRoom(t *testing.T) {
 	t.Parallel()
 	for _, shard := range []Shard{"", "2", Shard(strings.Repeat("x", 31))} {

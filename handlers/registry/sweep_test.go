@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestOneTimerAtMost: a sandbox more starts none, nor does one after the end or where
-// none ever goes.
+// TestOneTimerAtMost checks that an additional sandbox starts no second timer, and that no timer
+// starts after Close or without a ttl.
 func TestOneTimerAtMost(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
@@ -27,8 +27,8 @@ func TestOneTimerAtMost(t *testing.T) {
 	}
 }
 
-// TestHeldSandboxesAreNotLookedAtAlways: who keeps an idle sandbox does not have every
-// request of a full server look through all of them.
+// TestHeldSandboxesAreNotLookedAtAlways checks that a held idle sandbox does not make every
+// request to a full server search all sandboxes.
 func TestHeldSandboxesAreNotLookedAtAlways(t *testing.T) {
 	t.Parallel()
 	r, m := newTestRegistry(t, 10, time.Hour)

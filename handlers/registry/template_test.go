@@ -10,11 +10,11 @@ import (
 	"example.com/petstore/store"
 )
 
-// givenByTemplate are the parts that a sandbox has of its template.
+// givenByTemplate are the parts that a sandbox gets from its template.
 var givenByTemplate = []sandbox.Part{sandbox.PartData, sandbox.PartClock, sandbox.PartFaults, sandbox.PartLifecycle}
 
-// TestTemplate makes sandboxes of a copy of another one: they begin as that was then, and
-// return to it. No sandbox that was there changes, nor does the default one.
+// TestTemplate creates sandboxes from a copy of another one. They start in its state at that time,
+// and reset to it. Existing sandboxes, including the default one, do not change.
 func TestTemplate(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
@@ -33,7 +33,7 @@ func TestTemplate(t *testing.T) {
 		t.Fatalf("TakeTemplate = %v, %v", template, err)
 	}
 	for _, d := range dimensions {
-		d.touch(lesson) // which no longer matters
+		d.touch(lesson) // later changes of the source have no effect
 	}
 	after := visit(t, r, "after")
 	made, _, err := r.Make("made", CreateOptions{})
@@ -63,13 +63,13 @@ func TestTemplate(t *testing.T) {
 	}
 }
 
-// TestChangedTemplate changes it step by step. What was made of it stays, and is not
-// made anew from it by a reset.
+// TestChangedTemplate changes a template step by step. Sandboxes made from it stay as they are,
+// and a reset does not apply the change to them.
 func TestChangedTemplate(t *testing.T) {
 	t.Parallel()
 	r, _ := newTestRegistry(t, 10, time.Hour)
 	name := sandbox.Name{Canonical: "late", Title: "late"}
-	late := r.Acquire(name) // and registered once the template is another
+	late := r.Acquire(name) // registered once the template has changed
 	early, fresh := visit(t, r, "early"), shown(r.Default())
 	for _, d := range dimensions {
 		must(r.ChangeTemplate(func(next *Entry) error { d.touch(next); return nil }))
@@ -91,8 +91,8 @@ func TestChangedTemplate(t *testing.T) {
 	}
 }
 
-// TestForkCountsItsOwn fills what is beside the data of a sandbox: its fork may write, and
-// counts what is beside its own data.
+// TestForkCountsItsOwn fills the parts of a sandbox other than its data. Its fork may still write,
+// and counts its own parts only.
 func TestForkCountsItsOwn(t *testing.T) {
 	t.Parallel()
 	o := testOptions(new(machine))

@@ -16,8 +16,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// TestAsError wants every error to be known through whatever wraps it, and one
-// that is not known to tell nothing.
+// TestAsError checks that known errors are found through wrappers, and that an unknown error
+// reveals nothing.
 func TestAsError(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -57,8 +57,8 @@ func TestAsError(t *testing.T) {
 	}
 }
 
-// TestErrorsSayWhatMendsThem wants what the store and the sandboxes say, which know
-// nothing of addresses and flags, followed by the ones that help.
+// TestErrorsSayWhatMendsThem checks that errors of the store and of sandboxes, which do not know
+// of addresses and flags, get advice that names them.
 func TestErrorsSayWhatMendsThem(t *testing.T) {
 	t.Parallel()
 	problem := field.Problem{Message: "it is so"}
@@ -85,8 +85,8 @@ func TestErrorsSayWhatMendsThem(t *testing.T) {
 	}
 }
 
-// TestFailKeepsWhatWasSet wants an error's answer to have its own headers beside
-// those that links have set.
+// TestFailKeepsWhatWasSet checks that an error response has the error's own headers besides those
+// that links have set.
 func TestFailKeepsWhatWasSet(t *testing.T) {
 	t.Parallel()
 	recorder := httptest.NewRecorder()

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// refused returns the answer to an error, which must be a small 400 if there is one.
+// refused returns the response to an error. If err is not nil, it must be a small 400.
 func refused(t *testing.T, err error) *Error {
 	t.Helper()
 	if err == nil {
@@ -26,7 +26,7 @@ func refused(t *testing.T, err error) *Error {
 	return answer
 }
 
-// FuzzQuery reads a query by every type of parameter.
+// FuzzQuery parses a query with every type of parameter.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{"limit=20&offset=0&sort=-id", "id=1&id=2&status=sold", "id=1,2&a;b&%zz", "complete=true&wait=5s&name=a%20b", "limit=&limit=1"} {
 		f.Add(seed, true)
@@ -55,7 +55,7 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// FuzzPath parts paths: no slash is lost or won but that behind a name alone.
+// FuzzPath splits paths. No slash is lost or added, except for one after a name without a path.
 func FuzzPath(f *testing.F) {
 	for _, seed := range []string{"/pets/1", "/sandboxes/ada/pets", "/sandboxes/ada", "/sandboxes/a%2Fb%25/pets%2F1", "/%zz", "//sandboxes//x"} {
 		f.Add(seed)
@@ -76,8 +76,8 @@ func FuzzPath(f *testing.F) {
 	})
 }
 
-// FuzzHeaders reads what the headers of a request say of preconditions, of its key and of
-// its sandbox.
+// FuzzHeaders parses the preconditions, the idempotency key and the sandbox in a request's
+// headers.
 func FuzzHeaders(f *testing.F) {
 	for _, seed := range []string{`*`, `"a", W/"b"`, `"a-gzip"`, `,`, `W/`, `"`, `8e03978e-40d5`, `ada`, `Ada%20L%C3%B6we`, `%ff`, `..`} {
 		f.Add(seed, "default")
@@ -107,7 +107,7 @@ func FuzzHeaders(f *testing.F) {
 	})
 }
 
-// FuzzBody reads a body whose fields have checks.
+// FuzzBody decodes a body whose fields are validated.
 func FuzzBody(f *testing.F) {
 	for _, seed := range []string{`{"text": "a", "count": 13, "inner": {"number": 7}}`, `{"text": "a", "text": "b"}`, `{} {}`, `[1]`, "\xff", `{"inner": {"number": 1.0}, "x": 1}`} {
 		f.Add(seed)

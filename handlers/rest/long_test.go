@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// partWriter notes the length of the longest part that an answer was written in.
+// partWriter records the length of the longest part in which a response was written.
 type partWriter struct {
 	*httptest.ResponseRecorder
 	longest int
@@ -41,8 +41,8 @@ func answerOf(t *testing.T, fail bool, answer func(x *Exchange) error) *partWrit
 	return w
 }
 
-// TestLongLists wants a list of any length to be the JSON that it would be in one piece,
-// with its length and one tag, and no more of it in memory than a part.
+// TestLongLists checks that a list of any length is the same JSON as in one piece, with its length
+// and tag, and that only one part at a time is in memory.
 func TestLongLists(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("🐈", 1000)
@@ -73,8 +73,8 @@ func TestLongLists(t *testing.T) {
 	}
 }
 
-// TestLongListsEndWithTheClient wants no part of a list to be encoded for a client that has
-// gone.
+// TestLongListsEndWithTheClient checks that no part of a list is encoded after the client has
+// disconnected.
 func TestLongListsEndWithTheClient(t *testing.T) {
 	t.Parallel()
 	page := store.Page[store.Message]{Items: make([]store.Message, 100_000), Total: 100_000}
@@ -102,7 +102,7 @@ func TestWritten(t *testing.T) {
 		}
 		length, wanted := w.Header().Get("Content-Length"), strconv.Itoa(n)
 		if n > PieceBytes {
-			wanted = "" // nobody knows it before it is written
+			wanted = "" // unknown until it is written
 		}
 		if length != wanted || w.longest > PieceBytes {
 			t.Errorf("%d bytes: Content-Length %q, want %q; the longest part has %d", n, length, wanted, w.longest)
@@ -110,8 +110,8 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestWrittenTellsErrors wants an error before the first byte to be the answer, and none
-// where just the client has gone.
+// TestWrittenTellsErrors checks that an error before the first byte is the response, and that a
+// disconnected client gets none.
 func TestWrittenTellsErrors(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
@@ -126,7 +126,7 @@ func TestWrittenTellsErrors(t *testing.T) {
 	})
 }
 
-// writes passes on what is written in parts.
+// writes is a writer that passes data on in parts of 1,000 bytes.
 type writes struct{ to io.Writer }
 
 func (w writes) Write(p []byte) (int, error) {

@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestLongAnswersNeedMemory wants an answer that a client may leave untaken to be counted
-// while it is sent, and to be refused where there is no memory for it: of whatever kind it
-// is, unless it is short, or tells what a write has done.
+// TestLongAnswersNeedMemory checks that a response which the client may be slow to read is counted
+// while it is sent, and refused if memory is short. Short responses and the results of writes are
+// never refused.
 func TestLongAnswersNeedMemory(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("x", PieceBytes)

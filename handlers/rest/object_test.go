@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// parcel is read by requests of these tests.
+// parcel is the request body of these tests.
 type parcel struct {
 	text  string
 	count *int64
@@ -30,7 +30,7 @@ var innerFields = field.Fields[inner]{
 	field.Optional("number", func(i *inner) *int { return &i.number }, field.Int, 0),
 }
 
-// check finds two problems, one of which may have been told before.
+// check returns two problems, one of which may already have been reported.
 func (p *parcel) check() field.Problems {
 	if p.count == nil || *p.count != 13 {
 		return nil

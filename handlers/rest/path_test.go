@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestReadPathThatIsNotItsRawPath goes by the path that was set last: who embeds the
-// server may have changed it, and left the raw one behind.
+// TestReadPathThatIsNotItsRawPath checks that a changed Path takes precedence: a program that
+// embeds the server may have changed it without RawPath.
 func TestReadPathThatIsNotItsRawPath(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"/old%2F", "/%zz"} {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestBoundsOfParameters tells those of the parameter, also where a number has more than 64
-// bits.
+// TestBoundsOfParameters checks that an error reports the parameter's bounds, even for a number of
+// more than 64 bits.
 func TestBoundsOfParameters(t *testing.T) {
 	t.Parallel()
 	const huge = "99999999999999999999"

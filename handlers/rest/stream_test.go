@@ -18,14 +18,14 @@ import (
 	"example.com/petstore/store"
 )
 
-// pipe is a connection's writing end that notes what is done to it.
+// pipe is the writing end of a connection that records its calls.
 type pipe struct {
 	httptest.ResponseRecorder
 	mu        sync.Mutex
-	flushed   int // bytes that have left
+	flushed   int // bytes sent so far
 	deadlines []time.Duration
 	fail      error
-	wait      chan struct{} // not nil: Write waits until it is closed
+	wait      chan struct{} // if not nil, Write waits until it is closed
 }
 
 func (p *pipe) FlushError() error {
@@ -58,7 +58,7 @@ func (p *pipe) Write(data []byte) (int, error) {
 	return p.ResponseRecorder.Write(data)
 }
 
-// streamTo begins a stream in the bubble, which ends with ctx.
+// streamTo starts a stream in the bubble. The stream ends with ctx.
 func streamTo(ctx context.Context, method string, p *pipe, sb *registry.Entry) <-chan error {
 	p.ResponseRecorder = *httptest.NewRecorder()
 	x := NewExchange(new(Server), p, httptest.NewRequestWithContext(ctx, method, "/events", nil))
@@ -119,8 +119,8 @@ func TestStreamIsWrittenAtOnce(t *testing.T) {
 	})
 }
 
-// TestBusyStreamSendsEventsTogether wants the first event at once, and those of the pause after it in
-// one piece: each piece costs both sides far more than another event in it.
+// TestBusyStreamSendsEventsTogether checks that the first event is sent at once, and the events of
+// the following pause in one piece: a piece costs both sides far more than an additional event.
 func TestBusyStreamSendsEventsTogether(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -179,8 +179,8 @@ func TestStreamEndsWhenNobodyReads(t *testing.T) {
 	}
 }
 
-// TestStreamTellsTheOldOwnerNothing has an event wait for a slow reader when the owner has changed.
-// Either may be seen first, so it takes some rounds.
+// TestStreamTellsTheOldOwnerNothing changes the owner while an event waits for a slow reader. The
+// stream may see either first, so the test takes several rounds.
 func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
 	t.Parallel()
 	for range 20 {
@@ -204,9 +204,8 @@ func TestStreamTellsTheOldOwnerNothing(t *testing.T) {
 	}
 }
 
-// TestStreamLeavesNothingBehind goes by the journal, which allocates nothing unless
-// somebody listens to requests. It is not parallel, since the allocations of others
-// would count.
+// TestStreamLeavesNothingBehind observes the journal, which allocates nothing unless a stream
+// subscribes to requests. It is not parallel, because other tests' allocations would count.
 func TestStreamLeavesNothingBehind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())

@@ -14,8 +14,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// halfBody is a connection whose client sends no more: what is read from it comes at
-// the deadline.
+// halfBody is a connection whose client sends nothing more. Reads return at the deadline.
 type halfBody struct {
 	httptest.ResponseRecorder
 	mu       sync.Mutex
@@ -47,8 +46,8 @@ func (b *halfBody) Read([]byte) (int, error) {
 	}
 }
 
-// TestInterruptedWaitLeavesTheBody at once, whether the reading ahead has begun by
-// then or not.
+// TestInterruptedWaitLeavesTheBody checks that an interrupted wait returns at once, whether or not
+// reading ahead has started.
 func TestInterruptedWaitLeavesTheBody(t *testing.T) {
 	t.Parallel()
 	for range 200 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestWriterTellsOfTheAnswerOnce holds what counts as the answer, however it begins.
+// TestWriterTellsOfTheAnswerOnce checks that Before is called once, however the response begins.
 func TestWriterTellsOfTheAnswerOnce(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

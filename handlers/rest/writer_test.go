@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestEachPieceOfAnAnswerHasItsTime has a client that takes a piece just in time, and
-// wants none larger, each with a deadline that lies as far ahead.
+// TestEachPieceOfAnAnswerHasItsTime has a client that reads each piece just in time. It checks
+// that no piece is larger, and that each has a deadline of the same length.
 func TestEachPieceOfAnAnswerHasItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -32,7 +32,7 @@ func TestEachPieceOfAnAnswerHasItsTime(t *testing.T) {
 	})
 }
 
-// slowPipe takes each piece at the last moment.
+// slowPipe reads each piece at the last moment.
 type slowPipe struct {
 	pipe
 	until time.Time
@@ -55,7 +55,7 @@ func (p *slowPipe) Write(data []byte) (int, error) {
 	return len(data), nil
 }
 
-// TestAnswerWithoutBodyHasItsTime wants a deadline for what is only a status.
+// TestAnswerWithoutBodyHasItsTime checks that a response without a body has a deadline too.
 func TestAnswerWithoutBodyHasItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

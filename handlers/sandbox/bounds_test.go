@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// TestPolicyOf takes the shortest window in which the number is whole, up to 1,000 s.
+// TestPolicyOf checks that a policy has the shortest window with an integer quota, up to 1,000 s.
 func TestPolicyOf(t *testing.T) {
 	t.Parallel()
 	for requests, want := range map[float64]Policy{

@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// TestCheckReach has what a sandbox alone knows of a rule and of a filter: which
-// operations there are, and so what no request of one can be.
+// TestCheckReach covers checks of rules and filters that need the sandbox's operations, such as
+// combinations that no request can match.
 func TestCheckReach(t *testing.T) {
 	t.Parallel()
 	sb := loneSandbox(Options{Baseline: testBaseline(0), Machine: Machine, Operations: []Operation{
@@ -59,7 +59,8 @@ func TestCheckReach(t *testing.T) {
 			t.Errorf("filter of %+v, -want +got:\n%s", test, diff)
 		}
 	}
-	// What is wrong by itself is told alone, and a filter's method may be in lower case.
+	// If a rule itself is invalid, only its own errors are reported. A filter's method may be in
+	// lower case.
 	bad := &fault.Rule{Status: new(1), Match: &fault.Match{OperationID: "listPets", Method: "get", Path: "/pets/*"}}
 	if got := sb.CheckRule(bad, "", nil); len(got) != 2 || got[0].Field != "/match/method" || got[1].Field != "/status" {
 		t.Errorf("a bad rule: %v", got)

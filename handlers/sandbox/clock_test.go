@@ -63,8 +63,8 @@ func TestClock(t *testing.T) {
 	wantReading(t, c, start.Add(6*time.Second), true, -1)
 }
 
-// TestClockChangesAreAtomic advances a clock by many goroutines, while others
-// freeze it and let it go, and loses nothing.
+// TestClockChangesAreAtomic advances a clock in many goroutines, while others freeze and unfreeze
+// it. No change is lost.
 func TestClockChangesAreAtomic(t *testing.T) {
 	t.Parallel()
 	c := NewClock(new(machine).now)
@@ -92,8 +92,8 @@ func TestClockChangesAreAtomic(t *testing.T) {
 	}
 }
 
-// TestClockChangeInTheMiddleOfAnother makes a change while another looks at the
-// machine's time: both count.
+// TestClockChangeInTheMiddleOfAnother changes the clock while another change reads the machine's
+// time. Both take effect.
 func TestClockChangeInTheMiddleOfAnother(t *testing.T) {
 	t.Parallel()
 	var c *Clock
@@ -109,15 +109,14 @@ func TestClockChangeInTheMiddleOfAnother(t *testing.T) {
 	wantReading(t, c, start.Add(time.Minute+time.Second), false, 61)
 }
 
-// mustChangeQuietly is mustChange for goroutines that others interfere with.
+// mustChangeQuietly is mustChange for goroutines whose changes race with others.
 func mustChangeQuietly(c *Clock, change ClockChange) {
 	if _, err := c.Change(change); err != nil {
 		panic(err)
 	}
 }
 
-// TestClockBehindAMachineThatGoesBack wants the running clock to stop at the first
-// moment too.
+// TestClockBehindAMachineThatGoesBack checks that a running clock stops at the earliest time too.
 func TestClockBehindAMachineThatGoesBack(t *testing.T) {
 	t.Parallel()
 	m := new(machine)

@@ -2,7 +2,7 @@ package sandbox
 
 import "testing"
 
-// FuzzParseName names sandboxes: the canonical name is one, and names the same sandbox.
+// FuzzParseName parses names. The canonical name is valid and names the same sandbox.
 func FuzzParseName(f *testing.F) {
 	for _, seed := range []string{"default", "Ada Löwe", "TestPets/two", ".", "*", "a\x00", "\xff", "-._", "ada-lowe-0123456789ab"} {
 		f.Add(seed)

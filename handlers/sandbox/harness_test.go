@@ -17,7 +17,7 @@ type machine struct{ passed atomic.Int64 }
 func (m *machine) now() time.Time       { return start.Add(time.Duration(m.passed.Load())) }
 func (m *machine) pass(d time.Duration) { m.passed.Add(int64(d)) }
 
-// testBaseline returns a baseline of its own with one category and that many pets.
+// testBaseline returns a baseline of its own with one category and the given number of pets.
 func testBaseline(pets int) Baseline {
 	state, err := store.Build(func(tx *store.Tx) error {
 		if _, err := tx.CreateCategory(store.Category{Name: "Dogs"}); err != nil {
@@ -36,7 +36,7 @@ func testBaseline(pets int) Baseline {
 	return Baseline{State: state, Seed: 7}
 }
 
-// loneSandbox is a sandbox that no registry has.
+// loneSandbox returns a sandbox without a registry.
 func loneSandbox(o Options) *Sandbox {
 	template := NewTemplate(&o)
 	sb := template.Fork(Name{"ada", "ada"})

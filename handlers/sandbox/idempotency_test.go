@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// did returns whether the key was replayed, and Do's error.
+// did reports whether the key was replayed, and returns Do's error.
 func did(i *Idempotency, key string, answer Answer) (bool, error) {
 	_, replayed, err := i.Do("POST /pets", key, nil, func() (Answer, error) { return answer, nil })
 	return replayed, err
@@ -19,8 +19,8 @@ func mustDo(t *testing.T, i *Idempotency, key string, answer Answer, replayed bo
 	}
 }
 
-// TestOldestAnswersGoFirst fills the memory by number: the first key is forgotten
-// when one more comes, and not before.
+// TestOldestAnswersGoFirst reaches the limit on the number of keys. The next key displaces the
+// first one.
 func TestOldestAnswersGoFirst(t *testing.T) {
 	t.Parallel()
 	var i Idempotency
@@ -36,7 +36,7 @@ func TestOldestAnswersGoFirst(t *testing.T) {
 	}
 }
 
-// TestAnswersAreBoundedInBytes fills the memory by size.
+// TestAnswersAreBoundedInBytes reaches the limit on bytes.
 func TestAnswersAreBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	var i Idempotency
@@ -55,7 +55,7 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 	mustDo(t, &i, "too large", Answer{}, false)
 }
 
-// TestFailuresAreForgotten wants a key to be free again after an error or a panic.
+// TestFailuresAreForgotten checks that a key can be used again after an error or a panic.
 func TestFailuresAreForgotten(t *testing.T) {
 	t.Parallel()
 	var i Idempotency
@@ -70,8 +70,8 @@ func TestFailuresAreForgotten(t *testing.T) {
 	mustDo(t, &i, "k", Answer{}, false)
 }
 
-// TestResetForgetsWhatStillRuns wants the end of a request from before a reset,
-// good or bad, to change nothing of what came after it.
+// TestResetForgetsWhatStillRuns checks that a request that began before a reset, successful or
+// not, does not change the keys after it.
 func TestResetForgetsWhatStillRuns(t *testing.T) {
 	t.Parallel()
 	for _, end := range []error{nil, errors.New("failed")} {
@@ -94,8 +94,8 @@ func TestResetForgetsWhatStillRuns(t *testing.T) {
 	}
 }
 
-// TestIdempotencyCountsKeys wants a key to count with its texts while its request runs
-// and no longer once it is forgotten, and none that runs to make room.
+// TestIdempotencyCountsKeys checks that the text of a key counts while its request runs and until
+// the key is forgotten, and that a running request's key is not displaced.
 func TestIdempotencyCountsKeys(t *testing.T) {
 	t.Parallel()
 	var i Idempotency

@@ -60,13 +60,13 @@ func TestCheckSuccessor(t *testing.T) {
 	}
 }
 
-// TestConcurrentFirstCalls wants no call lost where several are the first.
+// TestConcurrentFirstCalls checks that no call is lost if several first calls are concurrent.
 func TestConcurrentFirstCalls(t *testing.T) {
 	t.Parallel()
 	const rounds, callers = 200, 8
 	for range rounds {
 		var report Report
-		report.init(1<<14, nil) // making the counters takes its time
+		report.init(1<<14, nil) // many counters, so that allocating them takes long
 		var running sync.WaitGroup
 		begin := make(chan struct{})
 		for range callers {
@@ -83,8 +83,8 @@ func TestConcurrentFirstCalls(t *testing.T) {
 	}
 }
 
-// TestReportIsBounded calls by more callers, and by ones who say more of
-// themselves, than a report keeps.
+// TestReportIsBounded makes calls of more callers, and of callers with longer names, than a report
+// keeps.
 func TestReportIsBounded(t *testing.T) {
 	t.Parallel()
 	var report Report
@@ -114,8 +114,8 @@ func TestReportIsBounded(t *testing.T) {
 	}
 }
 
-// TestReportCutsBetweenCharacters wants what is kept of a long name to be text, and what
-// it costs to count.
+// TestReportCutsBetweenCharacters checks that a long name is truncated to valid text, and that its
+// kept bytes are counted.
 func TestReportCutsBetweenCharacters(t *testing.T) {
 	t.Parallel()
 	var report Report
@@ -134,8 +134,8 @@ func TestReportCutsBetweenCharacters(t *testing.T) {
 	}
 }
 
-// TestReportTakesNoMemoryThatThereIsNot wants callers that the process has no memory for to
-// be counted all the same.
+// TestReportTakesNoMemoryThatThereIsNot checks that callers are counted even if the process has no
+// memory to list them.
 func TestReportTakesNoMemoryThatThereIsNot(t *testing.T) {
 	t.Parallel()
 	var r Report

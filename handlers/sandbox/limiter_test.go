@@ -48,19 +48,19 @@ func TestLimiter(t *testing.T) {
 	l.expect(t, "a", true, 1, 1)
 	l.expect(t, "a", true, 0, 1)
 	l.expect(t, "a", false, 0, 1)
-	l.expect(t, "a", false, 0, 1) // being refused costs nothing
+	l.expect(t, "a", false, 0, 1) // a refused request does not count
 	l.expect(t, "b", true, 3, 1)  // each client has its own
 	l.now = l.now.Add(249 * time.Millisecond)
 	l.expect(t, "a", false, 0, 1)
 	l.now = l.now.Add(time.Millisecond)
 	l.expect(t, "a", true, 0, 1)
 	l.now = l.now.Add(time.Hour)
-	l.expect(t, "a", true, 3, 1) // no more than its quota
+	l.expect(t, "a", true, 3, 1) // no more than the quota
 	l.Reset()
 	l.expect(t, "a", true, 3, 1)
 }
 
-// TestLimiterGoesByTheClock freezes it, and sets it back.
+// TestLimiterGoesByTheClock freezes the clock and sets it back.
 func TestLimiterGoesByTheClock(t *testing.T) {
 	t.Parallel()
 	l := newTimed(1)
@@ -79,7 +79,7 @@ func TestLimiterGoesByTheClock(t *testing.T) {
 
 	change(ClockChange{Advance: -24 * time.Hour})
 	l.expect(t, "a", false, 0, 1)
-	change(ClockChange{Advance: time.Second}) // and not a day
+	change(ClockChange{Advance: time.Second}) // a second is enough, not a day
 	l.expect(t, "a", true, 0, 1)
 }
 
@@ -91,8 +91,8 @@ func TestLimiterIsBounded(t *testing.T) {
 	for i := range maxClients - 2 {
 		l.expect(t, fmt.Sprint(i), true, 0, 1)
 	}
-	l.expect(t, "first", false, 0, 1)  // still known, and now the last to come
-	l.expect(t, "another", true, 0, 1) // in the place of the second
+	l.expect(t, "first", false, 0, 1)  // still known, and now the most recent client
+	l.expect(t, "another", true, 0, 1) // replaces the second client
 	if n := l.clients.Len(); n != maxClients {
 		t.Errorf("%d clients, want %d", n, maxClients)
 	}

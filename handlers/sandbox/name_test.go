@@ -18,7 +18,7 @@ func TestValidName(t *testing.T) {
 	}
 }
 
-// TestTitleOf has the titles that the tests of the other clients have.
+// TestTitleOf checks the titles that the tests of the other clients also check.
 func TestTitleOf(t *testing.T) {
 	t.Parallel()
 	x := strings.Repeat("x", 187)

@@ -9,19 +9,19 @@ import (
 	"example.com/petstore/store"
 )
 
-// newJournalled returns a sandbox whose journal keeps so many entries.
+// newJournalled returns a sandbox whose journal keeps the given number of entries.
 func newJournalled(entries int) *Sandbox {
 	baseline := Baseline{State: new(store.State)}
 	return loneSandbox(Options{Baseline: baseline, Machine: Machine, Journal: entries})
 }
 
-// TestEventsComeInTheOrderOfWrites has writers write at once while readers come and
-// go, and resume where they were. Each event says which write it was.
+// TestEventsComeInTheOrderOfWrites has concurrent writers, and readers that disconnect and resume.
+// Each event contains the number of its write.
 func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 	t.Parallel()
 	const writers, each = 4, 100
 	sb := newJournalled(writers * each)
-	writes := 0 // guarded by the writer's turn
+	writes := 0 // guarded by the store's write lock
 	var writing, reading sync.WaitGroup
 	for range writers {
 		writing.Go(func() {
@@ -73,7 +73,7 @@ func TestEventsComeInTheOrderOfWrites(t *testing.T) {
 					}
 					see(e)
 				}
-				for range 7 { // then it goes and comes back
+				for range 7 { // then the reader disconnects and resumes
 					if write == writers*each && (!requests || request == writers*each) {
 						break
 					}

@@ -39,8 +39,8 @@ func written(t testing.TB, sb *sandbox.Sandbox) []byte {
 	return b.Bytes()
 }
 
-// FuzzRead reads files: what enters a sandbox is written, and what is written enters another
-// one, which writes the same. What does not has problems, or is more than there can be.
+// FuzzRead reads files. A valid file is written from the sandbox that read it, and reading that
+// again writes the same. An invalid file returns its problems or reports an exceeded limit.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
 		`{"format": 1, "baseline": {}, "state": {}}`,
@@ -80,7 +80,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// wantReason wants an error that tells what is wrong.
+// wantReason checks that an error describes the problem.
 func wantReason(t *testing.T, err error) {
 	t.Helper()
 	if problems, ok := errors.AsType[fixtures.Problems](err); ok && len(problems) > 0 && len(problems) <= 101 {

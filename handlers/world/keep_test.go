@@ -18,7 +18,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// server is a registry that starts with the seed, at a time of the machine.
+// server returns a registry that starts with the seed, at the given time.
 func server(t testing.TB, seed uint64, at time.Time, max int, faults ...fault.Rule) *registry.Registry {
 	t.Helper()
 	return serverAt(t, seed, func() time.Time { return at }, max, faults...)
@@ -43,7 +43,7 @@ func serverAt(t testing.TB, seed uint64, now func() time.Time, max int, faults .
 
 var evening = time.Date(2026, time.March, 14, 20, 0, 0, 0, time.UTC)
 
-// create writes a message.
+// create adds a message.
 func create(t testing.TB, sb *registry.Entry, text string) {
 	t.Helper()
 	_, err := sb.Update(func(tx *store.Tx) (journal.Event, error) {
@@ -73,7 +73,7 @@ func keep(t testing.TB, r *registry.Registry) string {
 	return text
 }
 
-// keepLines keeps the sandboxes in lines of so many bytes.
+// keepLines writes the sandboxes in lines of at most the given number of bytes.
 func keepLines(t testing.TB, r *registry.Registry, most int64) (text string, left []string) {
 	t.Helper()
 	var f memoryFile
@@ -84,14 +84,15 @@ func keepLines(t testing.TB, r *registry.Registry, most int64) (text string, lef
 	return f.String(), left
 }
 
-// memoryFile is a file that is written at its end alone.
+// memoryFile is an append-only file in memory.
 type memoryFile struct{ bytes.Buffer }
 
 func (f *memoryFile) Truncate(size int64) error { f.Buffer.Truncate(int(size)); return nil }
 
 func (f *memoryFile) Seek(int64, int) (int64, error) { return int64(f.Len()), nil }
 
-// TestKeptLinesAreBounded has a sandbox, a template and a baseline become too long for a line.
+// TestKeptLinesAreBounded checks a sandbox, a template and a baseline that are too long for a
+// line.
 func TestKeptLinesAreBounded(t *testing.T) {
 	t.Parallel()
 	r := server(t, 1, evening, 100)
@@ -124,7 +125,7 @@ func TestKeptLinesAreBounded(t *testing.T) {
 	if _, err := again.Find("large"); err == nil {
 		t.Error("large is there")
 	}
-	// The fakes of the baseline do not fit either, and are made again.
+	// The fake data of the baseline does not fit either, and is generated again.
 	if text, left := keepLines(t, r, 400); !slices.Equal(left, []string{"large"}) {
 		t.Errorf("%q are left out, want large", left)
 	} else {
@@ -140,7 +141,7 @@ func restored(t testing.TB, text string, r *registry.Registry) *registry.Registr
 	return r
 }
 
-// busy is a server on which a class has worked for a day.
+// busy returns a server on which a class has worked for a day.
 func busy(t testing.TB) *registry.Registry {
 	r := server(t, 7, evening, 100)
 	create(t, r.Default(), "a text\nof two lines  with spaces")
@@ -184,8 +185,8 @@ func changeTemplate(t testing.TB, r *registry.Registry, operationID string) {
 	}
 }
 
-// TestKeep writes what a restored server holds: the same again, whatever data that server would
-// have started with.
+// TestKeep checks that a restored server writes the same file again, whatever data it would have
+// started with.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	text := keep(t, busy(t))
@@ -203,7 +204,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestRestoredTheNextMorning looks at what a restored server does.
+// TestRestoredTheNextMorning checks the behaviour of a restored server.
 func TestRestoredTheNextMorning(t *testing.T) {
 	t.Parallel()
 	morning := evening.Add(12 * time.Hour)
@@ -257,7 +258,7 @@ func TestRestoredTheNextMorning(t *testing.T) {
 	}
 }
 
-// TestBrokenKeptFiles wants each to be refused, with the line and the reason.
+// TestBrokenKeptFiles checks that each broken file is refused with the line and the reason.
 func TestBrokenKeptFiles(t *testing.T) {
 	t.Parallel()
 	good := keep(t, busy(t))
@@ -302,7 +303,7 @@ func TestBrokenKeptFiles(t *testing.T) {
 	}
 }
 
-// TestKeepFails wants the writer's error.
+// TestKeepFails checks that Keep returns the writer's error.
 func TestKeepFails(t *testing.T) {
 	t.Parallel()
 	r := busy(t)
@@ -328,8 +329,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestRestoredSandboxesMakeRoom wants those to make room that would have before: the ones that
-// nothing has changed first, then those that the service alone has changed.
+// TestRestoredSandboxesMakeRoom checks that restored sandboxes are evicted in the order before the
+// restart: first unchanged ones, then those that only the service has changed.
 func TestRestoredSandboxesMakeRoom(t *testing.T) {
 	t.Parallel()
 	visited := func(r *registry.Registry, name string) *registry.Entry {
@@ -359,8 +360,8 @@ func TestRestoredSandboxesMakeRoom(t *testing.T) {
 	}
 }
 
-// TestRestoredSeatsStay wants a seat that was used to stay its attendee's after a restart, and one
-// that was not to be given away as before.
+// TestRestoredSeatsStay checks that a used seat still belongs to its attendee after a restart, and
+// that an unused one is assigned as before.
 func TestRestoredSeatsStay(t *testing.T) {
 	t.Parallel()
 	r := server(t, 7, evening, 100)

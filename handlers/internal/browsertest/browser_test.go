@@ -36,7 +36,7 @@ func site(t *testing.T, body, script string) string {
 	return server.URL
 }
 
-// TestFlaws wants each thing that is wrong with a page to be told, and nothing else.
+// TestFlaws checks that each flaw of a page is reported, and nothing else.
 func TestFlaws(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ body, script, want string }{
@@ -70,7 +70,7 @@ func TestFlaws(t *testing.T) {
 	}
 }
 
-// TestAnotherHost wants a request to another host to be told where the policy lets it pass.
+// TestAnotherHost checks that a request to another host is reported even if the policy allows it.
 func TestAnotherHost(t *testing.T) {
 	t.Parallel()
 	p := newPage(t)
@@ -84,7 +84,7 @@ func TestAnotherHost(t *testing.T) {
 	}
 }
 
-// TestTabsForget wants nothing of a page to be left in its tab for the next test.
+// TestTabsForget checks that a tab keeps no state of a page for the next test.
 func TestTabsForget(t *testing.T) {
 	t.Parallel()
 	address, other := site(t, "<p>text</p>", ""), site(t, "", "")
@@ -115,8 +115,8 @@ func TestTabsForget(t *testing.T) {
 	}
 }
 
-// TestWanted wants a package that names its first tests to skip the others, and one that
-// names none to skip none. It is not parallel: it sets the flag -run.
+// TestWanted checks that a package with a list of first tests skips the others, and that a package
+// without one skips none. It is not parallel, because it sets the flag -run.
 func TestWanted(t *testing.T) {
 	run := flag.Lookup("test.run").Value
 	before, first := run.String(), browser.first
@@ -146,7 +146,7 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// TestAxe wants axe-core to be asked, and what it finds to be told.
+// TestAxe checks that axe-core runs and that its findings are reported.
 func TestAxe(t *testing.T) {
 	t.Parallel()
 	p := Open(t, site(t, `<button>ok</button>`, ""))

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// withoutPolicy lets the next page do what its policy forbids.
+// withoutPolicy makes the next page ignore its content security policy.
 var withoutPolicy = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 	_, err := cdp.Call(ctx, tab, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true})
 	return err

@@ -10,13 +10,13 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// served is an answer, to be changed.
+// served is a response that tests modify.
 type served struct {
 	*http.Response
 	body []byte
 }
 
-// TestContractSeesEveryBreach changes one thing of an answer that keeps the contract.
+// TestContractSeesEveryBreach modifies one thing at a time in a response that keeps the contract.
 func TestContractSeesEveryBreach(t *testing.T) {
 	t.Parallel()
 	server := contracttest.NewServer(t)

@@ -19,14 +19,14 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// call is a request as it is drawn.
+// call is a drawn request.
 type call struct {
 	method, target string // target is the path without a query
 	path           map[string]string
 	query          []queryPart
 	header         http.Header
-	body           any    // a JSON value; nil: none
-	raw            []byte // sent instead, where it is not nil
+	body           any    // a JSON value, or nil if there is none
+	raw            []byte // replaces the body if not nil
 }
 
 // queryPart is one name=value of a query, as plain text.
@@ -97,7 +97,7 @@ func (c *call) drawParameter(t *rapid.T, op *schemaOperation, p *openapi3.Parame
 
 func parameterText(value any) string { return fmt.Sprint(value) }
 
-// text returns the body as it is sent.
+// text returns the encoded body.
 func (c *call) text() []byte {
 	if c.raw != nil || c.body == nil {
 		return c.raw
@@ -163,7 +163,7 @@ func drawValue(t *rapid.T, s *openapi3.Schema, label string) any {
 	return drawText(t, s, label)
 }
 
-// bounds returns the least and the most that an integer may be.
+// bounds returns the least and the greatest allowed value of an integer.
 func bounds(s *openapi3.Schema) (least, most int64) {
 	least, most = math.MinInt64, math.MaxInt64
 	if s.Min != nil {
@@ -181,10 +181,10 @@ func drawObject(t *rapid.T, s *openapi3.Schema, label string) any {
 		property := s.Properties[name].Value
 		required := slices.Contains(s.Required, name)
 		switch {
-		case property.ReadOnly: // the server's
+		case property.ReadOnly: // only the server sets it
 		case !required && rapid.Bool().Draw(t, label+"."+name+" left out"):
 		case !required && rapid.IntRange(0, 9).Draw(t, label+"."+name+" null") == 0:
-			object[name] = nil // counts as left out, the documents say
+			object[name] = nil // documented to count as left out
 		default:
 			object[name] = drawValue(t, property, label+"."+name)
 		}

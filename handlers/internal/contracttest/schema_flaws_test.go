@@ -16,15 +16,15 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// flaw is one thing wrong with a request that is right otherwise.
+// flaw is one error in an otherwise valid request.
 type flaw struct {
 	name   string
-	place  string // what the details name; empty: there need not be any
-	status int    // of the answer; 0: 400
+	place  string // the place in the details, or "" if details are optional
+	status int    // of the response; 0 means 400
 	apply  func(*call)
 }
 
-// flawsOf returns what can be made wrong with the request, going by the schemas.
+// flawsOf returns the flaws that the schemas allow to add to the request.
 func flawsOf(op *schemaOperation, c *call) []flaw {
 	var flaws []flaw
 	for _, ref := range op.parameters {
@@ -38,11 +38,11 @@ func flawsOf(op *schemaOperation, c *call) []flaw {
 	if c.body != nil {
 		flaws = append(flaws, bodyFlaws(op, c)...)
 	}
-	for i := range flaws { // an injected fault would be answered first, and an unknown sandbox
+	for i := range flaws { // an injected fault or an unknown sandbox would be reported first
 		apply := flaws[i].apply
 		flaws[i].apply = func(c *call) {
 			delete(c.header, "Prefer")
-			delete(c.header, "X-Sandbox") // which may not be there
+			delete(c.header, "X-Sandbox") // the sandbox may not exist
 			apply(c)
 		}
 	}
@@ -64,16 +64,16 @@ func parameterFlaws(p *openapi3.Parameter) []flaw {
 		}})
 	}
 	for _, text := range badTexts(p.Schema.Value) {
-		if p.Name != "X-Sandbox" && (text != "" || p.In != "path") { // that is another path
+		if p.Name != "X-Sandbox" && (text != "" || p.In != "path") { // such a text makes another path
 			bad(text)
 		}
 	}
 	if p.Name == "X-Sandbox" {
-		for _, text := range []string{"*", ".", ".."} { // as its description says
+		for _, text := range []string{"*", ".", ".."} { // invalid by its description
 			bad(text)
 		}
 	}
-	if p.In == "query" && !p.Schema.Value.Type.Is("array") && p.Name != "access_token" { // a key is looked at where it is needed
+	if p.In == "query" && !p.Schema.Value.Type.Is("array") && p.Name != "access_token" { // the key is only checked if it is needed
 		flaws = append(flaws, flaw{name: p.Name + " twice", place: p.Name, apply: func(c *call) {
 			c.query = append(c.query, queryPart{p.Name, "1"}, queryPart{p.Name, "1"})
 		}})
@@ -81,7 +81,7 @@ func parameterFlaws(p *openapi3.Parameter) []flaw {
 	return flaws
 }
 
-// badTexts returns texts of a parameter that the schema forbids.
+// badTexts returns texts of a parameter that the schema does not allow.
 func badTexts(s *openapi3.Schema) []string {
 	s = contracttest.Plain(s)
 	if s.Type.Is("array") {
@@ -108,7 +108,7 @@ func badTexts(s *openapi3.Schema) []string {
 	return texts
 }
 
-// badStrings returns strings that the schema forbids.
+// badStrings returns strings that the schema does not allow.
 func badStrings(s *openapi3.Schema) []any {
 	var texts []any
 	switch {
@@ -144,7 +144,7 @@ func compiled(pattern string) *regexp.Regexp {
 	return found.(*regexp.Regexp)
 }
 
-// bodyFlaws returns what can be wrong with the text of the body, and with each value in it.
+// bodyFlaws returns the possible flaws in the text of the body and in each of its values.
 func bodyFlaws(op *schemaOperation, c *call) []flaw {
 	text := string(c.text())
 	var flaws []flaw
@@ -173,9 +173,10 @@ func bodyFlaws(op *schemaOperation, c *call) []flaw {
 	return append(flaws, valueFlaws(schema, c.body, "", set)...)
 }
 
-// valueFlaws returns what can be wrong with a value inside of the body, which set replaces.
+// valueFlaws returns the possible flaws in a value of the body. The function set replaces the
+// value.
 func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []flaw {
-	allowed := func(kind string) bool { // by any of its types, of which Plain is the first
+	allowed := func(kind string) bool { // by any of its types; Plain is the first of them
 		return s.Type.Is(kind) || s.Type.Is("number") && kind == "integer"
 	}
 	if variants := s.AnyOf; len(variants) > 0 {
@@ -225,8 +226,8 @@ func valueFlaws(s *openapi3.Schema, value any, place string, set func(any)) []fl
 	return flaws
 }
 
-// emptyIsNone are the fields of a fault rule of which the document says that an empty
-// text counts as left out.
+// emptyIsNone are the fields of a fault rule that count as left out if they are empty, by the
+// document.
 var emptyIsNone = map[string]bool{"operationId": true, "path": true, "abort": true, "when": true, "method": true}
 
 func objectFlaws(s *openapi3.Schema, object map[string]any, place string) []flaw {

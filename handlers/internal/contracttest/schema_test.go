@@ -17,11 +17,11 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestRequestsFromSchemas sends each operation of both documents requests that are
-// drawn from its schemas, and the same with one thing broken. What the documents
-// allow is not refused as bad; what they forbid is, and the answer names the place;
-// what is refused changes nothing; and every answer is as documented. A request is
-// a check of rapid, so -rapid.checks says how many there are of each operation.
+// TestRequestsFromSchemas sends each operation of both documents requests drawn from its schemas,
+// and the same requests with one flaw. A valid request is not refused as invalid. A flawed one is
+// refused, and the response names the place. A refused request changes nothing, and every response
+// is as documented. Each request is one check of rapid, so -rapid.checks sets the number of
+// requests for each operation.
 func TestRequestsFromSchemas(t *testing.T) {
 	t.Parallel()
 	for _, document := range []*contracttest.Document{contracttest.ServiceDocument(), contracttest.AdminDocument()} {
@@ -45,11 +45,11 @@ func TestRequestsFromSchemas(t *testing.T) {
 type schemaOperation struct {
 	*openapi3.Operation
 	method, path string
-	parameters   openapi3.Parameters // those of the path too
-	kept         []string            // fields that a PATCH cannot clear: those that PUT requires
+	parameters   openapi3.Parameters // including those of the path
+	kept         []string            // fields that PUT requires, and so PATCH cannot clear
 }
 
-// schemaWorld is a server that every check finds as it was.
+// schemaWorld is a server that every check finds in the same state.
 type schemaWorld struct {
 	server  *handlers.Server
 	started sandbox.Baseline
@@ -64,17 +64,17 @@ func newSchemaWorld(t *testing.T) *schemaWorld {
 	return &schemaWorld{server, server.Sandboxes().Default().Baseline()}
 }
 
-// begin puts what paths can name into the default sandbox, and a copy of it into ada.
+// begin adds the objects that paths can name to the default sandbox, and copies it to ada.
 func (w *schemaWorld) begin() {
 	for _, sb := range w.server.Sandboxes().List() {
-		_ = w.server.Sandboxes().Drop(sb.Name) // all but the default one
+		_ = w.server.Sandboxes().Drop(sb.Name) // drops all but the default one
 	}
 	w.server.Sandboxes().DropTemplate()
 	w.server.Sandboxes().Default().Rebase(w.started, sandbox.Parts()...)
 	w.serve(jsonRequest(http.MethodPut, "/admin/snapshots/before", ""))
-	w.serve(jsonRequest(http.MethodPut, "/admin/webhooks/shop", `{"url": "http://127.0.0.1:9/", "events": ["category.deleted"]}`)) // which none is
+	w.serve(jsonRequest(http.MethodPut, "/admin/webhooks/shop", `{"url": "http://127.0.0.1:9/", "events": ["category.deleted"]}`)) // none of these requests deletes a category
 	w.serve(jsonRequest(http.MethodPost, "/admin/faults", `{"match": {"headers": {"X-Never": "sent"}}, "status": 503}`))
-	w.serve(jsonRequest(http.MethodDelete, "/pets/5", "")) // to undo
+	w.serve(jsonRequest(http.MethodDelete, "/pets/5", "")) // a change to undo
 	w.serve(jsonRequest(http.MethodPost, "/admin/sandboxes/default/fork", `{"name": "ada"}`))
 }
 
@@ -103,7 +103,7 @@ func (w *schemaWorld) check(t *rapid.T, op *schemaOperation) {
 	ctx, leave := context.WithCancel(context.Background())
 	defer leave()
 	if op.Responses.Status(200) != nil && op.Responses.Status(200).Value.Content["text/event-stream"] != nil {
-		leave() // a stream has no end
+		leave() // a stream does not end by itself
 		delete(c.header, "Prefer")
 	}
 	r := c.request(ctx)
@@ -126,7 +126,7 @@ func (w *schemaWorld) check(t *rapid.T, op *schemaOperation) {
 	}
 }
 
-// states returns the states of the sandboxes that there are from the beginning.
+// states returns the states of the initial sandboxes.
 func (w *schemaWorld) states() []*store.State {
 	states := []*store.State{w.server.Sandboxes().Default().Store.View()}
 	if ada, err := w.server.Sandboxes().Find("ada"); err == nil {
@@ -135,7 +135,7 @@ func (w *schemaWorld) states() []*store.State {
 	return states
 }
 
-// checkRefused wants the answer to be the refusal of what is wrong.
+// checkRefused checks that the response refuses the flaw.
 func (f *flaw) checkRefused(t *rapid.T, c *call, status int, answer []byte) {
 	want := http.StatusBadRequest
 	if f.status != 0 {

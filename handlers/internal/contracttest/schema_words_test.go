@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// parametersInWords are values of parameters whose syntax the documents tell in
-// words, or that name what there is.
+// parametersInWords returns values of parameters whose syntax the documents describe only in
+// words, or that name existing objects.
 func parametersInWords(op *schemaOperation) map[string][]string {
 	var operations []string
 	for _, item := range contracttest.ServiceDocument().Paths.Map() {
@@ -32,7 +32,7 @@ func parametersInWords(op *schemaOperation) map[string][]string {
 		"access_token": {"demo-key"},
 	}
 	if op.method == "GET" && op.path == "/pets" {
-		delete(known, "categoryId") // a filter
+		delete(known, "categoryId") // it is a filter
 	}
 	if op.path == "/store/orders" {
 		delete(known, "petId")
@@ -43,13 +43,13 @@ func parametersInWords(op *schemaOperation) map[string][]string {
 	return known
 }
 
-// requestsOfOne are operations, methods and paths of which each fits each, since what no
-// request can be is refused in faults and in filters of the journal.
+// requestsOfOne are operations, methods and paths that match one another. Fault rules and journal
+// filters must not combine values that no request can match.
 var requestsOfOne = map[string][]string{
 	"operationId": {"getPet", "getCategory"}, "path": {"/*/7", "/**"}, "method": {"GET", "HEAD"},
 }
 
-// inWords makes drawn bodies obey what the documents say in words alone.
+// inWords changes drawn bodies to obey rules that the documents describe only in words.
 var inWords = map[string]func(*rapid.T, *call){
 	"setClock":        settleClock,
 	"setLifecycle":    settleLifecycle,
@@ -80,13 +80,13 @@ var inWords = map[string]func(*rapid.T, *call){
 	},
 }
 
-// without drops fields of an object.
+// without deletes fields of an object.
 func without(object map[string]any, names ...string) {
 	maps.DeleteFunc(object, func(name string, _ any) bool { return slices.Contains(names, name) })
 }
 
 func settleSandbox(t *rapid.T, c *call) {
-	without(c.body.(map[string]any), "private") // which would shut the others out
+	without(c.body.(map[string]any), "private") // would make the sandbox refuse the other requests
 	settleSizes(t, c)
 }
 
@@ -176,13 +176,13 @@ func settleSizes(t *rapid.T, c *call) {
 		}
 	}
 	for i, part := range c.query {
-		if part.name == "only" { // a baseline needs the data to be reset
+		if part.name == "only" { // a new baseline requires a reset of the data
 			c.query[i].value += ",data"
 		}
 	}
 }
 
-// settleState makes ids differ, and references lead somewhere.
+// settleState makes ids unique and references valid.
 func settleState(body map[string]any) {
 	delete(body, "next")
 	records := func(name string) []any { list, _ := body[name].([]any); return list }
@@ -210,10 +210,10 @@ func settleState(body map[string]any) {
 	}
 }
 
-// settleWorld gives it one baseline, of which the states differ in what fits to any other.
+// settleWorld makes all states of a world share one baseline.
 func settleWorld(t *rapid.T, c *call) {
 	body := c.body.(map[string]any)
-	without(body, "generated", "nextFault", "journal") // which is for people
+	without(body, "generated", "nextFault", "journal") // an import ignores the journal
 	baseline, ok := body["baseline"].(map[string]any)
 	if !ok {
 		baseline = map[string]any{}

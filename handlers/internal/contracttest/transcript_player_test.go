@@ -27,14 +27,14 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// player makes the requests of a transcript, in a bubble: what a server is asked to
-// wait for is over at once, and the times that it tells are the same in every run.
+// player makes the requests of a transcript, in a bubble: delays take no real time, and the times
+// in responses are the same in every run.
 type player struct {
 	server *petstoretest.Server
 }
 
-// start starts the server of a command line, which has the flags of the program
-// that a transcript needs, in place of the one before.
+// start starts the server of a command line, with the flags that transcripts use, and replaces the
+// previous server.
 func (p *player) start(t *testing.T, command string) {
 	t.Helper()
 	args, ok := strings.CutPrefix(command, "petstore")
@@ -88,14 +88,14 @@ func (p *player) exchange(t *testing.T, request []string) []string {
 		t.Fatal(err)
 	}
 	message := requestMessage(request)
-	go func() { _, _ = io.WriteString(connection, message) }() // an answer may come before all is sent
+	go func() { _, _ = io.WriteString(connection, message) }() // the response may come before the whole request is sent
 	lines := readAnswer(connection, request[0])
 	connection.Close()
-	synctest.Wait() // until the server has done with it
+	synctest.Wait() // until the server has finished the request
 	return lines
 }
 
-// requestMessage returns the request as it is sent.
+// requestMessage returns the request as sent on the connection.
 func requestMessage(lines []string) string {
 	head, body := lines, ""
 	if end := slices.Index(lines, ""); end >= 0 {
@@ -117,18 +117,17 @@ func requestMessage(lines []string) string {
 	return strings.Join(head, "\r\n") + "\r\n\r\n" + body
 }
 
-// A transcript does not show the documents and the pages, which change with every word of theirs, nor
-// the memory in use, which is never the same.
+// A transcript omits the documents and the pages, which change with their texts, and the memory in
+// use, which is never the same.
 var (
 	ofDocument = regexp.MustCompile(`^(GET|HEAD) (/sandboxes/[^/ ]+)?(/admin)?/openapi\.(json|yaml)`)
 	ofSummary  = regexp.MustCompile(`^HEAD (/sandboxes/[^/ ]+)?/admin(\?|$)`)
 	usedMemory = regexp.MustCompile(`"memory":\{"used":\d+,"allowed":\d+,"sandboxUsed":\d+,`)
 )
 
-// readAnswer returns the lines of the answer to the request. A body that is
-// compressed is shown as it was before, one of more than 16 KiB or that is no text by
-// its sum, and the end of one that breaks off in words. A stream is read until it
-// has nothing more to tell.
+// readAnswer returns the lines of the response to the request. A compressed body is shown
+// uncompressed. A body that is longer than 16 KiB or not text is shown as its checksum. A note
+// marks the end of an aborted body. A stream is read until it sends nothing more.
 func readAnswer(connection net.Conn, request string) []string {
 	method, _, _ := strings.Cut(request, " ")
 	response, err := http.ReadResponse(bufio.NewReader(connection), &http.Request{Method: method})
@@ -183,6 +182,6 @@ func readBody(connection net.Conn, response *http.Response) ([]byte, error) {
 		read <- body
 	}()
 	synctest.Wait()
-	connection.Close() // which ends ReadAll
+	connection.Close() // ends ReadAll
 	return <-read, nil
 }

@@ -15,7 +15,7 @@ import (
 var update = flag.Bool("update", false, "write the answers of the transcripts anew")
 
 // TestTranscripts plays the conversations of testdata/transcripts and compares every
-// answer, byte for byte. A transcript is a text to read and to extend:
+// response, byte for byte. A transcript is a text for people to read and to extend:
 //
 //	# A comment.
 //	$ petstore --strict --fixtures shop.yaml
@@ -29,13 +29,13 @@ var update = flag.Bool("update", false, "write the answers of the transcripts an
 //	< {"id":7,"name":"Rex","categoryId":1,"status":"available"}
 //	+ 1h
 //
-// A line with $ starts a server of its own, in place of the one before. Lines with >
-// are a request, lines with < its answer, a line with + lets time pass. After a
-// change, go test ./handlers/internal/contracttest -run TestTranscripts -update writes the answers anew.
+// A line with $ starts a new server, which replaces the previous one. Lines with >
+// are a request, lines with < are its response, and a line with + lets time pass. After a
+// change, go test ./handlers/internal/contracttest -run TestTranscripts -update updates the responses.
 //
-// A request has besides its own the headers that it needs to be one, and an
-// X-Request-Id. An answer has its headers in order, but for Date. See [player.answer] for
-// bodies that are not shown as they are.
+// The player adds the required headers and an X-Request-Id to each request. The headers of
+// a response are sorted, without Date. [readAnswer] describes the bodies that are not shown
+// unchanged.
 func TestTranscripts(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../../testdata/transcripts/*.txt")
@@ -67,12 +67,12 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// playTranscript returns the text with the answers that the requests get now.
+// playTranscript returns the text with the current responses to its requests.
 func playTranscript(t *testing.T, text string) string {
 	t.Helper()
 	var played strings.Builder
 	var p player
-	var request []string // its lines, while it is read
+	var request []string // the lines of the current request
 	for line := range strings.Lines(text + "\n") {
 		mark, rest := line[:1], strings.TrimPrefix(strings.TrimSuffix(line[1:], "\n"), " ")
 		if mark != ">" && request != nil {
@@ -85,7 +85,7 @@ func playTranscript(t *testing.T, text string) string {
 		case ">":
 			request = append(request, rest)
 		case "<":
-			continue // of the last time
+			continue // drops the previous response
 		case "$":
 			p.start(t, rest)
 		case "+":
@@ -93,7 +93,7 @@ func playTranscript(t *testing.T, text string) string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(pause) // of the bubble
+			time.Sleep(pause) // in the bubble
 		case "#", "\n":
 		default:
 			t.Fatalf("a line of a transcript begins with one of # $ > < +, not as %q", line)

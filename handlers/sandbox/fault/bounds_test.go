@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestDelaysAreBoundedTogether: the longest delay in every form, and a millisecond more.
+// TestDelaysAreBoundedTogether checks every form of the longest delay, and of a delay that is a
+// millisecond longer.
 func TestDelaysAreBoundedTogether(t *testing.T) {
 	t.Parallel()
 	const most = int(MaxDelay / 1e6)
@@ -34,7 +35,7 @@ func TestDelaysAreBoundedTogether(t *testing.T) {
 	}
 }
 
-// TestFieldNames takes what a token of RFC 9110, section 5.6.2, has, and no more.
+// TestFieldNames checks that field names are the tokens of RFC 9110, section 5.6.2.
 func TestFieldNames(t *testing.T) {
 	t.Parallel()
 	const token = "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -52,8 +53,8 @@ func TestFieldNames(t *testing.T) {
 	}
 }
 
-// TestRulesCountTheirBytes wants every way to change rules to say what they hold, those
-// aside that every sandbox has.
+// TestRulesCountTheirBytes checks that every change of the rules counts the bytes that they hold,
+// excluding the rules that all sandboxes share.
 func TestRulesCountTheirBytes(t *testing.T) {
 	t.Parallel()
 	f := newRules(coded("base"))

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// decide returns the code of the rule for a request, or empty.
+// decide returns the code of the rule that hits a request, or "" if none does.
 func decide(f *Rules, c Call, number uint64) string {
 	d := f.Decide(&c, &Draws{seed: 1, number: number})
 	if d.Rule == nil {
@@ -51,11 +51,11 @@ func TestDecideFirstThatFits(t *testing.T) {
 	expectRules(t, f, "2 operation 1", "3 all of it 1", "4 method 3", "5 path 1", "6 hidden 0", "1 base 1")
 }
 
-// TestDecideTimes makes many requests at once: just as many as may be are hit, by
-// each rule in its turn.
+// TestDecideTimes makes many concurrent requests. Each rule in turn hits exactly as many as its
+// Times allows.
 func TestDecideTimes(t *testing.T) {
 	t.Parallel()
-	rules := make([]Rule, MaxRules) // so that requests meet at the end of a rule often
+	rules := make([]Rule, MaxRules) // so that requests often race for the last hit of a rule
 	want := 0
 	for i := range rules {
 		rules[i].Times = new(1 + i%2)
@@ -84,7 +84,7 @@ func TestDecideTimes(t *testing.T) {
 	}
 }
 
-// outcomes returns which rule each of 1,000 requests gets, with its delay.
+// outcomes returns the rule that hits each of 1,000 requests, with its delay.
 func outcomes(f *Rules, seed uint64) []string {
 	var all []string
 	for number := range uint64(1000) {
@@ -123,7 +123,7 @@ func TestDecideIsReplayed(t *testing.T) {
 			t.Errorf("%c %d times, want about %d", rule, got, want)
 		}
 	}
-	// A rule that is used up still draws, so that the others' draws stay.
+	// A used-up rule still draws, so that the draws of the others do not change.
 	usedUp := rules[0]
 	usedUp.Times = new(1)
 	f := newRules(usedUp, rules[1])

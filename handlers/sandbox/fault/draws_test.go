@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// TestFirstDrawsAreUniform takes one number of each of many requests, as fault
-// rules do: neighbouring numbers must not make neighbouring draws. The seeds are
-// fixed, so that the test cannot fail by chance.
+// TestFirstDrawsAreUniform makes one draw for each of many requests, as fault rules do:
+// consecutive request numbers must not give correlated draws. The seeds are fixed, so that the
+// test cannot fail by chance.
 func TestFirstDrawsAreUniform(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint64{0, 1, 2, math.MaxUint64} {
@@ -27,7 +27,7 @@ func TestFirstDrawsAreUniform(t *testing.T) {
 		for _, count := range counts {
 			chi += (count - requests/bins) * (count - requests/bins) / (requests / bins)
 		}
-		if chi > 43.8 { // what chance exceeds once in a thousand, at 19 degrees of freedom
+		if chi > 43.8 { // the 99.9th percentile at 19 degrees of freedom
 			t.Errorf("seed %d: chi-square = %.1f", seed, chi)
 		}
 		if share := runs / requests; share < 0.48 || share > 0.52 {

@@ -29,7 +29,7 @@ func TestRuleCheck(t *testing.T) {
 	tests := []struct {
 		name string
 		rule Rule
-		want []string // fields at fault
+		want []string // the invalid fields
 	}{
 		{name: "nothing at all"},
 		{name: "everything", rule: Rule{
@@ -93,7 +93,7 @@ func TestRuleCheck(t *testing.T) {
 	}
 }
 
-// delays returns the delays of many requests, in order of length.
+// delays returns the delays of many requests, in ascending order.
 func delays(d Delay, requests uint64) []time.Duration {
 	all := make([]time.Duration, 0, requests)
 	for number := range requests {

@@ -9,7 +9,7 @@ import (
 
 func newRules(base ...Rule) *Rules { return NewRules(base) }
 
-// coded returns a rule that is told by its code.
+// coded returns a rule that its code identifies.
 func coded(code string) Rule { return Rule{Status: new(503), Code: code} }
 
 func mustAdd(t testing.TB, f *Rules, r Rule) Rule {
@@ -21,7 +21,7 @@ func mustAdd(t testing.TB, f *Rules, r Rule) Rule {
 	return added
 }
 
-// summary tells the rules as id, code and count.
+// summary formats the rules as id, code and count.
 func summary(f *Rules) []string {
 	var all []string
 	for _, r := range f.List() {

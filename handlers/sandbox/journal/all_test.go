@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// listenAll is Listen where there is room for a stream.
+// listenAll calls Listen and fails the test if there is no room for a stream.
 func listenAll(t *testing.T, a *All, after int64) *Stream {
 	t.Helper()
 	s, err := a.Listen(after)
@@ -19,7 +19,7 @@ func listenAll(t *testing.T, a *All, after int64) *Stream {
 	return s
 }
 
-// gathered returns a journal whose events are told to all, as those of the sandbox.
+// gathered returns a journal that sends its events to all, as those of the named sandbox.
 func gathered(a *All, sandbox string) *Journal {
 	j := newJournal(10)
 	a.Gather(j, sandbox)
@@ -41,8 +41,8 @@ func drainAll(s *Stream) []string {
 	}
 }
 
-// TestAllRest wants nothing to be kept before somebody listens, and once what the last
-// listener has heard is no longer kept; until then it can be resumed.
+// TestAllRest checks that no events are kept before the first listener, and that those after the
+// last listener are kept only until its last event is gone. Until then a listener can resume.
 func TestAllRest(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
@@ -74,8 +74,8 @@ func TestAllRest(t *testing.T) {
 	}
 }
 
-// TestAllAreBounded wants what is kept for all to stay within the bytes of events, however
-// large requests are.
+// TestAllAreBounded checks that the events kept for all sandboxes stay within the byte limit of
+// events, however large requests are.
 func TestAllAreBounded(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)
@@ -104,8 +104,8 @@ func TestAllAreBounded(t *testing.T) {
 	}
 }
 
-// TestAllAtOnce has sandboxes come, work and go while others listen: each listener hears
-// ids that count up one by one.
+// TestAllAtOnce creates, uses and drops sandboxes while others listen. Each listener gets
+// consecutive ids.
 func TestAllAtOnce(t *testing.T) {
 	t.Parallel()
 	a := NewAll(t.Context(), nil)

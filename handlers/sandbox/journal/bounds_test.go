@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawRequest draws one as a client may send it that means to do harm.
+// drawRequest draws a request as a malicious client may send it.
 func drawRequest(t *rapid.T) *Request {
 	long := rapid.Custom(func(t *rapid.T) string {
 		length := rapid.SampledFrom([]int{0, 1, 20, maxWord, maxText, maxText + 1, maxHeaders + 1, MaxBody + 1}).Draw(t, "length")
@@ -40,8 +40,8 @@ func drawRequest(t *rapid.T) *Request {
 	return r
 }
 
-// TestNoRequestMakesRoomOfMany sends what clients may send and wants each of the last 200
-// requests to be there, in 4 MiB.
+// TestNoRequestMakesRoomOfMany sends arbitrary requests and checks that the journal keeps the last
+// 200 of them, in 4 MiB.
 func TestNoRequestMakesRoomOfMany(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -54,7 +54,7 @@ func TestNoRequestMakesRoomOfMany(t *testing.T) {
 				t.Fatalf("an entry of %d bytes, want at most %d", n, maxEntry)
 			}
 		}
-		if rapid.IntRange(0, 3).Draw(t, "fill") > 0 { // takes long, so a quarter of the journals is filled
+		if rapid.IntRange(0, 3).Draw(t, "fill") > 0 { // filling is slow, so only a quarter of the journals is filled
 			return
 		}
 		const added = 350
@@ -73,8 +73,8 @@ func TestNoRequestMakesRoomOfMany(t *testing.T) {
 	})
 }
 
-// TestJournalIsBoundedInBytes fills a journal with small entries, whose number is not
-// bounded, and with the largest.
+// TestJournalIsBoundedInBytes fills a journal with small entries, whose number is not limited, and
+// with the largest ones.
 func TestJournalIsBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	full := bytes.Repeat([]byte("x"), MaxBody)
@@ -87,7 +87,7 @@ func TestJournalIsBoundedInBytes(t *testing.T) {
 	for name, test := range map[string]struct {
 		request Request
 		added   int
-		least   int // entries that stay
+		least   int // entries that must be kept
 	}{
 		"small":     {Request{Path: "/pets"}, 200_000, 30_000},
 		"a body":    {Request{Message: Message{Body: full, Size: MaxBody}}, 3000, 900},
@@ -141,8 +141,8 @@ func TestJournalCutsTexts(t *testing.T) {
 	}
 }
 
-// TestJournalKeepsTheShortestHeaders wants a flood of headers to leave those that say
-// who a request comes from.
+// TestJournalKeepsTheShortestHeaders checks that a flood of headers does not displace those that
+// identify the client.
 func TestJournalKeepsTheShortestHeaders(t *testing.T) {
 	t.Parallel()
 	j := newJournal(1)
@@ -158,7 +158,7 @@ func TestJournalKeepsTheShortestHeaders(t *testing.T) {
 	}
 }
 
-// TestJournalHidesKeysThatAreCut has keys where texts are cut.
+// TestJournalHidesKeysThatAreCut checks keys that truncated texts contain.
 func TestJournalHidesKeysThatAreCut(t *testing.T) {
 	t.Parallel()
 	const key = "s3cr3t"
@@ -175,7 +175,7 @@ func TestJournalHidesKeysThatAreCut(t *testing.T) {
 	}
 }
 
-// TestWaitersAreBounded has as many wait as may, and then one more.
+// TestWaitersAreBounded has as many waiters as are allowed, and then one more.
 func TestWaitersAreBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// kept is what the bound of the events counts.
+// kept returns the bytes that count towards the limit of events.
 func kept(h *hub) (bytes int) {
 	for i := range h.kept.n {
 		bytes += cap(h.kept.at(i).Data) + eventBytes
@@ -22,7 +22,7 @@ func kept(h *hub) (bytes int) {
 	return bytes
 }
 
-// TestEventsAreKeptToTheirBound fills the events by bytes and by number.
+// TestEventsAreKeptToTheirBound reaches the limits of events, in bytes and in number.
 func TestEventsAreKeptToTheirBound(t *testing.T) {
 	t.Parallel()
 	const half = maxEventBytes / 2
@@ -115,7 +115,7 @@ func TestSlowReadersAreDroppedAndTold(t *testing.T) {
 		}
 	}
 	publish(j, "b", EventRequest)
-	// What waited would only be held, until the reader takes something.
+	// Waiting events would stay in memory until the reader takes one.
 	if got, want := drain(slow), []string{"end, slow: true"}; !cmp.Equal(got, want) {
 		t.Errorf("the slow reader got %q, want %q", got, want)
 	}
@@ -124,8 +124,8 @@ func TestSlowReadersAreDroppedAndTold(t *testing.T) {
 	}
 }
 
-// TestEventsWaitWithinTheBudget wants a reader for which events wait to be dropped when the
-// server has no memory, and one that takes each at once to hear all.
+// TestEventsWaitWithinTheBudget checks that a reader with waiting events is dropped if the server
+// has no memory, and that one that takes each event at once gets all.
 func TestEventsWaitWithinTheBudget(t *testing.T) {
 	t.Parallel()
 	j := New(t.Context(), 10, memory.New(1, time.Now))
@@ -142,8 +142,8 @@ func TestEventsWaitWithinTheBudget(t *testing.T) {
 	}
 }
 
-// TestMissedEventsComeInTurn wants all of the past to be told in order, however large some
-// of it is, and no more to be held at once than there is to be.
+// TestMissedEventsComeInTurn checks that all past events are sent in order, however large some
+// are, and that no more than the limit is in memory at once.
 func TestMissedEventsComeInTurn(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

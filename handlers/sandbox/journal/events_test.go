@@ -17,7 +17,7 @@ func publish(j *Journal, names ...string) {
 	}
 }
 
-// listen is Listen where there is room for a stream.
+// listen calls Listen and fails the test if there is no room for a stream.
 func listen(t *testing.T, j *Journal, after int64, requests bool) *Stream {
 	t.Helper()
 	s, err := j.Listen(after, requests)
@@ -27,7 +27,7 @@ func listen(t *testing.T, j *Journal, after int64, requests bool) *Stream {
 	return s
 }
 
-// drain returns what has come, as texts: "3 pet.created".
+// drain returns the received events as texts, such as "3 pet.created".
 func drain(s *Stream) []string {
 	var got []string
 	for {
@@ -62,8 +62,8 @@ func text(e Event) string {
 	return fmt.Sprintf("%d %s", e.ID, e.Name)
 }
 
-// TestRequestsAreTheStreamsOnceItHasBegun is about what the journal gets between the
-// stream's beginning and its past being read: the stream itself tells it.
+// TestRequestsAreTheStreamsOnceItHasBegun adds requests to the journal between the start of a
+// stream and the reading of past events. The stream itself sends them.
 func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
 	t.Parallel()
 	j := newJournal(2)
@@ -79,8 +79,8 @@ func TestRequestsAreTheStreamsOnceItHasBegun(t *testing.T) {
 	}
 }
 
-// TestWhatIsLostMeanwhileIsToldAsGap has a reader take its time over the past, which the
-// journal forgets.
+// TestWhatIsLostMeanwhileIsToldAsGap has a reader so slow that the journal forgets past events
+// before they are read.
 func TestWhatIsLostMeanwhileIsToldAsGap(t *testing.T) {
 	t.Parallel()
 	j := newJournal(100)

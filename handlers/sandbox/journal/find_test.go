@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// newest is [Journal.Find] from the other end, newest first.
+// newest calls [Journal.Find] for the newest entries first.
 func newest(j *Journal, f Filter, limit int) Found {
 	s, err := j.Select(f, limit, true, nil)
 	if err != nil {
@@ -20,7 +20,7 @@ func newest(j *Journal, f Filter, limit int) Found {
 	return found
 }
 
-// TestSelectionsAreReserved wants what a selection holds to be promised before.
+// TestSelectionsAreReserved checks that the memory of a selection is reserved in advance.
 func TestSelectionsAreReserved(t *testing.T) {
 	t.Parallel()
 	j := newJournal(100)

@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// archive is a HAR as somebody else's program reads it: what the specification requires is
-// no pointer.
+// archive is a HAR as another program decodes it. Fields that the specification requires are not
+// pointers.
 type archive struct {
 	Log struct {
 		Version string
@@ -134,7 +134,7 @@ func TestHAR(t *testing.T) {
 	}
 }
 
-// TestHARAddresses wants every address to be one, whatever the client sent.
+// TestHARAddresses checks that every URL is valid, whatever the client sent.
 func TestHARAddresses(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -152,7 +152,7 @@ func TestHARAddresses(t *testing.T) {
 	})
 }
 
-// TestHARIsStreamed wants each entry to be written by itself.
+// TestHARIsStreamed checks that each entry is written separately.
 func TestHARIsStreamed(t *testing.T) {
 	t.Parallel()
 	w := &largest{}
@@ -165,7 +165,7 @@ func TestHARIsStreamed(t *testing.T) {
 	}
 }
 
-// largest is a writer that remembers the largest piece that was written.
+// largest is a writer that records the length of the largest write.
 type largest struct {
 	writes, bytes int
 	fail          error

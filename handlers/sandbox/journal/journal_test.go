@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// newJournal returns one that never ends.
+// newJournal returns a journal that is never closed.
 func newJournal(entries int) *Journal { return New(context.Background(), entries, nil) }
 
 var noon = time.Date(2026, time.July, 1, 12, 0, 0, 0, time.UTC)
@@ -25,8 +25,8 @@ func paths(f Found) []string {
 	return got
 }
 
-// TestJournalAgainstSlice does at random what can be done to a journal, and the
-// same to a plain slice of all requests.
+// TestJournalAgainstSlice runs random operations on a journal and on a plain slice of all
+// requests, and compares them.
 func TestJournalAgainstSlice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -154,8 +154,7 @@ func TestJournalResetForgets(t *testing.T) {
 	}
 }
 
-// TestJournalAddAllocatesNothing is not parallel, since the allocations of others
-// would count.
+// TestJournalAddAllocatesNothing is not parallel, because other tests' allocations would count.
 func TestJournalAddAllocatesNothing(t *testing.T) {
 	j := newJournal(3)
 	r := browserRequest()

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestQueueAgainstSlice puts values in and takes them out at random, so that the
-// memory grows at every place of its beginning.
+// TestQueueAgainstSlice adds and removes values at random, so that the queue grows with its start
+// at every index.
 func TestQueueAgainstSlice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestQueriesOfOddFormsAreRedacted: empty pairs hide no key behind them, nor do escapes
-// in its name.
+// TestQueriesOfOddFormsAreRedacted checks that keys are redacted after empty pairs and with
+// escapes in their names.
 func TestQueriesOfOddFormsAreRedacted(t *testing.T) {
 	t.Parallel()
 	for query, want := range map[string]string{
@@ -22,7 +22,7 @@ func TestQueriesOfOddFormsAreRedacted(t *testing.T) {
 		"to%ken=k":       "to%ken=[redacted]",
 		"token;=k":       "token;=[redacted]",
 		"a=1;token?=k":   "a=1;token?=[redacted]",
-		"token=k;l&a=1":  "token=[redacted]&a=1", // some parsers take k;l for the value
+		"token=k;l&a=1":  "token=[redacted]&a=1", // some parsers read k;l as the value
 		"token=k?l":      "token=[redacted]",
 		"a=b=c;pwd=k":    "a=b=c;pwd=[redacted]",
 		"token=":         "token=[redacted]",

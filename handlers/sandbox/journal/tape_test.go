@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// TestJournalGrowsSlowly wants a journal to hold no more than it has to.
+// TestJournalGrowsSlowly checks that a journal holds little more memory than its entries need.
 func TestJournalGrowsSlowly(t *testing.T) {
 	t.Parallel()
 	j := newJournal(1000)
@@ -34,14 +34,14 @@ func TestJournalGrowsSlowly(t *testing.T) {
 	}
 }
 
-// TestMemoryIsUsedAgain wants a full journal to allocate nothing for a new entry, save
-// while it is read.
+// TestMemoryIsUsedAgain checks that a full journal allocates nothing for a new entry, unless it is
+// being read.
 func TestMemoryIsUsedAgain(t *testing.T) {
 	t.Parallel()
 	var tape tape
 	entry := encoded{text: make([]byte, chunkBytes/4-40)}
 	next := int64(0)
-	push := func() (at *byte) { // the memory that the newest entry is in
+	push := func() (at *byte) { // returns the memory of the newest entry
 		next++
 		tape.push(next, next, &entry)
 		return &tape.chunks.at(tape.chunks.n - 1).text[0]
@@ -49,7 +49,7 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	for range 40 {
 		push()
 	}
-	for range 40 { // until the small chunks of the beginning have gone
+	for range 40 { // until the small first chunks are gone
 		push()
 		tape.pop()
 	}
@@ -78,8 +78,8 @@ func TestMemoryIsUsedAgain(t *testing.T) {
 	}
 }
 
-// TestSharedHeaders sends more different headers than a chunk shares, in turns, and wants each entry
-// to have its own, also when the chunk that had them first has gone.
+// TestSharedHeaders adds more different headers than a chunk shares, in turn, and checks that each
+// entry keeps its own, even when the chunk that had them first is gone.
 func TestSharedHeaders(t *testing.T) {
 	t.Parallel()
 	j := newJournal(150)
@@ -116,7 +116,7 @@ func TestSharedHeaders(t *testing.T) {
 	}
 }
 
-// TestReadersSeeOneMoment has a journal of few entries go round while it is read.
+// TestReadersSeeOneMoment overwrites a journal of few entries while it is read.
 func TestReadersSeeOneMoment(t *testing.T) {
 	t.Parallel()
 	j := newJournal(100)
@@ -142,8 +142,8 @@ func TestReadersSeeOneMoment(t *testing.T) {
 	}
 }
 
-// TestJournalTakesNoMemoryThatThereIsNot wants a journal that has begun when the process
-// may hold no more to forget its oldest entries instead of growing.
+// TestJournalTakesNoMemoryThatThereIsNot checks that a journal forgets its oldest entries instead
+// of growing once the process has no memory left.
 func TestJournalTakesNoMemoryThatThereIsNot(t *testing.T) {
 	t.Parallel()
 	full := memory.New(1, time.Now) // byte

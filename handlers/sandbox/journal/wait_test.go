@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// waits is Wait where nobody else waits.
+// waits calls Wait on a journal without other waiters.
 func waits(ctx context.Context, t *testing.T, j *Journal, f Filter, count int) bool {
 	enough, err := j.Wait(ctx, f, count)
 	if err != nil {
@@ -16,15 +16,15 @@ func waits(ctx context.Context, t *testing.T, j *Journal, f Filter, count int) b
 	return enough
 }
 
-// TestWait runs in a bubble, whose Wait returns once every goroutine is blocked: a
-// Wait that polled would never be.
+// TestWait runs in a bubble, where synctest.Wait returns once every goroutine is blocked. It would
+// never return if Journal.Wait polled.
 func TestWait(t *testing.T) {
 	t.Parallel()
 	post := Filter{Method: "POST"}
 	for _, test := range []struct {
 		name string
 		do   func(*Journal)
-		ends bool // at once
+		ends bool // returns at once
 		want bool
 	}{
 		{"for enough", func(j *Journal) { j.Add(&Request{Method: "POST"}) }, true, true},
@@ -50,7 +50,7 @@ func TestWait(t *testing.T) {
 				life, end := context.WithCancel(t.Context())
 				defer end()
 				j := New(life, 3, nil)
-				j.Add(&Request{Method: "POST"}) // one of the two that are waited for
+				j.Add(&Request{Method: "POST"}) // one of the two expected requests
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				answered := make(chan bool, 1)
@@ -68,7 +68,7 @@ func TestWait(t *testing.T) {
 				if atOnce := len(answered) > 0; atOnce != test.ends {
 					t.Errorf("the wait is over: %t, want %t", atOnce, test.ends)
 				}
-				if got := <-answered; got != test.want { // when the minute is over, at the latest
+				if got := <-answered; got != test.want { // after a minute at the latest
 					t.Errorf("Wait() = %t, want %t", got, test.want)
 				}
 				if len(j.waiters) > 0 {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestWords wants every word, and every other text, back as it was; a word in at most two bytes.
+// TestWords checks that every word and every other text is decoded unchanged, and that a word
+// takes at most two bytes.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	seen := make(map[string]bool)
@@ -21,14 +22,14 @@ func TestWords(t *testing.T) {
 		seen[word] = true
 	}
 	for _, other := range []string{"", "x", "get", "application/xml", fmt.Sprintf("%1000s", "long")} {
-		text := appendWord(nil, other) // a header that is empty ends the others, and no word does
+		text := appendWord(nil, other) // an empty name ends the headers, so no word is empty
 		if got := cutWord(&text); string(got) != other || len(text) > 0 {
 			t.Errorf("%s comes back as %s", other, got)
 		}
 	}
 }
 
-// TestUsualEntriesAreShort wants a sandbox with twenty usual writes to hold little.
+// TestUsualEntriesAreShort checks that a sandbox with twenty typical writes takes little memory.
 func TestUsualEntriesAreShort(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

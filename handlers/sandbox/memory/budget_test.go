@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// machine stands for the runtime: what is live, and what a collection would find.
+// machine stands for the runtime: the live bytes, and the bytes that a collection would find live.
 type machine struct {
 	mu          sync.Mutex
 	live, after int64
@@ -38,7 +38,7 @@ func (m *machine) now() time.Time {
 	return m.clock
 }
 
-// later lets time pass and collections find the given bytes.
+// later advances the time and makes collections find the given number of live bytes.
 func (m *machine) later(d time.Duration, after int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -58,14 +58,14 @@ func TestPromisesCountUntilTheyAreFound(t *testing.T) {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
 	b.Release(600)
-	m.later(time.Second, 300) // half of it stayed
+	m.later(time.Second, 300) // half of it is still live
 	if b.Reserve(400) == nil {
 		t.Error("400 bytes fit beside the 300 that stayed")
 	}
 	if m.forced != 1 {
 		t.Errorf("%d collections looked for room, want 1", m.forced)
 	}
-	m.later(time.Second, 10) // it has gone since
+	m.later(time.Second, 10) // it has been freed since
 	if b.Reserve(400) != nil {
 		t.Error("400 bytes do not fit although a collection would find room")
 	}
@@ -74,8 +74,8 @@ func TestPromisesCountUntilTheyAreFound(t *testing.T) {
 	}
 }
 
-// TestWritesAreNotRefusedForWhatIsGone wants a server whose memory is promised again and
-// again, and never stays in use, to look for it each time.
+// TestWritesAreNotRefusedForWhatIsGone checks that a server whose memory is reserved repeatedly,
+// and never stays in use, collects garbage each time.
 func TestWritesAreNotRefusedForWhatIsGone(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)
@@ -97,7 +97,7 @@ func TestWhatRunsStaysPromised(t *testing.T) {
 	if b.Reserve(600) != nil {
 		t.Fatal("600 of 650 bytes do not fit")
 	}
-	m.later(time.Second, 0) // nothing of it is in use yet
+	m.later(time.Second, 0) // none of it is live yet
 	if b.Reserve(100) == nil {
 		t.Error("a collection made room of what is still promised")
 	}
@@ -108,8 +108,8 @@ func TestWhatRunsStaysPromised(t *testing.T) {
 	}
 }
 
-// TestRefusalsFollowACollection wants nothing to be refused for memory that a collection would
-// free, and a full server to collect for a fifth of the time at most.
+// TestRefusalsFollowACollection checks that no request is refused for memory that a collection
+// would free, and that a full server spends at most a fifth of its time on collections.
 func TestRefusalsFollowACollection(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestRefusalsFollowACollection(t *testing.T) {
 	})
 }
 
-// TestWhatWasNeverCollectedCounts begins with memory that no collection has looked at.
+// TestWhatWasNeverCollectedCounts starts with memory that was never collected.
 func TestWhatWasNeverCollectedCounts(t *testing.T) {
 	t.Parallel()
 	made := Use{Live: 10, Made: 600}
@@ -230,11 +230,11 @@ func BenchmarkReserve(b *testing.B) {
 	})
 }
 
-// TestAnswersHaveRoomOfTheirOwn wants what only reads to go on when nothing can be written,
-// and to be refused when answers take all that is theirs.
+// TestAnswersHaveRoomOfTheirOwn checks that reads succeed when writes are refused for memory, and
+// that they are refused when responses use all of their own memory.
 func TestAnswersHaveRoomOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	_, b := newMachine(1000) // of which 650 may be in use, and 50 by answers besides
+	_, b := newMachine(1000) // of which 650 may be in use, and 50 more by responses
 	if b.Reserve(650) != nil {
 		t.Fatal("650 of 650 bytes do not fit")
 	}

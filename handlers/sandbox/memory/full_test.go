@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestRefusalsSayHowMuch wants a refusal to say what the request needs and what there is, how
-// much would be enough, and whether the end of other requests can make room.
+// TestRefusalsSayHowMuch checks that a refusal reports the needed and the available memory, the
+// sufficient limit, and whether the end of other requests can make room.
 func TestRefusalsSayHowMuch(t *testing.T) {
 	t.Parallel()
 	const prefix = "the server has no memory left for this request: it may need "
@@ -45,7 +45,8 @@ func TestRefusalsSayHowMuch(t *testing.T) {
 	}
 }
 
-// TestCanHold wants what fits once all other requests have ended, and promises nothing.
+// TestCanHold checks that CanHold accepts sizes that fit once all other requests have ended, and
+// that it reserves nothing.
 func TestCanHold(t *testing.T) {
 	t.Parallel()
 	m, b := newMachine(1000)

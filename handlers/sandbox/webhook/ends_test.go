@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestWhatEndsDeliveries wants nothing to be sent any more, and what is under way to be broken
-// off, whoever ends it.
+// TestWhatEndsDeliveries checks that each way to end a webhook cancels the current try and all
+// later deliveries.
 func TestWhatEndsDeliveries(t *testing.T) {
 	for name, end := range map[string]func(b *bench, life context.CancelFunc){
 		"a reset":                    func(b *bench, _ context.CancelFunc) { b.Empty() },
@@ -61,8 +61,9 @@ func TestWhatEndsDeliveries(t *testing.T) {
 	}
 }
 
-// TestSetKeepsWhatWaits changes the address of a webhook whose receiver is not there: what waits
-// goes to the new one at once, and its secret stays unless it is given.
+// TestSetKeepsWhatWaits changes the address of a webhook whose receiver is down. Waiting
+// deliveries are sent to the new address at once, and the secret is kept unless a new one is
+// given.
 func TestSetKeepsWhatWaits(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, _ int) (*http.Response, error) {

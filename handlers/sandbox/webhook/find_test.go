@@ -56,7 +56,7 @@ func TestSelect(t *testing.T) {
 func TestWait(t *testing.T) {
 	for name, test := range map[string]struct {
 		do   func(*bench, context.CancelFunc)
-		ends bool // at once
+		ends bool // returns at once
 		want bool
 		err  error
 	}{
@@ -129,7 +129,7 @@ func TestFlush(t *testing.T) {
 			time.Sleep(time.Second)
 			return status(503, "Retry-After", "60")
 		}, nil)
-		b.sender.Flush(t.Context()) // of nothing
+		b.sender.Flush(t.Context()) // nothing to flush
 		set(t, b.Hooks, "one")
 		notify(b.Hooks, "pet.created", "pet.updated")
 		b.sender.Flush(t.Context())

@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// FuzzSettings wants settings that pass to send to this machine alone, and to have a secret that
-// others take.
+// FuzzSettings checks that valid settings send only to this machine and have a secret that other
+// libraries accept.
 func FuzzSettings(f *testing.F) {
 	f.Add([]byte(`{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*", "order.created"], "secret": "` + secret + `"}`))
 	f.Add([]byte(`{"url": "https://app.localhost./?a=b"}`))

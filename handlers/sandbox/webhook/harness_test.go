@@ -16,9 +16,9 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// receiver stands for all receivers, in memory, so that time need not pass.
+// receiver stands for all receivers, in memory, so that time does not pass.
 type receiver struct {
-	answer func(r *http.Request, n int) (*http.Response, error) // to the n-th request, from 1
+	answer func(r *http.Request, n int) (*http.Response, error) // to the n-th request, counted from 1
 
 	mu   sync.Mutex
 	came []came // guarded by mu
@@ -49,7 +49,7 @@ func (v *receiver) requests() []came {
 	return v.came
 }
 
-// after returns when the requests came, after a moment, in seconds.
+// after returns the arrival times of the requests, in seconds after start.
 func (v *receiver) after(start time.Time) string {
 	var all []string
 	for _, c := range v.requests() {
@@ -70,7 +70,7 @@ func always(code int, header ...string) func(*http.Request, int) (*http.Response
 	return func(*http.Request, int) (*http.Response, error) { return status(code, header...) }
 }
 
-// changing is a status that a test changes.
+// changing is a response status that the test changes.
 type changing struct{ atomic.Int64 }
 
 func newStatus(code int64) *changing {
@@ -81,7 +81,7 @@ func newStatus(code int64) *changing {
 
 func (s *changing) answer(*http.Request, int) (*http.Response, error) { return status(int(s.Load())) }
 
-// hang answers when the try is given up.
+// hang responds when the try is cancelled.
 func hang(r *http.Request, _ int) (*http.Response, error) {
 	<-r.Context().Done()
 	return nil, context.Cause(r.Context())
@@ -91,7 +91,7 @@ var errBroken = errors.New("connection reset by peer")
 
 func broken(*http.Request, int) (*http.Response, error) { return nil, errBroken }
 
-// bench is a sender to a receiver, with a sandbox.
+// bench is a sender with a receiver and a sandbox.
 type bench struct {
 	*Hooks
 	receiver *receiver
@@ -99,7 +99,7 @@ type bench struct {
 	start    time.Time
 }
 
-// types are those of the events that there are.
+// types are the event types.
 var types = []string{"pet.created", "pet.updated", "pet.deleted", "order.created", "order.deleted", "sandbox.reset"}
 
 func newBench(t *testing.T, answer func(*http.Request, int) (*http.Response, error), budget *memory.Budget) *bench {
@@ -174,7 +174,7 @@ func info(t *testing.T, h *Hooks, name string) Info {
 	return found
 }
 
-// bubble runs a test in which time passes only while nothing goes on.
+// bubble runs a test in a bubble, in which time passes only while all goroutines are blocked.
 func bubble(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	t.Parallel()

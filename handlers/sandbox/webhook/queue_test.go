@@ -15,8 +15,8 @@ import (
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
-// TestQueueIsBounded has a receiver that never answers: as many events as there is room for
-// wait, those beyond that are counted, and what is over makes room.
+// TestQueueIsBounded has a receiver that never responds. Events wait up to the limit, further
+// events are counted as dropped, and finished deliveries make room.
 func TestQueueIsBounded(t *testing.T) {
 	for name, test := range map[string]struct {
 		data, fit int
@@ -54,7 +54,7 @@ func TestQueueIsBounded(t *testing.T) {
 	}
 }
 
-// TestQueueNeedsMemory wants events to be dropped when the server has no memory left.
+// TestQueueNeedsMemory checks that events are dropped if the server has no memory left.
 func TestQueueNeedsMemory(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, always(204), memory.New(1, time.Now))
@@ -66,12 +66,12 @@ func TestQueueNeedsMemory(t *testing.T) {
 	})
 }
 
-// TestBytesAreCounted does all kinds of things: what a webhook is said to hold is what it holds,
-// and within its bounds.
+// TestBytesAreCounted runs random operations. The reported bytes of a webhook equal the bytes that
+// it holds, and stay within its limits.
 func TestBytesAreCounted(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		inBubble := struct{ *testing.T }{t} // of which rapid does not ask the deadline
+		inBubble := struct{ *testing.T }{t} // keeps rapid from reading the deadline
 		rapid.Check(inBubble, func(r *rapid.T) {
 			code, body := newStatus(204), new(atomic.Int64)
 			b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
@@ -114,7 +114,8 @@ func TestBytesAreCounted(t *testing.T) {
 	})
 }
 
-// miscounted says what the first webhook counts wrongly, or has too much of; empty: nothing.
+// miscounted describes a wrong count or an exceeded limit of the first webhook. It returns "" if
+// there is none.
 func (b *bench) miscounted() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

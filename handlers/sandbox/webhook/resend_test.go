@@ -18,7 +18,7 @@ func TestResend(t *testing.T) {
 		time.Sleep(time.Hour)
 		code.Store(204)
 		id := deliveries(t, b.Hooks, "one")[0].ID
-		for range 20 { // one that is over, and one that was delivered
+		for range 20 { // one that has failed for good, and one that was delivered
 			d, err := b.Resend("one", id)
 			if err != nil || d.State != Pending {
 				t.Fatal(d, err)
@@ -43,7 +43,8 @@ func TestResend(t *testing.T) {
 	})
 }
 
-// TestResendNow wants a delivery that waits for its next try to be tried at once, and as often as a new one.
+// TestResendNow checks that a resent delivery that waits for its next try is tried at once, and as
+// often as a new one.
 func TestResendNow(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, always(500), nil)
@@ -60,8 +61,8 @@ func TestResendNow(t *testing.T) {
 	})
 }
 
-// TestAgainDuringATry resends a delivery, or sets its webhook, while it is being tried: what
-// becomes of that try does not count.
+// TestAgainDuringATry resends a delivery, or sets its webhook, during a try. The result of that
+// try is ignored.
 func TestAgainDuringATry(t *testing.T) {
 	resend := func(t *testing.T, b *bench) {
 		if _, err := b.Resend("one", 1); err != nil {

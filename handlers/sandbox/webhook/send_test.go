@@ -36,11 +36,11 @@ func serve(t *testing.T, handle http.HandlerFunc) string {
 	return server.URL
 }
 
-// TestBadReceivers tries receivers that misbehave in every way: each try ends, tells what it
-// met, and keeps no more of the answer than it may.
+// TestBadReceivers sends to receivers that misbehave in every way. Each try ends, reports the
+// failure, and keeps a limited part of the response.
 func TestBadReceivers(t *testing.T) {
 	t.Parallel()
-	raw := func(answer string) string { // to any request, and closes
+	raw := func(answer string) string { // responds to any request, then closes
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestBadReceivers(t *testing.T) {
 				}
 				if answer != "" {
 					if r, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
-						_, _ = io.Copy(io.Discard, r.Body) // what is left unread would break off the answer
+						_, _ = io.Copy(io.Discard, r.Body) // unread data would abort the response
 					}
 					_, _ = io.WriteString(conn, answer)
 				}
@@ -105,7 +105,7 @@ func TestBadReceivers(t *testing.T) {
 	}
 }
 
-// TestTryIsCutOff has a receiver that never answers: what ends the webhook ends the try.
+// TestTryIsCutOff has a receiver that never responds. Ending the webhook ends the try.
 func TestTryIsCutOff(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -120,7 +120,7 @@ func TestTryIsCutOff(t *testing.T) {
 	}
 }
 
-// TestTryNeedsMemory wants nothing to be sent where the server has no memory left.
+// TestTryNeedsMemory checks that nothing is sent if the server has no memory left.
 func TestTryNeedsMemory(t *testing.T) {
 	t.Parallel()
 	address := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("sent") })

@@ -26,8 +26,8 @@ func keyFor(t interface {
 	return key
 }
 
-// TestSignatureOfTheSpecification signs the message that the libraries of Standard Webhooks are
-// tested by.
+// TestSignatureOfTheSpecification signs the message that the libraries of Standard Webhooks use in
+// their tests.
 func TestSignatureOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	got := sign(keyFor(t, secret), "msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
@@ -36,8 +36,8 @@ func TestSignatureOfTheSpecification(t *testing.T) {
 	}
 }
 
-// TestOthersVerify has the library of Standard Webhooks verify what is signed, whatever it is,
-// and nothing that differs in one byte.
+// TestOthersVerify checks that the library of Standard Webhooks accepts every signed message, and
+// rejects it if one byte differs.
 func TestOthersVerify(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

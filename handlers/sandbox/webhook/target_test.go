@@ -67,8 +67,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestAdviceForTargets wants what the refusal of an address advises to be so: with the flag it
-// names, the address is taken, and a name that leads there is not.
+// TestAdviceForTargets checks the advice in the refusal of an address: with the named flag the
+// address is accepted, and a name that resolves to it is not.
 func TestAdviceForTargets(t *testing.T) {
 	t.Parallel()
 	const flag = "; start the server with --webhook-host "
@@ -105,7 +105,7 @@ func TestAdviceForTargets(t *testing.T) {
 	}
 }
 
-// TestAddresses is about what a name leads to when the connection is made.
+// TestAddresses checks the addresses that a name resolves to when the connection is made.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	targets := Targets{Hosts: []string{"hooks.example", "192.0.2.7", "169.254.1.1"}}

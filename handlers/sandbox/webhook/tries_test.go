@@ -14,7 +14,7 @@ import (
 func TestTries(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer func(*http.Request, int) (*http.Response, error)
-		after  string // seconds
+		after  string // in seconds
 		want   string
 	}{
 		"all fail":           {always(500), "0 1 3 7 15 31 63 123", "pet.created failed 500 500 500 500 500 500 500 500"},
@@ -51,7 +51,7 @@ func TestTries(t *testing.T) {
 	}
 }
 
-// TestGone wants a receiver that has answered 410 to be left alone until its webhook is set
+// TestGone checks that a receiver that has responded 410 gets nothing until its webhook is set
 // again.
 func TestGone(t *testing.T) {
 	bubble(t, func(t *testing.T) {
@@ -78,7 +78,8 @@ func TestGone(t *testing.T) {
 	})
 }
 
-// TestOneIsTriedAtATime wants deliveries in their order, and one that failed to hold up none.
+// TestOneIsTriedAtATime checks that deliveries keep their order and that a failed one does not
+// delay the others.
 func TestOneIsTriedAtATime(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		b := newBench(t, func(r *http.Request, n int) (*http.Response, error) {
@@ -100,8 +101,8 @@ func TestOneIsTriedAtATime(t *testing.T) {
 	})
 }
 
-// TestDeadReceiversHoldUpNobody has more receivers that never answer than tries may go on at
-// once, and one that answers: it waits for one of their tries at the most.
+// TestDeadReceiversHoldUpNobody has more unresponsive receivers than concurrent tries, and one
+// that responds. That one waits for one of their tries at most.
 func TestDeadReceiversHoldUpNobody(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		going, most := 0, 0
