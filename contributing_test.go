@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// imagined are the files that CONTRIBUTING.md tells its reader to write or to build, who may
-// have done so.
+// imagined has the files that a reader of CONTRIBUTING.md writes or builds. They may exist.
 var imagined = map[string]bool{
 	"store/appointment.go": true, "fixtures/appointment.go": true, "handlers/appointments.go": true, ".release/dist": true,
 }
@@ -18,8 +17,8 @@ var (
 	ciStep    = regexp.MustCompile("(?m)^\t*step '([^']+)'")
 )
 
-// TestContributingNamesWhatThereIs holds the files and the steps of .ci/run that
-// CONTRIBUTING.md names to those that there are.
+// TestContributingNamesWhatThereIs checks that the files and the steps of .ci/run that
+// CONTRIBUTING.md names exist.
 func TestContributingNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	text := textOf(t, "CONTRIBUTING.md")

@@ -19,8 +19,7 @@ import (
 
 const module = "example.com/petstore"
 
-// layers are the packages, importers before what they may import. Packages of
-// one layer do not know each other.
+// layers lists the packages. A package may import packages of later layers only.
 var layers = [][]string{
 	{"."},
 	{"handlers/command", "handlers/command/programtest", "handlers/budget", "handlers/internal/contracttest", "handlers/internal/browsertest"},
@@ -91,7 +90,7 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// TestDocumentationListsFiles wants the documentation of a package of several files to list
+// TestDocumentationListsFiles checks that the documentation of a package with several files lists
 // each of them, and no other.
 func TestDocumentationListsFiles(t *testing.T) {
 	t.Parallel()
@@ -131,8 +130,8 @@ func TestDocumentationListsFiles(t *testing.T) {
 	}
 }
 
-// TestEmbeddingNeedsNoCommandLine wants whoever imports the service, or its test
-// helper, to get what they ask for, without flags and progress bars.
+// TestEmbeddingNeedsNoCommandLine checks that importing the service, or its test
+// helper, does not import packages of the command line, such as flags and progress bars.
 func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
@@ -153,8 +152,8 @@ func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 	}
 }
 
-// TestUsersImportPetstoretestAlone wants the examples of how to use the test helper,
-// the README's too, to need no other package of the module.
+// TestUsersImportPetstoretestAlone checks that the examples of the test helper,
+// including the README's, import no other package of the module.
 func TestUsersImportPetstoretestAlone(t *testing.T) {
 	t.Parallel()
 	examples, err := filepath.Glob("handlers/petstoretest/example*_test.go")
@@ -178,8 +177,8 @@ func TestUsersImportPetstoretestAlone(t *testing.T) {
 	}
 }
 
-// TestTopLevelStaysSmall leaves out what tools put beside the sources: names with
-// a dot before them, and what .gitignore keeps out.
+// TestTopLevelStaysSmall checks the names in the repository's root. It skips files that
+// tools create: names with a leading dot, and names that .gitignore matches.
 func TestTopLevelStaysSmall(t *testing.T) {
 	t.Parallel()
 	allowed := []string{

@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestAgentConfiguration starts the pet store as the README and the recipe have a coding agent start it.
+// TestAgentConfiguration starts the pet store with the configurations for coding agents in the README and the recipe.
 func TestAgentConfiguration(t *testing.T) {
 	t.Parallel()
 	for _, b := range readmeBlocks(t) {
@@ -27,10 +27,10 @@ func TestAgentConfiguration(t *testing.T) {
 	}
 }
 
-// agentConfigurations matches those that start the program.
+// agentConfigurations matches the configurations that start the program.
 var agentConfigurations = regexp.MustCompile(`\{.*"command".*\}`)
 
-// startAgent starts the server of a configuration, and has it answer a ping.
+// startAgent starts the server of a configuration and pings it.
 func startAgent(t *testing.T, text string) {
 	t.Helper()
 	type server struct {

@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// compareLists names what one list has and the other has not.
+// compareLists reports items that are in only one of the two lists.
 func compareLists(t *testing.T, gotName string, got []string, wantName string, want []string) {
 	t.Helper()
 	for _, item := range got {
@@ -25,15 +25,15 @@ func compareLists(t *testing.T, gotName string, got []string, wantName string, w
 	}
 }
 
-// apiOperation is what the test reads of an operation of the document.
+// apiOperation has the fields of an operation of the document that the test reads.
 type apiOperation struct {
 	OperationID string `json:"operationId"`
 	Deprecated  bool
 	Stability   string `json:"x-stability"`
 }
 
-// described returns the operations of the two documents as the table writes them:
-// those of the service with the names that fault rules and the journal go by.
+// described returns the operations of the two documents in the format of the table.
+// Operations of the service have the names that fault rules and the journal use.
 func described(t *testing.T) []string {
 	t.Helper()
 	p := programtest.StartPetstore(t)

@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// volatile are the parts of an output that differ from run to run, each with what
-// stands for it on both sides of a comparison.
+// volatile has the parts of an output that differ between runs. Each has a placeholder
+// that replaces it on both sides of a comparison.
 var volatile = []struct {
 	pattern *regexp.Regexp
 	stands  string
@@ -30,8 +30,8 @@ func settled(output string) string {
 	return strings.TrimSpace(output)
 }
 
-// readmeAddress is where the README's servers listen. The tests' listen on ports
-// that are free.
+// readmeAddress is the address of the README's servers. The servers of the tests listen
+// on free ports.
 const readmeAddress = "127.0.0.1:8080"
 
 // readmeCommand is a command of a console block and what it prints. Its lines after the
@@ -82,19 +82,19 @@ func consoleBlocks(t *testing.T, page string) [][]readmeCommand {
 	return all
 }
 
-// testCommand is the README's for the tests of this project. These are among them,
-// so that it is .ci/run that runs it.
+// testCommand is the README's command for the tests of this project. It would run this
+// test again, so .ci/run runs it instead.
 const testCommand = "go test ./..."
 
-// shell runs a page's commands one after the other, in a directory. "go run ." is the
-// binary of the test; it starts the server that the commands after it speak to, in place
-// of the one before. Standard error is not looked at.
+// shell runs a page's commands one after the other, in a directory. For "go run ." it runs
+// the test's binary, which starts the server for the following commands and replaces the
+// previous one. Standard error is ignored.
 type shell struct {
 	dir    string
 	server *programtest.Process
 }
 
-// runAll runs the commands of a page, and compares what they print.
+// runAll runs the commands of a page, and compares their output.
 func (s *shell) runAll(t *testing.T, page string) {
 	t.Helper()
 	for _, block := range consoleBlocks(t, page) {
@@ -126,7 +126,7 @@ func (s *shell) run(t *testing.T, c readmeCommand) (output string) {
 	address := strings.TrimPrefix(s.server.URL, "http://")
 	cmd := exec.Command("sh", "-c", strings.NewReplacer(readmeAddress, address, "go run .", path).Replace(c.text))
 	cmd.Dir = s.dir
-	combined, _ := cmd.Output() // an exit code shows in what is printed
+	combined, _ := cmd.Output() // the output shows the exit code
 	return strings.ReplaceAll(string(combined), address, readmeAddress)
 }
 
@@ -140,8 +140,8 @@ func TestConsoleBlocks(t *testing.T) {
 	}
 }
 
-// TestFirstScreen wants the two commands that everybody needs where everybody looks,
-// and each of them once: .ci/run takes the second from here.
+// TestFirstScreen checks that the two most important commands are on the first screen,
+// once each. .ci/run takes the second one from there.
 func TestFirstScreen(t *testing.T) {
 	t.Parallel()
 	const screen = 30
@@ -158,9 +158,9 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
-// TestCommandsCanBeTyped wants lines that fit, and nothing behind a command that
-// does not end by itself: whoever types it goes on in another terminal. A second
-// server finds its port free only if the text says to stop the first.
+// TestCommandsCanBeTyped checks that lines fit, and that no command follows one that
+// does not end by itself in the same block, because a reader needs another terminal. The
+// text must say to stop the first server before a second one uses its port.
 func TestCommandsCanBeTyped(t *testing.T) {
 	t.Parallel()
 	if servers := checkCommandsCanBeTyped(t, "README.md"); servers < 1 {
@@ -168,7 +168,7 @@ func TestCommandsCanBeTyped(t *testing.T) {
 	}
 }
 
-// checkCommandsCanBeTyped returns how many servers the page starts.
+// checkCommandsCanBeTyped returns the number of servers that the page starts.
 func checkCommandsCanBeTyped(t *testing.T, page string) (servers int) {
 	t.Helper()
 	text := programtest.Lines(textOf(t, page))

@@ -54,7 +54,7 @@ func readme(t *testing.T) string {
 	return textOf(t, "README.md")
 }
 
-// TestEveryBlockIsChecked keeps out blocks that no test reads.
+// TestEveryBlockIsChecked checks that a test reads every block.
 func TestEveryBlockIsChecked(t *testing.T) {
 	t.Parallel()
 	count := make(map[string]int)
@@ -69,9 +69,9 @@ func TestEveryBlockIsChecked(t *testing.T) {
 	}
 }
 
-// TestImportFromClone does what the README says to users of petstoretest: a module
-// of their own, a clone beside it, the two lines in go.mod, the test. The modules
-// that the clone needs are those of this one.
+// TestImportFromClone follows the README's instructions for users of petstoretest: a
+// module of their own, a clone beside it, the two lines in go.mod, the test. The clone
+// uses the same module versions as this one.
 func TestImportFromClone(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
@@ -114,12 +114,12 @@ func TestImportFromClone(t *testing.T) {
 	}
 }
 
-// sameDir returns an empty directory that is the same in every run of this checkout, so
-// that what is built there is built once; another one while it is in use.
+// sameDir returns an empty directory with the same path in every run of this checkout, so
+// that the build cache applies. It returns another one while that directory is in use.
 func sameDir(t *testing.T, here string) string {
 	t.Helper()
 	dir := filepath.Join(os.TempDir(), fmt.Sprintf("petstore-shop-%x", sha256.Sum256([]byte(here)))[:30])
-	if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour { // a run that was killed has left it
+	if info, err := os.Stat(dir); err == nil && time.Since(info.ModTime()) > time.Hour { // left by a run that was killed
 		os.RemoveAll(dir)
 	}
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -147,14 +147,14 @@ func TestLinksLead(t *testing.T) {
 		}
 		for _, match := range matches {
 			if strings.Contains(match[1], "://") {
-				continue // of others, and not asked without a network
+				continue // of other sites, which the test does not request
 			}
 			if _, err := os.Stat(filepath.Join(filepath.Dir(name), match[1])); err != nil {
 				t.Errorf("%s links to %s: %v", name, match[1], err)
 			}
 		}
 	}
-	p := programtest.StartPetstore(t, "--workshop") // which has all paths that there are
+	p := programtest.StartPetstore(t, "--workshop") // serves all paths
 	for _, match := range readmePath.FindAllStringSubmatch(readme(t), -1) {
 		response, err := http.Head(p.URL + match[1]) // a stream's body has no end
 		if err != nil {
@@ -167,7 +167,7 @@ func TestLinksLead(t *testing.T) {
 	}
 }
 
-// table returns the cells of the table of a file that has the header, without it.
+// table returns the cells of the table with the header, without the header.
 func table(t *testing.T, name, header string) [][]string {
 	t.Helper()
 	_, rest, ok := strings.Cut(textOf(t, name), "\n"+header+"\n")

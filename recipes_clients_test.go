@@ -11,7 +11,7 @@ const (
 	javaSources   = ".release/java/src/com/example/petstore/"
 )
 
-// clients are the sources of the clients, and how each declares a method whose name follows.
+// clients has the sources of each client, and the format in which it declares a method.
 var clients = map[string]struct {
 	sources []string
 	method  string
@@ -27,8 +27,8 @@ var (
 	capital  = regexp.MustCompile(`[A-Z]`)
 )
 
-// TestClientsShareNames wants the clients for JavaScript, Python and Java to have each method that
-// the page of tests lists, by the same name.
+// TestClientsShareNames checks that the clients for JavaScript, Python and Java have every method
+// that the page of tests lists, by the same name.
 func TestClientsShareNames(t *testing.T) {
 	t.Parallel()
 	var names []string

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// recipes has a page for each kind of user, and what the pages speak of.
+// recipes is the directory with a page for each kind of user, and the files that the pages use.
 const recipes = "testdata/recipes"
 
 func recipePages(t *testing.T) []string {
@@ -26,7 +26,7 @@ func recipePages(t *testing.T) []string {
 	return pages
 }
 
-// TestRecipePages does what each page says, in an empty directory.
+// TestRecipePages runs the commands of each page in an empty directory.
 func TestRecipePages(t *testing.T) {
 	t.Parallel()
 	for _, tool := range []string{"sh", "curl", "grep"} {
@@ -42,11 +42,11 @@ func TestRecipePages(t *testing.T) {
 	}
 }
 
-// fetchesPackage is a command by which npm would fetch a package called petstore-sandbox.
+// fetchesPackage matches a command by which npm would fetch a package called petstore-sandbox.
 var fetchesPackage = regexp.MustCompile(`(npx|npm install)( -\S+)* petstore-sandbox($|[^@\w-])`)
 
-// TestNoStrangersPackage wants npm to fetch the package by the owner's scope alone: without it, it would fetch what a
-// stranger has published. Where both tarballs are installed by path, it fetches nothing.
+// TestNoStrangersPackage checks that npm fetches the package only by the owner's scope. Without the scope, npm would
+// fetch a stranger's package. If both tarballs are installed by path, npm fetches nothing.
 func TestNoStrangersPackage(t *testing.T) {
 	t.Parallel()
 	scoped := 0
@@ -64,7 +64,7 @@ func TestNoStrangersPackage(t *testing.T) {
 	}
 }
 
-// TestRecipePagesQuote wants the code in the pages to be in the recipes, which CI runs.
+// TestRecipePagesQuote checks that the code in the pages is quoted from the recipes, which CI runs.
 func TestRecipePagesQuote(t *testing.T) {
 	t.Parallel()
 	var files [][]byte
@@ -96,7 +96,7 @@ func TestRecipePagesQuote(t *testing.T) {
 	}
 }
 
-// TestRecipePagesLead follows their links.
+// TestRecipePagesLead checks the links of the pages.
 func TestRecipePagesLead(t *testing.T) {
 	t.Parallel()
 	for _, page := range recipePages(t) {

@@ -13,14 +13,14 @@ var (
 	namedFlag = regexp.MustCompile("`(--[a-z-]+)`")
 )
 
-// securityPages are SECURITY.md and the pages with its details, to which it leads.
+// securityPages lists SECURITY.md and the pages with details to which it links.
 var securityPages = []string{
 	"SECURITY.md", "handlers/middleware/README.md", "handlers/admin/README.md", "handlers/command/README.md",
 	"handlers/command/BOUNDS.md", "handlers/rest/BOUNDS.md", "handlers/sandbox/BOUNDS.md",
 }
 
-// TestSecurityNamesWhatThereIs wants each promise in SECURITY.md and in the pages that it leads to
-// to name tests and flags that there are, and the README to lead there.
+// TestSecurityNamesWhatThereIs checks that the tests and flags named by the promises in SECURITY.md
+// and its linked pages exist, and that the README links to SECURITY.md.
 func TestSecurityNamesWhatThereIs(t *testing.T) {
 	t.Parallel()
 	tests := testsOf(t)

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// Everything that publishes a state goes on at once: what each reader sees is whole, and
-// in the end nothing was counted twice or forgotten.
+// TestCountsAfterEverythingAtOnce publishes states in every way concurrently. Readers must see
+// complete states, and the final usage must be exact.
 func TestCountsAfterEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	s := New(built(3, 60), Limits{})

@@ -17,12 +17,12 @@ func (d *driver) next(n int) int {
 
 func (d *driver) bool() bool { return d.next(2) == 1 }
 
-// id is mostly one that may exist.
+// id returns an id that usually may exist.
 func (d *driver) id() int64 { return int64(1 + d.next(48)) }
 
 func (d *driver) categoryID() int64 { return int64(1 + d.next(7)) }
 
-// newID is mostly left to the store.
+// newID usually leaves the choice of the id to the store.
 func (d *driver) newID() int64 {
 	if d.next(8) == 0 {
 		return d.id()
@@ -44,7 +44,7 @@ func maybe[T any](d *driver, value func() T) *T {
 	return nil
 }
 
-// some returns up to four values, of which some may be equal.
+// some returns up to four values, possibly with duplicates.
 func some[T any](d *driver, value func() T) []T {
 	var values []T
 	for range max(0, d.next(8)-3) {

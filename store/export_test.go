@@ -1,4 +1,4 @@
 package store
 
-// Violations is for tests of the whole service.
+// Violations exports violations for tests of the whole service.
 var Violations = violations

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// FuzzStore reads operations off the bytes and does each to a store and to a
-// model. They must answer alike, hold the same in the end, and no state that
-// was ever published may have changed since.
+// FuzzStore reads operations from the bytes and applies each to a store and to a
+// model. Both must return the same results and end with the same contents. No
+// published state may change later.
 func FuzzStore(f *testing.F) {
 	for seed := range byte(8) {
 		tape := make([]byte, 4000)
@@ -46,18 +46,18 @@ type version struct {
 	contents contents
 }
 
-// driver does what the tape says.
+// driver performs the operations of the tape.
 type driver struct {
 	*testing.T
 	tape    []byte
 	store   *Store
 	model   *model
-	past    []past // what undo leads back to
+	past    []past // the states that undo restores
 	kept    []Kept
 	history []version
 }
 
-// past is what the store was before a write: the model, and what a state counts.
+// past is the store before a write: the model, and the usage of the state.
 type past struct {
 	number     int64
 	model      *model
@@ -68,7 +68,7 @@ func (d *driver) keep() {
 	d.history = append(d.history, version{d.store.View(), d.model.contents()})
 }
 
-// write does what publishes a state, mostly a transaction.
+// write performs an operation that publishes a state, usually a transaction.
 func (d *driver) write() {
 	before, number := d.store.Numbered()
 	was := past{number, d.model, before.Bytes(), d.store.own(before)}
@@ -94,7 +94,7 @@ func (d *driver) write() {
 	d.past = append(d.past, was)
 }
 
-// undo takes back up to eight writes, of which it may not have as many.
+// undo undoes up to eight writes, possibly more than the history has.
 func (d *driver) undo() {
 	steps := d.next(9)
 	if done, want := d.store.Undo(steps), steps > 0 && steps <= min(len(d.past), HistoryLimit); done != want {
@@ -110,7 +110,7 @@ func (d *driver) undo() {
 	checkInvariants(d, d.store.View())
 }
 
-// rewind looks at a state that undo leads back to, and at one that it does not.
+// rewind checks a state that undo can restore, and one that it cannot.
 func (d *driver) rewind() {
 	now, number := d.store.Numbered()
 	d.same("current state", d.store.At(number), now)
@@ -128,7 +128,7 @@ func (d *driver) rewind() {
 	}
 }
 
-// diff compares what two states say of their difference, in both directions, with their contents.
+// diff compares the diffs of two states, in both directions, with the diffs of their contents.
 func (d *driver) diff(a, b version) {
 	for range 2 {
 		want := diffOf(a.contents, b.contents)
@@ -250,7 +250,7 @@ func (d *driver) query() {
 	}
 }
 
-// same compares what comes back; what says whence, a query for instance.
+// same compares two results. The argument what names their source, such as a query.
 func (d *driver) same(what, got, want any) {
 	d.Helper()
 	if !reflect.DeepEqual(got, want) {
@@ -258,7 +258,7 @@ func (d *driver) same(what, got, want any) {
 	}
 }
 
-// agree does one operation to both and compares what comes back.
+// agree applies one operation to both and compares the results.
 func agree[In, Out any](d *driver, what string, in In, store, model func(In) (Out, error)) {
 	d.Helper()
 	got, gotErr := store(in)
@@ -268,7 +268,7 @@ func agree[In, Out any](d *driver, what string, in In, store, model func(In) (Ou
 	}
 }
 
-// nothing gives an operation without a result the form that agree takes.
+// nothing adapts an operation without a result for agree.
 func nothing(operation func(int64) error) func(int64) (struct{}, error) {
 	return func(id int64) (struct{}, error) { return struct{}{}, operation(id) }
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// must returns v, or panics: it serves goroutines too, which may not end a test.
+// must returns v, or panics. It does not call t.Fatal, because goroutines use it, too.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -77,8 +77,8 @@ func oneOfEach() *State {
 	}))
 }
 
-// contents is all that a state says about itself. [TestContentsHaveEveryKind] holds it to
-// the kinds of record.
+// contents holds all public data of a state. [TestContentsHaveEveryKind] checks that it has a
+// field for every kind of record.
 type contents struct {
 	Categories []Category
 	Pets       []Pet
@@ -135,7 +135,7 @@ func changesOf[T any](before, after []T) Changes[T] {
 	return changes
 }
 
-// wantEqual compares any two values; what names them when they differ.
+// wantEqual compares any two values. The argument what names them in the error.
 func wantEqual[T any](t testing.TB, what string, got, want T) {
 	t.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// written returns a store after that many writes, and its contents from the first on.
+// written returns a store after the number of writes, and its contents before and after each.
 func written(writes int) (*Store, []contents) {
 	s := New(built(1, 0), Limits{})
 	states := []contents{contentsOf(s.View())}
@@ -19,7 +19,7 @@ func written(writes int) (*Store, []contents) {
 
 var rex = Pet{Name: "Rex", CategoryID: 1, Status: Sold}
 
-// TestAt looks at every state that undo reaches, and at some that it does not.
+// TestAt reads every state that undo can restore, and some that it cannot.
 func TestAt(t *testing.T) {
 	t.Parallel()
 	const writes = HistoryLimit + 2
@@ -59,8 +59,8 @@ func TestAt(t *testing.T) {
 	wantEqual(t, "a state before a reset", at(last-2), nil)
 }
 
-// TestHistoryLetsGo wants what can no longer be returned to to be free for the
-// collector.
+// TestHistoryLetsGo checks that the garbage collector can free states that undo can no longer
+// restore.
 func TestHistoryLetsGo(t *testing.T) {
 	t.Parallel()
 	s, _ := written(HistoryLimit + 3)
@@ -89,7 +89,7 @@ func (h *history) changesKept() (changes []change) {
 	return changes
 }
 
-// What is no write of the kind cannot be taken back, and does not come along.
+// TestWhatHistoryKeeps checks which operations undo can revert, and which discard the history.
 func TestWhatHistoryKeeps(t *testing.T) {
 	t.Parallel()
 	s, states := written(2)
@@ -116,7 +116,8 @@ func TestWhatHistoryKeeps(t *testing.T) {
 	wantEqual(t, "state after a reset", s.View() == baseline, true)
 }
 
-// A write that changes nothing is none: no state, no step and nobody told.
+// TestUpdateWithoutAChange checks that an update without a change publishes no state, adds no
+// step to the history and notifies no listener.
 func TestUpdateWithoutAChange(t *testing.T) {
 	t.Parallel()
 	s := New(oneOfEach(), Limits{})
@@ -169,7 +170,7 @@ func TestHistoryBytes(t *testing.T) {
 	change := func(size int, letter string) {
 		must(do(s, (*Tx).UpdateCategory, Category{ID: 1, Description: text(size, letter)}))
 	}
-	change(HistoryBytes/8, "a") // keeps what the origin has anyway
+	change(HistoryBytes/8, "a") // keeps a record of the origin
 	wantEqual(t, "bytes of a step that keeps the origin's", s.Usage().Undo, stepBytes)
 	for i := range 20 {
 		change(HistoryBytes/8, string(rune('b'+i)))
@@ -205,8 +206,8 @@ func TestHistoryBytes(t *testing.T) {
 	wantEqual(t, "categories", s.View().Counts().Categories, 1)
 }
 
-// TestHistorySaysWhatItWouldKeep wants the same of with as of push, up to the bound and
-// beyond.
+// TestHistorySaysWhatItWouldKeep checks that with returns at least the bytes that the history
+// keeps after push, and zero only if push keeps nothing.
 func TestHistorySaysWhatItWouldKeep(t *testing.T) {
 	t.Parallel()
 	for bytes, want := range map[int64]int64{

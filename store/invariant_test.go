@@ -77,7 +77,7 @@ func table[T any](c *checker, name string, t *tree[*T], last int64, id func(*T) 
 	}
 }
 
-// walk returns the ids of a tree and checks that all ways to them agree.
+// walk returns the ids of a tree and checks that all ways of listing them agree.
 func walk[V any](c *checker, name string, t *tree[V]) []int64 {
 	ids := t.m.Keys()
 	if len(ids) != t.len() {
@@ -94,7 +94,7 @@ func walk[V any](c *checker, name string, t *tree[V]) []int64 {
 	return ids
 }
 
-// indexes checks every index against one made anew from the pets.
+// indexes compares every index with one rebuilt from the pets.
 func (c *checker) indexes(s *State) {
 	type key struct {
 		category int64
@@ -130,8 +130,8 @@ func (c *checker) indexes(s *State) {
 	})
 }
 
-// The checker is only worth what it notices: each damage must give just this
-// violation, perhaps among others.
+// TestInvariantChecker damages a state in many ways, and checks that each damage
+// causes the expected violation, possibly among others.
 func TestInvariantChecker(t *testing.T) {
 	t.Parallel()
 	bytes := built(2, 6).Bytes()
@@ -167,8 +167,7 @@ func TestInvariantChecker(t *testing.T) {
 	wantEqual(t, "violations of a good state", violations(built(2, 6)), nil)
 }
 
-// changeBehindHeader writes through a copied header, which is what [tree.mut] is
-// there to prevent.
+// changeBehindHeader writes through a copied header. [tree.mut] exists to prevent that.
 func changeBehindHeader(tx *Tx) {
 	header := tx.state.byStatus[2]
 	header.m.Set(1, struct{}{})

@@ -11,7 +11,7 @@ import (
 
 var errAbort = errors.New("abort")
 
-// Each test is named after the anomaly that it would see.
+// Each test is named after the anomaly that it would detect.
 
 func TestDirtyRead(t *testing.T) {
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestLostUpdate(t *testing.T) {
 		for range times {
 			must(do(s, func(tx *Tx, petID int64) (InventoryItem, error) {
 				item := must(tx.View().FindInventoryItem(petID))
-				runtime.Gosched() // lets another writer in, were there a way
+				runtime.Gosched() // gives another writer a chance to interfere
 				return tx.UpdateInventory(InventoryItem{PetID: petID, Quantity: item.Quantity + 1})
 			}, 1))
 		}
@@ -46,7 +46,8 @@ func TestLostUpdate(t *testing.T) {
 	wantEqual(t, "quantity", item.Quantity, writers*times)
 }
 
-// A reset amid an update would be undone when the update publishes.
+// TestLostReset resets a store during an update. Without a lock, publishing the update
+// would undo the reset.
 func TestLostReset(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 1), Limits{})
@@ -56,7 +57,7 @@ func TestLostReset(t *testing.T) {
 	_ = s.Update(func(tx *Tx) error {
 		resetting.Go(func() { s.Reset() })
 		for range 1000 {
-			runtime.Gosched() // lets the reset go as far as it can
+			runtime.Gosched() // lets the reset run until it blocks
 		}
 		if s.View() != before {
 			t.Error("a reset does not wait for the update")
@@ -112,7 +113,7 @@ func TestTornWrite(t *testing.T) {
 			_ = s.Update(func(tx *Tx) error {
 				to := moved.Add(1)
 				must(tx.UpdateInventory(InventoryItem{PetID: 1, Quantity: stock - to}))
-				runtime.Gosched() // lets the reader look at the half of it, were there a way
+				runtime.Gosched() // gives the reader a chance to see half of the update
 				must(tx.UpdateInventory(InventoryItem{PetID: 2, Quantity: to}))
 				return nil
 			})
@@ -120,7 +121,8 @@ func TestTornWrite(t *testing.T) {
 	})
 }
 
-// Every operation runs, and then the update fails, by an error or by a panic.
+// TestFailedUpdateChangesNothing runs every operation in an update that fails with an error
+// or a panic.
 func TestFailedUpdateChangesNothing(t *testing.T) {
 	t.Parallel()
 	everything := func(tx *Tx) {
@@ -162,8 +164,8 @@ func TestFailedUpdateChangesNothing(t *testing.T) {
 	}
 }
 
-// One deletes an empty category while the other puts a pet into it: each alone
-// is allowed, both are not.
+// TestWriteSkew deletes an empty category while another writer adds a pet to it. Only one
+// of the two may succeed.
 func TestWriteSkew(t *testing.T) {
 	t.Parallel()
 	baseline := built(1, 0)
@@ -187,9 +189,9 @@ func TestWriteSkew(t *testing.T) {
 	}
 }
 
-// Many stores start from one baseline and write at once, to the same records;
-// half-way each is forked, and both branches write on at once. What each holds
-// in the end is what it holds when nobody else is there.
+// TestStoresSharingOneBaseline starts many stores from one baseline, which write to the same
+// records concurrently. Halfway each is forked, and both branches continue. Each must end
+// with the same contents as a store that runs alone.
 func TestStoresSharingOneBaseline(t *testing.T) {
 	t.Parallel()
 	const stores, categories, pets = 12, 4, 300
@@ -223,7 +225,7 @@ func TestStoresSharingOneBaseline(t *testing.T) {
 	}
 }
 
-// A caller may do what it likes with a page and with a record it was given.
+// TestListsAreCopies checks that a caller may modify the pages and records that it gets.
 func TestListsAreCopies(t *testing.T) {
 	t.Parallel()
 	state := oneOfEach()

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRecordsWriteTheJSONOfTheirTags compares what records write with what the library
-// makes of them.
+// TestRecordsWriteTheJSONOfTheirTags compares the JSON that records write with the library's
+// encoding.
 func TestRecordsWriteTheJSONOfTheirTags(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

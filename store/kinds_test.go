@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestContentsHaveEveryKind holds what the tests compare of two states to the kinds of
-// record that there are.
+// TestContentsHaveEveryKind checks that the contents that tests compare include every kind
+// of record.
 func TestContentsHaveEveryKind(t *testing.T) {
 	t.Parallel()
 	for kind := range reflect.TypeFor[Counts]().Fields() {

@@ -25,8 +25,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// faults break one request in five. Codes say what a 503 means: that the operation has not
-// run, or that it has. Of what breaks the connection nobody knows.
+// faults break one request in five. The code of a 503 reports whether the operation has run.
+// If the connection breaks, that is unknown.
 const faults = `[
 	{"probability": 0.04, "status": 503, "code": "not_run"},
 	{"probability": 0.04, "status": 503, "code": "has_run", "when": "after"},
@@ -35,14 +35,14 @@ const faults = `[
 	{"probability": 0.04, "abort": "truncate"}
 ]`
 
-// patience is how long a history is judged. There is no bound to what it takes where many
-// clients do not know whether their operation has run; mostly it takes milliseconds.
+// patience limits the time to check a history. The check usually takes milliseconds, but may
+// take arbitrarily long if many clients do not know whether their operations have run.
 const patience = 5 * time.Second
 
-// TestLinearizabilityOverHTTP lets clients work on one sandbox of the whole service at
-// once, which injects faults, and asks whether what each was told fits some order of the
-// operations, one at a time, that keeps to the order in real time. What clients export
-// meanwhile has to be a state as a whole, and so has what the store holds.
+// TestLinearizabilityOverHTTP runs concurrent clients on one sandbox of the whole service,
+// which injects faults. It checks that the history is linearizable: the responses fit a
+// sequential order of the operations that respects their order in real time. Exports and
+// the contents of the store must be consistent states.
 func TestLinearizabilityOverHTTP(t *testing.T) {
 	t.Parallel()
 	const clients, each, rounds = 5, 14, 12
@@ -105,15 +105,15 @@ func told(history []porcupine.Operation) string {
 type sandboxClient struct {
 	url, name string
 	server    *handlers.Server
-	clock     atomic.Int64 // orders calls and returns without two at one time
+	clock     atomic.Int64 // gives each call and return a unique time
 	forks     atomic.Int64
 }
 
 // The verbs, the likelier ones several times.
 var verbs = strings.Fields("create create create find find update update delete count export keep restore undo fork reset")
 
-// note does something at random and returns the history with it, unless it has had no
-// effect that anybody can know of.
+// note performs a random operation and appends it to the history, unless it had no
+// observable effect.
 func (c *sandboxClient) note(t *testing.T, history []porcupine.Operation, client int, chance *rand.Rand) []porcupine.Operation {
 	in := call{verb: verbs[chance.IntN(len(verbs))]}
 	switch in.verb {
@@ -127,7 +127,7 @@ func (c *sandboxClient) note(t *testing.T, history []porcupine.Operation, client
 		in.name = chance.IntN(2)
 	}
 	ctx := t.Context()
-	if chance.IntN(20) == 0 { // a client that goes before it is answered
+	if chance.IntN(20) == 0 { // a client that disconnects before the response
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, time.Duration(chance.IntN(1000))*time.Microsecond)
 		defer cancel()
@@ -145,7 +145,7 @@ func (c *sandboxClient) note(t *testing.T, history []porcupine.Operation, client
 	return append(history, op)
 }
 
-// run says whether an operation has run.
+// run reports whether an operation has run.
 type run int
 
 const (
@@ -154,7 +154,7 @@ const (
 	perhaps
 )
 
-// request returns the request of a verb.
+// request returns the request for a call.
 func (c *sandboxClient) request(in call) (method, path, body string) {
 	statuses := map[string]string{"a": "available", "p": "pending", "s": "sold"}
 	pet := fmt.Sprint("/pets/", in.id)
@@ -184,7 +184,7 @@ func (c *sandboxClient) request(in call) (method, path, body string) {
 	return "GET", "/admin/state", ""
 }
 
-// perform does the operation and returns what the client was told.
+// perform sends the operation and returns the outcome that the client received.
 func (c *sandboxClient) perform(t *testing.T, ctx context.Context, in call) (outcome, run) {
 	method, path, sent := c.request(in)
 	response, body, err := c.send(ctx, method, path, sent)
@@ -193,7 +193,7 @@ func (c *sandboxClient) perform(t *testing.T, ctx context.Context, in call) (out
 	}
 	var pet struct {
 		ID     int
-		Status any // of an error a number
+		Status any // a number in an error
 		Code   string
 	}
 	if len(body) > 0 && body[0] == '{' && json.Unmarshal(body, &pet) != nil {
@@ -226,8 +226,8 @@ func (c *sandboxClient) perform(t *testing.T, ctx context.Context, in call) (out
 	return out, yes
 }
 
-// checkState wants an exported state to be one, and what the store holds now, and returns
-// its pets as the model has them.
+// checkState checks that the exported state and the store's current state are consistent. It
+// returns the exported pets in the form of the model.
 func (c *sandboxClient) checkState(t *testing.T, exported []byte) string {
 	state, err := fixtures.Decode(exported)
 	if err != nil {
@@ -264,8 +264,8 @@ func (c *sandboxClient) checkState(t *testing.T, exported []byte) string {
 	return string(data)
 }
 
-// send makes a request on a connection of its own: net/http repeats one by itself that
-// was broken off on a connection that was used before.
+// send makes a request on a new connection, because net/http retries requests that fail
+// on a reused connection.
 func (c *sandboxClient) send(ctx context.Context, method, path, body string) (*http.Response, []byte, error) {
 	r, err := http.NewRequestWithContext(ctx, method, c.url+path, strings.NewReader(body))
 	if err != nil {

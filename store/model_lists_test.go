@@ -42,8 +42,8 @@ func hasPart(name, part string) bool {
 	return strings.Contains(strings.ToLower(name), strings.ToLower(part))
 }
 
-// page is the reference of every list: take what matches, sort it all by the
-// field's JSON value, cut the page out.
+// page is the reference implementation of every list. It takes the matching records,
+// sorts them by the field's JSON value and cuts the page out.
 func page[T any](table map[int64]T, match func(T) bool, idField string, p Paging) Page[T] {
 	type row struct {
 		record T

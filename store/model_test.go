@@ -4,8 +4,8 @@ import (
 	"maps"
 )
 
-// model is the store said again as plainly as can be: maps, and lists by looking
-// at everything.
+// model is the simplest implementation of the store: it uses maps, and lists by a full
+// scan.
 type model struct {
 	categories map[int64]Category
 	pets       map[int64]Pet
@@ -32,7 +32,7 @@ func (m *model) clone() *model {
 
 func refuse[T any](code Code) (T, error) { return *new(T), &Error{Code: code} }
 
-// add puts the record that make returns for its id into the table.
+// add calls make with the record's id and puts the result into the table.
 func add[T any](m *model, table map[int64]T, id int64, last *int64, make func(id int64) T) (T, error) {
 	if len(m.categories)+len(m.pets)+len(m.orders)+len(m.messages) >= m.room {
 		return refuse[T](Full)
@@ -146,7 +146,7 @@ func (m *model) createMessage(msg Message) (Message, error) {
 	return add(m, m.messages, msg.ID, &m.last.Message, func(id int64) Message { msg.ID = id; return msg })
 }
 
-// largest is the largest id in a table, or least if that is larger.
+// largest returns the largest id in a table, or least if that is larger.
 func largest[T any](table map[int64]T, least int64) int64 {
 	for id := range table {
 		least = max(least, id)
@@ -154,7 +154,7 @@ func largest[T any](table map[int64]T, least int64) int64 {
 	return least
 }
 
-// find is FindCategory, FindPet and so on.
+// find returns an implementation of FindCategory, FindPet and so on.
 func find[T any](table map[int64]T) func(id int64) (T, error) {
 	return func(id int64) (T, error) {
 		if record, ok := table[id]; ok {
@@ -183,7 +183,7 @@ func (m *model) contents() contents {
 	}
 }
 
-// model is the model of the contents.
+// model returns a model with the contents.
 func (c contents) model(room int) *model {
 	m := newModel(room)
 	m.last = c.Counters

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// become changes a state into another one, record by record, each of them a copy.
+// become changes a state into another one, record by record, using copies.
 func become(to *State) func(*Tx) (int, error) {
 	return func(tx *Tx) (places int, err error) {
 		from := *tx.View()
@@ -42,9 +42,9 @@ func become(to *State) func(*Tx) (int, error) {
 	}
 }
 
-// TestRebuild takes what a store and its snapshots came to into another one that holds
-// something else, where it is the same, its indexes agree with its tables, and all bytes that
-// are held are counted.
+// TestRebuild loads the contents of a store and its snapshots into another store with different
+// contents. It checks that the contents are equal, that the indexes agree with the tables, and
+// that all bytes are counted.
 func TestRebuild(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -106,7 +106,7 @@ func TestRebuild(t *testing.T) {
 	})
 }
 
-// checkHeld wants all that a store and its snapshots hold to be counted.
+// checkHeld checks that all memory of a store and its snapshots is counted.
 func checkHeld(t *rapid.T, s *Store, kept []Kept) {
 	for _, violation := range violations(s.View()) {
 		t.Error(violation)
@@ -127,7 +127,7 @@ func checkHeld(t *rapid.T, s *Store, kept []Kept) {
 	}
 }
 
-// TestRebuildOverABound leaves the store as it was.
+// TestRebuildOverABound checks that a rebuild that exceeds a limit does not change the store.
 func TestRebuildOverABound(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

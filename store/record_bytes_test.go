@@ -2,8 +2,8 @@ package store
 
 import "testing"
 
-// TestRecordsCountTheirTexts wants the texts of a record to be counted beside what each
-// record of its kind takes.
+// TestRecordsCountTheirTexts checks that the size of a record is the fixed size of its kind plus
+// its texts.
 func TestRecordsCountTheirTexts(t *testing.T) {
 	t.Parallel()
 	text := "four"

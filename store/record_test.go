@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// After the largest id there is no next one; wrapping round would overwrite. It is the
-// largest that every JSON reader takes exactly.
+// TestIDsUsedUp checks that creation fails after the largest id, because wrapping around would
+// overwrite records. The largest id is the largest integer that every JSON parser reads exactly.
 func TestIDsUsedUp(t *testing.T) {
 	t.Parallel()
 	s := New(must(Build(func(tx *Tx) error {
@@ -18,7 +18,8 @@ func TestIDsUsedUp(t *testing.T) {
 	wantEqual(t, "categories", s.View().Counts().Categories, 2)
 }
 
-// Sorting by status reads one index after the other, in this order.
+// TestStatusesAreInCodePointOrder checks the order of the statuses. Sorting by status reads their
+// indexes in this order.
 func TestStatusesAreInCodePointOrder(t *testing.T) {
 	t.Parallel()
 	got := Statuses()

@@ -6,7 +6,7 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// call is one operation of the history; outcome what came back over HTTP.
+// call is one operation of the history. outcome is its HTTP response.
 type call struct {
 	verb   string
 	id     int    // of a pet
@@ -15,7 +15,7 @@ type call struct {
 }
 
 type outcome struct {
-	unknown bool // whether the operation has run may be known, what it answered is not
+	unknown bool // the response is unknown, even if the operation is known to have run
 	code    int  // the HTTP status
 	id      int
 	status  string
@@ -26,15 +26,15 @@ type outcome struct {
 // shop is the sequential model of one sandbox. Its strings make it compare and copy by
 // value, which keeps the model's step pure.
 type shop struct {
-	data    string    // the statuses of all pets ever made, by id; "-": it is gone
-	kept    [2]string // the snapshots, each behind a "="; empty: there is none
-	history string    // what undo returns to, each with a ";" behind it
+	data    string    // the status of every pet ever created, by id, or "-" for a deleted pet
+	kept    [2]string // the snapshots, each after a "=", or empty
+	history string    // the states that undo restores, each followed by a ";"
 }
 
-// undoable is how many writes can be taken back.
+// undoable is the number of writes that can be undone.
 const undoable = 100
 
-// write returns the shop after a write that undo takes back.
+// write returns the shop after a write that can be undone.
 func (s shop) write(data string) shop {
 	s.history += s.data + ";"
 	if strings.Count(s.history, ";") > undoable {
@@ -44,7 +44,7 @@ func (s shop) write(data string) shop {
 	return s
 }
 
-// at returns the status of a pet; empty: there is none.
+// at returns the status of a pet, or "" if it does not exist.
 func (s shop) at(id int) string {
 	if id > len(s.data) || s.data[id-1] == '-' {
 		return ""
@@ -52,7 +52,7 @@ func (s shop) at(id int) string {
 	return s.data[id-1 : id]
 }
 
-// put returns the data with another status of a pet.
+// put returns the data with a pet's status replaced.
 func (s shop) put(id int, status string) string { return s.data[:id-1] + status + s.data[id:] }
 
 func (s shop) step(in call) (outcome, shop) {
@@ -91,7 +91,7 @@ func (s shop) step(in call) (outcome, shop) {
 	return s.stepPet(in)
 }
 
-// stepPet is step for what is done to one pet.
+// stepPet is step for operations on one pet.
 func (s shop) stepPet(in call) (outcome, shop) {
 	old := s.at(in.id)
 	switch {
@@ -101,7 +101,7 @@ func (s shop) stepPet(in call) (outcome, shop) {
 		return outcome{code: 200, id: in.id, status: old}, s
 	case in.verb == "delete":
 		return outcome{code: 204}, s.write(s.put(in.id, "-"))
-	case old != in.status: // what changes nothing cannot be undone
+	case old != in.status: // an update without a change cannot be undone
 		s = s.write(s.put(in.id, in.status))
 	}
 	return outcome{code: 200, id: in.id, status: in.status}, s

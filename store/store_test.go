@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// A state that comes from elsewhere may have as many records as could have been made
-// here.
+// TestFits checks that a state from another store may have as many records as this store's
+// limit allows.
 func TestFits(t *testing.T) {
 	t.Parallel()
 	s := New(built(2, 10), Limits{Records: 3})

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestByteLimit fills a store until it is refused more.
+// TestByteLimit fills a store until it refuses another record.
 func TestByteLimit(t *testing.T) {
 	t.Parallel()
 	var beside int64
@@ -33,7 +33,7 @@ func TestByteLimit(t *testing.T) {
 	wantError(t, s.Update(func(tx *Tx) error { must(tx.UpdateCategory(category)); return nil }), FullBytes, "")
 	wantEqual(t, "writes that can be undone after a refusal", s.Undoable(), undoable)
 	must(0, remove(s, (*Tx).DeleteMessage, 1))
-	must(0, create()) // in its place, which undo gives up
+	must(0, create()) // in the place of the deleted record, which undo no longer keeps
 	wantEqual(t, "writes that can be undone after a deletion and a creation", s.Undoable(), 1)
 	wantEqual(t, "undone", s.Undo(1), true)
 	must(do(s, (*Tx).UpdateCategory, category))
@@ -50,7 +50,8 @@ func TestByteLimit(t *testing.T) {
 	wantEqual(t, "error after a reset", create(), nil)
 }
 
-// What undo will no longer keep after a write does not count against it.
+// TestByteLimitCountsUndoAsItWillBe checks that states that undo drops after a write do not count
+// against that write.
 func TestByteLimitCountsUndoAsItWillBe(t *testing.T) {
 	t.Parallel()
 	const MiB = 1 << 20
@@ -72,7 +73,7 @@ func TestByteLimitCountsUndoAsItWillBe(t *testing.T) {
 	wantError(t, describe(s, 7*MiB), FullBytes, "")
 }
 
-// TestByteLimitToTheByte gives a store just enough, and a byte less.
+// TestByteLimitToTheByte sets the limit to the exact size, and to one byte less.
 func TestByteLimitToTheByte(t *testing.T) {
 	t.Parallel()
 	message := Message{Message: "Hello"}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// checkUsage counts from scratch what a store keeps and what it says of it.
+// checkUsage computes the usage of a store from scratch, and compares it with the reported usage.
 func checkUsage(t testing.TB, s *Store, kept []Kept) {
 	t.Helper()
 	current, origins, usage := s.View(), cells(s.origin), s.Usage()
@@ -44,7 +44,7 @@ func checkUsage(t testing.TB, s *Store, kept []Kept) {
 	}
 }
 
-// ownOf counts the bytes that a state has of its own.
+// ownOf counts the bytes that a state does not share with the origin.
 func ownOf(s *Store, state *State) (bytes int64) {
 	records, origins := cells(state), cells(s.origin)
 	for place, r := range records {
@@ -80,8 +80,8 @@ func heldBytes(held map[record]bool) (bytes int64) {
 	return bytes
 }
 
-// What a store shares with its origin costs nothing, what it has of its own counts in
-// full, and where it differs from the origin it has nodes of its own.
+// TestUsage checks that data shared with the origin costs nothing, that a store's own data counts
+// in full, and that each place that differs from the origin counts as nodes of its own.
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 3), Limits{})
@@ -107,7 +107,7 @@ func TestUsage(t *testing.T) {
 	wantEqual(t, "after a reset", [2]int64{own(), s.Usage().Undo}, [2]int64{0, 0})
 }
 
-// A baseline that is not the origin is kept too, but once.
+// TestUsageOfABaseline checks that a baseline that differs from the origin counts, but only once.
 func TestUsageOfABaseline(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 3), Limits{})
@@ -118,7 +118,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	wantEqual(t, "as the current state", s.Usage().Own, baseline.Bytes())
 	must(do(s, (*Tx).UpdatePet, Pet{ID: 1, Name: "B", CategoryID: 1, Status: Sold}))
 	checkUsage(t, s, nil)
-	wantEqual(t, "with another pet", s.Usage().Own, baseline.Bytes()+placeBytes+petBytes+1) // a place is on the safe side
+	wantEqual(t, "with another pet", s.Usage().Own, baseline.Bytes()+placeBytes+petBytes+1) // counting a place is conservative
 	fork := s.Fork(nil)
 	fork.Reset()
 	wantEqual(t, "of a fork after a reset", fork.Usage().Own, baseline.Bytes())
@@ -135,7 +135,7 @@ func TestUsageOfABaseline(t *testing.T) {
 	wantEqual(t, "and set again", s.Usage().Own, baseline.Bytes()+s.View().Bytes())
 }
 
-// A hundred snapshots of a sandbox that changes little hold little.
+// TestKeptStatesShare checks that a hundred snapshots of a sandbox with few changes take little memory.
 func TestKeptStatesShare(t *testing.T) {
 	t.Parallel()
 	s := New(built(1, 0), Limits{})

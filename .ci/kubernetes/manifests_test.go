@@ -1,4 +1,4 @@
-// Package kubernetes reads the manifests of testdata/recipes by the types of Kubernetes, which know each field.
+// Package kubernetes decodes the manifests of testdata/recipes into the types of Kubernetes, which define every field.
 package kubernetes
 
 import (
@@ -16,7 +16,7 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// kinds are what a manifest may have, by apiVersion and kind.
+// kinds has a constructor for every type that a manifest may have, by apiVersion and kind.
 var kinds = map[metav1.TypeMeta]func() any{
 	{APIVersion: "v1", Kind: "Service"}:                   func() any { return new(corev1.Service) },
 	{APIVersion: "v1", Kind: "ConfigMap"}:                 func() any { return new(corev1.ConfigMap) },

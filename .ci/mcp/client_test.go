@@ -1,4 +1,4 @@
-// Package mcp shows that the client of the official Go SDK can use the tools of the service at $PETSTORE_URL, and of the
+// Package mcp checks that the client of the official Go SDK can use the tools of the service at $PETSTORE_URL, and of the
 // program at $PETSTORE.
 package mcp
 
@@ -16,7 +16,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// transports returns the ways to the tools.
+// transports returns the transports to the tools, by name.
 func transports() map[string]mcp.Transport {
 	return map[string]mcp.Transport{
 		"HTTP":  &mcp.StreamableClientTransport{Endpoint: os.Getenv("PETSTORE_URL") + "/mcp", MaxRetries: -1},
@@ -98,7 +98,7 @@ func use(t *testing.T, transport mcp.Transport, version string) {
 	}
 }
 
-// call calls a tool, whose structured result must be its text as well.
+// call calls a tool, and checks that its structured result equals its text.
 func call(t *testing.T, session *mcp.ClientSession, tool string, arguments any) (text string, wrong bool) {
 	t.Helper()
 	got, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: tool, Arguments: arguments})

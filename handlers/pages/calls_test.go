@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// calls wants the drawer to show the call of the control with the label, with each of the texts in
-// it. It opens the drawer if it is closed.
+// calls checks that the drawer shows the call of the labelled control, and that the call contains
+// each of the texts. It opens the drawer if it is closed.
 func calls(p *page, label string, want ...string) {
 	if browsertest.Eval[bool](p, `(document.activeElement?.blur(), !document.querySelector(".drawer"))`) {
 		p.Press("`")

@@ -46,23 +46,23 @@ func TestFaultsInOneClick(t *testing.T) {
 
 	create(t, w, "Rex")
 	p.WaitText(".applied", "1 time left")
-	p.Choose("For", "every request") // those of the rule too, which would take them
+	p.Choose("For", "every request") // also those that the first rule matches
 	p.Click("button", "always")
 	p.Click("button", "Cut off The connection breaks in the middle of the response.")
 	p.WaitText(".toasts", "now applies to every request, before all others.")
 	p.WaitText(".rule:first-child", "every request breaks off")
-	p.WaitText(".rule:last-child", "createPet responds 503, once") // as often as was left
+	p.WaitText(".rule:last-child", "createPet responds 503, once") // with the remaining count
 	p.In(".toasts div:last-child").Click("button", "Undo")
 	p.Wait(`document.querySelectorAll(".rule").length === 1`)
 	p.Choose("For", "listPets")
 	p.Click("button", "Down Every request gets a 503.")
-	p.WaitText(".rule:last-child", "listPets responds 503") // nothing is in its way
+	p.WaitText(".rule:last-child", "listPets responds 503") // no other rule precedes it
 	p.WaitText(".chips", "2 faults")
 	create(t, w, "Rex")
 	p.WaitText(".chips", "1 fault") // the other one is used up
 }
 
-// menu chooses from what can be done with the rule at the selector.
+// menu chooses an item of the menu of the rule at the selector.
 func menu(p *page, selector, what string) {
 	p.Wait(`document.querySelector("` + selector + `")`)
 	id := browsertest.Eval[string](p, `document.querySelector("`+selector+` .id").textContent`)
@@ -70,8 +70,8 @@ func menu(p *page, selector, what string) {
 	p.In(selector).Click("button", what)
 }
 
-// TestRuleIsASentence makes a rule of choices, says what it would have hit, and moves it by its
-// handle.
+// TestRuleIsASentence builds a rule from choices, checks which requests it would have matched, and
+// moves it by its handle.
 func TestRuleIsASentence(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -189,8 +189,8 @@ func TestRulesAsFormAndJSON(t *testing.T) {
 	p.WaitText(".toasts", "comes before it, and takes requests of any method /pets/*.")
 }
 
-// TestRuleFitsTheWindow wants all of the form to be seen at once on a small laptop, and what is
-// wrong with one rule of several at its field.
+// TestRuleFitsTheWindow checks that the whole form fits the window of a small laptop, and that the
+// error of one rule among several is shown at its field.
 func TestRuleFitsTheWindow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -246,8 +246,8 @@ func TestTimeTravel(t *testing.T) {
 	}
 }
 
-// TestDraggingNowSaysWhatItPasses moves the handle of the axis by the keyboard, as who
-// cannot drag does.
+// TestDraggingNowSaysWhatItPasses moves the handle of the axis with the keyboard, as a user
+// who cannot drag does.
 func TestDraggingNowSaysWhatItPasses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -340,7 +340,7 @@ func TestLifecycleOfAnOperation(t *testing.T) {
 	p.Fill("textbox", "Sunset", "tomorrow")
 	p.Click("button", "Save")
 	p.WaitText("dialog", "must be a date")
-	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`}) // which stays
+	w.Must(t, request{Method: "PATCH", Path: "/admin/operations/listPets", Body: `{"stability": "beta"}`}) // this change stays
 	p.Fill("textbox", "Sunset", "2040-01-01")
 	p.Click("button", "Save")
 	p.WaitText(".timeline", "listPets")
@@ -401,7 +401,7 @@ func TestSnapshotsAndReset(t *testing.T) {
 	w.Get(t, "/pets?name=New").ExpectHeader(t, "X-Total-Count", "0")
 }
 
-// leaves wants who presses Enter at a question to have done nothing.
+// leaves checks that pressing Enter at a question changes nothing.
 func leaves(p *page, question string) {
 	p.See("heading", question)
 	p.Wait(`["Cancel", "Cancel"].includes(document.activeElement.innerText)`)
@@ -409,8 +409,8 @@ func leaves(p *page, question string) {
 	p.Wait(`!document.querySelector("dialog")`)
 }
 
-// TestKey wants a page of a server with a key to ask for it, to keep it in the tab, and to
-// take it from behind the # of an address, where nobody sees it then.
+// TestKey checks that the page of a server with a key asks for it, keeps it in the tab, and
+// reads it from the fragment of the address and removes it there.
 func TestKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
@@ -482,7 +482,7 @@ func TestOneToastOfASubject(t *testing.T) {
 	p.Click("button", "The day after the sunset")
 	one("It is 2031-01-01, the day after the sunset.")
 	p.WaitText(".chips", "2031-01-01")
-	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // by somebody else
+	w.Must(t, request{Method: "POST", Path: "/admin/reset"}) // by another client
 	p.Wait(`window.reset ||= !document.querySelector(".chip") && performance.now()`)
 	p.Wait(`!document.querySelector(".toast") && performance.now() - reset < 2000`)
 

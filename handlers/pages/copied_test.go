@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestCopyAsATest copies one request, and several that are selected, as tests of each kind. What runs
-// them is add_copied_tests in .ci/recipes.sh.
+// TestCopyAsATest copies one request, and several selected requests, as tests of each kind.
+// add_copied_tests in .ci/recipes.sh runs them.
 func TestCopyAsATest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -10,8 +10,7 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestCopyAs runs what the page gives to copy: the fetch as a page would, the Go as far as
-// it parses.
+// TestCopyAs checks the copied code: it runs the fetch as a page would, and parses the Go.
 func TestCopyAs(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -48,8 +47,8 @@ func TestCopyAs(t *testing.T) {
 	}
 }
 
-// TestControlsShowTheirCurl opens every </> of every view: each is a curl command to this
-// sandbox, with the key that is shown to nobody.
+// TestControlsShowTheirCurl opens every </> of every view, and checks that each is a curl command
+// for this sandbox that does not show the key.
 func TestControlsShowTheirCurl(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
@@ -90,7 +89,7 @@ func TestControlsShowTheirCurl(t *testing.T) {
 		}
 	}
 	p.Open(w.URL + "/?view=data")
-	p.Choose("Status of Rex", "sold") // which has no room for one beside it
+	p.Choose("Status of Rex", "sold") // this control has no </> of its own
 	for _, part := range []string{"-X PATCH", `{"status":"sold"}`, "If-Match"} {
 		p.WaitText(".drawer .done pre", part)
 	}

@@ -28,7 +28,7 @@ func TestEditPet(t *testing.T) {
 	if got := pet(t, w, "1").Name; got != "Rexina" {
 		t.Errorf("pet 1 is %q", got)
 	}
-	for range 100 { // more are not kept
+	for range 100 { // the limit of the history
 		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "sold"}`})
 		w.Must(t, request{Method: "PATCH", Path: "/pets/2", Body: `{"status": "pending"}`})
 	}
@@ -54,7 +54,7 @@ func TestEditPet(t *testing.T) {
 	}
 }
 
-// TestKeyboardInData goes into the panel of what is opened, and back to where it was.
+// TestKeyboardInData moves the focus into the panel of an opened record, and back.
 func TestKeyboardInData(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/?view=data")
@@ -84,7 +84,7 @@ func TestKeyboardInData(t *testing.T) {
 	p.Press(browsertest.Enter)
 	p.WaitText(".toasts", "Changed pet 2.")
 	at("Name")
-	p.Miss("button", "Discard") // it is read again, with its new ETag
+	p.Miss("button", "Discard") // the record was read again, with its new ETag
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted pet 2.")
 	p.Wait(`document.activeElement !== document.body`)
@@ -101,8 +101,8 @@ func TestKeyboardInData(t *testing.T) {
 	at("7")
 }
 
-// TestEditsAreKept that are not saved, when another row is opened or the panel is closed, until
-// they are saved or discarded.
+// TestEditsAreKept checks that unsaved edits survive opening another row or closing the panel,
+// until they are saved or discarded.
 func TestEditsAreKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -151,7 +151,7 @@ func TestEditsAreKept(t *testing.T) {
 	}
 }
 
-// TestFieldErrorsAreAtTheirFields wants what is wrong in the server's words, at the field.
+// TestFieldErrorsAreAtTheirFields checks that the server's error message is shown at the field.
 func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -193,13 +193,13 @@ func TestFieldErrorsAreAtTheirFields(t *testing.T) {
 	p.Fill("textbox", "Description", "Barks")
 	p.Click("button", "Save")
 	p.WaitText(".table-scroll", "Barks")
-	p.Fill("textbox", "Description", "") // which may be missing
+	p.Fill("textbox", "Description", "") // an optional field
 	p.Click("button", "Save")
 	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Barks")`)
 }
 
-// TestSomebodyElseWasFaster wants a change that would overwrite another to be refused, and
-// the person to decide.
+// TestSomebodyElseWasFaster checks that a change that would overwrite another is refused, and
+// that the user can choose.
 func TestSomebodyElseWasFaster(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -220,7 +220,8 @@ func TestSomebodyElseWasFaster(t *testing.T) {
 	}
 }
 
-// TestPanelFollowsWhatOthersDo to the record in it, except over what somebody types there.
+// TestPanelFollowsWhatOthersDo checks that the panel shows other clients' changes to its record,
+// but does not overwrite unsaved input.
 func TestPanelFollowsWhatOthersDo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -232,7 +233,7 @@ func TestPanelFollowsWhatOthersDo(t *testing.T) {
 	}
 	p.Fill("textbox", "Name", "Rex") // as it is
 	browsertest.Eval[any](p, `void (window.field = document.activeElement)`)
-	holds := func(name, status string) { // in the same field, where the keyboard still is
+	holds := func(name, status string) { // in the same field, which keeps the focus
 		t.Helper()
 		p.Wait(`field === document.activeElement && field.isConnected && field.value === "` + name + `" && document.querySelector(".editor form").elements[2].value === "` + status + `"`)
 	}
@@ -256,7 +257,7 @@ func TestPanelFollowsWhatOthersDo(t *testing.T) {
 	holds("Mine", "available")
 	does("POST", "/admin/undo", "")
 	p.WaitText(".editor .error-note", "This pet has changed since you opened it.")
-	p.Fill("textbox", "Name", "Theirs") // so that nothing is typed any more
+	p.Fill("textbox", "Name", "Theirs") // so that no input is unsaved
 	p.Wait(`!document.querySelector(".editor .error-note")`)
 	holds("Theirs", "sold")
 
@@ -295,7 +296,7 @@ func TestStatusIsChangedInPlace(t *testing.T) {
 	}
 }
 
-// TestSeveralRecords selects rows, sets the status of all of them, deletes them and takes that back.
+// TestSeveralRecords selects rows, sets the status of all of them, deletes them and undoes that.
 func TestSeveralRecords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -307,7 +308,7 @@ func TestSeveralRecords(t *testing.T) {
 	p.Click("checkbox", "Select pet 1")
 	p.Click("checkbox", "Select pet 2")
 	p.WaitText(".picks", "2 selected")
-	p.Miss("heading", "Pet 1") // which a click on its box does not open
+	p.Miss("heading", "Pet 1") // a click on the checkbox does not open the record
 	p.Click("button", "Set status")
 	p.Click("button", "sold")
 	p.WaitText(".toasts", "Set status of 2 pets to sold.")
@@ -329,7 +330,7 @@ func TestSeveralRecords(t *testing.T) {
 
 	p.Open(w.URL + "/?view=data&table=categories")
 	p.Allow("status of 409")
-	p.Click("checkbox", "Select category 3") // which no pet has
+	p.Click("checkbox", "Select category 3") // a category without pets
 	p.Click("checkbox", "Select category 1")
 	p.Click("button", "Delete…")
 	p.In("dialog").Click("button", "Delete")
@@ -341,7 +342,7 @@ func TestSeveralRecords(t *testing.T) {
 func TestLinksBetweenRecords(t *testing.T) {
 	t.Parallel()
 	p := show(t, newWorld(t), "/?view=data&table=orders&open=1")
-	p.Allow("pets/6/photo") // of a pet that is gone, which an order still names
+	p.Allow("pets/6/photo") // of a deleted pet that an order still names
 	p.In(".editor").Click("link", "Pet 1")
 	p.See("heading", "Pet 1")
 	p.Click("group", "") // opens the JSON
@@ -355,13 +356,13 @@ func TestLinksBetweenRecords(t *testing.T) {
 	p.See("heading", "Category 1")
 }
 
-// TestCountIsThatOfTheList, as soon as somebody else has written.
+// TestCountIsThatOfTheList checks that the count is updated at once when another client writes.
 func TestCountIsThatOfTheList(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data")
 	p.WaitText(".tables", "Pets 5")
-	p.Wait(`(() => { for (let timer = setTimeout(() => 0); timer > 0; timer--) clearInterval(timer); return true })()`) // nothing is read by and by
+	p.Wait(`(() => { for (let timer = setTimeout(() => 0); timer > 0; timer--) clearInterval(timer); return true })()`) // no timer reads anything
 	create(t, w, "New")
 	p.WaitText(".pager", "1 to 6 of 6")
 	p.WaitText(".tables", "Pets 6")
@@ -371,7 +372,7 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := show(t, w, "/?view=data&table=orders&open=1")
-	p.Allow("pets/6/photo") // of a pet that is gone, which an order still names
+	p.Allow("pets/6/photo") // of a deleted pet that an order still names
 	p.Click("button", "Delete")
 	p.WaitText(".toasts", "Deleted order 1.")
 	w.Get(t, "/store/orders/1").Expect(t, 404, "not_found")
@@ -386,8 +387,8 @@ func TestDeleteOrderAndChangeStock(t *testing.T) {
 	}
 }
 
-// TestDataLeavesNoTrace wants looking at data and changing it here to be no request of the
-// service.
+// TestDataLeavesNoTrace checks that reads and changes in the data view are not recorded as
+// requests to the service.
 func TestDataLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -444,13 +445,13 @@ func TestPagesSortAndFilters(t *testing.T) {
 	p.Fill("searchbox", "Id", "one")
 	p.Allow("status of 400")
 	p.WaitText(".error-note", "must be an integer")
-	p.Wait(`!document.querySelector("tbody tr")`) // which would be those of another filter
+	p.Wait(`!document.querySelector("tbody tr")`) // these would match another filter
 	p.Fill("searchbox", "Id", "1")
 	p.Wait(`document.querySelectorAll("tbody tr").length === 1 && !document.querySelector(".error-note")`)
 }
 
-// TestUndoAsksFirst wants Undo to take back a write of this page at once, and another client's only
-// after it has said which.
+// TestUndoAsksFirst checks that Undo reverts a write of this page at once, and another client's
+// write only after naming it.
 func TestUndoAsksFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -475,6 +476,6 @@ func TestUndoAsksFirst(t *testing.T) {
 	p.In(".filters").Click("button", "Undo")
 	p.WaitText("dialog", "POST /pets by web")
 	p.In("dialog").Click("button", "Undo it")
-	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Theirs")`) // the toast may be the one before
+	p.Wait(`!document.querySelector(".table-scroll").innerText.includes("Theirs")`) // the toast may be the previous one
 	pets("5")
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // TestEachPage shows every view of the dashboard and the pages of a workshop, one after
-// the other, as who looks round does. What a person does there has tests of its own.
+// the other. Other tests check the actions of each page.
 func TestEachPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestKeyOfASandbox wants the page of somebody who has the key of one sandbox to do there
-// what that key opens, and to say of the rest who may.
+// TestKeyOfASandbox checks that a page with the key of one sandbox allows everything that the
+// key permits, and explains which key the rest requires.
 func TestKeyOfASandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret-key" })
@@ -34,7 +34,7 @@ func TestKeyOfASandbox(t *testing.T) {
 	p.WaitText("dialog", "Replace “ada” with “data.json”?")
 	p.Click("button", "Replace")
 	p.WaitText(".toasts", "Replaced the sandbox with “data.json”.")
-	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes") // which lists those of others: the first view is there instead
+	p.Open(w.URL + "/sandboxes/ada/?view=sandboxes") // the view lists other sandboxes, so the page shows the first view instead
 	p.See("button", "Pause")
 	p.WaitText(".top", "ada")
 	p.Miss("link", "Sandboxes")
@@ -46,7 +46,7 @@ func TestKeyOfASandbox(t *testing.T) {
 	typed.Click("button", "Open")
 	typed.WaitText(".own", "ada")
 	typed.Miss("combobox", "Sandbox")
-	p.Allow("status of 401") // what it asks at that very moment
+	p.Allow("status of 401") // a request at that moment
 	w.Must(t, request{Method: "DELETE", Path: "/admin/sandboxes/ada", Header: http.Header{"Authorization": {"Bearer secret-key"}}})
 	typed.See("heading", "The sandbox “ada” is gone")
 	p.See("heading", "The sandbox “ada” is gone")
@@ -54,8 +54,8 @@ func TestKeyOfASandbox(t *testing.T) {
 	typed.See("textbox", "Key")
 }
 
-// TestPrivateSandbox wants the page of a private sandbox to send its key with what it sends
-// to the service there, and with what it gives to copy.
+// TestPrivateSandbox checks that the page of a private sandbox sends the key with its requests
+// to the service, and includes it in copied requests.
 func TestPrivateSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

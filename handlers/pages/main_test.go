@@ -11,7 +11,7 @@ func TestMain(m *testing.M) {
 	contracttest.Main(browsertest.Closing(m, "TestEachPage"))
 }
 
-// The harness's words, short for the many rows of the tests.
+// Short names for types of the test harness.
 type (
 	request = contracttest.Request
 	world   = contracttest.World
@@ -20,7 +20,7 @@ type (
 
 var newWorld = contracttest.New
 
-// show opens the dashboard of a world at the address behind its own.
+// show opens the dashboard of a world at an address relative to the world's URL.
 func show(t *testing.T, w *world, address string) *page {
 	t.Helper()
 	p := browsertest.Open(t, w.URL+address)

@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/handlers/sandbox/journal"
 )
 
-// TestOlderRequests goes back to what the journal has kept beyond the newest thousand, which
-// are what the page reads first.
+// TestOlderRequests goes back to requests older than the newest thousand. The page reads the
+// newest thousand first.
 func TestOlderRequests(t *testing.T) {
 	t.Parallel()
 	const all = 1200
@@ -66,8 +66,8 @@ func TestGapsAreTold(t *testing.T) {
 	p.Wait(`!document.querySelector(".banner")`)
 }
 
-// TestManyPetsAreReadByPages looks at 100,000 pets, of which the page reads those that it
-// shows.
+// TestManyPetsAreReadByPages shows 100,000 pets, and checks that the page reads only the pets
+// that it shows.
 func TestManyPetsAreReadByPages(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 300_000 })
@@ -88,8 +88,8 @@ func TestManyPetsAreReadByPages(t *testing.T) {
 	}
 }
 
-// TestTypingAmongManySandboxes wants a page that finds one of 10,000 sandboxes to ask for
-// those alone that it shows, once a key at the most.
+// TestTypingAmongManySandboxes checks that a search among 10,000 sandboxes requests only the
+// sandboxes that it shows, at most once per key press.
 func TestTypingAmongManySandboxes(t *testing.T) {
 	t.Parallel()
 	const all = 10_000
@@ -99,14 +99,14 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Of each answer that lists sandboxes, how many bytes have come.
+	// The sizes of the responses that list sandboxes.
 	const asked = `performance.getEntriesByType("resource").filter((e) => e.name.includes("/admin/sandboxes?")).map((e) => e.encodedBodySize)`
 	p := show(t, w, "/?view=sandboxes")
 	p.WaitText(".pager", "1 to 50 of 10,000")
 	browsertest.Eval[any](p, `void performance.clearResourceTimings()`)
 	p.Click("combobox", "Sandbox")
 	p.Press("7", "7", "7", "7")
-	p.Wait(`document.querySelectorAll("[role=option]").length === 2`) // and the one that it would make
+	p.Wait(`document.querySelectorAll("[role=option]").length === 2`) // and the offer to create one
 	p.WaitText("[role=listbox]", "box-7777")
 	for _, bytes := range browsertest.Eval[[]int](p, asked) {
 		if bytes > 25_000 {
@@ -122,14 +122,14 @@ func TestTypingAmongManySandboxes(t *testing.T) {
 		t.Errorf("for nine keys the page asked %d times: %d", len(asked), asked)
 	}
 	p.Fill("combobox", "Sandbox", "4321")
-	p.Press(browsertest.Enter) // before the answer has come
+	p.Press(browsertest.Enter) // before the response arrives
 	p.Wait(`location.pathname === "/sandboxes/box-4321/"`)
 }
 
 // TestManyWritesCostFewCalls writes 200 times while a view is open, and counts the view's requests.
 func TestManyWritesCostFewCalls(t *testing.T) {
 	t.Parallel()
-	const most = 12 // calls a second
+	const most = 12 // calls per second
 	for _, view := range []struct{ address, last string }{
 		{"/?view=data&noun=categories&sort=-id", `document.querySelector("main").innerText.includes("Category 199")`},
 		{"/?view=faults", `performance.getEntriesByType("resource").some((e) => e.startTime > written && e.name.endsWith("/admin/faults"))`},

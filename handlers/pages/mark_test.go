@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestMarkIsNotJournaled serves the mark to browsers, which request it for every address that they
-// open, and keeps those requests out of the journal.
+// TestMarkIsNotJournaled checks that the server serves the mark, which browsers request for every
+// address that they open, and does not record those requests.
 func TestMarkIsNotJournaled(t *testing.T) {
 	t.Parallel()
 	w := contracttest.New(t)

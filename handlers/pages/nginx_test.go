@@ -9,9 +9,9 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestPagesBehindNginx uses the pages under a path of a host with TLS, by the recipe:
-// requests show as they come, the documentation makes them, and who joins is sent to
-// addresses that exist.
+// TestPagesBehindNginx uses the pages under a path of a host with TLS, as in the recipe.
+// Requests must appear as they arrive, the documentation must be able to send them, and
+// joining must lead to addresses that exist.
 func TestPagesBehindNginx(t *testing.T) {
 	t.Parallel()
 	browsertest.Require(t)

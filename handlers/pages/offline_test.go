@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// behind serves a world behind a proxy that takes the prefix off, and that breaks every
-// connection while it is down.
+// behind serves a world behind a proxy that strips the prefix. While down is true, the proxy
+// breaks every connection.
 func behind(t *testing.T, w *world, prefix string) (address string, down *atomic.Bool) {
 	t.Helper()
 	target, err := url.Parse(w.URL)
@@ -30,7 +30,7 @@ func behind(t *testing.T, w *world, prefix string) (address string, down *atomic
 		if down.Load() {
 			panic(http.ErrAbortHandler)
 		}
-		r.Header.Del("Origin") // of the proxy, which the server does not know
+		r.Header.Del("Origin") // of the proxy, unknown to the server
 		proxy.ServeHTTP(rw, r)
 	})))
 	t.Cleanup(func() {
@@ -40,7 +40,7 @@ func behind(t *testing.T, w *world, prefix string) (address string, down *atomic
 	return server.URL + prefix, down
 }
 
-// TestBehindAPathPrefix wants each address of a page to be relative.
+// TestBehindAPathPrefix checks that the addresses in a page are relative.
 func TestBehindAPathPrefix(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -60,7 +60,7 @@ func TestBehindAPathPrefix(t *testing.T) {
 	p.WaitText("dialog", "filter")
 }
 
-// TestLostConnectionMendsItself takes the server away and gives it back.
+// TestLostConnectionMendsItself disconnects the server and reconnects it.
 func TestLostConnectionMendsItself(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -76,7 +76,7 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.WaitText(".live", "lost")
 	p.WaitText(".band", "The server does not answer.")
 	p.WaitText(".band", "Trying again in")
-	p.WaitText(".request", "201 POST /pets") // what was there still is
+	p.WaitText(".request", "201 POST /pets") // earlier requests are still shown
 	create(t, w, "Meanwhile")
 	down.Store(false)
 	p.WaitText(".live", "live")
@@ -91,7 +91,7 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	down.Store(true)
 	_ = browsertest.Eval[bool](p, `document.querySelector(".live").click() || true`)
 	p.WaitText(".live", "lost")
-	p.Click("link", "Faults") // which has not been shown before
+	p.Click("link", "Faults") // not shown before
 	p.WaitText("main", "Slow 3G")
 	p.WaitText("main .error-note", "The server does not answer.")
 	down.Store(false)
@@ -100,8 +100,8 @@ func TestLostConnectionMendsItself(t *testing.T) {
 	p.Miss("button", "Retry now")
 }
 
-// TestCopyWithoutSecureContext copies as on another machine's address, where a page has no
-// navigator.clipboard.
+// TestCopyWithoutSecureContext copies without navigator.clipboard, which is missing on another
+// machine's address.
 func TestCopyWithoutSecureContext(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -16,7 +16,7 @@ import (
 	"example.com/petstore/handlers/pages"
 )
 
-// fromBrowser are headers of a browser that opens an address.
+// fromBrowser holds the headers that a browser sends when it opens an address.
 var fromBrowser = http.Header{"Accept": {"text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}}
 
 func TestDashboardIsForBrowsers(t *testing.T) {
@@ -39,8 +39,8 @@ func TestDashboardIsForBrowsers(t *testing.T) {
 	}
 }
 
-// TestOpenerPolicyWhereItCounts sends it where a browser goes by it: elsewhere it warns that it
-// does not.
+// TestOpenerPolicyWhereItCounts checks that the server sends the opener policy only where browsers
+// apply it. Elsewhere they log a warning that they ignore it.
 func TestOpenerPolicyWhereItCounts(t *testing.T) {
 	t.Parallel()
 	direct := contracttest.New(t)
@@ -73,7 +73,7 @@ func TestOpenerPolicyWhereItCounts(t *testing.T) {
 	}
 }
 
-// TestAddressWithoutSlash wants relative addresses in the page to work.
+// TestAddressWithoutSlash checks that relative addresses in the page work.
 func TestAddressWithoutSlash(t *testing.T) {
 	t.Parallel()
 	w := contracttest.New(t)
@@ -90,8 +90,8 @@ func TestAddressWithoutSlash(t *testing.T) {
 	}
 }
 
-// TestPagesAreServedWithTheirFiles loads all that a page refers to, as a browser does, in
-// the default sandbox and in another.
+// TestPagesAreServedWithTheirFiles loads every file that a page refers to, as a browser does,
+// in the default sandbox and in another.
 func TestPagesAreServedWithTheirFiles(t *testing.T) {
 	t.Parallel()
 	w := contracttest.New(t)
@@ -110,10 +110,10 @@ func TestPagesAreServedWithTheirFiles(t *testing.T) {
 	}
 }
 
-// references are what a page or a file loads.
+// references matches the addresses of the files that a page or a file loads.
 var references = regexp.MustCompile(`(?:src|href)="([^"#]+)"|(?:^|\n)import [^"\n]*"([^"]+)"|(?:^|\n)export [^"\n]* from "([^"]+)"|[ (]import\("([^"]+)"\)|new URL\("([^"]+\.svg)", import\.meta|url\("([^"]+)"\)`)
 
-// load returns the page and all that it loads, by path.
+// load returns the page and all files that it loads, by path.
 func load(t *testing.T, w *contracttest.World, base string) map[string][]byte {
 	t.Helper()
 	loaded := map[string][]byte{base: w.Must(t, request{Method: "GET", Path: base, Header: fromBrowser}).Body}
@@ -187,7 +187,7 @@ func TestOnlyFilesOfPagesAreServed(t *testing.T) {
 	w.Do(t, request{Method: "GET", Path: "/pages/0123456789ab/shell/api.js"}).Expect(t, 404, "not_found")
 }
 
-// TestNothingMakesMarkupOfText wants no page to have a way by which data becomes markup.
+// TestNothingMakesMarkupOfText checks that no page uses an API that parses data as markup.
 func TestNothingMakesMarkupOfText(t *testing.T) {
 	t.Parallel()
 	unwanted := regexp.MustCompile(`innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function|<style|\son[a-z]+="|style="`)

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestStoreAsOfARequest goes from a request to the data as of it, steps through the writes, forks there
-// and comes back to now.
+// TestStoreAsOfARequest goes from a request to the data at that request, steps through the writes,
+// forks there and returns to the present.
 func TestStoreAsOfARequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -22,7 +22,7 @@ func TestStoreAsOfARequest(t *testing.T) {
 	p.Click("link", "Store as of this request")
 	p.WaitText(".rewind", "The store as of POST /pets, ")
 	p.WaitText(".tables", "Pets 6 Categories 3")
-	p.WaitText("tr.was-added", "7 First available Dogs 1") // by nothing that can be changed
+	p.WaitText("tr.was-added", "7 First available Dogs 1") // without controls for changes
 	p.Miss("button", "Add a pet")
 	shows := func(at, text string) {
 		t.Helper()
@@ -54,7 +54,8 @@ func TestStoreAsOfARequest(t *testing.T) {
 	w.Get(t, "/sandboxes/default-at-2/pets?name=First").ExpectHeader(t, "X-Total-Count", "1")
 }
 
-// TestWhyThereIsNoState says so in words, and lets a state that is too long for a page be.
+// TestWhyThereIsNoState checks that the page explains why a state is missing, or that it is too
+// large to be shown.
 func TestWhyThereIsNoState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

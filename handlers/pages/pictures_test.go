@@ -14,11 +14,11 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// width is that of the pictures in the README.
+// width is the width of the pictures in the README.
 const width = 1120
 
-// TestPictures shows the pages of which the README has pictures. To make them anew, look at
-// them, and commit them:
+// TestPictures shows the pages whose pictures are in the README. To update the pictures, run
+// this command, review the result and commit it:
 //
 //	go test ./handlers/pages -run TestPictures -screenshots ../../testdata/pictures
 func TestPictures(t *testing.T) {
@@ -74,8 +74,7 @@ func TestPictures(t *testing.T) {
 	p.Screenshot("time")
 }
 
-// TestReadmeShowsThePictures wants them to be small, and to be told in words to who cannot see
-// them.
+// TestReadmeShowsThePictures checks that the pictures are small and have alternative text.
 func TestReadmeShowsThePictures(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("../../README.md")

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// onWire sends a request as a client of its own does, on a connection of its own, and returns
-// the status, and why the answer did not come whole.
+// onWire sends a request on a new connection. It returns the status, and the error if the
+// response is incomplete.
 func onWire(ctx context.Context, t *testing.T, w *world, method, path, body string) (status int, broken error) {
 	t.Helper()
 	transport := &http.Transport{DisableKeepAlives: true}
@@ -30,7 +30,7 @@ func onWire(ctx context.Context, t *testing.T, w *world, method, path, body stri
 	return answer.StatusCode, broken
 }
 
-// slow wants no answer in a time in which one comes otherwise.
+// slow checks that no response arrives within 100 ms. Without a fault, one would arrive in time.
 func slow(t *testing.T, w *world) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
@@ -49,7 +49,7 @@ func answers(want int) func(*testing.T, *world) {
 	}
 }
 
-// flaky wants both kinds of answer among some, whose chances the seed says.
+// flaky checks that some requests succeed and some fail. The seed determines which.
 func flaky(t *testing.T, w *world) {
 	t.Helper()
 	seen := make(map[int]int)
@@ -77,7 +77,7 @@ func losesAnswers(t *testing.T, w *world) {
 	w.Get(t, "/admin/data/pets?name=Lost").ExpectHeader(t, "X-Total-Count", "1")
 }
 
-// TestPresets presses each of them, and sees as a client what it does.
+// TestPresets presses each preset, and checks its effect on a client.
 func TestPresets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

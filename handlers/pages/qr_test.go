@@ -9,7 +9,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestQRCodes draws codes of texts up to the bound, one square a module, and refuses more.
+// TestQRCodes checks that the server draws codes of texts up to the limit, one square per module,
+// and refuses longer texts.
 func TestQRCodes(t *testing.T) {
 	t.Parallel()
 	w := contracttest.New(t)

@@ -16,13 +16,13 @@ func openNewest(p *page) {
 	p.Press("j", browsertest.Enter)
 }
 
-// create sends a POST /pets of the name.
+// create sends a POST /pets with the name.
 func create(t *testing.T, w *world, name string) {
 	t.Helper()
 	w.Do(t, request{Method: "POST", Path: "/pets", Body: `{"name": "` + name + `", "categoryId": 1}`})
 }
 
-// TestWhyWasItRefused is what the page is for: a request is refused, and one sees why.
+// TestWhyWasItRefused checks the page's main purpose: it shows why a request was refused.
 func TestWhyWasItRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -122,8 +122,8 @@ func TestFilterIsInTheAddress(t *testing.T) {
 	p.WaitText(".list", "No requests yet")
 }
 
-// TestNothingJumps wants new requests not to move the one that is read, nor to be shown
-// while the list is paused.
+// TestNothingJumps checks that new requests do not move the selected request, and are not
+// shown while the list is paused.
 func TestNothingJumps(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -246,7 +246,7 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.Click("button", "3 requests")
 	p.Wait(`document.querySelectorAll(".request").length === 3`)
 
-	w.Must(t, contracttest.Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)) // what is of another day has its date
+	w.Must(t, contracttest.Put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)) // requests of another day show their date
 	w.Get(t, "/pets/1")
 	p.Open(w.URL + "/")
 	p.WaitText(".request", "00:00:00.000 200 GET /pets/1")
@@ -257,7 +257,7 @@ func TestGroupsOfErrors(t *testing.T) {
 	p.WaitText(".groups tbody tr", "5 2026-07-01 12:00:00")
 }
 
-// TestHostileTextIsText shows data that would be markup, in every place that shows it.
+// TestHostileTextIsText shows data that looks like markup in every place that shows data.
 func TestHostileTextIsText(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -277,8 +277,8 @@ func TestHostileTextIsText(t *testing.T) {
 	}
 }
 
-// TestHiddenPageCatchesUp wants a page that nobody sees to hold no stream, and to miss
-// nothing.
+// TestHiddenPageCatchesUp checks that a hidden page closes its stream, and that it shows the
+// missed requests later.
 func TestHiddenPageCatchesUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -293,7 +293,7 @@ func TestHiddenPageCatchesUp(t *testing.T) {
 	p.Wait(`document.querySelectorAll(".request").length === 2`)
 }
 
-// TestSaveAsArchive wants the requests as a file for the network panel of a browser.
+// TestSaveAsArchive saves the requests as a file for the network panel of a browser.
 func TestSaveAsArchive(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -326,8 +326,8 @@ func TestSaveAsArchive(t *testing.T) {
 	holds("/?op=none", "6", "format=har&limit=1000", "The API has no filter by the lack of an operation,")
 }
 
-// saving lets the page save no file, and returns the expression of what it would have saved,
-// whose name is the window's then.
+// saving prevents the page from saving a file. It returns an expression for the file's JSON
+// content. The page stores the file's name in window.name.
 func saving(p *page) string {
 	_ = browsertest.Eval[bool](p, `(() => {
 		const make = URL.createObjectURL
@@ -362,7 +362,7 @@ func TestNothingIsHidden(t *testing.T) {
 	p.Resize(768, 1024)
 	p.Open(w.URL + "/?view=data&open=1")
 	p.See("textbox", "Name")
-	p.Click("button", "2") // which the record does not hide
+	p.Click("button", "2") // the record does not cover the pager
 	p.See("heading", "Pet 2")
 
 	p.Resize(2560, 1440)
@@ -372,7 +372,7 @@ func TestNothingIsHidden(t *testing.T) {
 	}
 }
 
-// TestDataTriesAgain presses "Try again" after the server has come back.
+// TestDataTriesAgain presses "Try again" after the server is back.
 func TestDataTriesAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

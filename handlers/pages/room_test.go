@@ -20,8 +20,8 @@ func cutOffIn(selector string) string {
 	}).map((e) => e.ariaLabel ?? e.innerText).join()`
 }
 
-// TestFiltersFit wants each filter to be seen whole, wide and narrow, where a narrow window
-// shows them when it is asked to.
+// TestFiltersFit checks that every filter is fully visible in wide and narrow windows. A narrow
+// window shows the filters on request.
 func TestFiltersFit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -51,7 +51,7 @@ func TestFiltersFit(t *testing.T) {
 	p.See("button", "Filters (2)")
 }
 
-// TestLongCallers wants a client with a long name to take no more than its line.
+// TestLongCallers checks that a client with a long name occupies a single line.
 func TestLongCallers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -51,7 +51,8 @@ func TestSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/bob/admin").Expect(t, 404, "unknown_sandbox")
 }
 
-// TestNamesThatNobodyCanHave are refused where they are typed, with the rule, and nothing else happens.
+// TestNamesThatNobodyCanHave checks that the page refuses invalid names in the input, shows the rule,
+// and does nothing else.
 func TestNamesThatNobodyCanHave(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -62,7 +63,7 @@ func TestNamesThatNobodyCanHave(t *testing.T) {
 		p.WaitText("[role=listbox]", "Make “"+name+"” new")
 		p.Press(browsertest.Enter)
 		p.WaitText(".picker [role=alert]", "a name has 1 to 200 characters")
-		p.Press(browsertest.Enter) // which asks no more
+		p.Press(browsertest.Enter) // sends no more requests
 		p.Wait(`document.querySelector("[role=listbox]").hidden && location.pathname === "/"`)
 	}
 	p.Fill("combobox", "Sandbox", "default")
@@ -83,8 +84,8 @@ func TestNamesThatNobodyCanHave(t *testing.T) {
 	}
 }
 
-// TestTitleIsShown where a sandbox is forked, reset or dropped: its canonical name may be none
-// that a person knows.
+// TestTitleIsShown checks that the title is shown where a sandbox is forked, reset or dropped.
+// Users may not know the canonical name.
 func TestTitleIsShown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

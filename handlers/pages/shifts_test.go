@@ -6,8 +6,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestNothingShifts does what people do in each view, and adds up every layout shift from the first
-// paint on, also those that follow a click.
+// TestNothingShifts performs common actions in each view, and adds up every layout shift from the
+// first paint on, including those that follow a click.
 func TestNothingShifts(t *testing.T) {
 	t.Parallel()
 	const most = 0.02

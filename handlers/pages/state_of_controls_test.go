@@ -2,8 +2,8 @@ package pages_test
 
 import "testing"
 
-// TestSunsetThatIsNotEnforced goes past a sunset after which the operation still answers, is told
-// so, and enforces it there, and in the lane of the axis back again.
+// TestSunsetThatIsNotEnforced goes past a sunset that is not enforced, checks that the page reports
+// that the operation still responds, and enforces the sunset there. Then it undoes that on the axis.
 func TestSunsetThatIsNotEnforced(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -19,8 +19,8 @@ func TestSunsetThatIsNotEnforced(t *testing.T) {
 	w.Get(t, "/pets/1").Expect(t, 200, "")
 }
 
-// TestPresetShowsThatItIsOn wants a preset to say what it applies to and how often it was, and to
-// stop when it is pressed again.
+// TestPresetShowsThatItIsOn checks that a preset shows its target and how often it was applied,
+// and that pressing it again turns it off.
 func TestPresetShowsThatItIsOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// busy returns a world in which something of everything has happened.
+// busy returns a world with data for every view.
 func busy(t *testing.T) *world {
 	t.Helper()
 	w := newWorld(t)
@@ -25,7 +25,7 @@ func busy(t *testing.T) *world {
 	return w
 }
 
-// states are the pages in every state that one should look at.
+// states returns the states of the pages that should be reviewed.
 func states() []browsertest.State {
 	at := func(name, address, selector string, steps ...func(*page)) browsertest.State {
 		return browsertest.State{Name: "dashboard-" + name, Show: func(t *testing.T) *page {

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestTrials is what somebody does who has never seen the page, from its first view and in
-// as few steps: why did my POST fail, make the list slow, show my app on another day.
+// TestTrials performs the tasks of a first-time user, from the first view and in few steps:
+// find out why a POST failed, make the list slow, show an app on another day.
 func TestTrials(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -16,8 +16,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestWeightOfPages wants each page with all that it loads, without the typefaces, to be little to
-// transfer, when the browser has none of it yet.
+// TestWeightOfPages checks that the transfer size of each page and its files, without the typefaces,
+// stays below a limit when the browser's cache is empty.
 func TestWeightOfPages(t *testing.T) {
 	t.Parallel()
 	const most = 165_000 // bytes
@@ -36,7 +36,7 @@ func TestWeightOfPages(t *testing.T) {
 	}
 }
 
-// TestWeightOfFaces wants both typefaces together to be small.
+// TestWeightOfFaces checks that the total size of both typefaces is small.
 func TestWeightOfFaces(t *testing.T) {
 	t.Parallel()
 	const most = 60_000 // bytes
@@ -52,8 +52,8 @@ func TestWeightOfFaces(t *testing.T) {
 	}
 }
 
-// TestSecondVisitLoadsNoFile wants a browser to keep every file of a page, by the version in its path.
-// A round trip takes 80 ms; with -v the test says after how long the page is live.
+// TestSecondVisitLoadsNoFile checks that a browser caches every file of a page, by the version in its
+// path. A round trip takes 80 ms. With -v the test logs the time until the page is live.
 func TestSecondVisitLoadsNoFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -80,7 +80,7 @@ func delayed(conditions ...*network.Conditions) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// transferred returns how many bytes come for what is at the path, as a browser asks for it.
+// transferred returns the size of the response to a browser's request for the path.
 func transferred(t *testing.T, w *world, path string) int {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, w.URL+path, nil)
@@ -101,8 +101,8 @@ func transferred(t *testing.T, w *world, path string) int {
 	return int(n)
 }
 
-// BenchmarkPages opens each page in a browser that has nothing of it yet, and reports the bytes
-// that come for it, headers too, and how long it takes until something is to be seen.
+// BenchmarkPages opens each page in a browser with an empty cache. It reports the transferred
+// bytes, including headers, and the time until the first paint.
 func BenchmarkPages(b *testing.B) {
 	srv := petstoretest.Run(b, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop = true }))
 	for name, address := range map[string]string{"dashboard": "/", "join": "/join", "workshop": "/workshop", "docs": "/docs/"} {
@@ -122,7 +122,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-// withoutCache lets the page load everything anew.
+// withoutCache disables the browser's cache.
 var withoutCache = chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
 	_, err := cdp.Call(ctx, tab, network.SetCacheDisabled, network.SetCacheDisabledParams{CacheDisabled: true})
 	return err

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestPagesUseTheWordsOfHTTP wants none of the wordings that better ones have replaced to come back.
+// TestPagesUseTheWordsOfHTTP checks that replaced wordings do not return.
 func TestPagesUseTheWordsOfHTTP(t *testing.T) {
 	t.Parallel()
 	replaced := []string{

@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// class is a room whose stores are not alike: default and the one of Late are as new ones,
-// those of Ada and Bob have clocks, faults, lifecycles and data of their own.
+// class is a workshop with different stores. The stores default and late are unchanged. Those of
+// Ada and Bob have clocks, faults, lifecycles and data of their own.
 type class struct {
 	*contracttest.World
 	p *page
@@ -39,7 +39,7 @@ func newClass(t *testing.T) class {
 	return class{w, openWall(t, w)}
 }
 
-// everything is what can be seen of stores: data, clock, faults, lifecycles and snapshots.
+// everything returns the visible state of stores: data, clock, faults, lifecycles and snapshots.
 func (c class) everything(t *testing.T, names ...string) map[string]string {
 	t.Helper()
 	all := make(map[string]string)
@@ -51,7 +51,7 @@ func (c class) everything(t *testing.T, names ...string) map[string]string {
 	return all
 }
 
-// wallAct is what the teacher does, and how a store shows that it was done.
+// wallAct is an action of the teacher, with a check of its effect on a store.
 type wallAct struct {
 	button string
 	said   string
@@ -105,8 +105,8 @@ func wallActs() []wallAct {
 	}
 }
 
-// TestActsOnTheWall does each act in one store, in some, and in all, where those that come
-// later have it too, and takes it back: then all is as it was, and nothing is left behind.
+// TestActsOnTheWall performs each action in one store, in some, and in all. An action in all
+// stores must also apply to later stores. Undoing it must restore every store and leave no snapshot.
 func TestActsOnTheWall(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -122,7 +122,7 @@ func TestActsOnTheWall(t *testing.T) {
 			p.Click("button", "Select all")
 			there = []string{"ada", "bob", "default"}
 		}
-		// Bob's store differs in its data, so that a reset is seen there, and others can get it.
+		// Bob's store has different data, so that a reset is visible there and other stores can load it.
 		p.Choose("The store whose data is loaded", "Bob")
 		for _, act := range wallActs() {
 			when := act.button + " in " + where
@@ -147,7 +147,7 @@ func TestActsOnTheWall(t *testing.T) {
 			if diff := cmp.Diff(before, c.everything(t, "ada", "bob", "default")); diff != "" {
 				t.Errorf("%s, taken back: -before +after:\n%s", when, diff)
 			}
-			if late != "" && act.done(t, c, late) && act.button != "Reset data" { // whose data was the same
+			if late != "" && act.done(t, c, late) && act.button != "Reset data" { // its data was the same
 				t.Errorf("%s, taken back: still done in %s", when, late)
 			}
 			p.Click("button", "Dismiss")
@@ -159,7 +159,7 @@ func TestActsOnTheWall(t *testing.T) {
 	}
 }
 
-// forgets waits until no store has a snapshot of the wall's any more.
+// forgets waits until no store has a snapshot of the wall.
 func (c class) forgets(t *testing.T) {
 	t.Helper()
 	const count = `Promise.all(["ada", "bob", "default"].map((name) => fetch("sandboxes/" + name + "/admin/snapshots", {headers: {Authorization: "Bearer teacher"}})
@@ -171,8 +171,8 @@ func (c class) forgets(t *testing.T) {
 	}
 }
 
-// TestWallBackToNormal takes time, faults and lifecycles of all to what they were at first,
-// long after they were changed.
+// TestWallBackToNormal resets the clocks, faults and lifecycles of all stores, long after they
+// were changed.
 func TestWallBackToNormal(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -191,8 +191,8 @@ func TestWallBackToNormal(t *testing.T) {
 	}
 }
 
-// TestWallActsOnce: what is there already is not added again, in some stores or in all, and
-// what is taken back is what was added.
+// TestWallActsOnce checks that a rule that a store already has is not added again, in some stores
+// or in all, and that undo removes only the added rules.
 func TestWallActsOnce(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -226,8 +226,8 @@ func TestWallActsOnce(t *testing.T) {
 	rules(map[string]int{"ada": 1, "bob": 1, "default": 0, "late": 0})
 }
 
-// TestWallShowsItsRequests wants each control to show the request that does the same: one for
-// all, one each for those that are marked; and that for the data to work as it stands.
+// TestWallShowsItsRequests checks that each control shows its request: one for all stores, or one
+// for each selected store. The request for the data must work unchanged.
 func TestWallShowsItsRequests(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -257,7 +257,7 @@ func TestWallShowsItsRequests(t *testing.T) {
 	shows("load data", "/admin/state' | curl -s -X PUT", "--json '@-'", "/sandboxes/ada/admin/state'", "/sandboxes/bob/admin/state'")
 }
 
-// TestWallLeavesNothingBehind: what is kept to take an act back goes with the page.
+// TestWallLeavesNothingBehind checks that closing the page removes the snapshots kept for undo.
 func TestWallLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -272,8 +272,8 @@ func TestWallLeavesNothingBehind(t *testing.T) {
 	c.forgets(t)
 }
 
-// TestWallDropsWhatWasLeft: what is kept to take an act back goes also where the browser broke
-// down meanwhile, once nobody waits for it any more.
+// TestWallDropsWhatWasLeft checks that the snapshots kept for undo are also removed after the
+// browser has crashed, once they are no longer in use.
 func TestWallDropsWhatWasLeft(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -293,7 +293,8 @@ func TestWallDropsWhatWasLeft(t *testing.T) {
 	c.forgetsOf(t, "ada", 1)
 }
 
-// TestWallTellsWhatIsRefused: a store that refuses is named, and the others have it.
+// TestWallTellsWhatIsRefused checks that the wall names a store that refuses an action, and that
+// the other stores apply it.
 func TestWallTellsWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -307,7 +308,7 @@ func TestWallTellsWhatIsRefused(t *testing.T) {
 	c.p.WaitText(".toasts", "30 % of requests fail for Ada.")
 }
 
-// TestVacantSeatsOnTheWall: the wall shows the seats that were taken and never used, and drops them.
+// TestVacantSeatsOnTheWall checks that the wall shows seats that were taken but never used, and drops them.
 func TestVacantSeatsOnTheWall(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })

@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestOffersGo: nothing is offered to be taken back that cannot be, since it is gone, has been
-// replaced or taken back, or the day has ended.
+// TestOffersGo checks that the wall does not offer to undo an action that was dropped, replaced or
+// already undone, or after the end of the day.
 func TestOffersGo(t *testing.T) {
 	t.Parallel()
 	c := newClass(t)
@@ -23,9 +23,9 @@ func TestOffersGo(t *testing.T) {
 	p.Click("checkbox", "Select Ada")
 	p.Click("button", "Fail 30 %")
 	p.WaitText(".toasts", "30 % of requests fail for Ada")
-	p.Allow("status of 404") // of what is gone
+	p.Allow("status of 404") // of the dropped rule
 	c.Must(t, teacher(request{Method: "DELETE", Path: "/sandboxes/ada/admin/faults"}))
-	p.Click("button", "Undo") // which somebody else has done
+	p.Click("button", "Undo") // another client has already done this
 	p.WaitText(".toasts", "Undone for Ada.")
 	p.Miss("button", "Undo")
 
@@ -58,7 +58,7 @@ func TestOffersGo(t *testing.T) {
 	p.Miss("button", "Undo")
 }
 
-// forgetsOf wants the store to have so many snapshots of the wall's.
+// forgetsOf checks that the store has n snapshots of the wall.
 func (c class) forgetsOf(t *testing.T, name string, n int) {
 	t.Helper()
 	var kept []struct{ Name string }
@@ -68,8 +68,8 @@ func (c class) forgetsOf(t *testing.T, name string, n int) {
 	}
 }
 
-// TestDoorOfARoom names the addresses that others reach, though the teacher has opened the
-// wall by one that they do not, where the door is shown and on the sheet.
+// TestDoorOfARoom checks that the door and the printed sheet show addresses that attendees can
+// reach, even if they cannot reach the address by which the teacher opened the wall.
 func TestDoorOfARoom(t *testing.T) {
 	t.Parallel()
 	const first, second = "http://192.168.1.20:8080/join", "http://10.0.0.5:8080/join"
@@ -91,7 +91,8 @@ func TestDoorOfARoom(t *testing.T) {
 	p.See("link", second)
 }
 
-// TestDoorOfNoRoom says in every place where the address is that nobody else reaches it.
+// TestDoorOfNoRoom checks that every place that shows the address warns that no other machine can
+// reach it.
 func TestDoorOfNoRoom(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -102,8 +103,8 @@ func TestDoorOfNoRoom(t *testing.T) {
 	p.WaitText(".entrance", "Only this machine reaches this address.")
 }
 
-// TestAttendeeWalks through all pages of an attendee, where nothing is asked that is refused,
-// and every page shows the name as it was typed.
+// TestAttendeeWalks opens all pages of an attendee, and checks that no request is refused and that
+// every page shows the name as it was typed.
 func TestAttendeeWalks(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -134,7 +135,7 @@ func TestAttendeeWalks(t *testing.T) {
 
 	wall := openWall(t, w)
 	wall.WaitText(".tile", "Zoë 李")
-	join(t, w, "Zoe\u0308 李") // which looks the same
+	join(t, w, "Zoe\u0308 李") // the name looks the same
 	wall.See("checkbox", "Select Zoë 李 (zoe-2)")
 	join(t, w, "שלום")
 	wall.Click("checkbox", "Select שלום")
@@ -153,14 +154,14 @@ func TestAttendeeWalks(t *testing.T) {
 		}
 		return left("30 %") < left("ש") && left("ש") < left(".") // the direction of the name ends with it
 	})()`)
-	wall.Allow("status of 404") // what it asks at that very moment
+	wall.Allow("status of 404") // a request at that moment
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", "Zoë 李’s store is gone")
 	p.Hide(true)
 	p.Hide(false)
 	p.Open(w.URL + "/join")
 	p.See("heading", "Zoë 李’s store is gone")
-	late := browsertest.Open(t, w.URL+"/sandboxes/zoe/") // in a tab that knows no key
+	late := browsertest.Open(t, w.URL+"/sandboxes/zoe/") // in a tab without a key
 	late.Allow("status of 401")
 	late.See("heading", "The sandbox “zoe” is gone")
 	late.WaitText("main", "The workshop is over")
@@ -169,7 +170,7 @@ func TestAttendeeWalks(t *testing.T) {
 	late.See("textbox", "Key")
 }
 
-// TestNoWorkshop: the pages say that there is none, and how there would be one.
+// TestNoWorkshop checks that the pages report that no workshop is running, and explain how to start one.
 func TestNoWorkshop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -188,7 +189,7 @@ func TestNoWorkshop(t *testing.T) {
 	}
 }
 
-// TestWallWantsAKey asks nothing before there is one, and asks no more with a wrong one.
+// TestWallWantsAKey checks that the wall sends no requests without a key, and stops after a wrong one.
 func TestWallWantsAKey(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -206,8 +207,8 @@ func TestWallWantsAKey(t *testing.T) {
 	p.See("button", "Door")
 }
 
-// TestWallMissesNothing that the stream has lost: the list of the stores says it, before any
-// journal is read.
+// TestWallMissesNothing checks that the wall shows events that the stream has lost. The list of
+// stores has them, before the wall reads any journal.
 func TestWallMissesNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -220,15 +221,15 @@ func TestWallMissesNothing(t *testing.T) {
 	p.Wait(`(window.fetch = ((ask) => (to, how) => /admin\/requests/.test(to) ? new Promise(() => {}) : ask(to, how))(window.fetch), true)`)
 	p.Hide(true)
 	w.Get(t, quiet+"/pets/2")
-	for range 1100 { // more than are kept for who comes back
+	for range 1100 { // more than the server keeps for a client that reconnects
 		w.Get(t, loud+"/pets/3")
 	}
 	p.Hide(false)
 	p.Wait(`document.querySelector(".wall").innerText.includes("GET /pets/2")`)
 }
 
-// TestWallHoldsLongNames, on a phone and on a wide screen: nothing is wider than the window, and
-// no tile is broken by what an attendee is called or asks for.
+// TestWallHoldsLongNames checks, on a phone and on a wide screen, that nothing is wider than the
+// window, and that long names and long paths do not break the tiles.
 func TestWallHoldsLongNames(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -260,8 +261,8 @@ func TestWallHoldsLongNames(t *testing.T) {
 	}
 }
 
-// TestStreamComesBackAtOnce where the server has ended it since the page was busy, and is not
-// said to be lost.
+// TestStreamComesBackAtOnce checks that the page reconnects at once after the server has closed the
+// stream because the page was busy, and does not report it as lost.
 func TestStreamComesBackAtOnce(t *testing.T) {
 	t.Parallel()
 	p := openWall(t, newWorkshop(t))

@@ -8,7 +8,7 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// room opens the wall of a room of so many, who are at work.
+// room opens the wall of a workshop with n active attendees.
 func room(t *testing.T, n int) *page {
 	t.Helper()
 	w := newWorkshop(t)
@@ -38,7 +38,7 @@ func room(t *testing.T, n int) *page {
 	return p
 }
 
-// workshopStates are the pages of a workshop in every state that one should look at.
+// workshopStates returns the states of the pages of a workshop that should be reviewed.
 func workshopStates() []browsertest.State {
 	set := func(t *testing.T, w *world, body string) {
 		t.Helper()
@@ -97,7 +97,7 @@ func workshopStates() []browsertest.State {
 		}},
 		{Name: "join-gone", Show: func(t *testing.T) *page {
 			w, p := joined(t)
-			p.Allow("status of 401") // what it asks at that very moment
+			p.Allow("status of 401") // a request at that moment
 			w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 			p.WaitText("main", "is gone")
 			return p
@@ -177,7 +177,7 @@ func workshopStates() []browsertest.State {
 	}
 }
 
-// printed is the sheet of codes. Nobody hears it read.
+// printed is the printed sheet of codes. It needs no accessibility check.
 var printed = browsertest.State{Name: "wall-print", Show: func(t *testing.T) *page {
 	p := room(t, 1)
 	p.Print(true)

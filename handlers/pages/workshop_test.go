@@ -17,13 +17,13 @@ func newWorkshop(t *testing.T) *contracttest.World {
 	return contracttest.New(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
 }
 
-// teacher is the request with the admin key.
+// teacher returns the request with the admin key.
 func teacher(r request) request {
 	r.Header = http.Header{"Authorization": {"Bearer teacher"}}
 	return r
 }
 
-// openWall opens the teacher's wall as who has the admin key.
+// openWall opens the teacher's wall with the admin key.
 func openWall(t *testing.T, w *contracttest.World) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Open(t, w.URL+"/workshop")
@@ -33,7 +33,7 @@ func openWall(t *testing.T, w *contracttest.World) *browsertest.Page {
 	return p
 }
 
-// join makes a sandbox for an attendee and returns its address and key.
+// join creates a sandbox for an attendee and returns its address and key.
 func join(t *testing.T, w *contracttest.World, name string) (address, key string) {
 	t.Helper()
 	var attendee struct{ URL, Key string }
@@ -44,8 +44,8 @@ func join(t *testing.T, w *contracttest.World, name string) (address, key string
 	return strings.TrimPrefix(attendee.URL, w.URL), attendee.Key
 }
 
-// TestJoinPage joins as an attendee, who does exercises, resets, comes back, and comes with
-// another device.
+// TestJoinPage joins as an attendee, does exercises, resets, and returns on the same device and
+// on another.
 func TestJoinPage(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -57,7 +57,7 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText(".field:has([aria-invalid])", "Type a name, by which the teacher knows you.")
 	p.Fill("textbox", "Your name", "Ada <b>Lovelace</b>")
 	calls(p, "join", `--json '{"name":"Ada <b>Lovelace</b>"}'`)
-	p.Press("`") // which closes it
+	p.Press("`") // closes the drawer
 	p.Click("button", "Join")
 	const title, name, in = "Ada <b>Lovelace</b>", "ada-b-lovelace-b", "/sandboxes/ada-b-lovelace-b"
 	p.See("heading", title)
@@ -107,7 +107,7 @@ func TestJoinPage(t *testing.T) {
 	phone.Open(browsertest.Eval[string](phone, `[...document.querySelectorAll("a")].find((a) => a.text === "Dashboard").href`))
 	phone.WaitText(".live", "live")
 	phone.WaitText(".own", title)
-	phone.Allow("status of 401") // what it asks at the very end of the day
+	phone.Allow("status of 401") // a request at the end of the day
 
 	w.Must(t, teacher(request{Method: "POST", Path: "/admin/workshop/end"}))
 	p.See("heading", title+"’s store is gone")
@@ -116,8 +116,8 @@ func TestJoinPage(t *testing.T) {
 	p.WaitText("main", "The workshop is over")
 }
 
-// TestPath does the five exercises with nothing but Run, and raises a hand, which the teacher sees;
-// then the teacher says something, which the attendee sees.
+// TestPath does the five exercises using only Run, and raises a hand, which the wall shows. Then
+// the teacher sends a message, which the attendee's page shows.
 func TestPath(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -153,7 +153,7 @@ func TestPath(t *testing.T) {
 	p.Click("button", "Raise hand")
 	wall.See("button", "1 hand up")
 	wall.Wait(`document.querySelector(".tile.raised .hand")`)
-	later := openWall(t, w) // which hears of it from the store
+	later := openWall(t, w) // gets the raised hand from the store
 	later.See("button", "1 hand up")
 	p.Click("button", "Lower hand")
 	wall.Wait(`!document.querySelector(".raised")`)
@@ -166,7 +166,8 @@ func TestPath(t *testing.T) {
 	p.Wait(`!document.querySelector(".said")`)
 }
 
-// TestJoinPageAtTheDoor says why nobody can join, and notices when they can.
+// TestJoinPageAtTheDoor checks that the page explains why joining is not possible, and that it
+// notices when joining becomes possible.
 func TestJoinPageAtTheDoor(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -185,7 +186,8 @@ func TestJoinPageAtTheDoor(t *testing.T) {
 	full.WaitText("main", "The workshop is full.")
 }
 
-// TestWall sees who is there and who is stuck, also from before it was open, and ends the day.
+// TestWall checks that the wall shows the attendees and which of them are stuck, including events
+// before it was open, and ends the day.
 func TestWall(t *testing.T) {
 	t.Parallel()
 	w := newWorkshop(t)
@@ -244,7 +246,7 @@ func TestWall(t *testing.T) {
 	w.Do(t, request{Method: "GET", Path: ada + "/pets"}).Expect(t, 404, "unknown_sandbox")
 
 	p.Allow("status of 404")
-	p.Open(w.URL + ada + "/") // over the shoulder of who is gone, and back
+	p.Open(w.URL + ada + "/") // to the page of an attendee who has gone, and back
 	p.Click("link", "Workshop")
 	p.See("button", "Door")
 }

@@ -9,7 +9,7 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// dropped gives a file with the text to the page, as dropping it does.
+// dropped drops a file with the text on the page.
 func dropped(p *browsertest.Page, name, text string) {
 	browsertest.Eval[bool](p, `(() => {
 		const files = new DataTransfer();
@@ -20,11 +20,11 @@ func dropped(p *browsertest.Page, name, text string) {
 	})()`)
 }
 
-// aboutRequests is what an export says of them.
+// aboutRequests matches the parts of an export that depend on requests.
 var aboutRequests = regexp.MustCompile(`(?s)\n  "draw": \d+,|"journal".*`)
 
-// TestWorldInThePage takes a sandbox out and in by a file, and shows what is wrong with one
-// at its place.
+// TestWorldInThePage exports a sandbox to a file and imports it, and checks that the errors of an
+// invalid file are shown with their positions.
 func TestWorldInThePage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -17,7 +17,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// clientCases is what all clients have in common; testdata/clients/README.md describes it.
+// clientCases holds the test cases that all clients share. testdata/clients/README.md describes them.
 type clientCases struct {
 	Names []struct{ Text, Title, Name string }
 	Cases []struct {
@@ -73,7 +73,7 @@ func TestClientCases(t *testing.T) {
 	}
 }
 
-// caseRun is a case that runs. Its calls end the fake test if they are refused.
+// caseRun is a running case. A call that is refused ends the fake test.
 type caseRun struct {
 	fake  *exampleT
 	srv   *petstoretest.Server
@@ -107,7 +107,7 @@ func (r *caseRun) take(t *testing.T, step caseStep) {
 	}
 }
 
-// has reports whether a JSON value has at least what the other one has.
+// has reports whether the JSON value found contains the value wanted.
 func has(found, wanted any) bool {
 	switch wanted := wanted.(type) {
 	case map[string]any:
@@ -123,13 +123,13 @@ func has(found, wanted any) bool {
 	return reflect.DeepEqual(found, wanted)
 }
 
-// enter makes the sandbox like a new one, and the next calls use it.
+// enter renews the sandbox. Subsequent calls use it.
 func (r *caseRun) enter(name string) {
 	r.pets = r.srv.Sandbox(name)
 	r.pets.Renew()
 }
 
-// send sends a request, and returns the response.
+// send sends a request and returns the response.
 func (r *caseRun) send(base string, with map[string]any) any {
 	var body io.Reader
 	if with["body"] != nil {
@@ -155,7 +155,7 @@ func (r *caseRun) send(base string, with map[string]any) any {
 	return map[string]any{"status": response.StatusCode, "headers": headers, "body": parsed}
 }
 
-// caseCalls has the calls by their name in the cases.
+// caseCalls maps the names in the cases to the calls.
 var caseCalls = map[string]func(r *caseRun, with map[string]any) any{
 	"sandbox": func(r *caseRun, with map[string]any) any { r.enter(with["name"].(string)); return nil },
 	"fetch":   func(r *caseRun, with map[string]any) any { return r.send(r.pets.URL, with) },
@@ -217,7 +217,7 @@ var caseCalls = map[string]func(r *caseRun, with map[string]any) any{
 		r.pets.ImportWorld(r.world, petstoretest.AtDraw(uint64(with["draw"].(float64))))
 		return nil
 	},
-	"keep": func(r *caseRun, _ map[string]any) any { // KeepWorld does so at the end of a test that has failed
+	"keep": func(r *caseRun, _ map[string]any) any { // KeepWorld writes its files at the end of a failed test
 		r.pets.KeepWorld()
 		r.fake.Fail()
 		r.fake.end()

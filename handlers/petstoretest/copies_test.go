@@ -19,7 +19,7 @@ func fullRule() petstoretest.Rule {
 	}
 }
 
-// spoil changes all that a rule points to.
+// spoil changes every value that a rule points to.
 func spoil(r *petstoretest.Rule) {
 	r.Match.Path, r.Match.Headers["X-Client"] = "/", "other"
 	*r.Probability, *r.Times, *r.Status = 0, 9, 200
@@ -27,8 +27,8 @@ func spoil(r *petstoretest.Rule) {
 	r.Headers["X-Why"] = "other"
 }
 
-// TestRulesAreCopies changes every rule that the test gave or was given: the sandbox
-// must keep its own.
+// TestRulesAreCopies changes every rule that it passed to the sandbox or received from it,
+// and checks that the sandbox's own rules do not change.
 func TestRulesAreCopies(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t)

@@ -19,8 +19,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestTypesShowTheirFields wants go doc to list the fields of the types that tests write most. It
-// does not for an alias.
+// TestTypesShowTheirFields checks that go doc lists the fields of the types that tests use most.
+// It lists no fields for an alias.
 func TestTypesShowTheirFields(t *testing.T) {
 	t.Parallel()
 	for _, typ := range []reflect.Type{
@@ -32,8 +32,8 @@ func TestTypesShowTheirFields(t *testing.T) {
 	}
 }
 
-// TestLinksNoCertificates wants a test binary to have no list of root certificates, which the
-// program alone needs.
+// TestLinksNoCertificates checks that a test binary does not contain the list of root certificates.
+// Only the program needs it.
 func TestLinksNoCertificates(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
@@ -43,8 +43,8 @@ func TestLinksNoCertificates(t *testing.T) {
 	}
 }
 
-// TestEveryAdminOperationIsAMethod holds the table of doc.go to the admin API's
-// document, and to the methods.
+// TestEveryAdminOperationIsAMethod compares the table in doc.go with the admin API's
+// document and with the methods.
 func TestEveryAdminOperationIsAMethod(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("doc.go")
@@ -68,7 +68,7 @@ func TestEveryAdminOperationIsAMethod(t *testing.T) {
 	}](t, petstoretest.Run(t), "/admin/openapi.json")
 	operations := 0
 	for _, path := range document.Paths {
-		delete(path, "parameters") // which all operations of the path share
+		delete(path, "parameters") // shared by all operations of the path
 		for _, text := range path {
 			var op struct{ OperationID string }
 			if err := json.Unmarshal(text, &op); err != nil {
@@ -85,7 +85,7 @@ func TestEveryAdminOperationIsAMethod(t *testing.T) {
 	}
 }
 
-// TestEveryMethodIsInAnExample wants each to be shown once at least.
+// TestEveryMethodIsInAnExample checks that at least one example uses each method.
 func TestEveryMethodIsInAnExample(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("example*_test.go")
@@ -112,8 +112,8 @@ func TestEveryMethodIsInAnExample(t *testing.T) {
 	}
 }
 
-// TestMethodsTakeTypesOfThisPackage wants what users call to be written with names
-// that they have by importing this package alone.
+// TestMethodsTakeTypesOfThisPackage checks that exported signatures use only types
+// that are available by importing this package alone.
 func TestMethodsTakeTypesOfThisPackage(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("*.go")

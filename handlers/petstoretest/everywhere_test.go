@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestEverywherePassesOverWhatIsGone drops sandboxes while all are changed, as tests that
-// run beside this one do at their end.
+// TestEverywherePassesOverWhatIsGone drops sandboxes while Everywhere runs, as parallel
+// tests do when they end.
 func TestEverywherePassesOverWhatIsGone(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
@@ -27,7 +27,7 @@ func TestEverywherePassesOverWhatIsGone(t *testing.T) {
 		case "cleo":
 			srv.Sandbox("cleo").Drop()
 		}
-		s.SetTime(newYear) // of cleo too, which is gone now
+		s.SetTime(newYear) // also in cleo, which was dropped
 		changed = append(changed, s.Name)
 	})
 	if want := []string{"", "ada", "cleo", "default"}; !slices.Equal(changed, want) {
@@ -35,8 +35,8 @@ func TestEverywherePassesOverWhatIsGone(t *testing.T) {
 	}
 }
 
-// TestEverywhereWithinEverywhere changes the template by a change of the template. Each way
-// must end the test, or do what it says, and never wait for itself.
+// TestEverywhereWithinEverywhere changes the template during a change of the template. Each
+// call must end the test or succeed, and must not deadlock.
 func TestEverywhereWithinEverywhere(t *testing.T) {
 	t.Parallel()
 	freeze := func(s *petstoretest.Sandbox) { s.Freeze() }
@@ -81,8 +81,8 @@ func TestEverywhereWithinEverywhere(t *testing.T) {
 	}
 }
 
-// TestEverywhereAtOnce changes all sandboxes by many tests at once: the template has what
-// each has changed.
+// TestEverywhereAtOnce calls Everywhere from many tests at once, and checks that the template
+// has all their changes.
 func TestEverywhereAtOnce(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
@@ -100,7 +100,7 @@ func TestEverywhereAtOnce(t *testing.T) {
 	}
 }
 
-// TestEverywhereWaitsForNobody changes the template while another change of it goes on.
+// TestEverywhereWaitsForNobody changes the template while another change is in progress.
 func TestEverywhereWaitsForNobody(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
@@ -126,7 +126,7 @@ func TestEverywhereWaitsForNobody(t *testing.T) {
 	}
 }
 
-// TestTemplateIsNoSandbox asks the template for what only a sandbox with a name can do.
+// TestTemplateIsNoSandbox calls methods on the template that require a named sandbox.
 func TestTemplateIsNoSandbox(t *testing.T) {
 	t.Parallel()
 	for method, call := range map[string]func(s *petstoretest.Sandbox){
@@ -149,7 +149,8 @@ func TestTemplateIsNoSandbox(t *testing.T) {
 	}
 }
 
-// TestTemplateOfAnotherServer gives a server the sandbox of another, whose name it has too.
+// TestTemplateOfAnotherServer passes a server a sandbox of another server. Both servers have
+// a sandbox of that name.
 func TestTemplateOfAnotherServer(t *testing.T) {
 	t.Parallel()
 	srv, other := petstoretest.Run(t), petstoretest.Run(t)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// exampleT stands for the *testing.T of a user's test, where there is none.
+// exampleT replaces the *testing.T of a user's test.
 type exampleT struct {
 	testing.TB
 	cleanups []func()
@@ -49,7 +49,7 @@ func (t *exampleT) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// end runs what is to happen when the test is over.
+// end runs the cleanup functions, as at the end of a test.
 func (t *exampleT) end() {
 	for len(t.cleanups) > 0 {
 		last := len(t.cleanups) - 1
@@ -59,10 +59,10 @@ func (t *exampleT) end() {
 	}
 }
 
-// removeArtifacts removes what ArtifactDir holds.
+// removeArtifacts removes the artifact directory.
 func (t *exampleT) removeArtifacts() { os.RemoveAll(t.dir) }
 
-// mustEnd wants f to end its test with a message that has all the parts.
+// mustEnd checks that f ends its test with a message that contains all the parts.
 func mustEnd(t *testing.T, f func(fake *exampleT), parts ...string) {
 	t.Helper()
 	fake := newExampleT()
@@ -83,7 +83,7 @@ func mustEnd(t *testing.T, f func(fake *exampleT), parts ...string) {
 			t.Errorf("the test ended with %q, want %q in it", fake.fatal, part)
 		}
 	}
-	for _, word := range []string{" --", "/admin/"} { // which are of the command line and of HTTP
+	for _, word := range []string{" --", "/admin/"} { // these belong to the command line and to HTTP
 		if strings.Contains(fake.fatal, word) {
 			t.Errorf("the test ended with %q, want no %q in it", fake.fatal, word)
 		}

@@ -44,7 +44,8 @@ func TestSetLifecycleFillsIn(t *testing.T) {
 	}
 }
 
-// TestChangeLifecycleEndsADeprecation wants what describes it to go with it.
+// TestChangeLifecycleEndsADeprecation checks that ending a deprecation also removes the
+// fields that describe it.
 func TestChangeLifecycleEndsADeprecation(t *testing.T) {
 	t.Parallel()
 	pets := petstoretest.Run(t)

@@ -23,8 +23,8 @@ func TestWithoutNetworkIsTheWholeService(t *testing.T) {
 	if made := create(t, srv, "Rex"); made.ID != 101 {
 		t.Errorf("made %+v, want id 101", made)
 	}
-	get[any](t, srv, "/admin")                             // the control plane knows the host
-	large := strings.NewReader(strings.Repeat(" ", 2<<20)) // more than is read
+	get[any](t, srv, "/admin")                             // the control plane accepts the host
+	large := strings.NewReader(strings.Repeat(" ", 2<<20)) // longer than the server reads
 	response, err := pets.Client.Post(pets.URL+"/pets", "application/json", large)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +110,7 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 			}
 			ended <- err
 		}()
-		synctest.Wait() // until nothing moves
+		synctest.Wait() // until all goroutines are blocked
 		if n := srv.Faults()[0].Applied; n != 1 || len(ended) > 0 {
 			t.Errorf("the rule was applied %d times, and %d requests have ended", n, len(ended))
 		}
@@ -124,8 +124,8 @@ func TestWithoutNetworkHangsUntilCancelled(t *testing.T) {
 	})
 }
 
-// TestWaitsTakeNoTime is what WithoutNetwork says of bubbles: nine minutes of delay
-// go by at once.
+// TestWaitsTakeNoTime checks what WithoutNetwork documents about bubbles: a delay of nine
+// minutes passes at once.
 func TestWaitsTakeNoTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

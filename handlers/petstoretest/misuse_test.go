@@ -11,7 +11,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// misuses are calls that must end the test, with parts of what they say.
+// misuses are calls that must end the test, with parts of their messages.
 var misuses = map[string]struct {
 	call func(*petstoretest.Server)
 	want []string
@@ -133,7 +133,7 @@ func TestMisuseEndsTheTest(t *testing.T) {
 	}
 }
 
-// TestNoMemory wants the field named that bounds the memory.
+// TestNoMemory checks that the message names the field that bounds the memory.
 func TestNoMemory(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxMemory, c.MaxRecords = 2<<30, 10_000_000 }))
@@ -141,7 +141,7 @@ func TestNoMemory(t *testing.T) {
 		"ResetTo: the server has no memory left for this request: it may need ", ", or set Config.MaxMemory to ", "MiB or more")
 }
 
-// TestNoRoom wants the field named that bounds how many sandboxes there are.
+// TestNoRoom checks that the message names the field that bounds the number of sandboxes.
 func TestNoRoom(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.MaxSandboxes = 1 }))
@@ -170,7 +170,7 @@ func TestMisuseWithoutTestPanics(t *testing.T) {
 	srv.Restore("none")
 }
 
-// dropped are calls of a sandbox that was dropped: all that its methods do.
+// dropped has a call of each method, for a sandbox that was dropped.
 var dropped = map[string]func(*petstoretest.Sandbox){
 	"Advance":             func(s *petstoretest.Sandbox) { s.Advance(time.Hour) },
 	"Baseline":            func(s *petstoretest.Sandbox) { s.Baseline() },
@@ -233,8 +233,8 @@ var dropped = map[string]func(*petstoretest.Sandbox){
 }
 
 // TestDroppedSandboxEndsTheTest calls every method of a sandbox that was dropped and
-// then made anew by a request: none may do its work in the old one, where nobody sees
-// it, nor in the new one.
+// then recreated by a request. No method may change the old sandbox, where the change
+// would be lost, or the new one.
 func TestDroppedSandboxEndsTheTest(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)

@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestNilIsToldOf gives nil where a test or an option is wanted.
+// TestNilIsToldOf passes nil in place of a test or an option.
 func TestNilIsToldOf(t *testing.T) {
 	t.Parallel()
 	if _, err := petstoretest.Start(petstoretest.WithSeed(1), nil); err == nil || err.Error() != "option 2 is nil; leave it out" {
@@ -33,7 +33,7 @@ func TestNilIsToldOf(t *testing.T) {
 	}
 }
 
-// TestSnapshotsAreCopies changes what Snapshots returns, which changes no sandbox.
+// TestSnapshotsAreCopies checks that changing the result of Snapshots does not change the sandbox.
 func TestSnapshotsAreCopies(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)

@@ -61,8 +61,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestOptionsAreTheBaseline wants the seed and the sizes of options told by the server,
-// which makes other fakes of them where a reset asks for a part.
+// TestOptionsAreTheBaseline checks that the baseline has the seed and the sizes of the options. A
+// reset that specifies only one of the two takes the other from the baseline.
 func TestOptionsAreTheBaseline(t *testing.T) {
 	t.Parallel()
 	sizes := petstoretest.Sizes{Pets: 4, Categories: 2}

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestSandboxGoesWithItsMaker wants a sandbox to live as long as the test that made
-// it, not as one that found it.
+// TestSandboxGoesWithItsMaker checks that a sandbox is dropped at the end of the test that
+// created it, and not at the end of a test that used it.
 func TestSandboxGoesWithItsMaker(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t)
@@ -27,7 +27,7 @@ func TestSandboxGoesWithItsMaker(t *testing.T) {
 		}
 		t.Run("dropped before", func(t *testing.T) {
 			srv.For(t).Sandbox("bob").Drop()
-			get[[]pet](t, srv, "/sandboxes/bob/pets") // somebody else's
+			get[[]pet](t, srv, "/sandboxes/bob/pets") // created by another client
 		})
 	})
 	if list := srv.Sandboxes(); len(list) != 2 || list[0].Name != "bob" {
@@ -57,14 +57,15 @@ func TestSandboxIsNeverIdle(t *testing.T) {
 	srv.For(guest).Sandbox("bob")
 	minutes.Store(240)
 	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox")
-	guest.end() // nobody has made bob, and nobody holds it any more
+	guest.end() // no test created bob, and no test holds it now
 	minutes.Store(299)
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox") // but it was used until now
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).Sandbox("eve") }, "no room for another sandbox") // bob was used too recently
 	minutes.Store(300)
 	srv.Sandbox("eve")
 }
 
-// TestWhatATestLooksAtMakesNoRoom on a full server, while it looks or after that.
+// TestWhatATestLooksAtMakesNoRoom checks that a full server does not evict a sandbox that a
+// test reads, either during the read or after it.
 func TestWhatATestLooksAtMakesNoRoom(t *testing.T) {
 	t.Parallel()
 	for name, look := range map[string]func(srv *petstoretest.Server){

@@ -19,7 +19,7 @@ import (
 // TestMain fails when a goroutine outlives the servers of all tests.
 func TestMain(m *testing.M) { testmain.Run(m) }
 
-// pet is as much of a pet as the tests look at.
+// pet has the fields of a pet that the tests read.
 type pet struct {
 	ID     int64  `json:"id"`
 	Name   string `json:"name"`

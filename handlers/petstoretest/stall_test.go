@@ -12,9 +12,9 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestStalledBodies wants a client that stops in the middle of its body to be
-// answered and let go, whether the body was wanted or not. In a bubble, where the
-// half minute that it takes passes at once.
+// TestStalledBodies checks that the server responds to a client that stalls in the middle
+// of its body, and closes the connection, whether or not the handler reads the body. It
+// runs in a bubble, where the timeout of half a minute passes at once.
 func TestStalledBodies(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]int{"/pets": http.StatusBadRequest, "/nowhere": http.StatusNotFound, "/messages": http.StatusUnauthorized} {
@@ -44,8 +44,8 @@ func TestStalledBodies(t *testing.T) {
 	}
 }
 
-// TestRefusedBodiesHaveTheirTime wants the connection of a client that stops in the middle
-// of a body that was refused to be closed soon, and at once when the server stops.
+// TestRefusedBodiesHaveTheirTime checks that the server soon closes the connection of a client
+// that stalls in the middle of a refused body, and closes it at once on shutdown.
 func TestRefusedBodiesHaveTheirTime(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

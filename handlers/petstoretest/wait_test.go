@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestWaitForMoreThanTheJournalKeeps wants a wait that could never end well to be
-// refused at once, as over HTTP.
+// TestWaitForMoreThanTheJournalKeeps checks that a wait that cannot succeed is refused
+// at once, as over HTTP.
 func TestWaitForMoreThanTheJournalKeeps(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Journal = new(5) }))
@@ -71,8 +71,8 @@ func TestListenMissesNothing(t *testing.T) {
 	}
 }
 
-// TestWaitForRequestsThatCannotCome ends the waiting from outside, by which the test
-// must not speak of a timeout.
+// TestWaitForRequestsThatCannotCome interrupts a wait. The message of the failed test must
+// not report a timeout.
 func TestWaitForRequestsThatCannotCome(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -100,7 +100,7 @@ func TestWaitForRequestsThatCannotCome(t *testing.T) {
 	}
 }
 
-// TestWaitForDeliveriesThatCannotCome closes the server while somebody waits.
+// TestWaitForDeliveriesThatCannotCome closes the server during a wait.
 func TestWaitForDeliveriesThatCannotCome(t *testing.T) {
 	t.Parallel()
 	srv, err := petstoretest.Start()

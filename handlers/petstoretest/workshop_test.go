@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestWorkshopRefuses wants what HTTP refuses refused here too, and nothing changed.
+// TestWorkshopRefuses checks that the methods refuse the same values as HTTP, and change nothing.
 func TestWorkshopRefuses(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Workshop, c.MaxSandboxes = true, 10 }))

@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestKeepWorld runs a test that fails by chance, as go test does, and makes the same request
-// fail again with the files that it leaves.
+// TestKeepWorld runs a flaky test as go test does, and reproduces its failure from the files
+// that the test leaves.
 func TestKeepWorld(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -73,7 +73,7 @@ func TestKeepWorld(t *testing.T) {
 // flakyVariable makes a process of this test binary run TestFlaky.
 const flakyVariable = "PETSTORE_TEST_FLAKY"
 
-// TestFlaky is the process of TestKeepWorld: a test that fails by chance.
+// TestFlaky is a flaky test. TestKeepWorld runs it in another process.
 func TestFlaky(t *testing.T) {
 	if os.Getenv(flakyVariable) == "" {
 		return
@@ -98,8 +98,9 @@ func TestFlaky(t *testing.T) {
 	}
 }
 
-// TestKeepWorldsWithoutArtifacts keeps two, and go test deletes their directory with the first.
-// For each, the log says how to keep it, and of the other not that it is kept.
+// TestKeepWorldsWithoutArtifacts keeps two worlds without the flag -artifacts, so that go test
+// deletes their directory. For each world, the log must explain how to keep it, and must not
+// report that it was kept.
 func TestKeepWorldsWithoutArtifacts(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestFlaky$")
@@ -111,7 +112,7 @@ func TestKeepWorldsWithoutArtifacts(t *testing.T) {
 	}
 }
 
-// TestKeepWorldOfATestThatPasses leaves nothing.
+// TestKeepWorldOfATestThatPasses checks that a test that passes leaves no files.
 func TestKeepWorldOfATestThatPasses(t *testing.T) {
 	t.Parallel()
 	fake := newExampleT()
@@ -123,7 +124,7 @@ func TestKeepWorldOfATestThatPasses(t *testing.T) {
 	}
 }
 
-// TestKeepWorldOfADroppedSandbox leaves what it was when it went.
+// TestKeepWorldOfADroppedSandbox checks that the files hold the sandbox's last state.
 func TestKeepWorldOfADroppedSandbox(t *testing.T) {
 	t.Parallel()
 	fake := newExampleT()
@@ -144,8 +145,8 @@ func TestKeepWorldOfADroppedSandbox(t *testing.T) {
 	}
 }
 
-// TestFromWorld starts with a world: what is reset returns to, and what other sandboxes start
-// with.
+// TestFromWorld starts a server with a world, and checks that resets return to it and that other
+// sandboxes start with it.
 func TestFromWorld(t *testing.T) {
 	t.Parallel()
 	source := petstoretest.Run(t)
@@ -188,7 +189,7 @@ func TestFromWorld(t *testing.T) {
 	wantWorld("on another day of a workshop", bob, 101, 0)
 }
 
-// TestBadWorlds are refused with what is wrong.
+// TestBadWorlds checks the errors for invalid worlds.
 func TestBadWorlds(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "world.json")

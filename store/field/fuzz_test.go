@@ -9,8 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// FuzzObject reads an object of every type of field, whole and in part, by every way of
-// telling. Nothing panics, problems are bounded, and to read it twice is to read it once.
+// FuzzObject reads an object with every type of field, in whole and in part, with every way of
+// reporting problems. Nothing may panic, problems are limited, and reading is idempotent.
 func FuzzObject(f *testing.F) {
 	f.Add([]byte(`{"text": "a", "short": "abc", "count": 1, "most": 9, "few": -1, "size": 18446744073709551615, "share": 0.5, "on": true, "colour": "red"}`), true)
 	f.Add([]byte(`{"sent": "2026-01-31T09:30:00Z", "at": "2016-12-31T23:59:60Z", "inner": {"number": 1}, "many": [{"number": 2}, {}, 0], "byName": {"x": "y"}}`), true)
@@ -41,9 +41,8 @@ func FuzzObject(f *testing.F) {
 	})
 }
 
-// FuzzWords reads texts as integers and date-times: an integer is one of JSON's that
-// encoding/json reads too, a date-time one that the time package reads unless it is a
-// leap second.
+// FuzzWords reads texts as integers and date-times. Package encoding/json must accept the same
+// integers. Package time must accept the same date-times, except leap seconds.
 func FuzzWords(f *testing.F) {
 	for _, seed := range []string{"0", "-1", "9223372036854775807", "+1", "01", "1e2", "2026-01-31T09:30:00.5+01:00", "2016-12-31t23:59:60z", "2026-02-29T00:00:00Z"} {
 		f.Add(seed)

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// parcel has a field of every type that there is.
+// parcel has a field of every type.
 type parcel struct {
 	Text   string
 	Short  string
@@ -79,8 +79,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadTwice reads onto a record that is there: what is missing is unset, or stays
-// where the object is a part of one.
+// TestReadTwice reads into an existing record. Missing fields are unset, or keep their values
+// if the object is partial.
 func TestReadTwice(t *testing.T) {
 	t.Parallel()
 	there := parcel{Text: "a", Short: "b", Count: new(int64(1)), Colour: "green", Inner: &inner{1}}
@@ -156,8 +156,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestReadingStops tells a hundred problems and that there are more, and reads no
-// further.
+// TestReadingStops checks that reading stops after a hundred problems, and that a last problem
+// reports that there are more.
 func TestReadingStops(t *testing.T) {
 	t.Parallel()
 	for _, repeated := range []struct{ begin, again, end string }{
@@ -185,7 +185,7 @@ func TestReadingStops(t *testing.T) {
 	}
 }
 
-// TestLongNamesAreCut repeats the beginning of what was sent alone.
+// TestLongNamesAreCut checks that a problem quotes only the beginning of a long name.
 func TestLongNamesAreCut(t *testing.T) {
 	t.Parallel()
 	name := strings.Repeat("é", 1<<18)
@@ -211,7 +211,7 @@ func TestAbbreviate(t *testing.T) {
 	}
 }
 
-// TestTell leaves out what follows from another problem.
+// TestTell checks that problems caused by another problem are not reported.
 func TestTell(t *testing.T) {
 	t.Parallel()
 	var r Reading
@@ -223,7 +223,7 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// TestScanRefusesBrokenText returns the decoder's errors.
+// TestScanRefusesBrokenText checks that Scan returns the decoder's errors.
 func TestScanRefusesBrokenText(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{`{`, `{"text"`, `{"text": }`, `{1: 2}`, `{"text": "a",}`, `{"text": "a" "b"}`, `{"text": tru`, "{\"\xff\": 1}"} {

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// TestQuotesAreHintedAt wants a hint where quotes, or their absence, are all that is wrong.
+// TestQuotesAreHintedAt checks for a hint if superfluous or missing quotes are the only mistake.
 func TestQuotesAreHintedAt(t *testing.T) {
 	t.Parallel()
 	text := func(v jsontext.Value, r *Reading) { AnyText[string](v, r) }
@@ -34,7 +34,7 @@ func TestQuotesAreHintedAt(t *testing.T) {
 	}
 }
 
-// TestBounds goes to the ends of what readers take, and one beyond.
+// TestBounds checks the limits of each reader's range, and one step beyond.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	integer := func(v jsontext.Value, r *Reading) bool { _, ok := Integer(1, 9)(v, r); return ok }
@@ -43,7 +43,7 @@ func TestBounds(t *testing.T) {
 	for _, test := range []struct {
 		read  func(jsontext.Value, *Reading) bool
 		value string
-		want  string // the problem; empty: there is none
+		want  string // the problem, or empty
 	}{
 		{integer, `0`, "must be from 1 to 9, not 0"},
 		{integer, `1`, ""},
@@ -72,7 +72,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestEachFieldOnce reports the path of a field that occurs twice.
+// TestEachFieldOnce checks that the path of a duplicate field is reported.
 func TestEachFieldOnce(t *testing.T) {
 	t.Parallel()
 	fields := Fields[parcel]{parcelFields[1], parcelFields[3]}

@@ -1,4 +1,4 @@
-// Package client shows that a Go client generated from the OpenAPI document by somebody else's tool works with the
+// Package client checks that a Go client that a third-party tool generates from the OpenAPI document works with the
 // service. The client itself, petstore.gen.go, is generated before every run.
 package client
 
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// connect makes a client of the service at $PETSTORE_URL.
+// connect returns a client of the service at $PETSTORE_URL.
 func connect(t *testing.T) *ClientWithResponses {
 	t.Helper()
 	withKey := WithRequestEditorFn(func(_ context.Context, r *http.Request) error {
@@ -27,13 +27,13 @@ func connect(t *testing.T) *ClientWithResponses {
 	return c
 }
 
-// An answer is what all generated answers have in common.
+// An answer has the methods that all generated responses share.
 type answer interface {
 	StatusCode() int
 	GetBody() []byte
 }
 
-// answered fails the test unless the call went through and was answered with this status.
+// answered fails the test unless the call succeeded and the response has this status.
 func answered(t *testing.T, answer answer, err error, status int) {
 	t.Helper()
 	if err != nil {

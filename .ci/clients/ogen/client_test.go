@@ -1,5 +1,5 @@
-// Package client shows that a Go client that ogen makes of the OpenAPI document works with the service. The client itself is
-// generated before every run.
+// Package client checks that a Go client that ogen generates from the OpenAPI document works with the service. The client
+// itself is generated before every run.
 package client
 
 import (

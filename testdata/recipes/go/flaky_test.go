@@ -10,8 +10,7 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestTwentyPets fails now and then, since it does not repeat what failed. TestKeptWorld runs
-// it.
+// TestTwentyPets is flaky because it does not retry failed requests. TestKeptWorld runs it.
 func TestTwentyPets(t *testing.T) {
 	_, pets := newShop(t)
 	pets.Fault(petstoretest.Rule{Match: &petstoretest.Match{OperationID: "createPet"}, Probability: new(0.3), Status: new(http.StatusServiceUnavailable)})

@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers/petstoretest"
 )
 
-// TestKeptWorld runs a test that fails, and makes its last request fail again on another
-// server, with the world that the test has left.
+// TestKeptWorld runs a test that fails, and reproduces the failure of its last request on
+// another server, with the world that the test left.
 func TestKeptWorld(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -28,14 +28,14 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// newShop returns a client, and its sandbox, which a test that fails leaves as files (go test -artifacts).
+// newShop returns a client and its sandbox. A failed test saves the sandbox as files (go test -artifacts).
 func newShop(t *testing.T) (*Shop, *petstoretest.Sandbox) {
 	pets := store.For(t).Sandbox(t.Name())
 	pets.KeepWorld()
 	return &Shop{URL: pets.URL, Client: pets.Client, Log: slog.New(slog.DiscardHandler)}, pets
 }
 
-// wantStatuses compares the answers of an operation.
+// wantStatuses compares the status codes of an operation's responses with want.
 func wantStatuses(t *testing.T, pets *petstoretest.Sandbox, operation string, want ...int) {
 	t.Helper()
 	var got []int
