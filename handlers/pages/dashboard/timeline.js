@@ -143,14 +143,14 @@ function Lane({ operation, uses, place, now }) {
     <div class="lane-text">
       <strong class="wire">${operationId}</strong> ${day(start)} to ${open ? "no date" : day(end)}
       ${successor && html`<span> · then <span class="wire">${successor}</span></span>`}
-      <span class="note"> · called ${count(calls)}×${callers && ` by ${callers}`}${state}</span>
-      <${Calls} operationId=${operationId} />
       ${!open && html`
         <span class="pair">
           <button type="button" role="switch" class="switch" aria-checked=${enforceSunset} onClick=${enforce}
             aria-label=${`Enforce the sunset of ${operationId}`}>Enforce</button>
           <${Code} label=${`enforce the sunset of ${operationId}`} call=${() => call} />
         </span>`}
+      <span class="note">called ${count(calls)}×${callers && ` by ${callers}`}${state}</span>
+      <${Calls} operationId=${operationId} />
     </div>
   </div>`;
 }
