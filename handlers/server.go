@@ -45,7 +45,9 @@ const leastFree = 4 << 20
 type WorldError struct{ Err error }
 
 // Error returns one line per problem.
-func (e *WorldError) Error() string { return "Config.World cannot be used:\n" + e.Err.Error() }
+func (e *WorldError) Error() string {
+	return "Config.World cannot be used:\n" + rest.Message(e.Err, rest.InGo)
+}
 
 // Unwrap returns the problems of the file.
 func (e *WorldError) Unwrap() error { return e.Err }

@@ -112,7 +112,7 @@ func categoryInUse(id int64, pets int) error {
 	if pets > 1 {
 		use = fmt.Sprintf("%d pets still use it", pets)
 	}
-	return refusal(CategoryInUse, id, "category %d cannot be deleted: %s", id, use)
+	return &Error{Code: CategoryInUse, Message: fmt.Sprintf("category %d cannot be deleted: %s", id, use), Args: []any{id}}
 }
 
 // NameFilter matches names that contain a text, in any case. The zero NameFilter matches every

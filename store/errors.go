@@ -6,8 +6,11 @@ import (
 	"example.com/petstore/store/field"
 )
 
+// Error is a refused operation. [errors.Is] treats it as equal to one with only its Code.
+type Error = field.Problem
+
 // Code classifies an [Error].
-type Code string
+type Code = field.Code
 
 const (
 	// NotFound: no record has the id.
@@ -19,43 +22,22 @@ const (
 	// CategoryInUse: a pet still uses the category to be deleted.
 	CategoryInUse Code = "category_in_use"
 	// Full: the store already holds [Limits.Records] more than its baseline.
-	Full Code = "full"
+	Full Code = "sandbox_full.records"
 	// FullBytes: the store would hold more than [Limits.Bytes] beyond its origin.
-	FullBytes Code = "full_bytes"
+	FullBytes Code = "sandbox_full.bytes"
 	// TooLarge: a state has more records than the store may hold.
-	TooLarge Code = "too_large"
+	TooLarge Code = "sandbox_full.state"
 	// NoID: no id is left for a new record.
-	NoID Code = "no_id"
+	NoID Code = "sandbox_full.id"
 )
 
-// Error is a refused operation. [errors.Is] treats two errors with the same code as equal.
-type Error struct {
-	Code Code
-	// Problem has the message, and the field if one field is at fault.
-	field.Problem
-	ID int64 // of the record in question, or 0
-}
-
-// Error returns the message.
-func (e *Error) Error() string { return e.Message }
-
-// Is reports whether target is an *Error with the same code.
-func (e *Error) Is(target error) bool {
-	t, ok := target.(*Error)
-	return ok && t.Code == e.Code
-}
-
-func refusal(code Code, id int64, format string, args ...any) error {
-	return &Error{Code: code, Problem: field.Problem{Message: fmt.Sprintf(format, args...)}, ID: id}
-}
-
 func notFound(kind string, id int64) error {
-	return refusal(NotFound, id, "there is no %s with id %d", kind, id)
+	return field.Refusal(NotFound, "there is no %s with id %d", kind, id)
 }
 
 // unknownReference reports a reference to a record that does not exist.
 func unknownReference(code Code, pointer, kind string, id int64) error {
-	return &Error{Code: code, Problem: field.Problem{Field: pointer, Message: fmt.Sprintf("there is no %s with id %d", kind, id)}, ID: id}
+	return &Error{Field: pointer, Message: fmt.Sprintf("there is no %s with id %d", kind, id), Code: code}
 }
 
 func unknownCategory(id int64) error {

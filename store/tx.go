@@ -72,11 +72,11 @@ func (tx *Tx) View() *State { return tx.state }
 // counter to the id.
 func (tx *Tx) assign(id, last *int64) error {
 	if tx.state.Records() >= tx.room {
-		return refusal(Full, 0, "the sandbox holds %d records, the maximum", tx.state.Records())
+		return field.Refusal(Full, "the sandbox holds %d records, the maximum", tx.state.Records())
 	}
 	if *id == 0 {
 		if *last >= MaxID {
-			return refusal(NoID, 0, "the largest possible id is in use, so there is no next one; load data with smaller ids")
+			return field.Refusal(NoID, "the largest possible id is in use, so there is no next one; load data with smaller ids")
 		}
 		*id = *last + 1
 	}

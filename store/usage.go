@@ -3,6 +3,8 @@ package store
 import (
 	"cmp"
 	"slices"
+
+	"example.com/petstore/store/field"
 )
 
 // Limits bound what a store may hold. The zero Limits are no limits.
@@ -116,7 +118,7 @@ func (s *Store) fitsRecords(state *State, most int, can string) error {
 // tooLarge returns a [TooLarge] error if the state has more than most records.
 func tooLarge(state *State, most int, can string) error {
 	if state.Records() > most {
-		return refusal(TooLarge, 0, "the state has %d records, but %s at most %d", state.Records(), can, most)
+		return field.Refusal(TooLarge, "the state has %d records, but %s at most %d", state.Records(), can, most)
 	}
 	return nil
 }
@@ -167,7 +169,7 @@ func (s *Store) fitsHeld(after, undo int64) error {
 	if after <= s.held(before) {
 		return nil
 	}
-	return refusal(FullBytes, 0, "the sandbox would hold %d bytes, but can hold at most %d", after, s.limits.Bytes)
+	return field.Refusal(FullBytes, "the sandbox would hold %d bytes, but can hold at most %d", after, s.limits.Bytes)
 }
 
 // held returns the bytes that count against the limit.

@@ -15,7 +15,7 @@ func (s *Server) listFaults(x *rest.Exchange) error {
 
 func (s *Server) createFault(x *rest.Exchange) error {
 	allowed := s.allowedHeaders(x)
-	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, operationList, allowed) })
+	rule, err := rest.Read(x, fault.Fields, func(r *fault.Rule) field.Problems { return x.Sandbox.CheckRule(r, allowed) })
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (s *Server) replaceFaults(x *rest.Exchange) error {
 	allowed := s.allowedHeaders(x)
 	rules, err := rest.ReadArray(x, fault.Fields, fault.MaxRules, func(rules *[]fault.Rule) (problems field.Problems) {
 		for i := range *rules {
-			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], operationList, allowed).Under("/"+strconv.Itoa(i))...)
+			problems = append(problems, x.Sandbox.CheckRule(&(*rules)[i], allowed).Under("/"+strconv.Itoa(i))...)
 		}
 		return problems
 	})

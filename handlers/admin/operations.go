@@ -107,8 +107,5 @@ func operation(x *rest.Exchange) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, rest.Refuse("not_found", x.Sandbox.Lifecycles.Unknown(id, operationList))
+	return 0, x.Sandbox.Lifecycles.Unknown(id)
 }
-
-// operationList is the request that lists the operations.
-const operationList = "GET /admin/operations"

@@ -70,8 +70,8 @@ func checkCount(x *rest.Exchange, q *rest.Query, count *int64, wait time.Duratio
 	default:
 		return
 	}
-	if wrong := x.Sandbox.Journal.CheckCount(*count, "start the server with a larger --journal"); wrong != "" {
-		q.Refuse(name, wrong)
+	if err := x.Sandbox.Journal.CheckCount(*count); err != nil {
+		q.Report(field.ProblemOf(name, err))
 	}
 }
 
@@ -124,8 +124,9 @@ func readFilter(x *rest.Exchange, q *rest.Query) journal.Filter {
 		Since:       q.Int("since", 0, math.MinInt64, math.MaxInt64),
 	}
 	f.Status, f.StatusClass = readStatus(q)
-	for _, flaw := range x.Sandbox.CheckFilter(&f, operationList) {
-		q.Refuse(strings.TrimPrefix(flaw.Field, "/"), flaw.Message)
+	for _, flaw := range x.Sandbox.CheckFilter(&f) {
+		flaw.Field = strings.TrimPrefix(flaw.Field, "/")
+		q.Report(flaw)
 	}
 	return f
 }

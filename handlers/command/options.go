@@ -14,6 +14,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/config"
+	"example.com/petstore/handlers/rest"
 )
 
 // options are the settings from the command line and the environment, and what follows from them.
@@ -131,7 +132,7 @@ func (o *options) byFlag(err error) error {
 		return errors.New(problems.ByFlag())
 	}
 	if wrong, ok := errors.AsType[*handlers.WorldError](err); ok {
-		return fmt.Errorf("--world %s cannot be used:\n%w", o.World, wrong.Err)
+		return fmt.Errorf("--world %s cannot be used:\n%s", o.World, rest.Message(wrong.Err, rest.OnWire))
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/docker/go-units"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox/memory"
 )
 
@@ -34,7 +35,7 @@ func (o *options) seedStore(stderr, out io.Writer) error {
 			return usagef("--fixtures: %w", err)
 		}
 		if o.Config.Baseline, err = fixtures.Decode(data); err != nil {
-			return usagef("--fixtures %s cannot be used:\n%w", o.Fixtures, err)
+			return usagef("--fixtures %s cannot be used:\n%s", o.Fixtures, rest.Message(err, rest.OnWire))
 		}
 		return nil
 	}

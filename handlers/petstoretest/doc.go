@@ -110,7 +110,6 @@
 //	template.go   sets the template of new sandboxes
 //	everywhere.go changes all sandboxes
 //	problems.go   reports problems with the names of Go fields
-//	words.go      replaces HTTP and command-line terms in messages
 //	state.go      exports, imports, compares and undoes data
 //	world.go      exports, imports and keeps a whole sandbox
 //	snapshots.go  saves and restores data by name

@@ -96,7 +96,7 @@ func (s *Sandbox) checkRules(rules ...Rule) {
 	s.t.Helper()
 	var problems field.Problems
 	for i := range rules {
-		found := s.live().CheckRule((*fault.Rule)(&rules[i]), operationList, nil)
+		found := s.live().CheckRule((*fault.Rule)(&rules[i]), nil)
 		if len(rules) > 1 {
 			found = found.Under(fmt.Sprint("/", i))
 		}

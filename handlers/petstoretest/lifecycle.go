@@ -47,9 +47,6 @@ type Operation struct {
 	Lifecycle Lifecycle // its current lifecycle
 }
 
-// operationList is the method that lists the operations.
-const operationList = "Operations"
-
 // Operations returns every operation of the service, in the document's order.
 func (s *Sandbox) Operations() []Operation {
 	s.t.Helper()
@@ -128,7 +125,7 @@ func (s *Sandbox) operation(id string) *sandbox.Operation {
 	s.t.Helper()
 	op, ok := s.live().Lifecycles.Find(id)
 	if !ok {
-		s.must(errors.New(s.live().Lifecycles.Unknown(id, operationList)))
+		s.must(s.live().Lifecycles.Unknown(id))
 	}
 	return op
 }

@@ -152,7 +152,7 @@ func TestNoRoom(t *testing.T) {
 func TestWaitWithoutJournal(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Journal = new(0) }))
-	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) }, "WaitForRequests: the count needs a journal, and the server keeps none; use a larger Config.Journal")
+	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 1) }, "WaitForRequests: the count needs a journal, and the server keeps none; set a larger Config.Journal")
 }
 
 func TestMisuseWithoutTestPanics(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/petstore/fixtures"
+	"example.com/petstore/handlers/rest"
 )
 
 // Option changes what [Run] and [Start] start. Options are applied in order: if two set the same
@@ -133,7 +134,7 @@ func (o *options) complete() (Config, error) {
 		return o.config, fmt.Errorf("WithFixtures: %w", err)
 	}
 	if o.config.Baseline, err = fixtures.Decode(data); err != nil {
-		return o.config, fmt.Errorf("WithFixtures: %s cannot be used:\n%w", o.file, err)
+		return o.config, fmt.Errorf("WithFixtures: %s cannot be used:\n%s", o.file, rest.Message(err, rest.InGo))
 	}
 	return o.config, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/store/field"
 )
 
@@ -13,7 +14,7 @@ import (
 func (s *Sandbox) mustNot(what string, problems field.Problems) {
 	s.t.Helper()
 	var all []error
-	for _, problem := range problems {
+	for _, problem := range rest.Advised(problems, rest.InGo) {
 		all = append(all, fmt.Errorf("%s: %s: %s", what, goField(problem.Field), problem.Message))
 	}
 	s.must(errors.Join(all...))

@@ -60,8 +60,8 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 	if count < 1 {
 		s.must(fmt.Errorf("WaitForRequests needs a count of at least 1, not %d", count))
 	}
-	if wrong := requests.CheckCount(int64(count), "use a larger Config.Journal"); wrong != "" {
-		s.must(fmt.Errorf("WaitForRequests: the count %s", wrong))
+	if err := requests.CheckCount(int64(count)); err != nil {
+		s.must(fmt.Errorf("WaitForRequests: the count %w", err))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
@@ -78,7 +78,7 @@ func (s *Sandbox) WaitForRequests(timeout time.Duration, filter Filter, count in
 func (s *Sandbox) checked(filter Filter) journal.Filter {
 	s.t.Helper()
 	f := journal.Filter(filter)
-	s.mustNot("filter", s.live().CheckFilter(&f, operationList))
+	s.mustNot("filter", s.live().CheckFilter(&f))
 	return f
 }
 

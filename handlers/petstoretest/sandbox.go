@@ -201,7 +201,7 @@ func (s *Sandbox) mustTitle(text string) string {
 func (s *Sandbox) must(err error) {
 	if err != nil {
 		s.t.Helper()
-		s.t.Fatalf("petstoretest: %s", goMessage(err))
+		s.t.Fatalf("petstoretest: %s", rest.Message(err, rest.InGo))
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"example.com/petstore/handlers"
 	"example.com/petstore/handlers/registry"
+	"example.com/petstore/handlers/rest"
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/store"
 )
@@ -133,14 +134,6 @@ func (s *Server) SandboxesNamed(part string) []*Sandbox {
 }
 
 func start(log *slog.Logger, opts []Option) (*core, error) {
-	c, err := startCore(log, opts)
-	if err != nil {
-		return nil, &startError{err}
-	}
-	return c, nil
-}
-
-func startCore(log *slog.Logger, opts []Option) (*core, error) {
 	o := options{config: Config{Log: log}}
 	for i, opt := range opts {
 		if opt == nil {
@@ -154,7 +147,7 @@ func startCore(log *slog.Logger, opts []Option) (*core, error) {
 	}
 	service, err := handlers.New(config)
 	if wrong, ok := errors.AsType[*handlers.WorldError](err); ok && o.world != "" {
-		return nil, fmt.Errorf("FromWorld: %s cannot be used:\n%w", o.world, wrong.Err)
+		return nil, fmt.Errorf("FromWorld: %s cannot be used:\n%s", o.world, rest.Message(wrong.Err, rest.InGo))
 	}
 	if err != nil {
 		return nil, err

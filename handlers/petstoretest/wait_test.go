@@ -14,7 +14,7 @@ func TestWaitForMoreThanTheJournalKeeps(t *testing.T) {
 	t.Parallel()
 	srv := petstoretest.Run(t, petstoretest.WithConfig(func(c *petstoretest.Config) { c.Journal = new(5) }))
 	mustEnd(t, func(fake *exampleT) { srv.For(fake).WaitForRequests(time.Hour, petstoretest.Filter{}, 6) },
-		"WaitForRequests: the count must be at most 5, the size of the journal; use a larger Config.Journal")
+		"WaitForRequests: the count must be at most 5, the size of the journal; set a larger Config.Journal")
 }
 
 func TestCloseEndsWhatWaits(t *testing.T) {

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,14 +13,15 @@ import (
 	"example.com/petstore/handlers/sandbox"
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/webhook"
+	"example.com/petstore/store/field"
 )
 
 // Errors of a [Registry].
 var (
-	ErrLimit   = errors.New("there is no room for another sandbox")
-	ErrExists  = errors.New("a sandbox with this name already exists; drop it first or choose another name")
-	ErrUnknown = errors.New("there is no such sandbox")
-	ErrDefault = errors.New("the default sandbox always exists; reset it instead")
+	ErrLimit   = field.Refusal("sandbox_limit_reached", "there is no room for another sandbox")
+	ErrExists  = field.Refusal("conflict", "a sandbox with this name already exists; drop it first or choose another name")
+	ErrUnknown = field.Refusal("not_found", "there is no such sandbox")
+	ErrDefault = field.Refusal("conflict", "the default sandbox always exists; reset it instead")
 )
 
 // Options are the settings of a registry.

@@ -2,12 +2,12 @@ package registry
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // Shard is the name of one of several replicas behind one address. The canonical names of its
@@ -21,7 +21,7 @@ var shards = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,30}$`)
 func ValidShard(text string) bool { return shards.MatchString(text) }
 
 // ErrShard reports a sandbox name that belongs to another replica or to none.
-var ErrShard = errors.New("is not on this replica")
+var ErrShard = field.Refusal("unknown_sandbox", "is not on this replica")
 
 // Check returns [ErrShard], with advice, unless the name belongs to this shard.
 func (s Shard) Check(name sandbox.Name) error {

@@ -1,9 +1,8 @@
 package registry
 
 import (
-	"errors"
-
 	"example.com/petstore/handlers/sandbox"
+	"example.com/petstore/store/field"
 )
 
 // maxTemplateTries bounds the attempts to change the template while others change it too. Losing
@@ -12,7 +11,7 @@ import (
 const maxTemplateTries = 100
 
 // ErrTemplateChanges reports that the template was replaced during every attempt to change it.
-var ErrTemplateChanges = errors.New("the template was replaced or changed again and again while a change of it was being made: " +
+var ErrTemplateChanges = field.Refusal("conflict", "the template was replaced or changed again and again while a change of it was being made: "+
 	"a change may change nothing but the sandbox that it is given")
 
 // Template returns the template of new sandboxes other than the default one. Its name is that of

@@ -3,7 +3,7 @@ package registry
 import (
 	"cmp"
 	"crypto/rand"
-	"errors"
+	"fmt"
 	"time"
 
 	"example.com/petstore/handlers/sandbox"
@@ -12,9 +12,9 @@ import (
 
 // Errors of a workshop's door.
 var (
-	ErrDoorClosed = errors.New("the door of the workshop is closed; ask the teacher to open it")
-	ErrDoorFull   = errors.New("the workshop is full; ask the teacher to raise its limit")
-	ErrEnded      = errors.New("the workshop has ended, and no sandbox is made until its door is open again")
+	ErrDoorClosed = field.Refusal("forbidden", "the door of the workshop is closed; ask the teacher to open it")
+	ErrDoorFull   = field.Refusal("forbidden", "the workshop is full; ask the teacher to raise its limit")
+	ErrEnded      = field.Refusal("conflict", "the workshop has ended, and no sandbox is made until its door is open again")
 )
 
 // DefaultDoorLimit is the most attendees of a workshop, unless it is changed or the server has room
@@ -102,7 +102,8 @@ func (r *Registry) CheckDoor(c *DoorChange) (problems field.Problems) {
 		}
 	}
 	if most := r.max - 1; c.Limit != nil && (*c.Limit < 1 || *c.Limit > most) {
-		problems.Add("/limit", "must be from 1 to %d, as many as --max-sandboxes leaves, not %d", most, *c.Limit)
+		message := fmt.Sprint("must be from 1 to ", most)
+		problems = append(problems, field.Problem{Field: "/limit", Message: message, Code: "workshop_limit", Args: []any{*c.Limit}})
 	}
 	return problems
 }

@@ -13,8 +13,8 @@
 //	public.go     builds addresses in responses, behind a proxy too
 //	headers.go    reads and bounds request headers
 //	writer.go     records what was sent and sets deadlines
-//	errors.go     defines Error, its codes and statuses
-//	refusals.go   maps errors of the store and sandboxes to responses
+//	errors.go     defines Error, the body of every error response
+//	refusals.go   lists every code with its status and its advice
 //	body.go       reads a request's body; checks media type and size
 //	reading.go    reads a body in time, ahead, its start, or to discard it
 //	object.go     reads a JSON body by its fields

@@ -21,49 +21,6 @@ type Error struct {
 	Injected bool `json:"-"` // a client asked for this error
 }
 
-// codes lists the error codes and their statuses. Of the codes with a status, the most general
-// comes first.
-var codes = []struct {
-	code   string
-	status int
-}{
-	{"validation_failed", http.StatusBadRequest},
-	{"invalid_json", http.StatusBadRequest},
-	{"invalid_parameter", http.StatusBadRequest},
-	{"unauthorized", http.StatusUnauthorized},
-	{"forbidden", http.StatusForbidden},
-	{"not_found", http.StatusNotFound},
-	{"unknown_sandbox", http.StatusNotFound},
-	{"method_not_allowed", http.StatusMethodNotAllowed},
-	{"conflict", http.StatusConflict},
-	{"category_in_use", http.StatusConflict},
-	{"operation_sunset", http.StatusGone},
-	{"history_gone", http.StatusGone},
-	{"precondition_failed", http.StatusPreconditionFailed},
-	{"payload_too_large", http.StatusRequestEntityTooLarge},
-	{"unsupported_media_type", http.StatusUnsupportedMediaType},
-	{"unknown_category", http.StatusUnprocessableEntity},
-	{"unknown_pet", http.StatusUnprocessableEntity},
-	{"idempotency_key_reused", http.StatusUnprocessableEntity},
-	{"rate_limited", http.StatusTooManyRequests},
-	{"too_many_header_lines", http.StatusRequestHeaderFieldsTooLarge},
-	{"internal_error", http.StatusInternalServerError},
-	{"unavailable", http.StatusServiceUnavailable},
-	{"sandbox_limit_reached", http.StatusServiceUnavailable},
-	{"server_full", http.StatusServiceUnavailable},
-	{"sandbox_full", http.StatusInsufficientStorage},
-}
-
-// Refuse returns the response with the code, which must be in codes.
-func Refuse(code, message string, details ...field.Problem) *Error {
-	for _, c := range codes {
-		if c.code == code {
-			return &Error{Status: c.status, Code: code, Message: message, Details: details}
-		}
-	}
-	panic("rest: no answer has the code " + code)
-}
-
 // With returns a copy of the error with another header.
 func (e *Error) With(name, value string) *Error {
 	if e.Header == nil {
@@ -88,13 +45,11 @@ func BadParameter(detail field.Problem) *Error {
 const maxDetails = 32
 
 // badInput returns the response to an input with problems.
-func badInput(code string, r *field.Reading) *Error {
-	first := r.Problems[0].Message
-	if field := strings.TrimPrefix(r.Problems[0].Field, "/"); field != "" {
-		first = field + ": " + first
-	}
-	listed := r.Problems[:min(len(r.Problems), maxDetails)]
-	return Refuse(code, first+others(len(r.Problems), r.More), listed...)
+func badInput(code field.Code, r *field.Reading) *Error {
+	listed := Advised(r.Problems[:min(len(r.Problems), maxDetails)], OnWire)
+	first := listed[0]
+	first.Field = strings.TrimPrefix(first.Field, "/")
+	return Refuse(code, first.String()+others(len(r.Problems), r.More), listed...)
 }
 
 // others says how many problems there are besides the first and how many details leaves out. more
@@ -187,9 +142,9 @@ func (x *Exchange) interrupted(why error, outcome string) *Error {
 // injectedCode returns the code of a status: the service's most general one, or else the status
 // text.
 func injectedCode(status int) string {
-	for _, c := range codes {
-		if c.status == status {
-			return c.code
+	for _, known := range refusals {
+		if known.status == status {
+			return string(known.code)
 		}
 	}
 	text := http.StatusText(status)

@@ -238,6 +238,9 @@ func isParsed[T any](parse func(string) (T, string), text string) bool {
 // Refuse adds a problem of a parameter.
 func (q *Query) Refuse(name, message string) { q.problem(name, message) }
 
+// Report adds a problem, whose field is a parameter.
+func (q *Query) Report(problem field.Problem) { q.problems.Add(problem) }
+
 func (q *Query) has(name string) bool {
 	return slices.ContainsFunc(q.pairs, func(p pair) bool { return p.name == name })
 }

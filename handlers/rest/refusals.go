@@ -3,101 +3,126 @@ package rest
 import (
 	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/registry"
 	"example.com/petstore/handlers/sandbox"
-	"example.com/petstore/handlers/sandbox/fault"
-	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/handlers/sandbox/memory"
-	"example.com/petstore/handlers/sandbox/webhook"
 	"example.com/petstore/store"
 	"example.com/petstore/store/field"
 )
 
-// refusals maps the errors of the store to the code and the advice in the response. {id} stands for
-// the error's id.
-var refusals = map[store.Code]struct{ code, advice string }{
-	store.NotFound:        {"not_found", ""},
-	store.UnknownCategory: {"unknown_category", "; see GET /categories"},
-	store.UnknownPet:      {"unknown_pet", "; see GET /pets"},
-	store.CategoryInUse:   {"category_in_use", "; GET /pets?categoryId={id} lists them"},
-	store.Full:            {"sandbox_full", "; delete some, reset it, or start the server with a larger --max-records"},
-	store.FullBytes:       {"sandbox_full", "; delete records or snapshots, reset it, or start the server with a larger --sandbox-memory"},
-	store.TooLarge:        {"sandbox_full", "; leave some out, or start the server with a larger --max-records"},
-	store.NoID:            {"sandbox_full", ""},
+// Surface is where an error is shown. It decides the words of the advice.
+type Surface int
+
+// The surfaces: HTTP and the command line, and Go.
+const (
+	OnWire Surface = iota
+	InGo
+)
+
+// refusal is what follows from a code.
+type refusal struct {
+	code   field.Code
+	status int // 0 for a problem within an input
+
+	// advice continues the message, and then the words of the surface. They format the problem's
+	// Args.
+	advice, onWire, inGo string
 }
 
-// sandboxRefusals does the same for the errors of sandboxes and their registry.
-var sandboxRefusals = map[error]struct{ code, advice string }{
-	sandbox.ErrBadName:          {"invalid_parameter", ""},
-	sandbox.ErrBadSnapshotName:  {"invalid_parameter", ""},
-	registry.ErrLimit:           {"sandbox_limit_reached", "; drop one, wait until idle ones are dropped, or start the server with a larger --max-sandboxes"},
-	registry.ErrExists:          {"conflict", ""},
-	registry.ErrDefault:         {"conflict", ""},
-	sandbox.ErrHistory:          {"conflict", ""},
-	registry.ErrUnknown:         {"not_found", ""},
-	registry.ErrShard:           {"unknown_sandbox", ""},
-	registry.ErrTemplateChanges: {"conflict", ""},
-	registry.ErrDoorClosed:      {"forbidden", ""},
-	registry.ErrDoorFull:        {"forbidden", ""},
-	registry.ErrEnded:           {"conflict", ""},
-	fault.ErrUnknown:            {"not_found", ""},
-	fault.ErrTaken:              {"conflict", ""},
-	fault.ErrFull:               {"sandbox_full", ""},
-	fault.ErrBytes:              {"sandbox_full", ""},
-	fault.ErrLarge:              {"payload_too_large", ""},
-	sandbox.ErrGone:             {"history_gone", "; it reaches the writes that undoable in GET /admin counts"},
-	journal.ErrNoEntry:          {"not_found", "; GET /admin/requests lists those that are kept"},
-	journal.ErrStreams:          {"unavailable", ""},
-	journal.ErrWaiters:          {"unavailable", ""},
-	sandbox.ErrNoSnapshot:       {"not_found", ""},
-	webhook.ErrUnknown:          {"not_found", ""},
-	webhook.ErrUnknownDelivery:  {"not_found", ""},
-	webhook.ErrFull:             {"sandbox_full", ""},
-	webhook.ErrWaiters:          {"unavailable", ""},
-	sandbox.ErrSnapshotFull:     {"sandbox_full", ""},
+const startLarger, setLarger = "start the server with a larger --", "set a larger Config."
+
+// refusals lists every code. Of those with the same status, the most general comes first. The
+// response has the part of the code before the dot.
+var refusals = []refusal{
+	{"validation_failed", 400, "", "", ""},
+	{"invalid_json", 400, "", "", ""},
+	{"invalid_parameter", 400, "", "", ""},
+	{"unauthorized", 401, "", "", ""},
+	{"forbidden", 403, "", "", ""},
+	{store.NotFound, 404, "", "", ""},
+	{"unknown_sandbox", 404, "", "", ""},
+	{"not_found.operation", 404, "; ", "GET /admin/operations lists them", "Operations lists them"},
+	{"not_found.entry", 404, "; ", "GET /admin/requests lists those that are kept", "Requests returns those that are kept"},
+	{"method_not_allowed", 405, "", "", ""},
+	{"conflict", 409, "", "", ""},
+	{store.CategoryInUse, 409, "; GET /pets?categoryId=%d lists them", "", ""},
+	{"operation_sunset", 410, "", "", ""},
+	{"history_gone", 410, "; it reaches the writes that ", "undoable in GET /admin counts", "Undoable counts"},
+	{"precondition_failed", 412, "", "", ""},
+	{"payload_too_large", 413, "", "", ""},
+	{"unsupported_media_type", 415, "", "", ""},
+	{store.UnknownCategory, 422, "; see GET /categories", "", ""},
+	{store.UnknownPet, 422, "; see GET /pets", "", ""},
+	{"idempotency_key_reused", 422, "", "", ""},
+	{"rate_limited", 429, "", "", ""},
+	{"too_many_header_lines", 431, "", "", ""},
+	{"internal_error", 500, "", "", ""},
+	{"unavailable", 503, "", "", ""},
+	{"sandbox_limit_reached", 503, "; drop one, wait until idle ones are dropped, or ",
+		startLarger + "max-sandboxes", setLarger + "MaxSandboxes"},
+	{"server_full", 503, "; %sdelete records, reset or drop sandboxes, or ",
+		"start the server with --max-memory %dMiB or more", "set Config.MaxMemory to %dMiB or more"},
+	{"sandbox_full", 507, "", "", ""},
+	{store.NoID, 507, "", "", ""},
+	{store.Full, 507, "; delete some, reset it, or ", startLarger + "max-records", setLarger + "MaxRecords"},
+	{store.TooLarge, 507, "; leave some out, or ", startLarger + "max-records", setLarger + "MaxRecords"},
+	{store.FullBytes, 507, "; delete records or snapshots, reset it, or ",
+		startLarger + "sandbox-memory", setLarger + "SandboxMemory"},
+
+	{"webhook_host", 0, "; ", "start the server with --webhook-host %s", "add to Config.WebhookHosts %s"},
+	{"journal_size", 0, "; ", startLarger + "journal", setLarger + "Journal"},
+	{"workshop_limit", 0, ", as many as ", "--max-sandboxes leaves, not %d", "Config.MaxSandboxes leaves, not %d"},
+	{"is_world", 0, "; start with it by ",
+		"--world, or import it by PUT /admin/world", "FromWorld, or import it by Sandbox.ImportWorld"},
+	{"no_world", 0, " (records alone are a state: ",
+		"PUT /admin/state, or --fixtures)", "Sandbox.Import, or WithFixtures)"},
+	{"other_generator", 0, "; ", "export the world with ?data=true, so that its data is in it",
+		"use Sandbox.ExportWorldWithData, so that its data is in it"},
 }
 
-// Advice returns what to do about an error of the store, a sandbox, the registry or the memory
-// budget, as a continuation of the error's message. It is empty if the message itself says so, or
-// if the error is unknown.
-func Advice(err error) string {
-	if refused, ok := errors.AsType[*store.Error](err); ok {
-		return strings.ReplaceAll(refusals[refused.Code].advice, "{id}", strconv.FormatInt(refused.ID, 10))
+// Message returns an error's message with the advice for the surface, which says what to do.
+func Message(err error, on Surface) string {
+	if problems, ok := err.(fixtures.Problems); ok {
+		return fixtures.Problems(Advised(field.Problems(problems), on)).Error()
 	}
-	if full, ok := errors.AsType[memory.Full](err); ok {
-		return fullAdvice(full)
-	}
-	for refused, known := range sandboxRefusals {
-		if errors.Is(err, refused) {
-			return known.advice
+	return Advised(field.Problems{field.ProblemOf("", err)}, on)[0].Message
+}
+
+// Advised returns the problems with the advice for the surface in their messages.
+func Advised(problems field.Problems, on Surface) field.Problems {
+	advised := make(field.Problems, len(problems))
+	for i, problem := range problems {
+		known := refusalOf(problem.Code)
+		words := [...]string{known.onWire, known.inGo}[on]
+		advice := fmt.Sprintf(known.advice+words, problem.Args...)
+		if strings.HasSuffix(problem.Message, "?") {
+			advice = strings.TrimPrefix(advice, ";")
 		}
+		advised[i] = field.Problem{Field: problem.Field, Message: problem.Message + advice}
 	}
-	return ""
+	return advised
 }
 
-func fullAdvice(full memory.Full) string {
-	first := "try again when other requests have finished, "
-	switch {
-	case full.Never() && full.PerByte > 0:
-		first = "send less, "
-	case full.Never():
-		first = ""
+// Refuse returns the response with the code, which must be in refusals.
+func Refuse(code field.Code, message string, details ...field.Problem) *Error {
+	known := refusalOf(code)
+	if known.status == 0 {
+		panic("rest: no response has the code " + code)
 	}
-	return fmt.Sprintf("; %sdelete records, reset or drop sandboxes, or start the server with --max-memory %dMiB or more", first, full.Limit>>20)
+	sent, _, _ := strings.Cut(string(code), ".")
+	return &Error{Status: known.status, Code: sent, Message: message, Details: details}
 }
 
-// serverFull returns the response to a request that exceeds the server's memory. It asks the client
-// to retry only if the end of other requests can free enough.
-func serverFull(full memory.Full) *Error {
-	answer := Refuse("server_full", full.Error()+Advice(full))
-	if full.Never() {
-		return answer
+// refusalOf returns the refusal with the code, or the zero refusal.
+func refusalOf(code field.Code) (known refusal) {
+	if i := slices.IndexFunc(refusals, func(r refusal) bool { return r.code == code }); i >= 0 {
+		known = refusals[i]
 	}
-	return answer.With("Retry-After", "1")
+	return known
 }
 
 // AsError converts any error to a response. Unknown errors become a 500 with generic text; their
@@ -106,40 +131,31 @@ func AsError(err error) *Error {
 	if answer, ok := errors.AsType[*Error](err); ok {
 		return answer
 	}
-	if refused, ok := errors.AsType[*store.Error](err); ok {
-		if known, ok := refusals[refused.Code]; ok {
-			message := refused.Message + Advice(refused)
-			if refused.Field == "" {
-				return Refuse(known.code, message)
-			}
-			return Refuse(known.code, message, field.Problem{Field: refused.Field, Message: message})
-		}
-	}
 	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
 		return badFile(problems)
 	}
-	if full, ok := errors.AsType[memory.Full](err); ok {
-		return serverFull(full)
-	}
-	switch {
-	case errors.Is(err, sandbox.ErrKeyReused):
+	if errors.Is(err, sandbox.ErrKeyReused) {
 		return Refuse("idempotency_key_reused", "this Idempotency-Key was already used with another body; use a new key for a new request",
 			field.Problem{Field: "Idempotency-Key", Message: "was already used with another body"})
-	case errors.Is(err, sandbox.ErrKeyInUse):
-		return Refuse("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
 	}
-	for refused, known := range sandboxRefusals {
-		if errors.Is(err, refused) {
-			answer := Refuse(known.code, err.Error()+known.advice)
-			if refused == registry.ErrLimit {
-				answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
-			}
-			return answer
-		}
+	refused, ok := errors.AsType[*field.Problem](err)
+	if !ok || refusalOf(refused.Code).status == 0 {
+		e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
+		e.Cause = err
+		return e
 	}
-	e := Refuse("internal_error", "something went wrong in the server; its log has the cause under this response's X-Request-Id")
-	e.Cause = err
-	return e
+	answer := Refuse(refused.Code, Message(err, OnWire))
+	if refused.Field != "" {
+		answer.Details = field.Problems{{Field: refused.Field, Message: answer.Message}}
+	}
+	full, ok := errors.AsType[memory.Full](err)
+	switch {
+	case ok && !full.Never():
+		return answer.With("Retry-After", "1")
+	case errors.Is(err, registry.ErrLimit):
+		return answer.With("Retry-After", "10") // by then, another sandbox may have been idle long enough
+	}
+	return answer
 }
 
 // badFile returns the response to a fixture file with problems, each with its place.
@@ -147,8 +163,8 @@ func badFile(problems fixtures.Problems) *Error {
 	if fixtures.Broken(problems[0].Field) {
 		return Refuse("invalid_json", problems[0].String())
 	}
-	told := problems[:min(len(problems), field.MaxProblems)]
-	e := Refuse("validation_failed", problems[0].String()+others(len(told), len(problems) > len(told)))
+	told := Advised(field.Problems(problems[:min(len(problems), field.MaxProblems)]), OnWire)
+	e := Refuse("validation_failed", told[0].String()+others(len(told), len(problems) > len(told)))
 	for _, problem := range told[:min(len(told), maxDetails)] {
 		if problem.Field = fixtures.Pointer(problem.Field); problem.Field != "" {
 			e.Details = append(e.Details, problem)

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -10,54 +11,47 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// CheckRule validates a fault rule of the sandbox, including whether it can match any request. list
-// names the list of operations for the reader, such as "GET /admin/operations". allowed limits the
-// response headers.
-func (s *Sandbox) CheckRule(r *fault.Rule, list string, allowed fault.Allowed) field.Problems {
+// CheckRule validates a fault rule of the sandbox, including whether it can match any request.
+// allowed limits the response headers.
+func (s *Sandbox) CheckRule(r *fault.Rule, allowed fault.Allowed) field.Problems {
 	headers := s.options.FaultHeaders
 	headers.Allowed = allowed
-	problems := r.Check(s.operationCheck(list, " is never affected by faults; choose another operation"), headers)
+	problems := r.Check(s.operationCheck(" is never affected by faults; choose another operation"), headers)
 	inMatch := func(p field.Problem) bool { return strings.HasPrefix(p.Field, "/match/") }
 	if r.Match == nil || slices.ContainsFunc(problems, inMatch) {
 		return problems
 	}
-	if at, wrong := s.neverMatches(r.Match.OperationID, r.Match.Method, r.Match.Path, list); wrong != "" {
-		problems.Add("/match"+at, "%s", wrong)
-	}
-	return problems
+	return append(problems, s.neverMatches(r.Match.OperationID, r.Match.Method, r.Match.Path).Under("/match")...)
 }
 
 // CheckFilter validates a filter of the sandbox's journal, which also has requests without an
 // operation.
-func (s *Sandbox) CheckFilter(f *journal.Filter, list string) field.Problems {
-	problems := f.Check(s.operationCheck(list, " is never in the journal; choose another operation"))
+func (s *Sandbox) CheckFilter(f *journal.Filter) field.Problems {
+	problems := f.Check(s.operationCheck(" is never in the journal; choose another operation"))
 	if f.OperationID == "" || len(problems) > 0 {
 		return problems
 	}
-	if at, wrong := s.neverMatches(f.OperationID, strings.ToUpper(f.Method), f.Path, list); wrong != "" {
-		problems.Add(at, "%s", wrong)
-	}
-	return problems
+	return s.neverMatches(f.OperationID, strings.ToUpper(f.Method), f.Path)
 }
 
-// operationCheck returns a function that validates an operationId; it returns "" for a valid one.
-// permanent is the message for operations without faults.
-func (s *Sandbox) operationCheck(list, permanent string) func(id string) string {
-	return func(id string) string {
+// operationCheck returns a function that validates an operationId. permanent is the message for
+// operations without faults.
+func (s *Sandbox) operationCheck(permanent string) func(id string) error {
+	return func(id string) error {
 		op, ok := s.Lifecycles.Find(id)
 		switch {
 		case !ok:
-			return s.Lifecycles.Unknown(id, list)
+			return s.Lifecycles.Unknown(id)
 		case op.Permanent:
-			return id + permanent
+			return errors.New(id + permanent)
 		}
-		return ""
+		return nil
 	}
 }
 
-// neverMatches explains why no request can have the operationId, the method and the path (any may
-// be empty), and which of them is wrong.
-func (s *Sandbox) neverMatches(id, method, path, list string) (at, wrong string) {
+// neverMatches returns the problem if no request can have the operationId, the method and the path
+// (any may be empty).
+func (s *Sandbox) neverMatches(id, method, path string) (problems field.Problems) {
 	const never = "never matches: "
 	var own string // the path of that operation
 	var methods []string
@@ -70,20 +64,23 @@ func (s *Sandbox) neverMatches(id, method, path, list string) (at, wrong string)
 			continue
 		}
 		if method == "" || method == op.Method || method == "HEAD" && op.Method == "GET" {
-			return "", ""
+			return nil
 		}
 		methods = append(methods, op.Method)
 	}
 	switch {
 	case methods == nil && id != "":
-		return "/path", never + "the path of " + id + " is " + own
+		problems.Add("/path", "%sthe path of %s is %s", never, id, own)
 	case methods == nil:
-		return "/path", never + "no operation that faults affect has such a path; " + list + " lists them"
+		err := field.Refusal("not_found.operation", "%sno operation that faults affect has such a path", never)
+		problems = field.Problems{field.ProblemOf("/path", err)}
 	case id != "":
-		return "/method", never + id + " is " + methods[0] + ", not " + method
+		problems.Add("/method", "%s%s is %s, not %s", never, id, methods[0], method)
 	case len(methods) == 1:
-		return "/method", never + "at this path there is only " + methods[0]
+		problems.Add("/method", "%sat this path there is only %s", never, methods[0])
+	default:
+		slices.Sort(methods)
+		problems.Add("/method", "%sat this path there are only %s", never, field.And(slices.Compact(methods)))
 	}
-	slices.Sort(methods)
-	return "/method", never + "at this path there are only " + field.And(slices.Compact(methods))
+	return problems
 }

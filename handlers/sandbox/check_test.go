@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,16 +32,16 @@ func TestCheckReach(t *testing.T) {
 		{"getPet", "GET", "/*/7", "", "", ""},
 		{"getOrder", "", "/store/**", "", "", ""},
 		{"", "POST", "/*", "", "", ""},
-		{"getPets", "", "", "operationId", `there is no operation "getPets"; did you mean getPet? HERE lists them`, `there is no operation "getPets"; did you mean getPet? HERE lists them`},
-		{"resetAll", "", "", "operationId", `there is no operation "resetAll"; HERE lists them`, `there is no operation "resetAll"; HERE lists them`},
+		{"getPets", "", "", "operationId", `there is no operation "getPets"; did you mean getPet?`, `there is no operation "getPets"; did you mean getPet?`},
+		{"resetAll", "", "", "operationId", `there is no operation "resetAll"`, `there is no operation "resetAll"`},
 		{"getHealth", "", "", "operationId", "getHealth is never affected by faults; choose another operation", "getHealth is never in the journal; choose another operation"},
 		{"listPets", "POST", "", "method", never + "listPets is GET, not POST", never + "listPets is GET, not POST"},
 		{"createPet", "HEAD", "/pets", "method", never + "createPet is POST, not HEAD", never + "createPet is POST, not HEAD"},
 		{"listPets", "", "/pets/*", "path", never + "the path of listPets is /pets", never + "the path of listPets is /pets"},
 		{"getPet", "GET", "/pets/", "path", never + "the path of getPet is /pets/{petId}", never + "the path of getPet is /pets/{petId}"},
-		{"", "", "/nowhere", "path", never + "no operation that faults affect has such a path; HERE lists them", ""},
-		{"", "", "/healthz", "path", never + "no operation that faults affect has such a path; HERE lists them", ""},
-		{"", "", "/pets/*/x", "path", never + "no operation that faults affect has such a path; HERE lists them", ""},
+		{"", "", "/nowhere", "path", never + "no operation that faults affect has such a path", ""},
+		{"", "", "/healthz", "path", never + "no operation that faults affect has such a path", ""},
+		{"", "", "/pets/*/x", "path", never + "no operation that faults affect has such a path", ""},
 		{"", "DELETE", "/pets", "method", never + "at this path there are only GET and POST", ""},
 		{"", "POST", "/pets/7", "method", never + "at this path there is only GET", ""},
 	} {
@@ -48,13 +49,17 @@ func TestCheckReach(t *testing.T) {
 			if message == "" {
 				return nil
 			}
-			return field.Problems{{Field: under + test.at, Message: message}}
+			problem := field.Problem{Field: under + test.at, Message: message}
+			if strings.Contains(message, "no operation") {
+				problem.Code = "not_found.operation"
+			}
+			return field.Problems{problem}
 		}
-		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, "HERE", nil)
+		rule := sb.CheckRule(&fault.Rule{Match: &fault.Match{OperationID: test.id, Method: test.method, Path: test.path}}, nil)
 		if diff := cmp.Diff(problems("/match/", test.rule), rule); diff != "" {
 			t.Errorf("rule for %+v, -want +got:\n%s", test, diff)
 		}
-		filter := sb.CheckFilter(&journal.Filter{OperationID: test.id, Method: test.method, Path: test.path}, "HERE")
+		filter := sb.CheckFilter(&journal.Filter{OperationID: test.id, Method: test.method, Path: test.path})
 		if diff := cmp.Diff(problems("/", test.filter), filter); diff != "" {
 			t.Errorf("filter of %+v, -want +got:\n%s", test, diff)
 		}
@@ -62,13 +67,13 @@ func TestCheckReach(t *testing.T) {
 	// If a rule itself is invalid, only its own errors are reported. A filter's method may be in
 	// lower case.
 	bad := &fault.Rule{Status: new(1), Match: &fault.Match{OperationID: "listPets", Method: "get", Path: "/pets/*"}}
-	if got := sb.CheckRule(bad, "", nil); len(got) != 2 || got[0].Field != "/match/method" || got[1].Field != "/status" {
+	if got := sb.CheckRule(bad, nil); len(got) != 2 || got[0].Field != "/match/method" || got[1].Field != "/status" {
 		t.Errorf("a bad rule: %v", got)
 	}
-	if got := sb.CheckFilter(&journal.Filter{OperationID: "listPets", Method: "head"}, ""); got != nil {
+	if got := sb.CheckFilter(&journal.Filter{OperationID: "listPets", Method: "head"}); got != nil {
 		t.Errorf("a filter in lower case: %v", got)
 	}
-	if got := sb.CheckRule(&fault.Rule{}, "", nil); got != nil {
+	if got := sb.CheckRule(&fault.Rule{}, nil); got != nil {
 		t.Errorf("a rule for everything: %v", got)
 	}
 }

@@ -1,8 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
-
 	"example.com/petstore/fixtures"
 	"example.com/petstore/handlers/sandbox/memory"
 	"example.com/petstore/store"
@@ -16,8 +14,7 @@ func (o *Options) MostRecords() int { return o.Baseline.State.Records() + o.MaxR
 // error is a [store.TooLarge], a [fixtures.Problems] or [memory.ErrFull].
 func (o *Options) Generate(seed uint64, sizes fixtures.Sizes) (Baseline, error) {
 	if most := o.MostRecords(); sizes.Exceed(most) {
-		message := fmt.Sprintf("the sizes ask for more than %d records, the most that the sandbox can hold", most)
-		return Baseline{}, &store.Error{Code: store.TooLarge, Problem: field.Problem{Message: message}}
+		return Baseline{}, field.Refusal(store.TooLarge, "the sizes ask for more than %d records, the most that the sandbox can hold", most)
 	}
 	if err := sizes.Check(); err != nil {
 		return Baseline{}, err

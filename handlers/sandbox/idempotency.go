@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"sync"
+
+	"example.com/petstore/store/field"
 )
 
 // Errors of [Idempotency.Do] (draft-ietf-httpapi-idempotency-key-header, section 2.7).
@@ -12,7 +14,7 @@ var (
 	// ErrKeyReused reports that the key was first used with another body.
 	ErrKeyReused = errors.New("idempotency key reused with another request")
 	// ErrKeyInUse reports that the first request with the key is still running.
-	ErrKeyInUse = errors.New("first request with the idempotency key still running")
+	ErrKeyInUse = field.Refusal("conflict", "the first request with this Idempotency-Key is still running; wait for its response, then send this one again")
 )
 
 // Bounds of the responses that a sandbox keeps. The oldest are dropped first. Requests that are

@@ -82,18 +82,17 @@ func (l *Lifecycles) Find(operationID string) (*Operation, bool) {
 	return nil, false
 }
 
-// Unknown formats the message for an unknown operationId, with suggestions. list names the list of
-// operations for the reader.
-func (l *Lifecycles) Unknown(operationID, list string) string {
+// Unknown returns the error for an unknown operationId, with a suggestion.
+func (l *Lifecycles) Unknown(operationID string) error {
 	ids := make([]string, len(l.operations))
 	for i := range l.operations {
 		ids[i] = l.operations[i].ID
 	}
-	message := "there is no operation " + field.Quote(operationID) + "; "
+	suggestion := ""
 	if nearest, ok := field.Nearest(operationID, ids); ok {
-		message += "did you mean " + nearest + "? "
+		suggestion = "; did you mean " + nearest + "?"
 	}
-	return message + list + " lists them"
+	return field.Refusal("not_found.operation", "there is no operation %s%s", field.Quote(operationID), suggestion)
 }
 
 // Changed returns the operation's lifecycle if it was set in this sandbox, or nil.

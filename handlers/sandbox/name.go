@@ -3,7 +3,6 @@ package sandbox
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -24,8 +23,8 @@ const MaxCanonical = 63
 
 // Errors of names.
 var (
-	ErrBadName         = errors.New(`cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
-	ErrBadSnapshotName = errors.New(`is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
+	ErrBadName         = field.Refusal("invalid_parameter", `cannot name a sandbox; a name has 1 to 200 characters in UTF-8, no control characters, and is not "*", "." or ".." alone`)
+	ErrBadSnapshotName = field.Refusal("invalid_parameter", `is not a valid name; a name has 1 to 63 characters from a-z, 0-9, ".", "_" and "-", and begins with a letter or a digit`)
 )
 
 // Name is the name of a sandbox.

@@ -1,19 +1,19 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"example.com/petstore/handlers/sandbox/journal"
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // ErrHistory reports that fewer writes are kept than should be undone.
-var ErrHistory = errors.New("there are not that many writes to undo")
+var ErrHistory = field.Refusal("conflict", "there are not that many writes to undo")
 
 // ErrGone reports that undo does not reach a state.
-var ErrGone = errors.New("undo no longer reaches the data of the request")
+var ErrGone = field.Refusal("history_gone", "undo no longer reaches the data of the request")
 
 // Part is a part of a sandbox that can be reset alone.
 type Part string

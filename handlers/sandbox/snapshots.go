@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"example.com/petstore/store"
+	"example.com/petstore/store/field"
 )
 
 // MaxSnapshots is the most snapshots of a sandbox.
@@ -18,8 +18,8 @@ const MaxSnapshots = 100
 
 // Errors of [Snapshots].
 var (
-	ErrNoSnapshot   = errors.New("there is no such snapshot")
-	ErrSnapshotFull = fmt.Errorf("a sandbox can keep at most %d snapshots; drop one first", MaxSnapshots)
+	ErrNoSnapshot   = field.Refusal("not_found", "there is no such snapshot")
+	ErrSnapshotFull = field.Refusal("sandbox_full", "a sandbox can keep at most %d snapshots; drop one first", MaxSnapshots)
 )
 
 // Snapshot is a named state. It never changes.

@@ -11,9 +11,6 @@ import (
 	"example.com/petstore/store/field"
 )
 
-// operationList is the operation that lists the operations.
-const operationList = "GET /admin/operations"
-
 // readRules returns a reader that appends fault rules to a list of the world.
 func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Reading) {
 	return func(v jsontext.Value, in *field.Reading) {
@@ -28,7 +25,7 @@ func (r *reader) readRules(to *[]fault.Rule) func(v jsontext.Value, in *field.Re
 				in.Within("applied", func(in *field.Reading) { in.Wrong("must be from 0 to times, not %d", rule.Applied) })
 			}
 			if ok {
-				add(in, r.sb.CheckRule(rule, operationList, nil))
+				add(in, r.sb.CheckRule(rule, nil))
 			}
 			*to = append(*to, *rule)
 		})
@@ -75,7 +72,7 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 	field.EachField(v, in, func(id string, v jsontext.Value) {
 		op, ok := r.sb.Lifecycles.Find(id)
 		if !ok {
-			in.Wrong("%s", r.sb.Lifecycles.Unknown(id, operationList))
+			in.Report(field.ProblemOf("", r.sb.Lifecycles.Unknown(id)))
 			return
 		}
 		before := len(in.Problems)
@@ -92,15 +89,15 @@ func (r *reader) readOperations(v jsontext.Value, in *field.Reading) {
 // add adds problems of the value being read, whose fields are JSON Pointers into it.
 func add(in *field.Reading, problems field.Problems) {
 	for _, p := range problems {
-		addWithin(in, strings.Split(p.Field, "/")[1:], p.Message)
+		addWithin(in, strings.Split(p.Field, "/")[1:], p)
 	}
 }
 
-func addWithin(in *field.Reading, names []string, message string) {
+func addWithin(in *field.Reading, names []string, problem field.Problem) {
 	if len(names) == 0 {
-		in.Wrong("%s", message)
+		in.Report(problem)
 		return
 	}
 	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(names[0])
-	in.Within(name, func(in *field.Reading) { addWithin(in, names[1:], message) })
+	in.Within(name, func(in *field.Reading) { addWithin(in, names[1:], problem) })
 }

@@ -3,6 +3,7 @@ package world
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -97,7 +98,8 @@ func (r *reader) wrongFormat() error {
 	case r.format > Format:
 		problems.Add("format", "is %d, but this version of the program reads %d; use a newer one", r.format, Format)
 	case r.format == 0:
-		problems.Add("format", "is required, and must be %d; a file without it is no world (records alone are a state: PUT /admin/state, or --fixtures)", Format)
+		message := fmt.Sprintf("is required, and must be %d; a file without it is no world", Format)
+		problems = field.Problems{{Field: "format", Message: message, Code: "no_world"}}
 	default:
 		problems.Add("format", "must be %d, not %d", Format, r.format)
 	}

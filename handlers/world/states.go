@@ -50,13 +50,14 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	r.hasBaseline = true
 	before := len(in.Problems)
 	sizes, ok := field.Nested(sizesFields)(v, in)
+	own := field.Quote(fixtures.Generator)
 	switch r.generator {
 	case fixtures.Generator:
 	case "":
-		in.WrongAt(field.At("generator"), "is required with generated; this program's is %s", field.Quote(fixtures.Generator))
+		in.ReportAt(field.At("generator"), field.Problem{Message: "is required with generated; this program's is " + own})
 	default:
-		in.WrongAt(field.At("generator"), "is %s, but this program's is %s, which makes other data; export the world with ?data=true, so that its data is in it",
-			field.Quote(r.generator), field.Quote(fixtures.Generator))
+		message := "is " + field.Quote(r.generator) + ", but this program's is " + own + ", which makes other data"
+		in.ReportAt(field.At("generator"), field.Problem{Message: message, Code: "other_generator"})
 	}
 	if !ok || len(in.Problems) > before || in.More {
 		return
@@ -64,7 +65,7 @@ func (r *reader) readGenerated(v jsontext.Value, in *field.Reading) {
 	baseline, err := r.sb.KnownBaseline(r.seed, sizes)
 	if problems, ok := errors.AsType[fixtures.Problems](err); ok {
 		for _, p := range problems {
-			in.Within(p.Field, func(in *field.Reading) { in.Wrong("%s", p.Message) })
+			in.Within(p.Field, func(in *field.Reading) { in.Report(p) })
 		}
 		return
 	}

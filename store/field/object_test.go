@@ -117,35 +117,35 @@ func TestProblems(t *testing.T) {
 		text string
 		want Problems
 	}{
-		{`{}`, Problems{{"/text", "is required"}}},
-		{`{"text": null}`, Problems{{"/text", "must not be null"}}},
+		{`{}`, Problems{wrong("/text", "is required")}},
+		{`{"text": null}`, Problems{wrong("/text", "must not be null")}},
 		{`{"text": 1, "short": "", "most": 10, "few": 1.5, "size": -1, "on": "x", "colour": "pink", "at": true}`, Problems{
-			{"/text", "must be a string, not a number"}, {"/short", "must be 1 to 3 characters long, not 0"}, {"/most", "must be from 1 to 9, not 10"},
-			{"/few", "must be an integer, written without a fraction or exponent, not 1.5"}, {"/size", "must be from 0 to 18446744073709551615, not -1"},
-			{"/on", "must be true or false, not a string"}, {"/colour", `must be red, green or blue, not "pink"`}, {"/at", "must be a string, not a boolean"},
+			wrong("/text", "must be a string, not a number"), wrong("/short", "must be 1 to 3 characters long, not 0"), wrong("/most", "must be from 1 to 9, not 10"),
+			wrong("/few", "must be an integer, written without a fraction or exponent, not 1.5"), wrong("/size", "must be from 0 to 18446744073709551615, not -1"),
+			wrong("/on", "must be true or false, not a string"), wrong("/colour", `must be red, green or blue, not "pink"`), wrong("/at", "must be a string, not a boolean"),
 		}},
 		{`{"text": "a", "short": "four", "count": 9223372036854775808, "most": -9223372036854775809, "few": "1", "size": 1e2, "share": "x", "sent": "now", "at": 1}`, Problems{
-			{"/short", "must be 1 to 3 characters long, not 4"}, {"/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"},
-			{"/most", "must be from 1 to 9, not -9223372036854775809"}, {"/few", "must be an integer, not a string; leave out the quotes"},
-			{"/size", "must be an integer, written without a fraction or exponent, not 1e2"}, {"/share", "must be a number, not a string"},
-			{"/sent", dateTime + `"now"`}, {"/at", "must be a string, not a number"},
+			wrong("/short", "must be 1 to 3 characters long, not 4"), wrong("/count", "must be from -9223372036854775808 to 9223372036854775807, not 9223372036854775808"),
+			wrong("/most", "must be from 1 to 9, not -9223372036854775809"), wrong("/few", "must be an integer, not a string; leave out the quotes"),
+			wrong("/size", "must be an integer, written without a fraction or exponent, not 1e2"), wrong("/share", "must be a number, not a string"),
+			wrong("/sent", dateTime+`"now"`), wrong("/at", "must be a string, not a number"),
 		}},
 		{`{"text": "a", "share": "1e2", "on": "true", "size": "1e2", "most": "", "count": "\"1"}`, Problems{
-			{"/count", "must be an integer, not a string"}, {"/most", "must be an integer, not a string"}, {"/size", "must be an integer, not a string"},
-			{"/share", "must be a number, not a string; leave out the quotes"}, {"/on", "must be true or false, not a string; leave out the quotes"},
+			wrong("/count", "must be an integer, not a string"), wrong("/most", "must be an integer, not a string"), wrong("/size", "must be an integer, not a string"),
+			wrong("/share", "must be a number, not a string; leave out the quotes"), wrong("/on", "must be true or false, not a string; leave out the quotes"),
 		}},
 		{`{"text": "a", "share": 1e999, "at": "0000-01-01T00:00:00+01:00", "inner": [], "many": {}, "byName": 1}`, Problems{
-			{"/share", "must be from -1.7976931348623157e+308 to 1.7976931348623157e+308, not 1e999"}, {"/at", "must be in the years 0000 to 9999 in UTC"},
-			{"/inner", "must be an object, not an array"}, {"/many", "must be an array, not an object"}, {"/byName", "must be an object, not a number"},
+			wrong("/share", "must be from -1.7976931348623157e+308 to 1.7976931348623157e+308, not 1e999"), wrong("/at", "must be in the years 0000 to 9999 in UTC"),
+			wrong("/inner", "must be an object, not an array"), wrong("/many", "must be an array, not an object"), wrong("/byName", "must be an object, not a number"),
 		}},
 		{`{"text": "a", "most": 1.0, "size": "7", "inner": {}, "many": [{"number": 1}, 2, null, {"number": "x"}], "byName": {"a/b~c": 1, "d": null}}`, Problems{
-			{"/most", "must be an integer, written without a fraction or exponent, not 1.0"}, {"/size", "must be an integer, not a string; leave out the quotes"},
-			{"/inner/number", "is required"}, {"/many/1", "must be an object, not a number"}, {"/many/2", "must be an object, not null"},
-			{"/many/3/number", "must be an integer, not a string"}, {"/byName/a~1b~0c", "must be a string, not a number"}, {"/byName/d", "must be a string, not null"},
+			wrong("/most", "must be an integer, written without a fraction or exponent, not 1.0"), wrong("/size", "must be an integer, not a string; leave out the quotes"),
+			wrong("/inner/number", "is required"), wrong("/many/1", "must be an object, not a number"), wrong("/many/2", "must be an object, not null"),
+			wrong("/many/3/number", "must be an integer, not a string"), wrong("/byName/a~1b~0c", "must be a string, not a number"), wrong("/byName/d", "must be a string, not null"),
 		}},
 		{`{"x": 1, "inner": {"Number": 1}, "text": "a", "": 2}`, Problems{
-			{"/inner/number", "is required"}, {"/inner/Number", "there is no such field; did you mean number?"},
-			{"/x", "there is no such field; leave it out"}, {"/", "there is no such field; leave it out"},
+			wrong("/inner/number", "is required"), wrong("/inner/Number", "there is no such field; did you mean number?"),
+			wrong("/x", "there is no such field; leave it out"), wrong("/", "there is no such field; leave it out"),
 		}},
 	} {
 		r := Reading{Strict: true}
@@ -238,14 +238,16 @@ func TestPlaces(t *testing.T) {
 	t.Parallel()
 	r := Reading{Place: func(path Path) string { return "at " + path.Pointer() }, Unquoted: "; put it in quotes", Strict: true}
 	scanned(t, `{"text": true, "colour": 1, "on": 1}`).Read(new(parcel), &r)
-	r.WrongAt(At("many", 3, "number"), "is %d", 7)
+	r.ReportAt(At("many", 3, "number"), Problem{Message: "is 7"})
 	r.Within("inner", func(r *Reading) { r.Wrong("is odd") })
-	r.Add(Problem{"line 7", "is broken"})
+	r.Add(wrong("line 7", "is broken"))
 	want := Problems{
-		{"at /text", "must be a string, not a boolean; put it in quotes"}, {"at /on", "must be true or false, not a number"},
-		{"at /colour", "must be a string, not a number; put it in quotes"}, {"at /many/3/number", "is 7"}, {"at /inner", "is odd"}, {"line 7", "is broken"},
+		wrong("at /text", "must be a string, not a boolean; put it in quotes"), wrong("at /on", "must be true or false, not a number"),
+		wrong("at /colour", "must be a string, not a number; put it in quotes"), wrong("at /many/3/number", "is 7"), wrong("at /inner", "is odd"), wrong("line 7", "is broken"),
 	}
 	if diff := cmp.Diff(want, r.Problems); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+func wrong(field, message string) Problem { return Problem{Field: field, Message: message} }

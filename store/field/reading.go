@@ -30,22 +30,20 @@ type Reading struct {
 
 // Wrong adds a problem of the current value.
 func (r *Reading) Wrong(format string, args ...any) {
-	if len(r.Problems) == MaxProblems {
-		r.More = true
-		return
-	}
+	r.Report(Problem{Message: fmt.Sprintf(format, args...)})
+}
+
+// Report adds a problem of the current value, which becomes its field.
+func (r *Reading) Report(problem Problem) { r.ReportAt(r.path, problem) }
+
+// ReportAt adds a problem of the value at the path, which becomes its field.
+func (r *Reading) ReportAt(path Path, problem Problem) {
 	place := r.Place
 	if place == nil {
 		place = Path.Pointer
 	}
-	r.Add(Problem{Field: place(r.path), Message: fmt.Sprintf(format, args...)})
-}
-
-// WrongAt adds a problem of the value at the path.
-func (r *Reading) WrongAt(path Path, format string, args ...any) {
-	defer func(here Path) { r.path = here }(r.path)
-	r.path = path
-	r.Wrong(format, args...)
+	problem.Field = place(path)
+	r.Add(problem)
 }
 
 // Add adds a problem as it is.

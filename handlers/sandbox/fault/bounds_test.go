@@ -11,7 +11,7 @@ import (
 func TestDelaysAreBoundedTogether(t *testing.T) {
 	t.Parallel()
 	const most = int(MaxDelay / 1e6)
-	known := func(string) string { return "" }
+	known := func(string) error { return nil }
 	for _, test := range []struct {
 		delay Delay
 		want  string

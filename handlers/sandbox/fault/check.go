@@ -29,8 +29,8 @@ type Headers struct {
 type Allowed func(status int, name, value string) (wrong string)
 
 // Check validates the rule. Problems have JSON Pointers into it. operation validates an
-// operationId; it returns "" for a valid one.
-func (r *Rule) Check(operation func(id string) (wrong string), headers Headers) field.Problems {
+// operationId.
+func (r *Rule) Check(operation func(id string) error, headers Headers) field.Problems {
 	c := &checker{headers: headers}
 	if r.Match != nil {
 		c.match(r.Match, operation)
@@ -65,10 +65,10 @@ type checker struct {
 	problems field.Problems
 }
 
-func (c *checker) match(m *Match, operation func(string) string) {
+func (c *checker) match(m *Match, operation func(string) error) {
 	if m.OperationID != "" {
-		if wrong := operation(m.OperationID); wrong != "" {
-			c.problems.Add("/match/operationId", "%s", wrong)
+		if err := operation(m.OperationID); err != nil {
+			c.problems = append(c.problems, field.ProblemOf("/match/operationId", err))
 		}
 	}
 	if methods := []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}; m.Method != "" && !slices.Contains(methods, m.Method) {

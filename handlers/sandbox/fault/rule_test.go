@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -11,11 +12,11 @@ import (
 
 func TestRuleCheck(t *testing.T) {
 	t.Parallel()
-	operation := func(id string) string {
+	operation := func(id string) error {
 		if id == "getPet" {
-			return ""
+			return nil
 		}
-		return "is none"
+		return errors.New("is none")
 	}
 	headers := Headers{
 		Matched: func(name string) string { return map[string]string{"X-Unmatched": "cannot be matched"}[name] },

@@ -1,12 +1,13 @@
 package fault
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/petstore/store/field"
 )
 
 // Bounds of a sandbox's fault rules. The rules that all sandboxes share do not count in bytes.
@@ -18,11 +19,11 @@ const (
 
 // Errors of [Rules].
 var (
-	ErrUnknown = errors.New("there is no such fault rule")
-	ErrTaken   = errors.New("another fault rule has just got this id; try again")
-	ErrFull    = fmt.Errorf("a sandbox can have at most %d fault rules; delete some first", MaxRules)
-	ErrBytes   = fmt.Errorf("the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
-	ErrLarge   = fmt.Errorf("a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
+	ErrUnknown = field.Refusal("not_found", "there is no such fault rule")
+	ErrTaken   = field.Refusal("conflict", "another fault rule has just got this id; try again")
+	ErrFull    = field.Refusal("sandbox_full", "a sandbox can have at most %d fault rules; delete some first", MaxRules)
+	ErrBytes   = field.Refusal("sandbox_full", "the fault rules of a sandbox can take at most %d KiB together; delete some first, or use shorter texts", MaxBytes>>10)
+	ErrLarge   = field.Refusal("payload_too_large", "a fault rule can take at most %d KiB; use shorter texts or fewer headers", MaxRule>>10)
 )
 
 // Rules are the fault rules of a sandbox, tried in the order of their creation. Those that every

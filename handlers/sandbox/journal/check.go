@@ -1,31 +1,27 @@
 package journal
 
 import (
-	"fmt"
-
 	"example.com/petstore/handlers/sandbox/pattern"
 	"example.com/petstore/store/field"
 )
 
-// CheckCount explains why a request cannot wait for count entries, or returns "". larger says how
-// to get a larger journal, such as "use a larger Config.Journal".
-func (j *Journal) CheckCount(count int64, larger string) (wrong string) {
+// CheckCount returns why a request cannot wait for count entries, or nil.
+func (j *Journal) CheckCount(count int64) error {
 	switch {
 	case !j.On():
-		return "needs a journal, and the server keeps none; " + larger
+		return field.Refusal("journal_size", "needs a journal, and the server keeps none")
 	case count > int64(j.most):
-		return fmt.Sprintf("must be at most %d, the size of the journal; %s", j.most, larger)
+		return field.Refusal("journal_size", "must be at most %d, the size of the journal", j.most)
 	}
-	return ""
+	return nil
 }
 
-// Check reports why the filter can never match. operation validates an operationId; it returns ""
-// for a valid one.
-func (f *Filter) Check(operation func(id string) (wrong string)) field.Problems {
+// Check reports why the filter can never match. operation validates an operationId.
+func (f *Filter) Check(operation func(id string) error) field.Problems {
 	var problems field.Problems
 	if f.OperationID != "" {
-		if wrong := operation(f.OperationID); wrong != "" {
-			problems.Add("/operationId", "%s", wrong)
+		if err := operation(f.OperationID); err != nil {
+			problems = append(problems, field.ProblemOf("/operationId", err))
 		}
 	}
 	if f.Path != "" {

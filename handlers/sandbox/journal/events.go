@@ -2,11 +2,11 @@ package journal
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
 	"example.com/petstore/handlers/sandbox/memory"
+	"example.com/petstore/store/field"
 )
 
 // Names of events that are not about a single record.
@@ -36,7 +36,7 @@ const (
 const MaxBytes = maxBytes + maxEventBytes + maxStreams*streamBytes
 
 // ErrStreams reports that the sandbox has too many streams.
-var ErrStreams = fmt.Errorf("a sandbox can have at most %d event streams; end some first", maxStreams)
+var ErrStreams = field.Refusal("unavailable", "a sandbox can have at most %d event streams; end some first", maxStreams)
 
 // Event is a change in a sandbox.
 type Event struct {

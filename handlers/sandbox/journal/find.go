@@ -2,12 +2,12 @@ package journal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"example.com/petstore/handlers/sandbox/pattern"
+	"example.com/petstore/store/field"
 )
 
 // Filter selects the journal entries that match all of its fields. The zero Filter matches every
@@ -26,7 +26,7 @@ type Filter struct {
 const maxWaiters = 1000
 
 // ErrWaiters reports that too many requests wait already.
-var ErrWaiters = fmt.Errorf("a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
+var ErrWaiters = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its journal; end some first", maxWaiters)
 
 // waiter is a request that waits for matching entries.
 type waiter struct {
@@ -90,7 +90,7 @@ func (j *Journal) notifyLocked(s stored) {
 }
 
 // ErrNoEntry reports that an entry never existed or is no longer kept.
-var ErrNoEntry = errors.New("the journal has no such request")
+var ErrNoEntry = field.Refusal("not_found.entry", "the journal has no such request")
 
 // StateOf returns [Request.State] of the entry with the id, or [ErrNoEntry].
 func (j *Journal) StateOf(id int64) (int64, error) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"github.com/docker/go-units"
+
+	"example.com/petstore/store/field"
 )
 
 // ErrFull reports that a request does not fit into the budget now.
@@ -29,6 +31,18 @@ func (f Full) Error() string {
 		}
 	}
 	return fmt.Sprintf("%v: it may need %s, and %s", ErrFull, size(f.Needs), there)
+}
+
+// Unwrap returns the refusal with the arguments of its advice.
+func (f Full) Unwrap() error {
+	first := "try again when other requests have finished, "
+	switch {
+	case f.Never() && f.PerByte > 0:
+		first = "send less, "
+	case f.Never():
+		first = ""
+	}
+	return &field.Problem{Code: "server_full", Args: []any{first, f.Limit >> 20}}
 }
 
 // Is makes every Full equal to [ErrFull].

@@ -3,13 +3,14 @@ package webhook
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/petstore/store/field"
 )
 
 // MaxHooks is the most webhooks of a sandbox.
@@ -23,10 +24,10 @@ const hookBytes = 8 << 10
 
 // Errors of [Hooks].
 var (
-	ErrUnknown         = errors.New("there is no such webhook")
-	ErrUnknownDelivery = errors.New("there is no such delivery, or none any more")
-	ErrFull            = fmt.Errorf("a sandbox can have at most %d webhooks; delete one first", MaxHooks)
-	ErrWaiters         = fmt.Errorf("a sandbox can have at most %d requests that wait for its deliveries; end some first", maxWaiters)
+	ErrUnknown         = field.Refusal("not_found", "there is no such webhook")
+	ErrUnknownDelivery = field.Refusal("not_found", "there is no such delivery, or none any more")
+	ErrFull            = field.Refusal("sandbox_full", "a sandbox can have at most %d webhooks; delete one first", MaxHooks)
+	ErrWaiters         = field.Refusal("unavailable", "a sandbox can have at most %d requests that wait for its deliveries; end some first", maxWaiters)
 )
 
 // Hooks are the webhooks of a sandbox. Without any, they take no memory. They are safe for

@@ -54,8 +54,8 @@ func readSecret(v jsontext.Value, r *field.Reading) (string, bool) {
 
 // Check validates the settings. Problems have JSON Pointers and never contain the secret.
 func (s *Settings) Check(by *Sender) (problems field.Problems) {
-	if _, wrong := by.targets.Check(s.URL); wrong != "" {
-		problems.Add("/url", "%s", wrong)
+	if _, err := by.targets.Check(s.URL); err != nil {
+		problems = append(problems, field.ProblemOf("/url", err))
 	}
 	if len(s.Events) > maxEvents {
 		problems.Add("/events", "can have at most %d events; use %s, or noun.*", maxEvents, everything)

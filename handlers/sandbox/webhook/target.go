@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
 	"net/netip"
@@ -28,22 +29,22 @@ type Targets struct {
 }
 
 // Check parses the URL of a webhook, or returns what is wrong with it. It does not resolve names.
-func (t Targets) Check(text string) (u *url.URL, wrong string) {
+func (t Targets) Check(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil {
-		return nil, "does not parse; give an address such as http://127.0.0.1:3000/hook"
+		return nil, errors.New("does not parse; give an address such as http://127.0.0.1:3000/hook")
 	}
 	switch name := u.Hostname(); {
 	case u.Scheme != "http" && u.Scheme != "https":
-		return nil, "must begin with http:// or https://"
+		return nil, errors.New("must begin with http:// or https://")
 	case name == "" || u.Opaque != "":
-		return nil, "must have a host, such as http://127.0.0.1:3000/hook"
+		return nil, errors.New("must have a host, such as http://127.0.0.1:3000/hook")
 	case u.User != nil:
-		return nil, "cannot have a user or a password; the signature shows who sends"
+		return nil, errors.New("cannot have a user or a password; the signature shows who sends")
 	case u.Fragment != "" || strings.HasSuffix(text, "#"):
-		return nil, "cannot have a #fragment, which is never sent"
+		return nil, errors.New("cannot have a #fragment, which is never sent")
 	case !validPort(u.Port()) || strings.HasSuffix(u.Host, ":"):
-		return nil, "must have a port from 1 to 65535, or none"
+		return nil, errors.New("must have a port from 1 to 65535, or none")
 	case !hosts.IsLoopback(hosts.WithoutRoot(name)) && !t.allows(name):
 		why, only := "webhooks send to this machine only, by a loopback address or localhost", ""
 		if ip, err := netip.ParseAddr(name); err == nil {
@@ -51,9 +52,10 @@ func (t Targets) Check(text string) (u *url.URL, wrong string) {
 				why, only = "it is "+what, ", but only if you mean it: no name leads there"
 			}
 		}
-		return nil, fmt.Sprintf("cannot be at %s: %s; start the server with --webhook-host %s%s", field.Quote(name), why, field.Abbreviate(name), only)
+		message := fmt.Sprintf("cannot be at %s: %s", field.Quote(name), why)
+		return nil, &field.Problem{Code: "webhook_host", Message: message, Args: []any{field.Abbreviate(name) + only}}
 	}
-	return u, ""
+	return u, nil
 }
 
 // guarded names the kind of an address that host names must not resolve to, because machines and

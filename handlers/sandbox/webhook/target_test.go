@@ -1,6 +1,9 @@
 package webhook
 
 import (
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/petstore/store/field"
 	"fmt"
 	"net"
 	"strings"
@@ -60,9 +63,9 @@ func TestTargets(t *testing.T) {
 		{"http://127.0.0.1\n/", false},
 		{"%", false},
 	} {
-		u, wrong := targets.Check(test.url)
-		if ok := wrong == ""; ok != test.ok || ok != (u != nil) {
-			t.Errorf("%q: %q, want it to be good: %t", test.url, wrong, test.ok)
+		u, err := targets.Check(test.url)
+		if ok := err == nil; ok != test.ok || ok != (u != nil) {
+			t.Errorf("%q: %v, want it to be good: %t", test.url, err, test.ok)
 		}
 	}
 }
@@ -71,7 +74,6 @@ func TestTargets(t *testing.T) {
 // address is accepted, and a name that resolves to it is not.
 func TestAdviceForTargets(t *testing.T) {
 	t.Parallel()
-	const flag = "; start the server with --webhook-host "
 	for host, why := range map[string]string{
 		"hooks.example":   "webhooks send to this machine only, by a loopback address or localhost",
 		"192.0.2.7":       "webhooks send to this machine only, by a loopback address or localhost",
@@ -83,16 +85,17 @@ func TestAdviceForTargets(t *testing.T) {
 		"224.0.0.1":       "it is a multicast address",
 	} {
 		url := "http://" + net.JoinHostPort(host, "80") + "/"
-		want := fmt.Sprintf("cannot be at %q: %s%s%s", host, why, flag, host)
+		want := field.Problem{Code: "webhook_host", Message: fmt.Sprintf("cannot be at %q: %s", host, why), Args: []any{host}}
 		if strings.HasPrefix(why, "it is") {
-			want += ", but only if you mean it: no name leads there"
+			want.Args = []any{host + ", but only if you mean it: no name leads there"}
 		}
-		if _, wrong := (Targets{Hosts: []string{"meta.example"}}).Check(url); wrong != want {
-			t.Errorf("%s: %s, want %s", url, wrong, want)
+		_, err := (Targets{Hosts: []string{"meta.example"}}).Check(url)
+		if diff := cmp.Diff(want, field.ProblemOf("", err)); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", url, diff)
 		}
 		named := Targets{Hosts: []string{"meta.example", host}}
-		if _, wrong := named.Check(url); wrong != "" {
-			t.Errorf("%s, which a flag names: %s", url, wrong)
+		if _, err := named.Check(url); err != nil {
+			t.Errorf("%s, which a flag names: %v", url, err)
 		}
 		if ip := net.ParseIP(host); ip != nil {
 			if err := named.checkAddress(host, net.JoinHostPort(host, "80")); err != nil {
