@@ -6,11 +6,11 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestGeneratedDataIsBounded generates as many records as a sandbox can hold that has the
-// server's data, and no more, whatever the sandbox has now.
+// TestGeneratedDataIsBounded generates as many records as a sandbox with the server's data can
+// hold, and checks that larger sizes are refused, whatever the sandbox holds at the time.
 func TestGeneratedDataIsBounded(t *testing.T) {
 	t.Parallel()
-	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 100 }) // over 13
+	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 100 }) // in addition to the baseline's 13
 	for _, path := range []string{"/admin/sandboxes/ada", "/admin/reset"} {
 		method := put
 		if path == "/admin/reset" {

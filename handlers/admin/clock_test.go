@@ -60,8 +60,8 @@ func clockScenarios() []scenario {
 	}
 }
 
-// TestClockDrivesWhatIsMade wants new messages and snapshots to bear the sandbox's
-// time, and other sandboxes to keep theirs.
+// TestClockDrivesWhatIsMade checks that new messages and snapshots have the sandbox's time, and
+// that other sandboxes keep theirs.
 func TestClockDrivesWhatIsMade(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

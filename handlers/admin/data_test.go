@@ -18,8 +18,7 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// dataOperations are the operations of the service as the control plane has them, by their
-// addresses.
+// dataOperations returns the operations of the service under their paths in the control plane.
 func dataOperations() []rest.Operation {
 	var all []rest.Operation
 	for path, item := range serviceDocument().Paths.Map() {
@@ -33,22 +32,22 @@ func dataOperations() []rest.Operation {
 	return all
 }
 
-// disturbed is a server that disturbs every request to the service, and wants a key of
-// each.
+// disturbed configures a server that delays and fails every request to the service, and requires a
+// key.
 func disturbed(c *handlers.Config) {
 	c.APIKeys, c.RateLimit, c.ErrorRate = []string{"api"}, 0.001, 1
 	c.Latency = handlers.Latency{Min: 10 * time.Minute, Max: 10 * time.Minute}
 	c.EnforceSunset, c.Sunset = true, now.AddDate(0, 0, -1)
 }
 
-// TestDataIsUndisturbed wants every operation of the service to be answered below
-// /admin/data as in a service without keys and faults, whatever else is set, and to leave
-// no trace but its change.
+// TestDataIsUndisturbed checks that every operation of the service responds below /admin/data as if
+// there were no keys and no faults, whatever is configured, and that it leaves no trace except its
+// change.
 func TestDataIsUndisturbed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, disturbed)
 	w.Must(t, setLifecycle("listPets", `{"deprecated": true, "brownout": 1}`))
-	unchecked := w.Unchecked() // the document does not know this lifecycle
+	unchecked := w.Unchecked() // the document does not describe this lifecycle
 	for _, r := range []struct {
 		request
 		status int
@@ -96,8 +95,8 @@ func TestDataIsUndisturbed(t *testing.T) {
 	}
 }
 
-// TestDataIsTheService wants each operation, in each sandbox, to answer what the service
-// answers, with the same headers.
+// TestDataIsTheService checks that each operation below /admin/data returns the same response and
+// headers as the service, in each sandbox.
 func TestDataIsTheService(t *testing.T) {
 	t.Parallel()
 	plain, admin := newWorld(t), newWorld(t)
@@ -138,8 +137,7 @@ func TestDataIsTheService(t *testing.T) {
 	}
 }
 
-// TestDataKeepsConditions changes by If-Match, and reads by If-None-Match, as the service
-// does.
+// TestDataKeepsConditions checks that If-Match and If-None-Match work as in the service.
 func TestDataKeepsConditions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -159,7 +157,7 @@ func TestDataKeepsConditions(t *testing.T) {
 	w.Get(t, first.Header.Get("Location")).Expect(t, 200, "")
 }
 
-// TestDataIsStrict refuses what a typing mistake would make another request.
+// TestDataIsStrict checks that misspelt parameters and fields are refused.
 func TestDataIsStrict(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -167,7 +165,7 @@ func TestDataIsStrict(t *testing.T) {
 	w.Do(t, post("/admin/data/pets", `{"name": "Rex", "categoryId": 1, "stauts": "sold"}`)).Expect(t, 400, "validation_failed", "/stauts")
 }
 
-// TestDataIsAdmins asks by keys and from pages that open the service alone.
+// TestDataIsAdmins checks that keys and origins that are valid only for the service are refused.
 func TestDataIsAdmins(t *testing.T) {
 	t.Parallel()
 	keyed := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "secret", []string{"api"} })
@@ -182,7 +180,7 @@ func TestDataIsAdmins(t *testing.T) {
 	w.Do(t, preflight("/admin/data/pets/1", page, "PUT", "content-type")).ExpectReadableBy(t, page)
 }
 
-// TestDataMakesItsSandbox wants a write to make a sandbox and a read to make none.
+// TestDataMakesItsSandbox checks that a write creates a sandbox and that a read does not.
 func TestDataMakesItsSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -204,7 +202,8 @@ func TestDataMakesItsSandbox(t *testing.T) {
 	explicit.Do(t, drop("/sandboxes/ada/admin/data/pets/1")).Expect(t, 404, "unknown_sandbox")
 }
 
-// TestDataTellsEvents wants a change to be told to those who listen, and no request.
+// TestDataTellsEvents checks that the event stream reports changes below /admin/data, but no
+// requests.
 func TestDataTellsEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -215,8 +214,7 @@ func TestDataTellsEvents(t *testing.T) {
 	f.Expect(t, `1 category.created {"id":5,"name":"Fish"}`, `2 category.deleted {"id":5}`)
 }
 
-// TestDataKeepsBounds wants the bounds of a sandbox to hold for what the control plane
-// adds.
+// TestDataKeepsBounds checks that the limits of a sandbox apply to writes below /admin/data.
 func TestDataKeepsBounds(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxRecords = 1 })
@@ -226,7 +224,7 @@ func TestDataKeepsBounds(t *testing.T) {
 	w.Do(t, textual(post("/admin/data/pets", newPet))).Expect(t, 415, "unsupported_media_type")
 }
 
-// TestNoDataThere is a path that no data are at, and the advice.
+// TestNoDataThere checks the suggestions for unknown paths below /admin/data.
 func TestNoDataThere(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

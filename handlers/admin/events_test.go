@@ -17,7 +17,8 @@ func adminEventScenarios() []scenario {
 	return append(contracttest.StreamScenarios("/admin/events", "root"), contracttest.StreamScenarios("/sandboxes/*/admin/events", "root")...)
 }
 
-// TestEventsOfAll follows sandboxes that come, work and go, and resumes.
+// TestEventsOfAll follows the events of all sandboxes while sandboxes are created, changed and
+// dropped, and resumes the stream.
 func TestEventsOfAll(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -28,7 +29,7 @@ func TestEventsOfAll(t *testing.T) {
 	w.Must(t, drop("/sandboxes/bob/pets/3"))
 	w.Must(t, post("/sandboxes/ada/admin/reset", ""))
 	w.Must(t, drop("/admin/sandboxes/bob"))
-	w.Get(t, "/sandboxes/eve/nope") // which makes none
+	w.Get(t, "/sandboxes/eve/nope") // creates no sandbox
 	w.Must(t, post("/admin/sandboxes/ada/fork", `{"name": "zoe"}`))
 	var requests []map[string]any
 	expect := func(want ...string) {
@@ -68,7 +69,8 @@ func TestEventsOfAll(t *testing.T) {
 	w.Listen(t, "/sandboxes/*/admin/events", http.Header{"Last-Event-Id": {"0"}}).Expect(t, `0 gap {"from":1,"to":1}`, `2 pet.deleted {"sandbox":"ada","id":1}`)
 }
 
-// TestAllIsNoSandbox refuses what no request can ask of all sandboxes, and who may not.
+// TestAllIsNoSandbox checks that requests for all sandboxes are refused if the operation does not
+// support it or the caller may not make them.
 func TestAllIsNoSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

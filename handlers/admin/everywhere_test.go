@@ -15,10 +15,10 @@ import (
 	"example.com/petstore/store"
 )
 
-// everywhere is the request to all sandboxes.
+// everywhere returns the request for all sandboxes.
 func everywhere(r request) request { r.Path = "/sandboxes/*" + r.Path; return r }
 
-// outcomeOf makes the request in all sandboxes.
+// outcomeOf makes the request in all sandboxes and returns the outcome.
 func outcomeOf(t *testing.T, w *world, r request) contracttest.Outcome {
 	t.Helper()
 	a := w.Do(t, everywhere(r))
@@ -32,8 +32,8 @@ func outcomeOf(t *testing.T, w *world, r request) contracttest.Outcome {
 	return o
 }
 
-// TestEverywhere does in all sandboxes what one of them is told in another server: each is
-// as that one is.
+// TestEverywhere makes each request to all sandboxes of one server at once, and to each sandbox of
+// another server separately. The sandboxes of both servers must stay the same.
 func TestEverywhere(t *testing.T) {
 	t.Parallel()
 	fault := `{"match": {"operationId": "createOrder"}, "status": 503}`
@@ -91,8 +91,8 @@ func TestEverywhere(t *testing.T) {
 	}
 }
 
-// TestEverywhereReachesLaterSandboxes: what all got, sandboxes made later have too, and return
-// from it as the others do.
+// TestEverywhereReachesLaterSandboxes checks that sandboxes created after a request to all
+// sandboxes start with its changes, and are reset as the others are.
 func TestEverywhereReachesLaterSandboxes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -145,8 +145,8 @@ func TestEverywhereReachesLaterSandboxes(t *testing.T) {
 	w.Get(t, "/sandboxes/later/admin/snapshots").ExpectJSON(t, `[]`)
 }
 
-// TestEverywhereMakesOneRule: it has the same id in every sandbox, also where they have
-// other rules and in those made later, so that one request deletes it.
+// TestEverywhereMakesOneRule checks that the new rule has the same id in every sandbox, including
+// sandboxes with other rules and later ones, so that one request deletes it.
 func TestEverywhereMakesOneRule(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -180,7 +180,8 @@ func TestEverywhereMakesOneRule(t *testing.T) {
 	rules("default[] ada[{1 500} {2 500}] bob[{1 501} {5 502}] late[] ")
 }
 
-// TestEverywhereMakesOneRuleAmongOthers, that owners of sandboxes make at the same time.
+// TestEverywhereMakesOneRuleAmongOthers adds rules to all sandboxes while their owners add rules of
+// their own.
 func TestEverywhereMakesOneRuleAmongOthers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -218,8 +219,8 @@ func TestEverywhereMakesOneRuleAmongOthers(t *testing.T) {
 	}
 }
 
-// TestEverywhereTellsFailures: each sandbox is all or nothing by itself, and 32 of those in
-// which it failed are listed.
+// TestEverywhereTellsFailures checks that the request succeeds or fails in each sandbox separately,
+// and that the outcome lists at most 32 failures.
 func TestEverywhereTellsFailures(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -246,8 +247,8 @@ func TestEverywhereTellsFailures(t *testing.T) {
 	}
 }
 
-// TestEverywhereIsForTheAdminKey refuses the key of a sandbox, and all that is not done in
-// every sandbox.
+// TestEverywhereIsForTheAdminKey checks that the key of a sandbox is refused, and so are requests
+// that do not support all sandboxes.
 func TestEverywhereIsForTheAdminKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "root" })
@@ -278,8 +279,8 @@ func TestEverywhereIsForTheAdminKey(t *testing.T) {
 	}
 }
 
-// TestEverywhereReturnsLaterSandboxes: a reset of all is one of those too that were made while
-// all had something, and what they return to from then on.
+// TestEverywhereReturnsLaterSandboxes checks that a reset of all sandboxes includes those created
+// since a change of all, and changes the state to which they reset from then on.
 func TestEverywhereReturnsLaterSandboxes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

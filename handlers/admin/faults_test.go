@@ -20,7 +20,7 @@ func faultScenarios() []scenario {
 	replace := func(body string) request { return request{Method: "PUT", Path: "/admin/faults", Body: body} }
 	add := func(body string) request { return post("/admin/faults", body) }
 	list, clearing := request{Method: "GET", Path: "/admin/faults"}, request{Method: "DELETE", Path: "/admin/faults"}
-	long := func(bytes int) string { // a rule that takes as many, most of them one header's
+	long := func(bytes int) string { // returns a rule of that many bytes, most of them in one header
 		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", bytes-768-128-len("X-Long")) + `"}}`
 	}
 	largest, larger := long(64<<10), long(64<<10+1)
@@ -88,7 +88,7 @@ func faultScenarios() []scenario {
 	}
 }
 
-// TestFaultSlipsSayWhatToSend gives values in forms that are likely slips.
+// TestFaultSlipsSayWhatToSend checks the advice for values in forms that are likely mistakes.
 func TestFaultSlipsSayWhatToSend(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// foreign are the headers of requests that an open control plane must not answer,
-// whatever they ask for: by another name, or for somebody behind a proxy.
+// foreign are headers of requests that an open control plane must refuse: they have another host
+// name, were forwarded for a remote client, or have a foreign origin.
 var foreign = []http.Header{
 	{"Host": {"petstore.evil.example"}},
 	{"Host": {"127.0.0.1.evil.example"}},
@@ -24,16 +24,17 @@ var foreign = []http.Header{
 	{"Origin": {"http://localhost:5173", "https://evil.example"}},
 }
 
-// foreignPages are the origins whose pages must not change or follow anything.
+// foreignPages are origins whose pages must not change data or follow events.
 var foreignPages = []string{
 	"https://evil.example", "http://127.0.0.1.evil.example", "http://localhost.evil.example", "http://127.0.0.1:80@evil.example", "null", "",
 }
 
-// TestAdminIsGuarded tries every operation of the control plane as strangers do.
+// TestAdminIsGuarded makes a request to every operation of the control plane with foreign headers
+// and origins.
 func TestAdminIsGuarded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.Must(t, put("/admin/sandboxes/ada", "")) // that one is not there is told before
+	w.Must(t, put("/admin/sandboxes/ada", "")) // an unknown sandbox would be reported first
 	before := w.State(t)
 	for _, op := range controls() {
 		for _, header := range foreign {
@@ -52,7 +53,7 @@ func TestAdminIsGuarded(t *testing.T) {
 	}
 }
 
-// TestAdminKeyDecides wants nothing but the key to count where there is one.
+// TestAdminKeyDecides checks that only the key decides if the server has one.
 func TestAdminKeyDecides(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
@@ -79,8 +80,7 @@ func TestAdminKeyDecides(t *testing.T) {
 	}
 }
 
-// controls returns every operation of the control plane, with addresses in two
-// sandboxes for paths.
+// controls returns every operation of the control plane, each with its path in two sandboxes.
 func controls() []rest.Operation {
 	var all []rest.Operation
 	for _, op := range append(new(admin.Server).Operations(), dataOperations()...) {
@@ -96,7 +96,8 @@ func controls() []rest.Operation {
 	return all
 }
 
-// TestAdminKeyOpens wants the key alone to be enough, and to be the admin's only.
+// TestAdminKeyOpens checks that the admin key is sufficient for the control plane, and that no
+// other key is.
 func TestAdminKeyOpens(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "secret", []string{"api"} })
@@ -117,8 +118,8 @@ func TestAdminKeyOpens(t *testing.T) {
 	}
 }
 
-// TestStrangersMakeNoSandboxes wants a sandbox for those alone who are let in:
-// else who knows no key could fill the server and lock the others out.
+// TestStrangersMakeNoSandboxes checks that only authorized requests create sandboxes. Otherwise
+// clients without a key could fill the server and lock out the others.
 func TestStrangersMakeNoSandboxes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) {

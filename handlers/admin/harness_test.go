@@ -2,7 +2,7 @@ package admin_test
 
 import "example.com/petstore/handlers/internal/contracttest"
 
-// The harness's words, short for the many rows of the tests.
+// These aliases keep the many rows of the tests short.
 type (
 	world    = contracttest.World
 	request  = contracttest.Request

@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestLifecycleTakesEffectAtOnce changes an operation in one sandbox and looks at
-// everything that tells its age, there and in another.
+// TestLifecycleTakesEffectAtOnce changes an operation in one sandbox and checks its headers and
+// documents, there and in another sandbox.
 func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -40,7 +40,7 @@ func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 		t.Error("the default sandbox's document changed too")
 	}
 
-	// The whole sandbox gone back, the document is as it was but for its address.
+	// After the lifecycle is restored, the document differs only in its address.
 	w.Must(t, request{Method: "DELETE", Path: ada + "/admin/operations/listPets"})
 	w.Must(t, list).ExpectHeader(t, "Deprecation")
 	if after := strings.ReplaceAll(string(w.Get(t, ada+"/openapi.json").Body), ada, ""); after != before {
@@ -54,8 +54,8 @@ func TestLifecycleTakesEffectAtOnce(t *testing.T) {
 	}
 }
 
-// TestHealthIsNeverGone lets health be deprecated, with a sunset that has passed on
-// a server that enforces it.
+// TestHealthIsNeverGone deprecates the health check, with a sunset in the past, on a server that
+// enforces sunsets. The health check must still respond.
 func TestHealthIsNeverGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }).Unchecked()
@@ -67,12 +67,11 @@ func TestHealthIsNeverGone(t *testing.T) {
 	a.ExpectHeader(t, "Sunset", "Sun, 01 Feb 2026 00:00:00 GMT")
 
 	gone := &sandbox.Lifecycle{Deprecated: true, Sunset: now.Add(-1), EnforceSunset: true, Brownout: 1}
-	w.Server.Sandboxes().Default().Lifecycles.Set("getHealth", gone) // what HTTP refuses
+	w.Server.Sandboxes().Default().Lifecycles.Set("getHealth", gone) // refused over HTTP
 	w.Get(t, "/healthz").Expect(t, 200, "")
 }
 
-// TestSunsetHasNoFractions wants an operation gone at the second that its Sunset
-// header tells.
+// TestSunsetHasNoFractions checks that an operation is gone at the second of its Sunset header.
 func TestSunsetHasNoFractions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -85,8 +84,8 @@ func TestSunsetHasNoFractions(t *testing.T) {
 	a.ExpectHeader(t, "Sunset", "Sat, 01 Aug 2026 10:00:00 GMT")
 }
 
-// TestSuccessorEscapes fills a parameter that could break a header into the path
-// and the query of a successor.
+// TestSuccessorEscapes inserts a parameter that could break a header into the path and the query of
+// a successor.
 func TestSuccessorEscapes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -97,8 +96,8 @@ func TestSuccessorEscapes(t *testing.T) {
 	}
 }
 
-// TestSuccessorPutBackKeepsItsWords gives an operation the successor that it has. The
-// advice in its warning must stay.
+// TestSuccessorPutBackKeepsItsWords sets the successor that an operation already has. The advice in
+// its warning must stay.
 func TestSuccessorPutBackKeepsItsWords(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -107,8 +106,8 @@ func TestSuccessorPutBackKeepsItsWords(t *testing.T) {
 	w.Get(t, "/pets/1").ExpectHeader(t, "Warning", before)
 }
 
-// TestWarningFillsPlaceholders wants a warning's advice to be a request that can be
-// made, as in Link.
+// TestWarningFillsPlaceholders checks that the advice in a warning names a usable path, as Link
+// does.
 func TestWarningFillsPlaceholders(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -119,8 +118,8 @@ func TestWarningFillsPlaceholders(t *testing.T) {
 	}
 }
 
-// TestBrownout wants a share of the calls refused before the sunset, the same ones
-// in two sandboxes of one seed, none of another operation, and all from the sunset on.
+// TestBrownout checks that a share of the calls is refused before the sunset, the same calls in two
+// sandboxes of one seed, no calls of other operations, and all calls from the sunset on.
 func TestBrownout(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -168,8 +167,8 @@ func TestBrownout(t *testing.T) {
 	}
 }
 
-// TestBrownoutLeavesFaultsAlone wants what fails by chance to fail the same with and
-// without a brown-out of something else, and whoever looks at the server meanwhile.
+// TestBrownoutLeavesFaultsAlone checks that random faults hit the same requests with and without a
+// brown-out of another operation, and despite other requests in between.
 func TestBrownoutLeavesFaultsAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()

@@ -25,14 +25,14 @@ func TestMetricsScenarios(t *testing.T) { runScenarios(t, metricsScenarios()) }
 
 func metricsScenarios() []scenario {
 	return []scenario{
-		{Name: "metrics", Request: request{Method: "GET", Path: "/metrics"}, Status: 200, Check: func(*testing.T, *answer) {}, // TestMetrics reads it
+		{Name: "metrics", Request: request{Method: "GET", Path: "/metrics"}, Status: 200, Check: func(*testing.T, *answer) {}, // checked by TestMetrics
 			Headers: http.Header{"Content-Type": {"text/plain; version=0.0.4; charset=utf-8"}}},
 		{Name: "metrics with a parameter", Request: request{Method: "GET", Path: "/metrics?name=up"}, Status: 400, Code: "invalid_parameter", Fields: []string{"name"}},
 		{Name: "metrics without the key", Request: request{Method: "GET", Path: "/metrics"}, Status: 401, Code: "unauthorized", Config: func(c *handlers.Config) { c.AdminKey = "secret" }},
 	}
 }
 
-// figures returns the families of a server, read as Prometheus does.
+// figures returns the metric families of a server, parsed as Prometheus does.
 func figures(t *testing.T, w *world) map[string]*dto.MetricFamily {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
@@ -43,7 +43,7 @@ func figures(t *testing.T, w *world) map[string]*dto.MetricFamily {
 	return families
 }
 
-// valuesOf returns the samples of counters and gauges, by their names and the values of their labels.
+// valuesOf returns the samples of counters and gauges, by name and label values.
 func valuesOf(families map[string]*dto.MetricFamily) map[string]float64 {
 	values := make(map[string]float64)
 	for name, family := range families {
@@ -94,19 +94,19 @@ func TestMetrics(t *testing.T) {
 		"petstore_http_request_duration_seconds data":        1,
 		"petstore_http_request_duration_seconds other":       2,
 		"petstore_http_request_duration_seconds page":        1,
-		"petstore_http_requests_in_flight":                   2, // the stream, and this one
+		"petstore_http_requests_in_flight":                   2, // the stream and this request
 		"petstore_event_streams":                             1,
 		"petstore_http_refusals_total payload_too_large":     0,
 		"petstore_http_refusals_total rate_limited":          0,
 		"petstore_http_refusals_total sandbox_full":          1,
 		"petstore_http_refusals_total sandbox_limit_reached": 1,
 		"petstore_http_refusals_total server_full":           0,
-		"petstore_http_refusals_total unavailable":           0, // that was asked for
+		"petstore_http_refusals_total unavailable":           0, // requested by the client, so not counted
 		"petstore_sandboxes":                                 2,
 		"petstore_sandboxes_max":                             2,
 		"petstore_sandboxes_evicted_total room":              0,
 		"petstore_sandboxes_evicted_total idle":              0,
-		"petstore_records":                                   27, // 13 each, and a pet
+		"petstore_records":                                   27, // 13 in each sandbox, and a pet
 		"petstore_journal_entries":                           4,
 		"petstore_journal_dropped_total":                     5,
 		"petstore_memory_max_bytes":                          0,
@@ -138,7 +138,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestEvictionsInMetrics has a full server make room, first by one sandbox that is unused, later by two that are idle.
+// TestEvictionsInMetrics makes a full server evict one unused sandbox, and later two idle ones.
 func TestEvictionsInMetrics(t *testing.T) {
 	t.Parallel()
 	config, pass := contracttest.Movable(func(c *handlers.Config) { c.MaxSandboxes = 3 })
@@ -155,7 +155,7 @@ func TestEvictionsInMetrics(t *testing.T) {
 	}
 }
 
-// TestMetricsAreBounded has clients choose all that they can, which must not make series.
+// TestMetricsAreBounded checks that values chosen by clients do not create series.
 func TestMetricsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// counts is the member of an answer that has the counts. It is written from their type, so that a
-// new noun changes no test that is not about it.
+// counts returns the counts member of a response. It is encoded from the type, so that a new noun
+// changes only its own tests.
 func counts(c store.Counts) string {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -17,12 +17,12 @@ func counts(c store.Counts) string {
 	return `"counts": ` + string(text)
 }
 
-// withPets is counts of the baseline, but with that many pets.
+// withPets returns the counts of the baseline with the given number of pets.
 func withPets(pets int) string {
 	return counts(store.Counts{Pets: pets, Categories: 3, Orders: 4, Inventory: pets, Messages: 1})
 }
 
-// differences is a diff in which only the given nouns differ.
+// differences returns a diff in which only the given nouns differ.
 func differences(differing map[string]string) string {
 	all := make(map[string]json.RawMessage)
 	for noun := range reflect.TypeFor[store.Diff]().Fields() {

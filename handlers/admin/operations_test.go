@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers/admin"
 )
 
-// operation returns what listOperations says of the operation.
+// operationOf returns the entry of listOperations for the operation.
 func operationOf(t *testing.T, w *world, prefix, id string) admin.OperationStatus {
 	t.Helper()
 	var all []admin.OperationStatus
@@ -26,7 +26,7 @@ func operationOf(t *testing.T, w *world, prefix, id string) admin.OperationStatu
 	return admin.OperationStatus{}
 }
 
-// described returns the operation as the sandbox's own document describes it now.
+// describedIn returns the operation from the sandbox's current document.
 func describedIn(t *testing.T, w *world, prefix, path, method string) *openapi3.Operation {
 	t.Helper()
 	document, err := openapi3.NewLoader().LoadFromData(w.Get(t, prefix+"/openapi.json").Body)
@@ -150,7 +150,7 @@ func patchScenarios() []scenario {
 	}
 }
 
-// TestConcurrentLifecyclePatches wants no patch to undo another.
+// TestConcurrentLifecyclePatches checks that no patch undoes another one.
 func TestConcurrentLifecyclePatches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -164,7 +164,8 @@ func TestConcurrentLifecyclePatches(t *testing.T) {
 	}
 }
 
-// listsTheTable wants every operation of the service's document, in its order.
+// listsTheTable checks that the response lists every operation of the service's document, in its
+// order.
 func listsTheTable(t *testing.T, a *answer) {
 	t.Helper()
 	var all []admin.OperationStatus
@@ -187,8 +188,8 @@ func listsTheTable(t *testing.T, a *answer) {
 	}
 }
 
-// TestCallsAreCounted wants each call that is let in counted once, in its sandbox,
-// whatever it is answered.
+// TestCallsAreCounted checks that each authorized call is counted once, in its sandbox, whatever
+// its response is.
 func TestCallsAreCounted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys = []string{"k1"} })

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestAdminHosts is a Host header and whether the control plane answers to it:
-// only its own names, which stops DNS rebinding.
+// TestAdminHosts checks that the control plane accepts only its own names in a Host header, which
+// prevents DNS rebinding.
 func TestAdminHosts(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AllowedHosts = []string{"petstore.test"} })
@@ -17,7 +17,7 @@ func TestAdminHosts(t *testing.T) {
 	for host, allowed := range map[string]bool{
 		"127.0.0.1" + port: true, "127.0.0.1": true, "127.8.8.8": true, "localhost": true, "localhost" + port: true, "LOCALHOST": true,
 		"ada.localhost": true, "[::1]" + port: true, "[::1]": true, "petstore.test": true, "Petstore.Test:99": true,
-		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true, "petstore.test.": true, // the root's dot
+		"localhost.": true, "localhost." + port: true, "ada.localhost.": true, "127.0.0.1.": true, "petstore.test.": true, // fully qualified
 		"localhost..": false, "localhost.evil.example.": false, "petstore.test.evil.example.": false,
 		"petstore.example": false, "localhost.evil.example": false, "127.0.0.1.evil.example": false, "evil.example" + port: false,
 		"evil-localhost": false, "notlocalhost": false, "xpetstore.test": false, "petstore.test.evil.example": false,
@@ -35,12 +35,12 @@ func TestAdminHosts(t *testing.T) {
 				a.Expect(t, 403, "forbidden")
 			}
 		}
-		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "") // the service is for everyone
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: header}).Expect(t, 200, "") // the service accepts every host
 	}
 }
 
-// TestAdminOrigins is an Origin and whether a page from there may use the control
-// plane. Origins are compared whole, never by a prefix.
+// TestAdminOrigins checks which origins may use the control plane. Origins are compared as a whole,
+// never by a prefix.
 func TestAdminOrigins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminOrigins = []string{"https://teacher.example"} })
@@ -67,7 +67,7 @@ func TestAdminOrigins(t *testing.T) {
 				continue
 			}
 			a.ExpectReadableBy(t, "")
-			if r.Path != "/admin" { // which tells a page nothing that it cannot read
+			if r.Path != "/admin" { // it is harmless, since the page cannot read the response
 				a.Expect(t, 403, "forbidden")
 			}
 			w.Do(t, preflight(r.Path, origin, r.Method, "authorization")).ExpectReadableBy(t, "")
@@ -79,8 +79,7 @@ func TestAdminOrigins(t *testing.T) {
 	}
 }
 
-// TestAdminFetchMetadata wants what a browser says of a request without Origin to
-// count as well.
+// TestAdminFetchMetadata checks that Sec-Fetch-Site is respected in requests without Origin.
 func TestAdminFetchMetadata(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -93,13 +92,13 @@ func TestAdminFetchMetadata(t *testing.T) {
 	}
 	w.Do(t, request{Method: "GET", Path: "/admin/events", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).Expect(t, 403, "forbidden")
 	w.Do(t, request{Method: "GET", Path: "/admin/events", Header: http.Header{"Sec-Fetch-Site": {"same-origin"}}}).Expect(t, 200, "")
-	// Reading by a link is no change; the Host check stands before it.
+	// A link to a page is allowed, since it changes nothing. The Host check comes before.
 	w.Do(t, request{Method: "GET", Path: "/admin", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}}).Expect(t, 200, "")
 	w.Do(t, request{Method: "POST", Path: "/pets", Header: http.Header{"Sec-Fetch-Site": {"cross-site"}}, Body: `{"name": "Bello", "categoryId": 1}`}).
 		Expect(t, 201, "")
 }
 
-// TestAdminOfTwoOrigins wants none of several origins to be believed, in any order.
+// TestAdminOfTwoOrigins checks that a request with several origins is refused, in any order.
 func TestAdminOfTwoOrigins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -114,9 +113,8 @@ func TestAdminOfTwoOrigins(t *testing.T) {
 	}
 }
 
-// TestAdminThroughProxies is what a proxy says of its client, and whether the control
-// plane answers without a key: to a client on this machine, such as a page of a
-// development server.
+// TestAdminThroughProxies checks that the control plane responds without a key if the forwarding
+// headers name a client on this machine, such as a page of a development server.
 func TestAdminThroughProxies(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -145,6 +143,6 @@ func TestAdminThroughProxies(t *testing.T) {
 				t.Errorf("message = %q, which does not say what to do", message)
 			}
 		}
-		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: test.header}).Expect(t, 200, "") // the service is for everyone
+		w.Do(t, request{Method: "GET", Path: "/pets/1", Header: test.header}).Expect(t, 200, "") // the service accepts every client
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestDocumentHasTheParts holds the parts that the document lists to those that a
-// reset takes.
+// TestDocumentHasTheParts compares the parts in the document with the parts that a reset accepts.
 func TestDocumentHasTheParts(t *testing.T) {
 	t.Parallel()
 	var documented []sandbox.Part

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/handlers/admin"
 )
 
-// callBy is a call of getPet by the user agent and client.
+// callBy returns a call of getPet with the user agent and client name.
 func callBy(agent, client string) request {
 	r := request{Method: "GET", Path: "/pets/1", Header: http.Header{"User-Agent": {agent}}}
 	if client != "" {
@@ -50,7 +50,7 @@ func reportScenarios() []scenario {
 	}
 }
 
-// junitFile is a JUnit file as those who read one see it.
+// junitFile is a JUnit file, with the fields that common readers use.
 type junitFile struct {
 	XMLName  xml.Name `xml:"testsuites"`
 	Tests    int      `xml:"tests,attr"`
@@ -78,7 +78,7 @@ type junitCase struct {
 	} `xml:"failure"`
 }
 
-// junit returns the answer as JUnit file, whose counts must hold.
+// junit parses the response as a JUnit file and checks its counts.
 func junit(t *testing.T, a *answer) junitFile {
 	t.Helper()
 	if !strings.HasPrefix(string(a.Body), xml.Header) {
@@ -132,8 +132,8 @@ func isJUnit(t *testing.T, a *answer) {
 	}
 }
 
-// TestJUnitPassesWhatNobodyUses wants a passed test for each deprecated operation,
-// so that a pipeline sees that something was looked at.
+// TestJUnitPassesWhatNobodyUses checks that the file has a passed test for each deprecated
+// operation without calls, so that a pipeline can see that it was checked.
 func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).Unchecked()
@@ -146,8 +146,8 @@ func TestJUnitPassesWhatNobodyUses(t *testing.T) {
 	}
 }
 
-// TestReportTakesWhatClientsSay gives callers that no XML and no JSON can tell as
-// they are.
+// TestReportTakesWhatClientsSay uses callers with names that neither XML nor JSON can represent
+// unchanged.
 func TestReportTakesWhatClientsSay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -162,7 +162,7 @@ func TestReportTakesWhatClientsSay(t *testing.T) {
 	}
 }
 
-// TestReportTellsOtherUses calls by more callers than a report tells apart.
+// TestReportTellsOtherUses makes calls by more callers than a report lists.
 func TestReportTellsOtherUses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -181,8 +181,8 @@ func TestReportTellsOtherUses(t *testing.T) {
 	}
 }
 
-// TestWhatCountsAsUse wants every call of somebody who is let in reported, whatever
-// it is answered, and no other.
+// TestWhatCountsAsUse checks that the report counts every authorized call, whatever its response
+// is, and no other.
 func TestWhatCountsAsUse(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.APIKeys, c.EnforceSunset = []string{"k1"}, true })

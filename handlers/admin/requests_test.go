@@ -82,7 +82,7 @@ func requestScenarios() []scenario {
 		bad("?operationId=getPets", "operationId"), bad("?path=pets", "path"), bad("?path=/**/1", "path"), bad("?status=600", "status"),
 		bad("?status=6xx", "status"), bad("?status=0xx", "status"), bad("?status=xx", "status"), bad("?status=44xx", "status"), bad("?status=4xX", "status"), bad("?status=", "status"),
 		bad("?order=up", "order"), bad("?order=", "order"),
-		bad("?since=-1", "since"), bad("?limit=0", "limit"), bad("?limit=1001", "limit"), bad("?count=0", "count"), bad("?count=1001&wait=1ms", "count"), // more than the journal keeps
+		bad("?since=-1", "since"), bad("?limit=0", "limit"), bad("?limit=1001", "limit"), bad("?count=0", "count"), bad("?count=1001&wait=1ms", "count"), // more than the journal's capacity
 		bad("?wait=5", "wait"), bad("?wait=-1s", "wait"), bad("?wait=61s", "wait"), bad("?method=", "method"),
 		{Name: "requests without the key", Request: at(""), Config: func(c *handlers.Config) { c.AdminKey = "secret" }, Status: 401, Code: "unauthorized"},
 		{Name: "clear", Request: clearing, Before: some, Status: 204},
@@ -93,7 +93,7 @@ func requestScenarios() []scenario {
 	}
 }
 
-// isArchive wants an HTTP Archive of these requests.
+// isArchive checks that the response is an HTTP Archive of these requests.
 func isArchive(want ...string) func(*testing.T, *answer) {
 	return func(t *testing.T, a *answer) {
 		t.Helper()
@@ -120,8 +120,8 @@ func isArchive(want ...string) func(*testing.T, *answer) {
 	}
 }
 
-// TestArchiveTellsBothTimes sets the clock of a sandbox: when a request started is told by
-// the machine's time, which browsers sort by, and by the sandbox's.
+// TestArchiveTellsBothTimes sets the clock of a sandbox and checks that an entry has the machine's
+// time, by which browsers sort, and the sandbox's time.
 func TestArchiveTellsBothTimes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -159,7 +159,8 @@ func TestJournalHasWhatNoOperationAnswers(t *testing.T) {
 	}
 }
 
-// TestJournalHasNoKeys sends keys everywhere where a client may, and where it may not.
+// TestJournalHasNoKeys sends keys in every place where a client may send one, and in places where
+// it may not.
 func TestJournalHasNoKeys(t *testing.T) {
 	t.Parallel()
 	const key, adminKey = "s3rv1c3-k3y", "adm1n-k3y"

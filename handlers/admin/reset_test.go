@@ -61,7 +61,8 @@ func resetScenarios() []scenario {
 	}
 }
 
-// TestResetRepeats makes the same calls before and after a reset: same ids, same answers.
+// TestResetRepeats makes the same calls before and after a reset. Ids and responses must be the
+// same.
 func TestResetRepeats(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -90,13 +91,13 @@ func TestResetRepeats(t *testing.T) {
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Errorf("answers, -first +second:\n%s", diff)
 	}
-	w.Server.Sandboxes().Default().Reset() // the same from Go
+	w.Server.Sandboxes().Default().Reset() // the same through the Go API
 	if diff := cmp.Diff(before, w.State(t)); diff != "" {
 		t.Errorf("state after Reset, -before +after:\n%s", diff)
 	}
 }
 
-// TestResetToOtherFakes makes a new baseline first; what is left out stays.
+// TestResetToOtherFakes resets to a newly generated baseline. Omitted settings must stay.
 func TestResetToOtherFakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -160,7 +160,7 @@ func sandboxScenarios() []scenario {
 	return scenarios
 }
 
-// TestSandboxOfARequest finds it by path or header, and says which it was.
+// TestSandboxOfARequest selects a sandbox by path, by header and by both, and checks X-Sandbox.
 func TestSandboxOfARequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -169,7 +169,7 @@ func TestSandboxOfARequest(t *testing.T) {
 	for _, r := range []request{
 		{Method: "GET", Path: "/sandboxes/ada/pets/7"},
 		inSandbox("ada", request{Method: "GET", Path: "/pets/7"}),
-		inSandbox("ada", request{Method: "GET", Path: "/sandboxes/ada/pets/7"}), // both, and the same
+		inSandbox("ada", request{Method: "GET", Path: "/sandboxes/ada/pets/7"}), // both name the same sandbox
 	} {
 		a := w.Do(t, r)
 		a.Expect(t, 200, "")
@@ -179,10 +179,10 @@ func TestSandboxOfARequest(t *testing.T) {
 	a.Expect(t, 404, "not_found")
 	a.ExpectHeader(t, "X-Sandbox", "default")
 	w.Do(t, inSandbox("default", request{Method: "GET", Path: "/pets/1"})).ExpectHeader(t, "X-Sandbox", "default")
-	w.Get(t, "/sandboxes/default/nope").ExpectHeader(t, "X-Sandbox", "default") // an answer like any
+	w.Get(t, "/sandboxes/default/nope").ExpectHeader(t, "X-Sandbox", "default") // 404 responses have it too
 }
 
-// TestLinksKeepThePrefix follows what a list and a deprecated operation link to.
+// TestLinksKeepThePrefix checks the links of a list and of a deprecated operation in a sandbox.
 func TestLinksKeepThePrefix(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -208,7 +208,8 @@ func TestLinksKeepThePrefix(t *testing.T) {
 	}
 }
 
-// TestSandboxLimit refuses one too many and leaves the others alone.
+// TestSandboxLimit checks that a sandbox over the limit is refused and that the others still
+// respond.
 func TestSandboxLimit(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.MaxSandboxes = 2 })
@@ -224,8 +225,8 @@ func TestSandboxLimit(t *testing.T) {
 	w.Do(t, inSandbox("bob", post("/pets", newPet))).Expect(t, 201, "")
 }
 
-// TestSandboxesTellWhatTheyDo wants the list to show who is at work and who needs help,
-// until the journal is cleared.
+// TestSandboxesTellWhatTheyDo checks that the list shows the activity and the errors of each
+// sandbox, until the journal is cleared.
 func TestSandboxesTellWhatTheyDo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -254,8 +255,8 @@ func TestSandboxesTellWhatTheyDo(t *testing.T) {
 	}
 }
 
-// TestFreshReturnsToTheFile gives up the data of a file, of the default sandbox too, and
-// returns to it for good.
+// TestFreshReturnsToTheFile replaces the data of a file in a sandbox, also in the default one, and
+// checks that a fresh sandbox has the data of the file and keeps it after a reset.
 func TestFreshReturnsToTheFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

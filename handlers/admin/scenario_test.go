@@ -7,7 +7,7 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// scenarios are those of the operations of the control plane.
+// scenarios returns the scenarios of the control plane's operations.
 func scenarios() []scenario {
 	return slices.Concat(
 		adminScenarios(), adminEventScenarios(), resetScenarios(), stateScenarios(), worldScenarios(), snapshotScenarios(), sandboxScenarios(), templateScenarios(), workshopScenarios(),

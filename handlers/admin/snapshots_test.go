@@ -49,7 +49,7 @@ func snapshotScenarios() []scenario {
 	return scenarios
 }
 
-// TestSnapshotsStay returns to a state that a reset spares, and takes that back.
+// TestSnapshotsStay restores a snapshot after a reset, and undoes the restore.
 func TestSnapshotsStay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -62,8 +62,8 @@ func TestSnapshotsStay(t *testing.T) {
 	if got := w.State(t); got != kept {
 		t.Errorf("restored:\n%s", got)
 	}
-	w.Must(t, post("/pets", newPet)).ExpectHeader(t, "Location", "/pets/8") // the counters came along
-	w.Must(t, post("/admin/undo", `{"steps": 2}`))                          // a restore by mistake can be taken back
+	w.Must(t, post("/pets", newPet)).ExpectHeader(t, "Location", "/pets/8") // the counters are restored too
+	w.Must(t, post("/admin/undo", `{"steps": 2}`))                          // undoes the restore
 	if got := w.State(t); got != reset {
 		t.Errorf("after the undo:\n%s", got)
 	}

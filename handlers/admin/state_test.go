@@ -24,7 +24,7 @@ func stateScenarios() []scenario {
 		crowded += fmt.Sprintf(`, {"id": %d, "name": "Fish"}`, id)
 	}
 	crowded += "]}"
-	full := func(c *handlers.Config) { c.MaxRecords = 1 } // over the baseline's 13
+	full := func(c *handlers.Config) { c.MaxRecords = 1 } // in addition to the baseline's 13
 	roomy := func(c *handlers.Config) { c.MaxRecords = 2 }
 	oneCategory := func(s *admin.Summary) { s.Counts, s.Writes, s.Undoable = store.Counts{Categories: 1}, 1, 1 }
 	undone := func(s *admin.Summary) { s.Writes, s.Journal.Entries = 2, 1 }
@@ -91,8 +91,8 @@ func stateScenarios() []scenario {
 	}
 }
 
-// TestExportAndImport takes one sandbox's state into another, where it is the same
-// byte for byte.
+// TestExportAndImport exports one sandbox's state and imports it into another, which must then
+// export the same bytes.
 func TestExportAndImport(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -106,14 +106,14 @@ func TestExportAndImport(t *testing.T) {
 		t.Errorf("exported from bob, -ada +bob:\n%s", diff)
 	}
 	created := w.Must(t, post("/sandboxes/bob/pets", newPet))
-	created.ExpectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters came along
+	created.ExpectHeader(t, "Location", "/sandboxes/bob/pets/8") // the counters are imported too
 	w.Must(t, post("/sandboxes/bob/admin/reset", ""))
 	if got := summaryOf(t, w, "/sandboxes/bob").Counts.Pets; got != 5 {
 		t.Errorf("after the reset there are %d pets, want the baseline's 5", got)
 	}
 }
 
-// TestImportAsBaseline wants a reset to return to what was imported as baseline.
+// TestImportAsBaseline checks that a reset returns to a state imported as the baseline.
 func TestImportAsBaseline(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -126,13 +126,13 @@ func TestImportAsBaseline(t *testing.T) {
 	}
 }
 
-// badImports are bodies that cannot be imported, each with the fields at fault. The tests of fixtures
-// have more of them.
+// badImports are bodies that cannot be imported, each with the invalid fields. The tests of package
+// fixtures have more of them.
 var badImports = []struct {
 	name, body, code string
 	fields           []string
 }{
-	{"empty", ``, "unsupported_media_type", nil}, // no body, no Content-Type
+	{"empty", ``, "unsupported_media_type", nil}, // no body and no Content-Type
 	{"blank", ` `, "invalid_json", nil},
 	{"broken", `{"pets": [`, "invalid_json", nil},
 	{"not JSON", `pets: []`, "invalid_json", nil},
@@ -144,7 +144,8 @@ var badImports = []struct {
 	{"two faults", `{"categories": [{"id": 1}], "orders": [{"id": 2, "quantity": 0}]}`, "validation_failed", []string{"/categories/0/name", "/orders/0/quantity"}},
 }
 
-// TestBadImports wants each named by its place, and nothing changed by any.
+// TestBadImports checks that each error names the invalid fields, and that no import changes
+// anything.
 func TestBadImports(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -175,7 +176,7 @@ func TestBadImports(t *testing.T) {
 	}
 }
 
-// TestDiff wants what differs from the baseline and from a snapshot.
+// TestDiff checks the differences from the baseline and from a snapshot.
 func TestDiff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

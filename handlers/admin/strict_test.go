@@ -10,9 +10,8 @@ import (
 	"example.com/petstore/handlers/admin"
 )
 
-// TestAdminRefusesUnknownParameters sends every operation of the control plane a
-// parameter that it does not have, behind a body that it would take: a typing mistake
-// must not become another request.
+// TestAdminRefusesUnknownParameters sends an unknown parameter to every operation of the control
+// plane, with a valid body. A misspelt parameter must not make a different request.
 func TestAdminRefusesUnknownParameters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -45,7 +44,8 @@ func TestAdminRefusesUnknownParameters(t *testing.T) {
 	}
 }
 
-// TestUnknownNamesAreTold wants the name that was meant, at its place.
+// TestUnknownNamesAreTold checks that errors name the unknown field or parameter and suggest a
+// known one.
 func TestUnknownNamesAreTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -84,8 +84,8 @@ func TestUnknownNamesAreTold(t *testing.T) {
 	}
 }
 
-// TestUnknownAdminParameterComesLate wants what section 3 of the design puts before a
-// 400 to come before that of an unknown parameter, and what it puts behind behind.
+// TestUnknownAdminParameterComesLate checks the order of errors in section 3 of the design: which
+// errors come before a 400 for an unknown parameter, and which come after it.
 func TestUnknownAdminParameterComesLate(t *testing.T) {
 	keys := func(c *handlers.Config) { c.AdminKey = "root" }
 	huge := strings.Repeat(" ", 1<<20) + "{}"

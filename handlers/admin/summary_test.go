@@ -44,8 +44,8 @@ func adminScenarios() []scenario {
 	}
 }
 
-// sums checks that the answer is the summary of a new world with the change; all
-// but the uptime, which is only known to pass, and the memory in use.
+// sums checks that the response is the summary of a new server with the change. The uptime and the
+// used memory must only be positive.
 func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 	want := admin.Summary{
 		Version: "devel", Sandbox: "default", Title: "default", Sandboxes: 1,
@@ -75,7 +75,7 @@ func sums(change func(*admin.Summary)) func(*testing.T, *answer) {
 	}
 }
 
-// summaryOf returns what the control plane says of the sandbox of the prefix.
+// summaryOf returns the summary of the sandbox with the path prefix.
 func summaryOf(t *testing.T, w *world, prefix string) admin.Summary {
 	t.Helper()
 	var s admin.Summary

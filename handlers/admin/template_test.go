@@ -40,8 +40,8 @@ func templateScenarios() []scenario {
 	}
 }
 
-// TestSandboxesStartAsTheTemplate makes sandboxes in every way there is, of a template whose
-// data, clock, faults and lifecycle are its own, and resets them.
+// TestSandboxesStartAsTheTemplate creates sandboxes in every possible way from a template with its
+// own data, clock, faults and lifecycle, and resets them.
 func TestSandboxesStartAsTheTemplate(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -54,7 +54,7 @@ func TestSandboxesStartAsTheTemplate(t *testing.T) {
 	}
 	w.Must(t, put("/admin/template", `{"from": "lesson"}`))
 	w.Must(t, drop("/sandboxes/lesson/pets/2"))
-	loose := w.Unchecked() // the document does not know the deprecation
+	loose := w.Unchecked() // the document does not describe the deprecation
 	loose.Must(t, request{Method: http.MethodGet, Path: "/sandboxes/by-request/pets"})
 	w.Must(t, put("/admin/sandboxes/by-name", ""))
 	w.Must(t, inSandbox("by-write", post("/admin/reset", "")))
@@ -70,7 +70,7 @@ func TestSandboxesStartAsTheTemplate(t *testing.T) {
 			loose.Get(t, "/sandboxes/"+name+"/pets").ExpectHeader(t, "Deprecation", "@1924992000")
 			loose.Get(t, "/sandboxes/"+name+"/admin/clock").ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
 			loose.Get(t, "/sandboxes/"+name+"/admin/snapshots").ExpectJSON(t, `[]`)
-			loose.Must(t, inSandbox(name, drop("/pets/4"))) // which the next change takes back
+			loose.Must(t, inSandbox(name, drop("/pets/4"))) // reverted by the next change
 			loose.Must(t, inSandbox(name, drop("/admin/clock")))
 			loose.Must(t, inSandbox(name, drop("/admin/faults")))
 			loose.Must(t, inSandbox(name, drop("/admin/operations/listPets")))

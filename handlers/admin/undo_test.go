@@ -10,8 +10,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// TestUndo takes writes back one by one and several at once, ids included, but no
-// more than are remembered.
+// TestUndo undoes writes, including their ids, singly and several at once, but not more than the
+// history holds.
 func TestUndo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -23,7 +23,7 @@ func TestUndo(t *testing.T) {
 		w.Must(t, write)
 		states = append(states, w.State(t))
 	}
-	w.Do(t, post("/pets", `{"name": ""}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId") // no write
+	w.Do(t, post("/pets", `{"name": ""}`)).Expect(t, 400, "validation_failed", "/name", "/categoryId") // refused, so not a write
 	w.Do(t, post("/admin/undo", `{"steps": 6}`)).Expect(t, 409, "conflict")
 	w.Do(t, post("/admin/undo", `{"steps": 0}`)).Expect(t, 400, "validation_failed", "/steps")
 	w.Do(t, post("/admin/undo", `{"step": 1}`)).Expect(t, 400, "validation_failed", "/step")
@@ -45,8 +45,9 @@ func TestUndo(t *testing.T) {
 	w.Do(t, post("/admin/undo", "")).Expect(t, 409, "conflict")
 }
 
-// TestEveryRequestHasItsState reads and writes from several clients at once. Then every read must
-// have seen the state that the journal names for it, and every write must be in its own.
+// TestEveryRequestHasItsState reads and writes from several clients at once. Then the state that
+// the journal records for a request must be the one that the read returned, or have the record that
+// the write created.
 func TestEveryRequestHasItsState(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -84,7 +85,7 @@ func TestEveryRequestHasItsState(t *testing.T) {
 	}
 }
 
-// TestUndoIsBounded wants the last 100 writes remembered and no more.
+// TestUndoIsBounded checks that the last 100 writes can be undone, and no more.
 func TestUndoIsBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

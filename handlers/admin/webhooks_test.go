@@ -109,7 +109,7 @@ func webhookScenarios() []scenario {
 	return scenarios
 }
 
-// withoutTimes takes when a webhook was made out of an answer, and wants no secret in it.
+// withoutTimes removes the creation times of webhooks from a response, after checking them.
 func withoutTimes(t *testing.T, a *answer) *answer {
 	t.Helper()
 	var body any
@@ -132,7 +132,7 @@ func withoutTimes(t *testing.T, a *answer) *answer {
 	return &answer{Status: a.Status, Header: a.Header, Body: text}
 }
 
-// hookReceiver is a receiver that verifies what comes.
+// hookReceiver is a receiver that verifies deliveries.
 type hookReceiver struct {
 	*httptest.Server
 	came chan webhookPayload
@@ -153,7 +153,7 @@ func newReceiver(t *testing.T) *hookReceiver {
 	v := &hookReceiver{came: make(chan webhookPayload, 100)}
 	v.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		if err := theirs.Verify(body, r.Header); err != nil { // its time too
+		if err := theirs.Verify(body, r.Header); err != nil { // also verifies the timestamp
 			t.Errorf("%v: %s", err, body)
 		}
 		var p webhookPayload
@@ -188,8 +188,8 @@ func hookTo(address string, events ...string) string {
 	return strings.Replace(string(text), `"events":null,`, "", 1)
 }
 
-// TestEveryEventIsDelivered makes each event that there is, with a sandbox's clock that is years
-// ahead: what comes is what the event stream has, and can be verified by the real time.
+// TestEveryEventIsDelivered causes each type of event while the sandbox's clock is years ahead. The
+// deliveries must have the events of the stream, and be verifiable at the real time.
 func TestEveryEventIsDelivered(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -221,7 +221,7 @@ func TestEveryEventIsDelivered(t *testing.T) {
 	}
 }
 
-// TestDocumentHasTheEvents holds the types that the document lists to those that there are.
+// TestDocumentHasTheEvents compares the event types in the document with those of the server.
 func TestDocumentHasTheEvents(t *testing.T) {
 	t.Parallel()
 	var documented []string
@@ -233,8 +233,8 @@ func TestDocumentHasTheEvents(t *testing.T) {
 	}
 }
 
-// TestWebhooksDoNotChainForEver gives a sandbox a webhook that creates a pet in it for each event,
-// and another one that tells of it.
+// TestWebhooksDoNotChainForEver adds a webhook that creates an order in its own sandbox for each
+// event, and another one that reports the events.
 func TestWebhooksDoNotChainForEver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -262,8 +262,8 @@ func TestWebhooksDoNotChainForEver(t *testing.T) {
 	}
 }
 
-// TestWebhooksAndResets resets a sandbox and enters worlds: webhooks stay, and have nothing to
-// deliver but that; they are in no copy and no file.
+// TestWebhooksAndResets resets a sandbox and loads worlds. Its webhooks must stay and deliver only
+// the reset, and no copy or file may contain them.
 func TestWebhooksAndResets(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -304,8 +304,8 @@ func TestWebhooksAndResets(t *testing.T) {
 	w.Get(t, "/sandboxes/ada/admin/webhooks").ExpectJSON(t, `[]`)
 }
 
-// TestOwnersSetNoWebhooks wants the key of a sandbox to open none of its webhooks, in a workshop
-// as elsewhere: they make the server send requests.
+// TestOwnersSetNoWebhooks checks that the key of a sandbox cannot use its webhooks, in a workshop
+// as elsewhere, because webhooks make the server send requests.
 func TestOwnersSetNoWebhooks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey, c.Workshop = "root", true })

@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/handlers/internal/contracttest"
 )
 
-// TestVacantSeatsAreGivenAway: who takes all seats of a workshop and uses none keeps others out
-// for two minutes.
+// TestVacantSeatsAreGivenAway checks that unused seats of a workshop are free again after two
+// minutes.
 func TestVacantSeatsAreGivenAway(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "root"} {
@@ -29,9 +29,9 @@ func TestVacantSeatsAreGivenAway(t *testing.T) {
 			switch name {
 			case "reads":
 				w.Get(t, "/sandboxes/reads/pets")
-			case "looks": // at the dashboard, which has the key
+			case "looks": // reads the dashboard with the attendee's key
 				w.Do(t, request{Method: "GET", Path: "/sandboxes/looks/admin", Header: own}).Expect(t, 200, "")
-			default: // what others do is no request of the attendee
+			default: // requests by others do not count
 				w.Must(t, request{Method: "GET", Path: "/sandboxes/" + name + "/admin/requests", Header: teacher})
 				w.Must(t, request{Method: "POST", Path: "/sandboxes/" + name + "/admin/reset", Header: teacher})
 				w.Must(t, request{Method: "POST", Path: "/sandboxes/*/admin/reset", Header: teacher})

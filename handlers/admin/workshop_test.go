@@ -96,7 +96,7 @@ func workshopScenarios() []scenario {
 	return scenarios
 }
 
-// joined lets somebody join, and returns their sandbox and its key.
+// joined joins the workshop, and returns the attendee's sandbox and key.
 func joined(t *testing.T, w *world, name string) admin.Attendee {
 	t.Helper()
 	a := w.Must(t, join(name))
@@ -105,7 +105,7 @@ func joined(t *testing.T, w *world, name string) admin.Attendee {
 	return attendee
 }
 
-// TestNamesOfAttendees are readable and can be typed, and no two are the same.
+// TestNamesOfAttendees checks that the names of sandboxes are readable, typeable and unique.
 func TestNamesOfAttendees(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop)
@@ -122,7 +122,7 @@ func TestNamesOfAttendees(t *testing.T) {
 	}
 }
 
-// TestTitlesOfAttendees are their names as they typed them, in every list and summary.
+// TestTitlesOfAttendees checks that titles are the names as typed, in every list and summary.
 func TestTitlesOfAttendees(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop)
@@ -130,7 +130,7 @@ func TestTitlesOfAttendees(t *testing.T) {
 		{"Zoë", "Zoë"}, {"李明", "李明"}, {"Ada Lovelace", "Ada Lovelace"}, {"Ada Lovelace", "Ada Lovelace"}, {"  Ada \u0000\n\u2003 Byron ", "Ada Byron"},
 		{"", "guest-2"}, {"*", "guest-3"}, {"..", "guest-4"}, {strings.Repeat("é", 200), strings.Repeat("é", 200)},
 		{" \u00a0\u2003 ", "guest-5"}, {"\u200b\u200d\ufeff\u202e \u3164\u2800\ufe0f\U000e0041", "guest-6"},
-		{"Zoe\u0308", "Zoë"}, {"\u202eadA\u202c \u2066b\u2069\u200f", "adA b"}, {"A\u200bd\ufeffa\u00ad", "Ada"}, // composed, forwards, without what shows nothing
+		{"Zoe\u0308", "Zoë"}, {"\u202eadA\u202c \u2066b\u2069\u200f", "adA b"}, {"A\u200bd\ufeffa\u00ad", "Ada"}, // composed, without overrides of direction and invisible characters
 		{"نامه\u200cای", "نامه\u200cای"}, {"👩\u200d🚀", "👩\u200d🚀"}, {"עדה", "עדה"},
 	} {
 		name, _ := json.Marshal(test[0])
@@ -146,7 +146,8 @@ func TestTitlesOfAttendees(t *testing.T) {
 	}
 }
 
-// TestSummaryKnowsTheKey: whose key opens one sandbox alone is told so.
+// TestSummaryKnowsTheKey checks that the summary reports whether the caller's key opens only this
+// sandbox.
 func TestSummaryKnowsTheKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
@@ -163,7 +164,7 @@ func TestSummaryKnowsTheKey(t *testing.T) {
 	}
 }
 
-// TestPlacesInAWorkshop: the door promises no more of them than there are.
+// TestPlacesInAWorkshop checks that the limit of attendees does not exceed the available sandboxes.
 func TestPlacesInAWorkshop(t *testing.T) {
 	t.Parallel()
 	for max, places := range map[int]int{2: 1, 10: 9, 61: 60, 100: 60} {
@@ -176,7 +177,7 @@ func TestPlacesInAWorkshop(t *testing.T) {
 	}
 }
 
-// TestAddressesOfAWorkshop are told to the teacher, as the server knows them.
+// TestAddressesOfAWorkshop checks that the teacher gets the server's addresses.
 func TestAddressesOfAWorkshop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop, func(c *handlers.Config) {
@@ -191,7 +192,8 @@ func TestAddressesOfAWorkshop(t *testing.T) {
 	}
 }
 
-// TestNoSandboxInAWorkshop says how an attendee gets one, or that the day is over.
+// TestNoSandboxInAWorkshop checks that the error explains how an attendee gets a sandbox, or that
+// the workshop has ended.
 func TestNoSandboxInAWorkshop(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop)
@@ -212,8 +214,8 @@ func TestNoSandboxInAWorkshop(t *testing.T) {
 	says(`there is no sandbox "typo"; attendees of the workshop get theirs at /join, and the teacher creates others with PUT /admin/sandboxes/typo`)
 }
 
-// TestAttendees have a sandbox each, that its key opens and no other's; whoever comes late
-// has what all got.
+// TestAttendees checks that the key of an attendee opens only the attendee's sandbox, and that late
+// attendees start with the changes made in all sandboxes.
 func TestAttendees(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminKey = "root" })
@@ -222,7 +224,7 @@ func TestAttendees(t *testing.T) {
 		r.Path, r.Header = "/sandboxes/"+path+r.Path, authorization("Bearer "+a.Key)
 		return r
 	}
-	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`) // for anybody
+	w.Get(t, "/join/door").ExpectJSON(t, `{"title": "", "open": true, "full": false, "ended": false, "adminKey": true}`) // open to everyone
 	w.Must(t, drop("/pets/1"))
 	w.Must(t, root(put("/admin/template", `{"from": "default"}`)))
 	ada, bob := joined(t, w, "Ada"), joined(t, w, "Bob")
@@ -231,7 +233,7 @@ func TestAttendees(t *testing.T) {
 	for _, a := range []admin.Attendee{ada, bob, late} {
 		w.Must(t, by(a, a.Sandbox, post("/admin/reset?only=data", "")))
 		w.Do(t, by(a, a.Sandbox, request{Method: "GET", Path: "/admin/clock"})).ExpectJSON(t, `{"now": "2031-01-01T00:00:00Z", "frozen": true, "offsetSeconds": 142084800}`)
-		w.Get(t, "/sandboxes/"+a.Sandbox+"/pets").ExpectHeader(t, "X-Total-Count", "4") // without a key: it restricts nobody
+		w.Get(t, "/sandboxes/"+a.Sandbox+"/pets").ExpectHeader(t, "X-Total-Count", "4") // without a key, since the sandbox is not private
 		w.Do(t, by(a, "default", post("/admin/reset", ""))).Expect(t, 403, "forbidden")
 		w.Do(t, by(a, a.Sandbox, request{Method: "GET", Path: "/admin/sandboxes"})).Expect(t, 403, "forbidden")
 	}
@@ -260,7 +262,8 @@ func TestAttendees(t *testing.T) {
 	w.Get(t, "/sandboxes/ada/pets").ExpectHeader(t, "X-Total-Count", "5")
 }
 
-// TestJoinIsForItsOwnPage: no page of another site makes sandboxes, nor reads a key.
+// TestJoinIsForItsOwnPage checks that pages of other sites can neither create sandboxes nor read
+// keys.
 func TestJoinIsForItsOwnPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop, func(c *handlers.Config) { c.AdminOrigins = []string{"https://trusted.example"} })
@@ -283,7 +286,7 @@ func TestJoinIsForItsOwnPage(t *testing.T) {
 	w.Do(t, own).Expect(t, 201, "")
 }
 
-// TestJoinsAreBounded in number at a time, and as the door says.
+// TestJoinsAreBounded checks the limit of attendees and the rate limit of joins.
 func TestJoinsAreBounded(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, workshop)
@@ -300,7 +303,7 @@ func TestJoinsAreBounded(t *testing.T) {
 	for _, a := range w.InParallel(t, 200, func(int) request { return join("Bob") }) {
 		count[a.Status]++
 	}
-	if count[201] < 50 || count[201] > 80 || count[201]+count[429] != 200 { // no second passes in the world
+	if count[201] < 50 || count[201] > 80 || count[201]+count[429] != 200 { // the server's clock stands still
 		t.Errorf("of 200 who join at once: %v", count)
 	}
 }

@@ -44,7 +44,7 @@ func worldScenarios() []scenario {
 	longRule := func(int) string {
 		return `{"status": 503, "headers": {"X-Long": "` + strings.Repeat("x", 60_000) + `"}}`
 	}
-	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // over the baseline's 13
+	roomy := func(c *handlers.Config) { c.MaxRecords = 2 } // in addition to the baseline's 13
 	return []scenario{
 		{Name: "world, small", Request: put(path, of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
 		{Name: "world, chance of another request", Request: put(path+"?draw=7", of("")), Status: 200, Check: sums(func(s *admin.Summary) { s.Counts = store.Counts{} })},
@@ -117,7 +117,7 @@ func worldScenarios() []scenario {
 	}
 }
 
-// holdsBaseline wants a world with the data of every test, in which nothing happened.
+// holdsBaseline checks that the world has the baseline and no changes.
 func holdsBaseline(t *testing.T, a *answer) {
 	t.Helper()
 	var world struct {
@@ -131,8 +131,8 @@ func holdsBaseline(t *testing.T, a *answer) {
 	}
 }
 
-// TestWorldOfAServerThatEnforces takes a world in which every operation enforces the sunset that
-// most of them have not to a server that enforces none, and back.
+// TestWorldOfAServerThatEnforces moves a world from a server that enforces sunsets, of which most
+// operations have none, to a server that does not, and back.
 func TestWorldOfAServerThatEnforces(t *testing.T) {
 	t.Parallel()
 	one, other := newWorld(t, func(c *handlers.Config) { c.EnforceSunset = true }), newWorld(t)
@@ -148,9 +148,8 @@ func TestWorldOfAServerThatEnforces(t *testing.T) {
 	}
 }
 
-// TestWorldKeepsWhereItWas takes a sandbox that was used in every way to another server, at
-// another time, where it is the same: what its clock shows, what is left of its faults, and
-// what its snapshots and resets return to.
+// TestWorldKeepsWhereItWas moves a sandbox with all kinds of changes to another server at another
+// time. Its clock, its remaining faults, its snapshots and its resets must be the same.
 func TestWorldKeepsWhereItWas(t *testing.T) {
 	t.Parallel()
 	one, other := newWorld(t), newWorld(t, func(c *handlers.Config) {
@@ -172,7 +171,7 @@ func TestWorldKeepsWhereItWas(t *testing.T) {
 	}
 	one.Do(t, request{Method: "GET", Path: "/categories"}).Expect(t, 503, "unavailable")
 	file := string(one.Get(t, "/admin/world").Body)
-	moved := other.Unchecked() // whose document has another sunset
+	moved := other.Unchecked() // its document has another sunset
 	moved.Must(t, put("/sandboxes/ada/admin/world", file))
 
 	for _, path := range []string{"/admin/state", "/admin/snapshots", "/admin/faults", "/admin/state/diff", "/admin/state/diff?from=first", "/admin/state/diff?from=second", "/pets/5"} {
@@ -212,7 +211,8 @@ func dataOf(t *testing.T, w *world, name string) string {
 	return string(text)
 }
 
-// TestWorldWithoutItsGenerator takes the data along.
+// TestWorldWithoutItsGenerator exports a world with its data and loads it on a server with other
+// data.
 func TestWorldWithoutItsGenerator(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Baseline, c.Sizes = nil, &fixtures.Sizes{Pets: 5, Categories: 2} })
@@ -225,7 +225,8 @@ func TestWorldWithoutItsGenerator(t *testing.T) {
 	}
 }
 
-// TestWorldOfManyPlaces refuses one whose snapshots would hold far more than the file has.
+// TestWorldOfManyPlaces checks that the memory of a world's snapshots counts against the limit of
+// the sandbox, even if the file is far smaller.
 func TestWorldOfManyPlaces(t *testing.T) {
 	t.Parallel()
 	var pets, ids []string
@@ -264,7 +265,8 @@ func messages(n int) string {
 	return strings.Join(all, ",")
 }
 
-// TestWorldMakesItsSandbox does so also where no request makes one.
+// TestWorldMakesItsSandbox checks that loading a world creates the sandbox even where other
+// requests do not.
 func TestWorldMakesItsSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.ExplicitSandboxes = true })

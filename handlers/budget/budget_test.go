@@ -29,8 +29,7 @@ func BenchmarkGetCategory(b *testing.B) {
 
 func BenchmarkListPets(b *testing.B) { compare(b, 100, get("/pets"), atLeast(0.75), unbounded) }
 
-// BenchmarkJournal compares the service that keeps a journal with one that keeps
-// none.
+// BenchmarkJournal compares the service with a journal to the service without one.
 func BenchmarkJournal(b *testing.B) {
 	for _, test := range []struct{ name, request string }{
 		{"get", get("/categories/3")},
@@ -42,8 +41,8 @@ func BenchmarkJournal(b *testing.B) {
 	}
 }
 
-// BenchmarkWebhooks compares the service that has a webhook with one that has none: for events
-// that do not come, for all that come, and with a receiver that is not there.
+// BenchmarkWebhooks compares the service with a webhook to the service without one: for other
+// events, for all events, and with an unreachable receiver.
 func BenchmarkWebhooks(b *testing.B) {
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	b.Cleanup(receiver.Close)

@@ -1,13 +1,13 @@
-// Package budget measures what the service may cost, and prints each figure beside its
-// budget as a table of Markdown:
+// Package budget measures the service's speed and memory, and prints each figure and its
+// budget as a Markdown table:
 //
 //	go test -run '^$' -bench . -benchtime 200000x -timeout 1h ./handlers/budget
 //
-// Most benchmarks compare the service with a bare net/http server which writes the same
-// bytes: over real loopback connections, each server in a process of its own, both in
-// turns within one run, so that the ratios mean something on a shared and noisy machine.
-// How long one takes is set by -benchtime, which is the number of requests; that of start,
-// memory, work and growth is fixed. An absolute figure is that of one machine at one time.
+// Most benchmarks compare the service with a bare net/http server that writes the same
+// bytes. Each server is a separate process, the connections use loopback, and the servers
+// take turns within one run, so that the ratios are meaningful on a shared and noisy machine.
+// The flag -benchtime sets the number of requests. The benchmarks of start, memory, work and
+// growth ignore it. Absolute figures are those of one machine at one time.
 //
 // # Figures
 //
@@ -19,16 +19,16 @@
 //	time/bare      the multiple of its time from exec to the first 200
 //	MB-idle        resident memory after the first answer
 //	MB-after       resident memory after a million requests, connections included
-//	MB-under-load  resident memory before it has been given back; MB: when it has
-//	kB-beyond      what a client that reads nothing costs beyond the answer that it is owed
-//	x-bytes        the most memory that an import takes, as a multiple of its bytes
-//	export/state   the multiple of the time of a state's export that a world's takes; import/state likewise
+//	MB-under-load  resident memory under load; MB: after unused memory was released
+//	kB-beyond      memory of a client that does not read, beyond the size of its response
+//	x-bytes        the peak memory of an import, as a multiple of its bytes
+//	export/state   the multiple of the time of a state's export for a world's; import/state likewise
 //	µs-1eN         an operation's time with 10^N pets; the median
-//	time-1eN/1e3   the multiple of an operation's time with a thousand pets that it takes with 10^N
+//	time-1eN/1e3   an operation's time with 10^N pets as a multiple of that with a thousand
 //
 // # Measured
 //
-// On two cores, on 2026-11-22, in one run of 20,000 requests each with nothing beside it:
+// On two cores, on 2026-11-22, in one run of 20,000 requests each on an otherwise idle machine:
 //
 //	                               measured                      budget            missed
 //	GET one pet                    0.68 rps, 1.49 cpu            ≥ 0.80, ≤ 1.35    both
@@ -60,7 +60,7 @@
 //	an untouched sandbox           1,524 bytes                   ≤ 2,048
 //	binary, as it is released      20.6 MB (28.6 with symbols)   ≤ 25              with symbols
 //
-// Growth, as the multiple of the time with 1,000 pets, categories, orders and messages each
+// Growth, as a multiple of the time with 1,000 pets, categories, orders and messages each
 // (budget: 3, createPet 1.5; none missed):
 //
 //	                       1e6        |                       1e6
@@ -83,42 +83,44 @@
 //	replaceCategory        1.14       |
 //	deleteCategory         1.34       |
 //
-// # What is missed, and why
+// # Missed budgets
 //
-// By profiles of the service without connections:
+// According to profiles of the service without connections:
 //
-//   - GET and list: of the time, 25 to 30 % goes to the journal's entry, half of it to
-//     copying headers, in which keys have to be blacked out (of a list also in the
-//     addresses of its Link header, 10 %); 15 % to allocations. The rest is the chain: 23
-//     links, none over 5 %. getPet also says that it is deprecated in four headers (8 %).
-//   - POST: copying the paths of three trees and putting the record into them is 30 %, and the
-//     collector takes about 28 % for what was copied. It is the price of states that nobody changes, and
-//     so of reset, snapshot, fork and undo in a microsecond.
+//   - GET and list: the journal's entry takes 25 to 30 % of the time, half of it for copying
+//     headers, in which keys must be redacted (for a list also in the addresses of its Link
+//     header, 10 %). Allocations take 15 %. The rest is the middleware: 23 links, none over
+//     5 %. getPet also writes four headers for its deprecation (8 %).
+//   - POST: copying the paths of three trees and inserting the record takes 30 %, and the
+//     collector takes about 28 % for the copies. Immutable states have this cost. They make
+//     reset, snapshot, fork and undo possible in a microsecond.
 //   - The journal on against off: its share of a GET is as above. On a busy machine the
-//     noise is larger than the budget: the same run has POST faster with it.
-//   - Start: the packages' own initialisation, gofakeit's above all, is about a third of it.
-//   - Binary: releases, go run and this benchmark leave the symbols out; plain go build has them
-//     in, and those and the debug information are 7.9 MB. The library of the Model Context
-//     Protocol is 2.1 MB, 3.1 with symbols. What it brings along is not for this server: OAuth, a
-//     second JSON and a client.
-//   - 10,000 sandboxes: 216 MB are in use, 22 KB a sandbox, of which 6 KB are the journal of its
-//     requests with their answers (8 KB with a browser's headers, which each piece of it has once), 8 KB undo and kept events, the rest records and trees. About
-//     100 MB are holes that garbage left between what stays, which Go cannot give back. A heap
+//     noise is larger than the budget: in the same run, POST is faster with the journal.
+//   - Start: the initialisation of packages, mainly gofakeit, takes about a third.
+//   - Binary: releases, go run and this benchmark omit the symbols. Plain go build includes
+//     them, and symbols and debug information are 7.9 MB. The library of the Model Context
+//     Protocol is 2.1 MB, 3.1 with symbols. It includes parts that this server does not use:
+//     OAuth, a second JSON package and a client.
+//   - 10,000 sandboxes: 216 MB are in use, 22 KB for each sandbox. The journal of requests and
+//     responses takes 6 KB of these (8 KB with a browser's headers, which each chunk stores
+//     once), undo and stored events take 8 KB, and records and trees take the rest. About
+//     100 MB are gaps left by garbage between live objects, which Go cannot release. A heap
 //     of over 128 MiB is therefore collected when it has doubled, which saves 40 MB under load.
-//     With 50 percent there would be 40 MB fewer, for more work of the collector in every write.
-//     A small heap may grow by 24 MiB: collections of a few megabytes were a tenth of a GET.
-//   - Nothing but ids: an order of nine bytes of text is a record of a hundred, with its
-//     place in a tree. Memory for it is promised by the number of its records, and what it
-//     makes is bounded by --max-records and --sandbox-memory.
+//     A growth of 50 percent would save another 40 MB, for more collector work in every write.
+//     A small heap may grow by 24 MiB, because collections of a few megabytes took a tenth of
+//     a GET.
+//   - Nothing but ids: an order of nine bytes of text becomes a record of a hundred bytes, with
+//     its place in a tree. Memory is reserved by the number of records, and the result is
+//     limited by --max-records and --sandbox-memory.
 //
 // # Files
 //
-//	budget_test.go  requests against a bare server, and against the service without a journal
-//	start_test.go   start and memory
-//	held_test.go    what pets, sandboxes, imports and slow clients take; work without HTTP
-//	worlds_test.go  worlds against states
-//	growth_test.go  time by the number of records, without connections
-//	table_test.go   figures, budgets and the table of both
-//	load_test.go    the clients
-//	server_test.go  the servers
+//	budget_test.go  compares requests with other servers and settings
+//	start_test.go   measures start and memory
+//	held_test.go    measures memory of data and clients, and work without HTTP
+//	worlds_test.go  compares worlds with states
+//	growth_test.go  measures time by number of records, without connections
+//	table_test.go   prints figures and budgets as a table
+//	load_test.go    runs the clients
+//	server_test.go  runs the servers
 package budget

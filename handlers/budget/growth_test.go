@@ -14,10 +14,10 @@ import (
 	"example.com/petstore/store"
 )
 
-// BenchmarkGrowth measures each operation without the connection, at 1,000 to 1,000,000
-// pets, and as many categories, orders and messages, as a multiple of its time at 1,000.
+// BenchmarkGrowth measures each operation without the connection, with 1,000 to 1,000,000 pets and
+// as many categories, orders and messages, as a multiple of its time with 1,000.
 func BenchmarkGrowth(b *testing.B) {
-	const turns, rounds = 5, 400 // of the sizes, so that noise hits all of them alike, and of the operation
+	const turns, rounds = 5, 400 // turns of all sizes, so that noise affects them alike, and rounds of the operation
 	sizes := []int{1_000, 10_000, 100_000, 1_000_000}
 	for _, op := range growing {
 		b.Run(op.name, func(b *testing.B) {
@@ -40,11 +40,11 @@ func BenchmarkGrowth(b *testing.B) {
 	}
 }
 
-// operation is one whose time may grow by so much from 1,000 to 1,000,000 pets.
+// operation is an operation with the limit of its growth from 1,000 to 1,000,000 pets.
 type operation struct {
 	name   string
 	growth bound
-	calls  func(pets, round int) []call // of which the first is measured
+	calls  func(pets, round int) []call // the first is measured
 }
 
 type call struct{ method, path, body string }
@@ -134,13 +134,13 @@ var growing = []operation{
 	}},
 }
 
-// world is a server with a number of pets.
+// world is a server with the given number of pets.
 type world struct {
 	server *handlers.Server
 	pets   int
 }
 
-var worlds sync.Map // by pets
+var worlds sync.Map // *world by number of pets
 
 func worldOf(b *testing.B, pets int) *world {
 	b.Helper()
@@ -187,10 +187,10 @@ func stateOf(b *testing.B, pets int) *store.State {
 	return s.View()
 }
 
-// time returns how long the calls of an operation took.
+// time returns the durations of the operation's first calls.
 func (w *world) time(b *testing.B, op operation, rounds int) []time.Duration {
 	b.Helper()
-	w.do(b, call{"POST", "/pets", `{"name":"Rex","categoryId":3}`}) // something to undo
+	w.do(b, call{"POST", "/pets", `{"name":"Rex","categoryId":3}`}) // a write to undo
 	var took []time.Duration
 	for n := range rounds {
 		for i, c := range op.calls(w.pets, n) {
@@ -209,7 +209,7 @@ func (w *world) do(b *testing.B, c call) time.Duration {
 	if c.body != "" {
 		r.Header["Content-Type"] = []string{"application/json"}
 	}
-	r.Header["Authorization"] = []string{"Bearer demo-key"} // for messages
+	r.Header["Authorization"] = []string{"Bearer demo-key"} // required by messages
 	answer := httptest.NewRecorder()
 	began := time.Now()
 	w.server.ServeHTTP(answer, r)

@@ -20,8 +20,7 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// BenchmarkBytesAPet reports what a pet takes, its inventory entry and all indexes
-// included.
+// BenchmarkBytesAPet reports the memory of a pet, including its inventory entry and all indexes.
 func BenchmarkBytesAPet(b *testing.B) {
 	const pets = 1_000_000
 	once(b, func() []figure {
@@ -36,7 +35,7 @@ func BenchmarkBytesAPet(b *testing.B) {
 	})
 }
 
-// BenchmarkUntouchedSandbox reports what a sandbox takes that was made and not used.
+// BenchmarkUntouchedSandbox reports the memory of a new, unused sandbox.
 func BenchmarkUntouchedSandbox(b *testing.B) {
 	const sandboxes = 10_000
 	once(b, func() []figure {
@@ -62,7 +61,7 @@ func heapBytes() float64 {
 	return float64(stats.HeapAlloc)
 }
 
-// BenchmarkWork reports the median time of what copies a pointer, without HTTP.
+// BenchmarkWork reports the median time of operations that only copy a pointer, without HTTP.
 func BenchmarkWork(b *testing.B) {
 	const times = 10_000
 	for _, work := range []struct {
@@ -83,7 +82,7 @@ func BenchmarkWork(b *testing.B) {
 				var middle [2]float64
 				for i, pets := range []int{1_000, 1_000_000} {
 					r := worldOf(b, pets).server.Sandboxes()
-					runtime.GC() // of the other's
+					runtime.GC() // collect the garbage of the other size
 					took := make([]time.Duration, times)
 					for n := range took {
 						began := time.Now()
@@ -105,8 +104,7 @@ func nothing(*registry.Registry) error { return nil }
 
 func drop(r *registry.Registry) error { return r.Drop("work") }
 
-// BenchmarkImport reports the most memory that the program takes for an import, as a
-// multiple of the body's bytes.
+// BenchmarkImport reports the peak memory of an import, as a multiple of the body's bytes.
 func BenchmarkImport(b *testing.B) {
 	const size = 8 << 20
 	state, err := fixtures.Generate(1, fixtures.Sizes{Pets: 80_000, Categories: 8, Orders: 10_000}, nil)
@@ -152,7 +150,7 @@ func BenchmarkImport(b *testing.B) {
 	}
 }
 
-// peak returns the most resident memory that the process had, in MB.
+// peak returns the peak resident memory of the process, in MB.
 func (p *process) peak(b *testing.B) float64 {
 	b.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
@@ -167,8 +165,8 @@ func (p *process) peak(b *testing.B) float64 {
 	return kib * 1024 / 1e6
 }
 
-// BenchmarkSlowClient reports what a client costs that reads nothing, beyond the answer
-// that it is owed.
+// BenchmarkSlowClient reports the memory of a client that does not read, beyond the size of its
+// response.
 func BenchmarkSlowClient(b *testing.B) {
 	const clients = 400
 	once(b, func() []figure {

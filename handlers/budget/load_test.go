@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// connections is how many clients ask at once.
+// connections is the number of concurrent clients.
 const connections = 32
 
-// rounds is how many turns the two servers take.
+// rounds is the number of turns for each of the two servers.
 const rounds = 10
 
 // compare reports the service's requests per second and processor time as
@@ -26,8 +26,8 @@ func compare(b *testing.B, pets int, request string, rps, cpu bound) {
 	takeTurns(b, request, service, plain, "bare", rps, cpu)
 }
 
-// takeTurns reports the requests per second and the processor time of a service as
-// multiples of those of another one.
+// takeTurns reports the requests per second and the processor time of a service as multiples of
+// another server's.
 func takeTurns(b *testing.B, request string, service, other *process, name string, rps, cpuBound bound) {
 	var took, cpu [2]float64
 	b.ResetTimer()
@@ -50,7 +50,7 @@ func takeTurns(b *testing.B, request string, service, other *process, name strin
 	b.ReportMetric(service.megabytes(), "MB")
 }
 
-// load sends n requests over all connections and returns how long they took.
+// load sends n requests over all connections and returns the elapsed time.
 func load(b *testing.B, addr, request string, n int) time.Duration {
 	b.Helper()
 	var clients sync.WaitGroup
@@ -74,8 +74,8 @@ func load(b *testing.B, addr, request string, n int) time.Duration {
 	return took
 }
 
-// ask sends a request n times over one connection, each after the answer to the
-// one before. It does as little as it can, so that the server's work shows.
+// ask sends a request n times over one connection, each after the previous response. It does as
+// little as possible, so that the server's work dominates.
 func ask(addr, request string, n int) error {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {

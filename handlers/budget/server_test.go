@@ -18,8 +18,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// answerVariable makes the test binary, run again, a bare server that answers
-// with the HTTP message in it, in base64.
+// answerVariable makes the test binary run as a bare server that responds with this HTTP message,
+// encoded in base64.
 const answerVariable = "PETSTORE_BUDGET_ANSWER"
 
 func TestMain(m *testing.M) {
@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// serveBare says its address as the program does and serves until it is killed.
+// serveBare prints its address as the program does and serves until it is killed.
 func serveBare() error {
 	handler, err := bare()
 	if err != nil {
@@ -48,14 +48,14 @@ func serveBare() error {
 	return http.Serve(listener, handler)
 }
 
-// startProgram starts the real program with a number of pets, and other flags.
+// startProgram starts the program with the given number of pets and other flags.
 func startProgram(b *testing.B, pets int, flags ...string) *process {
 	b.Helper()
 	return start(b, programtest.Petstore, nil,
 		append([]string{"--addr", "127.0.0.1:0", "--pets", strconv.Itoa(pets), "--max-records", "1000000000"}, flags...)...)
 }
 
-// startBare starts a bare server that answers with the message.
+// startBare starts a bare server that responds with the message.
 func startBare(b *testing.B, message []byte) *process {
 	b.Helper()
 	itself := func() (string, error) { return os.Args[0], nil }
@@ -64,7 +64,7 @@ func startBare(b *testing.B, message []byte) *process {
 	})
 }
 
-// bare answers every request with the same message, after reading its body.
+// bare returns a handler that reads the body of each request and responds with the same message.
 func bare() (http.Handler, error) {
 	message, err := base64.StdEncoding.DecodeString(os.Getenv(answerVariable))
 	if err != nil {
@@ -78,7 +78,7 @@ func bare() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer.Header.Del("Date") // net/http writes its own
+	answer.Header.Del("Date") // net/http sets its own
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.ContentLength > 0 {
 			_, _ = io.ReadAll(r.Body)
@@ -92,8 +92,8 @@ func bare() (http.Handler, error) {
 	}), nil
 }
 
-// process is a server that runs. What it says on standard error is kept out of the
-// benchmarks' output, whose lines it would part.
+// process is a running server. Its standard error is not copied to the benchmarks' output, where it
+// would split lines.
 type process struct {
 	*programtest.Process
 	addr string
@@ -105,7 +105,7 @@ func start(b *testing.B, binary programtest.Binary, change func(*exec.Cmd), flag
 	return &process{Process: p, addr: strings.TrimPrefix(p.URL, "http://")}
 }
 
-// answer returns the server's answer to a request, as it goes over the wire.
+// answer returns the server's response to a request, as it was sent.
 func (p *process) answer(b *testing.B, request string) []byte {
 	b.Helper()
 	conn, err := net.Dial("tcp", p.addr)
@@ -130,8 +130,8 @@ func (p *process) answer(b *testing.B, request string) []byte {
 	return message
 }
 
-// cpu returns the processor time that the server has taken, in clock ticks, or 0
-// where the system does not tell.
+// cpu returns the processor time of the server in clock ticks, or 0 if the system does not report
+// it.
 func (p *process) cpu() float64 { return sum(p.stat(), 13, 15) }
 
 // stat returns the fields of /proc/PID/stat (proc(5)), numbered from 0.
@@ -152,8 +152,7 @@ func sum(fields []string, from, to int) float64 {
 	return total
 }
 
-// megabytes returns the server's resident memory in MB, or 0 where the system does
-// not tell.
+// megabytes returns the server's resident memory in MB, or 0 if the system does not report it.
 func (p *process) megabytes() float64 {
 	return sum(p.stat(), 23, 24) * float64(os.Getpagesize()) / 1e6
 }

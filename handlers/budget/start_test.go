@@ -11,18 +11,17 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// starts is how often a start is measured. The median counts.
+// starts is the number of measured starts. The median counts.
 const starts = 21
 
-// requests is how many a server answers before its memory is looked at.
+// requests is the number of requests before the memory is measured.
 const requests = 1_000_000
 
-// BenchmarkStart measures from exec to the first 200, against a server that does
-// nothing else.
+// BenchmarkStart measures the time from exec to the first 200, and compares it to a bare server's.
 func BenchmarkStart(b *testing.B) {
 	once(b, func() []figure {
 		var ours, bare []time.Duration
-		programtest.Petstore.Path(b) // built before it counts
+		programtest.Petstore.Path(b) // build outside the measured time
 		programtest.Bare.Path(b)
 		for range starts {
 			ours = append(ours, startToAnswer(b, programtest.Petstore, "/pets", "--addr", "127.0.0.1:0"))
@@ -43,8 +42,7 @@ func BenchmarkStartMillionPets(b *testing.B) {
 	})
 }
 
-// startToAnswer starts a server and returns how long it took from there to its first
-// 200.
+// startToAnswer starts a server and returns the time until its first 200.
 func startToAnswer(b *testing.B, binary programtest.Binary, path string, flags ...string) time.Duration {
 	b.Helper()
 	began := time.Now()
@@ -61,8 +59,7 @@ func median(all []time.Duration) float64 {
 	return all[len(all)/2].Seconds()
 }
 
-// BenchmarkMemory reports the resident memory in MB after the first answer, and after
-// many.
+// BenchmarkMemory reports the resident memory in MB after the first response, and after many.
 func BenchmarkMemory(b *testing.B) {
 	once(b, func() []figure {
 		p := startProgram(b, 100)
@@ -83,10 +80,10 @@ func BenchmarkMemoryMillionPets(b *testing.B) {
 	})
 }
 
-// BenchmarkMemorySandboxes fills the server with sandboxes, each with some writes of a client that
-// sends few headers, or those of a browser.
+// BenchmarkMemorySandboxes fills the server with sandboxes. In each, a client with few headers or
+// with a browser's headers makes some writes.
 func BenchmarkMemorySandboxes(b *testing.B) {
-	const sandboxes, writes = 9_999, 20 // and the default one
+	const sandboxes, writes = 9_999, 20 // plus the default sandbox
 	for _, client := range []struct{ name, headers string }{{"few headers", headers}, {"browser", browserHeaders}} {
 		b.Run(client.name, func(b *testing.B) {
 			once(b, func() []figure {
@@ -115,7 +112,7 @@ func BenchmarkMemorySandboxes(b *testing.B) {
 	}
 }
 
-// browserHeaders are those of a page's request.
+// browserHeaders are the headers of a request by a web page.
 const browserHeaders = "Host: 127.0.0.1\r\nConnection: keep-alive\r\nAccept: application/json, text/plain, */*\r\n" +
 	"Accept-Encoding: gzip, deflate, br, zstd\r\nAccept-Language: de-DE,de;q=0.9,en-US;q=0.8,en;q=0.7\r\n" +
 	"Origin: http://localhost:5173\r\nReferer: http://localhost:5173/\r\n" +
@@ -123,8 +120,7 @@ const browserHeaders = "Host: 127.0.0.1\r\nConnection: keep-alive\r\nAccept: app
 	"Sec-Ch-Ua-Mobile: ?0\r\nSec-Ch-Ua-Platform: \"Linux\"\r\nSec-Fetch-Dest: empty\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Site: same-site\r\n" +
 	"User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36\r\n"
 
-// calm returns the resident memory in MB when the program has had the time to give back
-// what it does not need any more.
+// calm returns the resident memory in MB after the program had time to release unused memory.
 func (p *process) calm() float64 {
 	least := p.megabytes()
 	for quiet := 0; quiet < 15; quiet++ {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// bound is what a figure must be; the zero bound takes any.
+// bound is the limit of a figure. The zero bound accepts every value.
 type bound struct {
-	sign  string // ≥ or ≤; empty: unbounded
+	sign  string // ≥ or ≤, or empty for no limit
 	limit float64
 }
 
@@ -22,27 +22,27 @@ func (b bound) keptBy(value float64) bool {
 	return b.sign == "≥" && value >= b.limit || b.sign == "≤" && value <= b.limit
 }
 
-// figure is what a benchmark measures.
+// figure is a measured value.
 type figure struct {
 	value float64
 	unit  string
 	bound bound
 }
 
-// row is a figure that has a budget.
+// row is a figure with a budget.
 type row struct {
 	benchmark string
 	figure
 }
 
-// What was measured in this run. Benchmarks run one after the other.
+// The figures of this run. Benchmarks run one after the other.
 var (
 	rows []row
-	done = make(map[string][]figure) // by [once]
+	done = make(map[string][]figure) // by name of the benchmark, set by [once]
 )
 
-// report tells a figure, and keeps it for the table where it has a budget. A benchmark
-// is run more than once; the last run counts.
+// report reports a figure, and adds it to the table if it has a budget. If a benchmark runs more
+// than once, the last run counts.
 func report(b *testing.B, f figure) {
 	b.Helper()
 	b.ReportMetric(f.value, f.unit)
@@ -59,20 +59,19 @@ func report(b *testing.B, f figure) {
 	rows = append(rows, r)
 }
 
-// once measures what does not depend on b.N: the first time, however often the
-// benchmark is run.
+// once measures figures that do not depend on b.N, only in the first run of a benchmark.
 func once(b *testing.B, measure func() []figure) {
 	b.Helper()
 	if done[b.Name()] == nil {
 		done[b.Name()] = measure()
 	}
-	b.ReportMetric(0, "ns/op") // which says nothing here
+	b.ReportMetric(0, "ns/op") // omit the meaningless time
 	for _, f := range done[b.Name()] {
 		report(b, f)
 	}
 }
 
-// printTable prints the figures beside their budgets, as a table of Markdown.
+// printTable prints the figures and their budgets as a Markdown table.
 func printTable() {
 	if len(rows) == 0 {
 		return
@@ -88,7 +87,7 @@ func printTable() {
 	fmt.Println()
 }
 
-// short writes a number with three digits that count.
+// short formats a number with three significant digits.
 func short(value float64) string {
 	if value >= 1000 {
 		return strconv.FormatFloat(value, 'f', 0, 64)

@@ -10,10 +10,10 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// BenchmarkWorlds reports the time that a world takes out and in, with its data written out,
-// as a multiple of what the same data takes as a state.
+// BenchmarkWorlds reports the time to export and import a world with its data, as a multiple of the
+// time for the same data as a state.
 func BenchmarkWorlds(b *testing.B) {
-	const turns = 5 // of both, so that noise hits both alike
+	const turns = 5 // of both, so that noise affects both alike
 	for _, pets := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprint(pets), func(b *testing.B) {
 			once(b, func() []figure {
@@ -29,7 +29,7 @@ func BenchmarkWorlds(b *testing.B) {
 				w := &world{server, pets}
 				took := make(map[string][]time.Duration)
 				for range turns {
-					for _, what := range []string{"state", "world"} { // each of a sandbox of its own
+					for _, what := range []string{"state", "world"} { // each in its own sandbox
 						path := "/sandboxes/" + what + "/admin/" + what
 						w.do(b, call{"POST", "/sandboxes/" + what + "/pets", `{"name":"Rex","categoryId":3}`})
 						file := w.answer(b, call{"GET", path, ""})
@@ -44,7 +44,7 @@ func BenchmarkWorlds(b *testing.B) {
 	}
 }
 
-// answer returns the text of an answer.
+// answer returns the body of the response.
 func (w *world) answer(b *testing.B, c call) string {
 	b.Helper()
 	answer := httptest.NewRecorder()

@@ -23,7 +23,7 @@ func network(t *testing.T, text string) net.Addr {
 	return n
 }
 
-// TestAddresses are those by which others reach the server.
+// TestAddresses checks the addresses at which other machines reach the server.
 func TestAddresses(t *testing.T) {
 	t.Parallel()
 	machine := []net.Addr{
@@ -51,7 +51,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestReachable leaves out what only this machine reaches.
+// TestReachable checks that addresses reachable only from this machine are left out.
 func TestReachable(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -72,7 +72,8 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestAddressesAreTold to a person, and where others reach the server.
+// TestAddressesAreTold checks that the addresses are printed on a terminal, and logged elsewhere if
+// other machines can reach the server.
 func TestAddressesAreTold(t *testing.T) {
 	t.Parallel()
 	const person = "  dashboard  http://192.168.1.20:80/\n  docs       http://192.168.1.20:80/docs/\n"
@@ -106,7 +107,8 @@ func TestAddressesAreTold(t *testing.T) {
 	}
 }
 
-// TestAddressOfAnotherMachine wants the advice to fit the reason: no port of that address is free.
+// TestAddressOfAnotherMachine checks that the advice fits the error: choosing another port does not
+// help with an address of another machine.
 func TestAddressOfAnotherMachine(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{

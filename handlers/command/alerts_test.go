@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestAlerts wants the alerts of the recipe to go by metrics that there are, and to have a text.
+// TestAlerts checks that the alerts of the recipe use existing metrics and have a description.
 func TestAlerts(t *testing.T) {
 	t.Parallel()
 	var rules struct {
@@ -38,7 +38,7 @@ func TestAlerts(t *testing.T) {
 		t.Fatalf("the recipe is %+v", watched)
 	}
 	metrics := programtest.Get(t, programtest.StartPetstore(t).URL+"/metrics").Body
-	metrics += "\nup{job=\"" + watched.ScrapeConfigs[0].JobName + "\"} " // which Prometheus makes
+	metrics += "\nup{job=\"" + watched.ScrapeConfigs[0].JobName + "\"} " // added by Prometheus
 	for _, rule := range rules.Groups[0].Rules {
 		names := regexp.MustCompile(`petstore_\w+|up\{.*?\}`).FindAllString(rule.Expr, -1)
 		if len(names) == 0 || rule.Annotations.Summary == "" {

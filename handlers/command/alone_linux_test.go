@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestNeedsNothing runs the program where there is no other file, if it may, and
-// finds that it has made none and has none open.
+// TestNeedsNothing runs the program in a directory without other files, as root in a chroot. The
+// program must create no files and have none open.
 func TestNeedsNothing(t *testing.T) {
 	t.Parallel()
 	path, err := programtest.Petstore()
@@ -22,8 +22,8 @@ func TestNeedsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := t.TempDir()
-	// Not written here: the file would be open for writing in what other tests start
-	// meanwhile, and could not be run then.
+	// The copy is made by another process. If this one wrote the file, processes that other tests
+	// start meanwhile would inherit it open for writing, and it could not be run.
 	if output, err := exec.CommandContext(t.Context(), "cp", path, filepath.Join(root, "petstore")).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}

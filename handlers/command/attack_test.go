@@ -15,23 +15,23 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// attackFor makes TestUnderAttack what it is named for.
+// attackFor is the duration of each attack of TestUnderAttack.
 var attackFor = flag.Duration("attack", 0, "attack with all connections, one attack after the other, each for so long; 0: a moment, with few, all at once")
 
-// attack is what clients do to the program that want it gone.
+// attack is a denial-of-service attack on the program.
 type attack struct {
 	name        string
 	small, full int // connections, or streams
 	tls         bool
 	args        []string
-	// begin begins the attack with that many connections and returns when it is under
-	// way. It ends with the context, and is over when wait returns.
+	// begin starts the attack with n connections and returns when it is under way. The attack ends
+	// with the context, and has ended when wait returns.
 	begin func(ctx context.Context, t *testing.T, p *programtest.Process, n int) (wait func())
 }
 
-// TestUnderAttack wants every request of another client answered while the attack goes
-// on, and what it took given back afterwards. With -attack and -v it says how much longer
-// the other client's requests take:
+// TestUnderAttack checks that every request of another client succeeds during an attack, and that
+// the resources are released afterwards. With -attack and -v it logs how much longer the requests
+// of the other client take:
 //
 //	go test ./handlers/command -run TestUnderAttack -attack 20s -v -timeout 30m
 func TestUnderAttack(t *testing.T) {
@@ -41,7 +41,7 @@ func TestUnderAttack(t *testing.T) {
 	}
 	for _, a := range attacks {
 		t.Run(a.name, func(t *testing.T) {
-			if *attackFor == 0 { // else each has the machine
+			if *attackFor == 0 { // longer attacks run one at a time
 				t.Parallel()
 			}
 			underAttack(t, a)
@@ -65,7 +65,7 @@ func underAttack(t *testing.T, a attack) {
 	p := programtest.Start(t, programtest.Petstore, nil, args...)
 	defer p.Kill()
 	honest := visitor{t: t, url: p.URL, transport: transport}
-	honest.visit(lasts / 4) // warms up
+	honest.visit(lasts / 4) // warm-up
 	alone := honest.visit(lasts)
 	before := p.Usage(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -82,14 +82,14 @@ func underAttack(t *testing.T, a attack) {
 	terminate(t, p)
 }
 
-// kept is how many bytes of the memory of an attack may not be given back: less than
-// [worthwhile], and what the larger number of threads takes.
+// kept is the memory in bytes that may remain in use after an attack: less than [worthwhile], plus
+// the stacks of additional threads.
 const kept = 48 << 20
 
-// affordable returns how many connections the test may open.
+// affordable returns the number of connections that the test may open, up to n.
 func affordable(t *testing.T, n int) int {
 	t.Helper()
-	const others = 500 // files of the test
+	const others = 500 // other open files of the test
 	most := connections.Limit(n+others) - others
 	if most < n {
 		t.Logf("%d instead of %d, because of the limit of open files", most, n)
@@ -97,8 +97,7 @@ func affordable(t *testing.T, n int) int {
 	return most
 }
 
-// settled waits until the program holds no more files than before, and nearly as much
-// memory.
+// settled waits until the program has no more open files than before, and nearly as little memory.
 func settled(t *testing.T, p *programtest.Process, before programtest.Usage) programtest.Usage {
 	t.Helper()
 	deadline := time.Now().Add(2 * programtest.Patience)
@@ -114,16 +113,15 @@ func settled(t *testing.T, p *programtest.Process, before programtest.Usage) pro
 	}
 }
 
-// visitor is a client like any other. It keeps a connection, and makes a new one for
-// every tenth request.
+// visitor is an ordinary client. It reuses a connection, and opens a new one for every tenth
+// request.
 type visitor struct {
 	t         *testing.T
 	url       string
 	transport *http.Transport
 }
 
-// visit makes requests for that long and returns how long each took. Each has to be
-// answered.
+// visit makes requests for the duration and returns how long each took. Each must succeed.
 func (v visitor) visit(lasts time.Duration) []time.Duration {
 	v.t.Helper()
 	kept := v.transport.Clone()
@@ -143,7 +141,7 @@ func (v visitor) visit(lasts time.Duration) []time.Duration {
 		if transport != kept {
 			transport.CloseIdleConnections()
 		}
-		time.Sleep(2 * time.Millisecond) // a client like any other does not flood
+		time.Sleep(2 * time.Millisecond) // ordinary clients do not flood
 	}
 	return took
 }
@@ -167,7 +165,7 @@ func p99(took []time.Duration) time.Duration {
 	return took[len(took)*99/100]
 }
 
-// slowhttptest attacks with Debian's tool of that name, in one of its modes.
+// slowhttptest attacks with the tool slowhttptest, in the given mode.
 func slowhttptest(mode ...string) func(context.Context, *testing.T, *programtest.Process, int) func() {
 	return func(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 		t.Helper()
@@ -177,14 +175,14 @@ func slowhttptest(mode ...string) func(context.Context, *testing.T, *programtest
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if mode[0] != "-R" { // which is answered at once
+		if mode[0] != "-R" { // requests of mode -R are answered at once
 			awaitDescriptors(t, p, min(n, 4096)/2)
 		}
 		return func() { _ = cmd.Wait() }
 	}
 }
 
-// awaitDescriptors waits until the program has that many.
+// awaitDescriptors waits until the program has n open file descriptors.
 func awaitDescriptors(t *testing.T, p *programtest.Process, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(programtest.Patience); p.Usage(t).Descriptors < n; {
@@ -195,7 +193,7 @@ func awaitDescriptors(t *testing.T, p *programtest.Process, n int) {
 	}
 }
 
-// each runs the function that many times at once, and returns what waits for all.
+// each runs the function n times concurrently, and returns a function that waits for all calls.
 func each(n int, run func(i int)) (wait func()) {
 	var all sync.WaitGroup
 	for i := range n {

@@ -14,7 +14,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// attacks are what slow clients can do.
+// attacks are the attacks of slow clients.
 var attacks = []attack{
 	{name: "slow headers", small: 100, full: 4000, begin: slowhttptest("-H", "-i", "5")},
 	{name: "slow bodies", small: 100, full: 4000, begin: slowhttptest("-B", "-i", "5", "-s", "8192", "-t", "POST", "-f", "application/json")},
@@ -27,9 +27,9 @@ var attacks = []attack{
 	{name: "closed windows of HTTP/2", small: 40, full: 1000, tls: true, begin: closedWindows},
 }
 
-// openAll opens connections, sends each the text, and closes them when the attack ends.
-// One that the server has closed is not opened again. It returns when they are open, or
-// when each has been answered too.
+// openAll opens n connections, sends the text on each, and closes them when the attack ends. It
+// does not reopen connections that the server closes. If answered is set, it waits for the first
+// byte of each response.
 func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, text string, answered bool) (wait func()) {
 	t.Helper()
 	var mu sync.Mutex
@@ -38,11 +38,11 @@ func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, t
 		dialer := net.Dialer{Timeout: programtest.Patience}
 		c, err := dialer.DialContext(ctx, "tcp", strings.TrimPrefix(p.URL, "http://"))
 		if err != nil {
-			return // there was no room
+			return // the server is full
 		}
 		_ = c.(*net.TCPConn).SetReadBuffer(4096)
 		_, _ = io.WriteString(c, text)
-		if answered { // or closed
+		if answered { // or the connection is closed
 			_, _ = c.Read(make([]byte, 1))
 		}
 		mu.Lock()
@@ -57,24 +57,25 @@ func openAll(ctx context.Context, t *testing.T, p *programtest.Process, n int, t
 	}
 }
 
-// idleConnections have each been answered once.
+// idleConnections opens connections that become idle after one response.
 func idleConnections(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 	return openAll(ctx, t, p, n, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", true)
 }
 
-// eventReaders listen to events that nobody sends.
+// eventReaders opens event streams without events.
 func eventReaders(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 	wait := openAll(ctx, t, p, n, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n", true)
 	awaitDescriptors(t, p, n)
 	return wait
 }
 
-// neverReading ask for more than their buffers hold, again and again.
+// neverReading requests more than the connection's buffers hold, and does not read.
 func neverReading(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 	return openAll(ctx, t, p, n, strings.Repeat("GET /pets?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n", 20), false)
 }
 
-// closedWindows are streams of HTTP/2, a hundred a connection, whose answers nobody reads.
+// closedWindows opens HTTP/2 streams, a hundred on each connection, and does not read the
+// responses.
 func closedWindows(ctx context.Context, t *testing.T, p *programtest.Process, n int) func() {
 	t.Helper()
 	const perConnection = 100
@@ -88,7 +89,7 @@ func closedWindows(ctx context.Context, t *testing.T, p *programtest.Process, n 
 			return connections[i], err
 		}
 	}
-	for i := range n { // one after the other, so that each transport makes one connection
+	for i := range n { // sequentially, so that each transport opens one connection
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.URL+"/pets?limit=1000", nil)
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +107,7 @@ func closedWindows(ctx context.Context, t *testing.T, p *programtest.Process, n 
 	}
 }
 
-// trusting returns a transport of HTTP/2 that trusts the pool; nil: everybody.
+// trusting returns an HTTP/2 transport that trusts the pool. A nil pool trusts every certificate.
 func trusting(pool *x509.CertPool) *http.Transport {
 	return &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, InsecureSkipVerify: pool == nil}, ForceAttemptHTTP2: true}
 }

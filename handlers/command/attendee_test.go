@@ -10,23 +10,23 @@ import (
 	"time"
 )
 
-// attendee is one of a workshop, with a store of their own.
+// attendee is an attendee of a workshop, with a sandbox and its key.
 type attendee struct {
 	client   *http.Client
 	url, key string
 }
 
-// doneByAttendee is how many exercises a day of an attendee does: all.
+// doneByAttendee is the number of exercises that a day completes, which is all of them.
 const doneByAttendee = 5
 
-// step is a request of an attendee, and what they expect.
+// step is a request with its expected status.
 type step struct {
 	method, path, body string
 	status             int
 }
 
-// day is what an attendee does, a pause after each request: they read, write, read headers,
-// make mistakes, and leave the store as it was. It returns how many requests were answered.
+// day does the exercises, with a pause after each request: it reads and writes, reads headers,
+// makes mistakes, and restores the data. It returns the number of responses.
 func (a *attendee) day(ctx context.Context, pause time.Duration) (answered int, err error) {
 	var pet struct{ ID int }
 	do := func(s step, headers ...string) (http.Header, []byte) {
@@ -39,7 +39,7 @@ func (a *attendee) day(ctx context.Context, pause time.Duration) (answered int, 
 			return nil, nil
 		}
 		answered++
-		time.Sleep(pause) // as a person's pace
+		time.Sleep(pause) // at the pace of a person
 		return header, body
 	}
 	do(step{"GET", "/pets?status=sold", "", 200})
@@ -66,7 +66,7 @@ func (a *attendee) day(ctx context.Context, pause time.Duration) (answered int, 
 	return answered, err
 }
 
-// send makes a request with the attendee's key, and returns its answer, which must have the
+// send makes a request with the attendee's key and returns the response, which must have the given
 // status.
 func (a *attendee) send(ctx context.Context, method, path, body string, status int, headers ...string) ([]byte, http.Header, error) {
 	r, err := http.NewRequestWithContext(ctx, method, a.url+path, strings.NewReader(body))

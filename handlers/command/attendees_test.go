@@ -23,12 +23,11 @@ var (
 	attendeesPause  = flag.Duration("pause", 50*time.Millisecond, "how long each of them waits between two requests")
 )
 
-// TestAttendeesAtWork lets attendees of a workshop work, each in a store with a key of its
-// own, while the teacher's wall is open in a browser. It wants every answer to be the one
-// that they expect, and the wall to show every store and what happens in it. For a second or
-// more they work without the wall too, and without a pause: with -v it says then how fast the
-// server is with and without the wall, in turns, how much memory it takes over the time, and
-// how soon the wall shows a request:
+// TestAttendeesAtWork lets the attendees of a workshop work, each in a separate sandbox, while the
+// teacher's wall is open in a browser. It checks that every response is the expected one, and that
+// the wall shows every sandbox and its requests. If -for is a second or more, the attendees also
+// work without the wall, and without a pause. With -v the test then logs the rate of requests with
+// and without the wall, the memory over time, and the delay until the wall shows a request:
 //
 //	go test ./handlers/command -run TestAttendeesAtWork -attendees 50 -for 5m -v -timeout 30m
 func TestAttendeesAtWork(t *testing.T) {
@@ -39,7 +38,7 @@ func TestAttendeesAtWork(t *testing.T) {
 	quiet := r.join(t, "Quiet")
 
 	wall := openWall(t, p)
-	if *attendeesFor >= time.Second { // else it is a plain run of the tests
+	if *attendeesFor >= time.Second { // short runs only test
 		for _, pause := range []time.Duration{*attendeesPause, 0} {
 			without, with := r.compare(t, p, wall, pause)
 			t.Logf("%d attendees with a pause of %v: %.0f requests a second without the wall, %.0f with it: %.2f", len(r.attendees), pause, without, with, with/without)
@@ -62,8 +61,8 @@ func TestAttendeesAtWork(t *testing.T) {
 	wall.WaitText(".live", "live")
 }
 
-// compare returns how many requests a second are answered without the wall and with it: the
-// middle one of three turns each, or of one where there is little time.
+// compare returns the requests per second without and with the wall. If there is enough time, these
+// are the medians of three turns each.
 func (r *classroom) compare(t *testing.T, p *programtest.Process, wall *browsertest.Page, pause time.Duration) (without, with float64) {
 	t.Helper()
 	turns, lasts := 1, 200*time.Millisecond
@@ -81,11 +80,11 @@ func (r *classroom) compare(t *testing.T, p *programtest.Process, wall *browsert
 	return median(rates[0]), median(rates[1])
 }
 
-// openWall shows the teacher's wall.
+// openWall opens the teacher's wall.
 func openWall(t *testing.T, p *programtest.Process) *browsertest.Page {
 	t.Helper()
 	page := browsertest.Open(t, p.URL+"/workshop")
-	page.Allow("status of 401") // before there is the key
+	page.Allow("status of 401") // before the key is entered
 	page.Fill("textbox", "Admin key", "teacher")
 	page.Click("button", "Show the wall")
 	page.See("button", "Door")
@@ -96,7 +95,7 @@ func openWall(t *testing.T, p *programtest.Process) *browsertest.Page {
 type classroom struct {
 	url       string
 	attendees []*attendee
-	number    int // of all who have joined
+	number    int // including the quiet attendee
 }
 
 func newClassroom(t *testing.T, p *programtest.Process, n int) *classroom {
@@ -108,7 +107,7 @@ func newClassroom(t *testing.T, p *programtest.Process, n int) *classroom {
 	return r
 }
 
-// join lets somebody in, who has a connection of their own.
+// join adds an attendee with a separate connection.
 func (r *classroom) join(t *testing.T, name string) *attendee {
 	t.Helper()
 	a := &attendee{client: &http.Client{Transport: &http.Transport{}, Timeout: programtest.Patience}, url: r.url}
@@ -126,8 +125,7 @@ func (r *classroom) join(t *testing.T, name string) *attendee {
 	return a
 }
 
-// work lets all attendees work for so long, and returns how many requests a second were
-// answered.
+// work lets all attendees work for the duration, and returns the number of responses per second.
 func (r *classroom) work(t *testing.T, lasts, pause time.Duration) float64 {
 	t.Helper()
 	var answered atomic.Int64
@@ -137,7 +135,7 @@ func (r *classroom) work(t *testing.T, lasts, pause time.Duration) float64 {
 	var all sync.WaitGroup
 	for _, a := range r.attendees {
 		all.Go(func() {
-			for first := true; first || ctx.Err() == nil; first = false { // each day is worked to its end
+			for first := true; first || ctx.Err() == nil; first = false { // a started day is completed
 				n, err := a.day(t.Context(), pause)
 				answered.Add(int64(n))
 				if err != nil {
@@ -151,14 +149,13 @@ func (r *classroom) work(t *testing.T, lasts, pause time.Duration) float64 {
 	return float64(answered.Load()) / time.Since(began).Seconds()
 }
 
-// awaitTiles waits until the wall has a tile for each who has joined.
+// awaitTiles waits until the wall has a tile for each attendee.
 func (r *classroom) awaitTiles(wall *browsertest.Page) {
 	wall.Wait(fmt.Sprintf(`document.querySelectorAll(".tile").length === %d`, r.number))
 }
 
-// watch lets the quiet attendee make a request now and then, and waits each time until the
-// wall shows it. The function that it returns ends that, and returns what the server took,
-// and how long the wall did.
+// watch makes requests as the quiet attendee, and waits until the wall shows each of them. The
+// returned function stops this, and returns the usage of the server and the delays of the wall.
 func (r *classroom) watch(t *testing.T, p *programtest.Process, wall *browsertest.Page, quiet *attendee) func() ([]programtest.Usage, []time.Duration) {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
@@ -192,7 +189,7 @@ func (r *classroom) watch(t *testing.T, p *programtest.Process, wall *browsertes
 	}
 }
 
-// shows reports whether the wall comes to show the text on a tile.
+// shows reports whether a tile of the wall shows the text within 20 seconds.
 func shows(wall *browsertest.Page, text string) bool {
 	return browsertest.Eval[bool](wall, fmt.Sprintf(`new Promise((then) => {
 		const there = () => [...document.querySelectorAll(".tile")].some((tile) => tile.innerText.includes(%q))
@@ -209,7 +206,7 @@ func median(values []float64) float64 {
 	return values[len(values)/2]
 }
 
-// eachTenth tells the memory at ten moments.
+// eachTenth formats the memory at ten moments.
 func eachTenth(usages []programtest.Usage) string {
 	var told []string
 	for i := range 10 {

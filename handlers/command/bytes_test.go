@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBytesFlags wants units to mean what they mean elsewhere: MiB is 2^20 bytes, MB is
-// 10^6, and M what it is to Docker and the JVM.
+// TestBytesFlags checks the usual meaning of units: MiB is 2^20 bytes, MB is 10^6 bytes, and M is
+// 2^20 bytes, as for Docker and the JVM.
 func TestBytesFlags(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{
@@ -30,7 +30,7 @@ func TestBytesFlags(t *testing.T) {
 	}
 }
 
-// TestSandboxMemoryThatBoundsNothing wants a warning of a flag that has no effect.
+// TestSandboxMemoryThatBoundsNothing checks that a flag without effect causes a warning.
 func TestSandboxMemoryThatBoundsNothing(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-memory", "64GiB", "--sandbox-memory", "65GiB")

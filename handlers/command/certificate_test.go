@@ -18,7 +18,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// fetchCA returns what /admin/ca.pem answers to who trusts nobody yet.
+// fetchCA returns the body of /admin/ca.pem, without verifying the server's certificate.
 func fetchCA(t *testing.T, base string) string {
 	t.Helper()
 	trusting := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}} //nolint:gosec // it is the first request
@@ -38,15 +38,15 @@ func fileOf(t *testing.T, text string) string {
 	return file
 }
 
-// TestMadeCertificate speaks HTTP/2 by each name of the server, trusting nothing but what
-// it said to trust. That of another server says nothing of this one.
+// TestMadeCertificate connects to each name of the server, trusting only its CA. The CA of another
+// server must not verify this one.
 func TestMadeCertificate(t *testing.T) {
 	t.Parallel()
 	start := func() (base string) {
 		return startRun(t, nil, "--addr", "127.0.0.1:0", "--tls", "--allowed-host", "shop.example", "--allowed-host", "192.0.2.7", "--admin-key", "secret").URL
 	}
 	base, other := start(), fetchCA(t, start())
-	ours := fetchCA(t, base) // without the key
+	ours := fetchCA(t, base) // requires no key
 	host, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func TestMadeCertificate(t *testing.T) {
 	}
 }
 
-// TestNoMadeCertificate is the answer of a server that has made none.
+// TestNoMadeCertificate requests the CA of a server that has not generated a certificate.
 func TestNoMadeCertificate(t *testing.T) {
 	t.Parallel()
 	if got := programtest.Get(t, startRun(t, nil, "--addr", "127.0.0.1:0").URL+"/admin/ca.pem"); got.Status != http.StatusNotFound || !strings.Contains(got.Body, "--tls") {
@@ -83,8 +83,8 @@ func TestNoMadeCertificate(t *testing.T) {
 	}
 }
 
-// TestWaitReadyTrustsTheFetchedCertificate waits for a server at an address that is not
-// loopback, by what that said to trust.
+// TestWaitReadyTrustsTheFetchedCertificate waits for a server at an address that is not loopback,
+// trusting its fetched CA.
 func TestWaitReadyTrustsTheFetchedCertificate(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls", "--allowed-host", "shop.example")
@@ -106,8 +106,8 @@ func TestWaitReadyTrustsTheFetchedCertificate(t *testing.T) {
 	}
 }
 
-// TestClientsTrustTheMadeCertificate has programs of other languages verify it, Python as
-// strictly as it can.
+// TestClientsTrustTheMadeCertificate verifies the certificate with programs in other languages, in
+// Python with the strictest checks.
 func TestClientsTrustTheMadeCertificate(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--tls")
@@ -131,7 +131,8 @@ func TestClientsTrustTheMadeCertificate(t *testing.T) {
 	}
 }
 
-// TestMadeCertificateLeavesNamesOut that no certificate can have.
+// TestMadeCertificateLeavesNamesOut checks that the certificate omits names that are not valid in
+// certificates.
 func TestMadeCertificateLeavesNamesOut(t *testing.T) {
 	t.Parallel()
 	pair, _, err := makeCertificate([]string{"localhost", "", "bücher.example", "two words", "::1"}, time.Now())

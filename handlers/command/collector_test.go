@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestGrowthOfTheHeap has heaps of several sizes in use, in MiB, while everybody and while the
-// file of --keep may make garbage.
+// TestGrowthOfTheHeap checks the growth for heaps of several sizes, in MiB, with and without the
+// bound while the file of --keep is written.
 func TestGrowthOfTheHeap(t *testing.T) {
 	t.Parallel()
 	var live int64
@@ -26,13 +26,12 @@ func TestGrowthOfTheHeap(t *testing.T) {
 			t.Errorf("%d MiB in use: %d percent, want %d", live, percent, test.want)
 		}
 	}
-	var none *collector // with GOGC
+	var none *collector // as with GOGC set
 	none.run(t.Context())
 	none.bound(1)()
 }
 
-// TestCollectionsAdjustTheGrowth wants each collection to be followed by an adjustment, until the
-// program ends.
+// TestCollectionsAdjustTheGrowth checks that each collection is followed by an adjustment.
 func TestCollectionsAdjustTheGrowth(t *testing.T) {
 	t.Parallel()
 	adjusted := make(chan struct{}, 1000)

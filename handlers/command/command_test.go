@@ -25,16 +25,16 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// inProcess is a server that run runs in the process of the test.
+// inProcess is a server that Run runs in the test's process.
 type inProcess struct {
 	URL    string
 	Stdout *programtest.Transcript
 	Stderr *programtest.Transcript
-	stop   func() int // ends run and returns the exit code
+	stop   func() int // ends Run and returns the exit code
 }
 
-// startRun calls run with the arguments and the environment, until it has said
-// where it listens. It is stopped with the test.
+// startRun calls Run with the arguments and the environment, and waits until it has printed its
+// address. The server stops with the test.
 func startRun(t *testing.T, environ []string, args ...string) *inProcess {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -59,7 +59,7 @@ func startRun(t *testing.T, environ []string, args ...string) *inProcess {
 	return p
 }
 
-// runToEnd calls run where it is not to serve.
+// runToEnd calls Run and waits until it returns.
 func runToEnd(t *testing.T, environ []string, args ...string) programtest.Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), programtest.Patience)

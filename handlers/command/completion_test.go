@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// completions returns what a shell completes, by a program that gets the script of
-// --completion as a file and the words of a command line.
+// completions returns the completions of a shell. The program runs in the shell, with the script of
+// --completion in a file and the words of a command line as arguments.
 func completions(t *testing.T, shell, program string, words ...string) []string {
 	t.Helper()
 	programtest.RequireTool(t, shell)
@@ -41,7 +41,7 @@ func completions(t *testing.T, shell, program string, words ...string) []string 
 	return lines
 }
 
-// asBash has bash complete the last of the words.
+// asBash completes the last word as bash does.
 const asBash = `source ./script
 complete -p petstore >/dev/null || exit
 COMP_WORDS=(petstore "$@") COMP_CWORD=$#
@@ -87,8 +87,7 @@ func TestFishCompletes(t *testing.T) {
 	}
 }
 
-// TestZshCompletes has zsh read the script as one that is sourced, and then tell what it
-// would offer.
+// TestZshCompletes sources the script in zsh and checks the offered completions.
 func TestZshCompletes(t *testing.T) {
 	t.Parallel()
 	const asZsh = `autoload -U compinit; compinit -u -D; source ./script

@@ -8,8 +8,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestSilentConnectionsMakeRoom opens as many connections as there may be, sends nothing on
-// them, and expects a request on a new connection to be answered at once.
+// TestSilentConnectionsMakeRoom opens the maximum number of connections without sending a request,
+// and expects a request on a new connection to succeed at once.
 func TestSilentConnectionsMakeRoom(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "48")

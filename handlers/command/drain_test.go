@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestDrain looks at the server between SIGTERM and its end, which a second signal makes
-// come at once.
+// TestDrain checks the responses between SIGTERM and the end, and that a second signal ends the
+// program at once.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	p := programtest.StartPetstore(t, "--drain", "1h")
@@ -35,7 +35,7 @@ func TestDrain(t *testing.T) {
 	if diff := cmp.Diff([]int{http.StatusServiceUnavailable, 200, 200}, statuses()); diff != "" {
 		t.Errorf("while it drains, -want +got:\n%s", diff)
 	}
-	for ended := false; !ended; { // until one is taken for a second one
+	for ended := false; !ended; { // until one counts as a second signal
 		_ = p.Cmd.Process.Signal(syscall.SIGTERM)
 		select {
 		case <-p.Done:
@@ -48,7 +48,7 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// TestDrainEnds wants the end to come after the time.
+// TestDrainEnds checks that the program ends after the time of --drain.
 func TestDrainEnds(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--drain", "1ms")

@@ -20,16 +20,16 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 	t.Parallel()
 	got := new(options).unknownVariables([]string{
 		"PETSTORE_SEEDS=2",    // one letter too many
-		"PETSTORE_APIKEY=a",   // one left out
-		"PETSTORE_PETZ=3",     // one replaced
-		"PETSTROE_SEED=4",     // two swapped
-		"PETSTORE_SEDS=",      // empty, as if it were not there
-		"PETSTORE_SEED=5",     // right
-		"PETSTORE_COLOUR=red", // near none
-		"PETSTORE_PORT=3000",  // another program's name for the address
-		"PETSTORE_VERSIONS=6", // near a flag that has no variable
-		"PETSTORE_VERSION=7",  // set in many an image
-		"PETSTORE_BINARY=/x",  // of the clients for JavaScript, Python and Java
+		"PETSTORE_APIKEY=a",   // one letter missing
+		"PETSTORE_PETZ=3",     // one letter replaced
+		"PETSTROE_SEED=4",     // two letters swapped
+		"PETSTORE_SEDS=",      // empty, so treated as unset
+		"PETSTORE_SEED=5",     // correct
+		"PETSTORE_COLOUR=red", // not similar to a flag
+		"PETSTORE_PORT=3000",  // a common name for the address
+		"PETSTORE_VERSIONS=6", // similar to a flag without a variable
+		"PETSTORE_VERSION=7",  // set in many images
+		"PETSTORE_BINARY=/x",  // used by the clients for JavaScript, Python and Java
 		"PETSTORE_URL=http:",  // likewise
 		"_=/usr/bin/env",
 		"=C:=x",
@@ -49,8 +49,8 @@ func TestUnknownVariablesAreWarnedOf(t *testing.T) {
 	}
 }
 
-// TestVariablesOfKubernetes has those that a pod gets from a Service called petstore, and from
-// one called petstore-two.
+// TestVariablesOfKubernetes uses the variables that Kubernetes sets in a pod for the Services
+// petstore and petstore-two.
 func TestVariablesOfKubernetes(t *testing.T) {
 	t.Parallel()
 	var environ []string

@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// withFiles lets a program have so many open files.
+// withFiles limits the number of open files of a program.
 func withFiles(files int) func(*exec.Cmd) {
 	return func(cmd *exec.Cmd) {
 		cmd.Args = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -n %d && exec "$0" "$@"`, files), cmd.Path}, cmd.Args[1:]...)
@@ -20,8 +20,8 @@ func withFiles(files int) func(*exec.Cmd) {
 	}
 }
 
-// TestFewOpenFiles has more clients that never read than the program may have files. It
-// is there for others all the while, keeps to fewer files, and says what to raise.
+// TestFewOpenFiles opens more connections that never read than the program may have files. The
+// program must still serve other clients, keep some files in reserve, and log which limit to raise.
 func TestFewOpenFiles(t *testing.T) {
 	t.Parallel()
 	const files, clients = 256, 300
@@ -31,13 +31,13 @@ func TestFewOpenFiles(t *testing.T) {
 	wait := neverReading(ctx, t, p, clients)
 	defer wait()
 	healthy := func() bool {
-		transport := &http.Transport{DisableKeepAlives: true} // a connection each
+		transport := &http.Transport{DisableKeepAlives: true} // a new connection each time
 		status, err := get(ctx, transport, p.URL+"/healthz")
 		return err == nil && status == http.StatusOK
 	}
 	line := p.Stderr.Line("maximum of connections")
 	for end := time.Now().Add(programtest.Patience); !healthy() && time.Now().Before(end); {
-		// those that come within a moment of the flood are refused
+		// Requests just after the flood may be refused.
 	}
 	answered := 0
 	for range 50 {

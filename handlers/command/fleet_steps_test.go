@@ -11,11 +11,11 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// figures are what came of the requests of one step.
+// figures are the measurements of one step.
 type figures struct {
 	step  string
-	known time.Duration // from the beginning of an absence to the first 503; 0: there was none
-	lost  int           // responses with 502 meanwhile
+	known time.Duration // from the beginning of an absence to the first 503, or 0 if there was no 503
+	lost  int           // responses with 502 during the absence
 }
 
 func (g *figures) add(reply fleetReply, a *absence) {
@@ -30,7 +30,7 @@ func (g *figures) add(reply fleetReply, a *absence) {
 	}
 }
 
-// step begins a step, and judges the last one.
+// step begins a step, and checks the figures of the previous one.
 func (f *fleet) step(name string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -40,7 +40,8 @@ func (f *fleet) step(name string) {
 	f.figures = figures{step: name}
 }
 
-// absent has a replica go away by stop, and waits until each of its visitors is told so.
+// absent makes a replica unavailable by calling stop, and waits until each of its visitors gets a
+// 503.
 func (f *fleet) absent(replica string, a absence, stop func(p *programtest.Process)) {
 	f.t.Helper()
 	f.mu.Lock()
@@ -59,19 +60,19 @@ func (f *fleet) absent(replica string, a absence, stop func(p *programtest.Proce
 		f.t.Errorf("the proxy knew after %v that %s hangs, want %v at most", known, replica, a.found)
 	}
 	f.mu.Unlock()
-	for time.Since(a.sure) < a.found { // since the proxy may not know yet that visitors cannot join there
+	for time.Since(a.sure) < a.found { // until then the proxy may still send joins to the replica
 		if _, _, err := f.ask("GET", "/join/door", ""); err != nil {
 			f.t.Fatal(err)
 		}
 	}
-	for range 2 * len(f.replicas) { // visitors who come now get a sandbox elsewhere
+	for range 2 * len(f.replicas) { // visitors who join now must get a sandbox on another replica
 		if v := f.join(); v.home == replica {
 			f.t.Errorf("%s is on %s, which is away", v.name, v.home)
 		}
 	}
 }
 
-// returned waits until each visitor of a replica gets the status, and ends its absence.
+// returned waits until each visitor of a replica gets the status, and ends the replica's absence.
 func (f *fleet) returned(replica string, status int) {
 	f.t.Helper()
 	visitors := f.of(replica)
@@ -83,7 +84,7 @@ func (f *fleet) returned(replica string, status int) {
 	f.absences[replica].until = time.Now()
 }
 
-// freezes stops a replica without an end, as one that hangs, and has it go on.
+// freezes suspends a replica, as if it hung, and resumes it.
 func (f *fleet) freezes(replica string) {
 	f.t.Helper()
 	f.step("frozen")
@@ -93,7 +94,7 @@ func (f *fleet) freezes(replica string) {
 	f.returned(replica, http.StatusOK)
 }
 
-// dies kills a replica and starts it again. One of its sandboxes is created anew.
+// dies kills a replica and starts it again. One of its sandboxes is created again.
 func (f *fleet) dies(replica string) {
 	f.t.Helper()
 	f.step("killed")
@@ -101,7 +102,8 @@ func (f *fleet) dies(replica string) {
 	f.restarts(replica)
 }
 
-// drains ends a replica and starts it again. It responds until it has ended, and loses nothing that it keeps.
+// drains stops a replica and starts it again. The replica responds until it has stopped, and keeps
+// its sandboxes if it has --keep.
 func (f *fleet) drains(replica string) {
 	f.t.Helper()
 	f.step("drained")

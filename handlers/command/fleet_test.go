@@ -17,16 +17,16 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// fleet is a number of sharded replicas behind a proxy, and visitors who use them.
+// fleet is a set of sharded replicas behind a proxy, with their visitors.
 type fleet struct {
 	t        *testing.T
 	origin   string
-	clients  [2]*http.Client // over HTTP/2 and HTTP/1.1, which take turns
-	asked    atomic.Int64    // how many requests were made
-	once     bool            // whether clients send no body again, though a proxy may ask for it
+	clients  [2]*http.Client // for HTTP/2 and HTTP/1.1, used in turns
+	asked    atomic.Int64    // number of requests
+	once     bool            // whether clients never resend a body, even if a proxy asks for it
 	replicas map[string]*programtest.Process
 	visitors []*guest
-	keep     map[string]string // the file of --keep, by replica; none: it has no such flag
+	keep     map[string]string // path for --keep by replica, if it has the flag
 
 	mu       sync.Mutex
 	change   *sync.Cond
@@ -34,41 +34,41 @@ type fleet struct {
 	figures  figures             // guarded by mu
 }
 
-// guest has a sandbox.
+// guest is a visitor with a sandbox.
 type guest struct {
-	name, home string // of the sandbox, and of its replica
+	name, home string // names of the sandbox and its replica
 
 	mu    sync.Mutex      // held for each request
-	pets  map[string]bool // that were created, by name; false: it is not known whether. Guarded by mu
+	pets  map[string]bool // by name; true if creation was confirmed, false if it is unknown; guarded by mu
 	turns int             // guarded by mu
-	anew  bool            // whether the sandbox was lost and is created anew; guarded by mu
+	anew  bool            // whether the sandbox was lost and created again; guarded by mu
 
 	last fleetReply // guarded by fleet.mu
 }
 
-// absence is a time in which a replica does not respond.
+// absence is a period during which a replica does not respond.
 type absence struct {
-	since time.Time     // when it was stopped, at the earliest
-	sure  time.Time     // when it was stopped, at the latest; zero: it may not be yet
-	until time.Time     // zero: it is still away
-	found time.Duration // after which the proxy is to know
-	lost  bool          // whether its sandboxes are gone
+	since time.Time     // just before the replica was stopped
+	sure  time.Time     // just after the replica was stopped, or zero before that
+	until time.Time     // end of the absence, or zero during it
+	found time.Duration // time within which the proxy must detect the absence
+	lost  bool          // whether the sandboxes were lost
 }
 
-// fleetReply is what the test looks at of a response.
+// fleetReply is the checked part of a response.
 type fleetReply struct {
 	status                    int
 	replica, code, retryAfter string
-	pets                      []string // names
+	pets                      []string // names of pets
 	begin, end                time.Time
 }
 
 const (
 	fleetKey   = "secret"
-	fleetPeers = 8 // clients at once
+	fleetPeers = 8 // concurrent clients
 )
 
-// newFleet starts replicas, of which those that keep names keep their sandboxes over a restart.
+// newFleet starts replicas. Those listed in keep store their sandboxes across restarts.
 func newFleet(t *testing.T, keep []string, names ...string) *fleet {
 	t.Helper()
 	f := &fleet{t: t, keep: make(map[string]string), replicas: make(map[string]*programtest.Process), absences: make(map[string]*absence)}
@@ -82,7 +82,7 @@ func newFleet(t *testing.T, keep []string, names ...string) *fleet {
 	return f
 }
 
-// start starts a replica as the recipe says.
+// start starts a replica with the command of the recipe.
 func (f *fleet) start(replica, address string) {
 	f.t.Helper()
 	_, command, _ := strings.Cut(recipe(f.t, "haproxy/haproxy.cfg"), "#     petstore ")
@@ -96,19 +96,20 @@ func (f *fleet) start(replica, address string) {
 	f.replicas[replica] = programtest.Start(f.t, programtest.Petstore, nil, args...)
 }
 
-// address returns host and port of a replica.
+// address returns the host and port of a replica.
 func (f *fleet) address(replica string) string {
 	return strings.TrimPrefix(f.replicas[replica].URL, "http://")
 }
 
-// addresses returns those of the replicas one, two and three, each after that of the recipes.
+// addresses returns the addresses of the replicas one, two and three, each after its address in the
+// recipes.
 func (f *fleet) addresses() []string {
 	return []string{
 		"10.0.0.1:8080", f.address("one"), "10.0.0.2:8080", f.address("two"), "10.0.0.3:8080", f.address("three"),
 	}
 }
 
-// behind says by which proxy the fleet is reached.
+// behind sets the proxy of the fleet.
 func (f *fleet) behind(origin string, transport *http.Transport) {
 	f.origin = origin
 	for i, transport := range []*http.Transport{transport, overHTTP1(f.t, transport)} {
@@ -151,7 +152,7 @@ func (f *fleet) ask(method, path, body string, header ...string) (reply fleetRep
 	return reply, content, err
 }
 
-// join makes a visitor, who knows no key.
+// join adds a visitor without a key.
 func (f *fleet) join() *guest {
 	f.t.Helper()
 	reply, content, err := f.ask("POST", "/join", `{"name": "Visitor"}`)
@@ -166,7 +167,7 @@ func (f *fleet) join() *guest {
 	return &guest{name: made.Sandbox, home: home, pets: make(map[string]bool)}
 }
 
-// populate has visitors join, each of whom creates a pet, by the path and by the header.
+// populate adds visitors. Each creates and reads pets, selecting the sandbox by path and by header.
 func (f *fleet) populate(count int) {
 	f.t.Helper()
 	for range count {
@@ -183,7 +184,7 @@ func (f *fleet) populate(count int) {
 	}
 }
 
-// of returns the visitors whose sandboxes a replica has.
+// of returns the visitors with sandboxes on the replica.
 func (f *fleet) of(replica string) (visitors []*guest) {
 	for _, v := range f.visitors {
 		if v.home == replica {
@@ -193,7 +194,7 @@ func (f *fleet) of(replica string) (visitors []*guest) {
 	return visitors
 }
 
-// load has every visitor create and read pets until the function that it returns is called.
+// load makes every visitor create and read pets until the returned function is called.
 func (f *fleet) load() (stop func()) {
 	var clients sync.WaitGroup
 	end := make(chan struct{})
@@ -215,7 +216,7 @@ func (f *fleet) load() (stop func()) {
 	})
 }
 
-// visit creates a pet in the sandbox of a visitor, or reads those that were created, and judges the response.
+// visit creates a pet in the sandbox of a visitor, or reads its pets, and checks the response.
 func (f *fleet) visit(v *guest) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -249,8 +250,8 @@ func (f *fleet) visit(v *guest) {
 	f.figures.add(reply, f.absences[v.home])
 }
 
-// honestLocked reports whether a reply has the data of the sandbox, or says why they are not to be had, when
-// that is so.
+// honestLocked reports whether a reply has the data of the sandbox, or a valid reason why the data
+// is unavailable.
 func (f *fleet) honestLocked(v *guest, method string, reply fleetReply) bool {
 	a := f.absences[v.home]
 	lost := a != nil && a.lost && !v.anew
@@ -260,18 +261,18 @@ func (f *fleet) honestLocked(v *guest, method string, reply fleetReply) bool {
 			(method == "POST" || v.knows(reply.pets))
 	case http.StatusNotFound:
 		return lost && reply.code == "unknown_sandbox" && reply.replica == v.home
-	case http.StatusServiceUnavailable: // it was never sent
+	case http.StatusServiceUnavailable: // the request never reached the replica
 		return a != nil && reply.code == "unavailable" && reply.replica == "" && reply.retryAfter == "1" &&
 			reply.end.After(a.since) && (a.until.IsZero() || reply.begin.Before(a.until))
-	case http.StatusBadGateway: // it was in flight
+	case http.StatusBadGateway: // the request was in flight
 		return a != nil && reply.code == "bad_gateway" && reply.replica == "" && reply.retryAfter == "" &&
 			reply.end.After(a.since) && (a.sure.IsZero() || reply.begin.Before(a.sure.Add(a.found)))
 	}
 	return false
 }
 
-// knows reports whether these are all pets that were created for sure, and no others but those of which that is
-// not known, and each of them once.
+// knows reports whether the pets include all confirmed ones, no others except unconfirmed ones, and
+// none twice.
 func (v *guest) knows(pets []string) bool {
 	seen := make(map[string]bool)
 	for _, pet := range pets {
@@ -288,7 +289,7 @@ func (v *guest) knows(pets []string) bool {
 	return true
 }
 
-// until waits until the last replies to visitors are as they should be.
+// until waits until holds is true for the last reply to each visitor.
 func (f *fleet) until(what string, visitors []*guest, holds func(last fleetReply) bool) {
 	f.t.Helper()
 	deadline := time.Now().Add(programtest.Patience)

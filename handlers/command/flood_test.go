@@ -23,36 +23,36 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// flood is a client that fills the server with one thing, as long as it is let.
+// flood describes a client that fills the server with one kind of data.
 type flood struct {
 	flags    []string
-	prepare  []func(n int) *http.Request // sent once each, with n counting up, before the flood
-	requests func(n int) *http.Request   // the n-th request; nil: unread
-	unread   string                      // the path that connections request whose answers nobody reads
-	posts    string                      // what they send with it; empty: nothing, by GET
-	between  int                         // requests of prepare that follow each such connection
-	most     int                         // requests or connections, should none be refused
-	refused  []string                    // the codes of the refusals that must come; none: nothing is refused
-	fits     bool                        // it may all fit: then nothing is refused
-	always   bool                        // also without -flood
+	prepare  []func(n int) *http.Request // requests sent once each before the flood, called with increasing n
+	requests func(n int) *http.Request   // returns the n-th request; nil if unread is set
+	unread   string                      // path of requests whose responses are not read
+	posts    string                      // body of these requests, sent by POST; empty for GET
+	between  int                         // number of prepare requests after each such connection
+	most     int                         // maximum number of requests or connections
+	refused  []string                    // error codes of the expected refusals; nil if none are expected
+	fits     bool                        // whether everything may fit, so that refusals are optional
+	always   bool                        // whether the flood also runs without -flood
 }
 
 // floodFlag makes TestFloods run every flood.
 var floodFlag = flag.Int64("flood", 0, "MiB that the server of TestFloods may use; 0: 64, and one of the floods")
 
-// floodMiB returns --max-memory: the larger it is, the longer it takes to fill. Floods
-// without refusals have as many requests as bring several times that much.
+// floodMiB returns the value of --max-memory. Larger values take longer to fill. Floods without
+// refusals scale the number of requests to send several times as much.
 func floodMiB() int64 { return cmp.Or(*floodFlag, 64) }
 
-// TestFloods lets clients take all that they get, of one thing at a time, and wants the
-// server to stay within --max-memory and a tenth, to refuse with the documented error, to
-// answer others meanwhile, and to be as before once it has room again.
+// TestFloods floods a server with one kind of data at a time. It checks that the server stays
+// within 110 % of --max-memory, refuses requests with the documented error, answers other requests
+// meanwhile, and recovers once it has room again.
 func TestFloods(t *testing.T) {
 	t.Parallel()
-	one := make(chan struct{}, 1) // at a time: they compete for memory and processors
+	one := make(chan struct{}, 1) // one flood at a time, since they compete for memory and processors
 	for name, f := range floods() {
 		if *floodFlag == 0 && !f.always {
-			continue // it ends as one of the others: refused, forgotten or left unread
+			continue // covered by the others: refused, forgotten or left unread
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -86,7 +86,7 @@ func (f flood) run(t *testing.T) {
 	} else {
 		t.Logf("the process took %d MiB", peak>>20)
 	}
-	leave() // the server would end them after 30 s
+	leave() // the server would close them after 30 s
 	s.expectRoom()
 }
 
@@ -96,11 +96,11 @@ type floodServer struct {
 	client *http.Client
 }
 
-// enough is how many refusals end a flood. Each waits for a collection, and for the pause after the
-// one before.
+// enough is the number of refusals that ends a flood. Each waits for a collection, and for the
+// pause after the previous one.
 const enough = 50
 
-// pour sends requests until enough are refused, or most are sent.
+// pour sends requests until enough are refused or all are sent.
 func (s floodServer) pour(f flood) {
 	var sent, refusals atomic.Int64
 	var codes sync.Map
@@ -129,7 +129,7 @@ func (s floodServer) pour(f flood) {
 	}
 }
 
-// send returns the code of an answer of status 400 or above.
+// send makes a request and returns the error code of its response, or the empty string.
 func (s floodServer) send(r *http.Request) string {
 	base, err := url.Parse(s.p.URL)
 	if err != nil {
@@ -157,8 +157,8 @@ func (s floodServer) send(r *http.Request) string {
 	return e.Code
 }
 
-// leaveUnread opens connections that ask for the path and read nothing but the first line,
-// which may refuse what the flood says. They are there until leave is called.
+// leaveUnread opens connections, requests the path, and reads only the status line, which may be a
+// refusal. The connections stay open until leave is called.
 func (s floodServer) leaveUnread(f flood) (leave func()) {
 	base, err := url.Parse(s.p.URL)
 	if err != nil {
@@ -207,7 +207,7 @@ func (s floodServer) leaveUnread(f flood) (leave func()) {
 	return leave
 }
 
-// expectAnswers wants the default sandbox to be read, whatever else is refused.
+// expectAnswers checks that the default sandbox is readable.
 func (s floodServer) expectAnswers() {
 	for _, path := range []string{"/pets?limit=3", "/pets/7", "/healthz", "/admin", "/metrics"} {
 		r, err := http.NewRequest(http.MethodGet, path, nil)
@@ -220,7 +220,7 @@ func (s floodServer) expectAnswers() {
 	}
 }
 
-// expectRoom resets and drops all that there is, and wants writes to be taken again.
+// expectRoom resets and drops everything, and checks that writes succeed again.
 func (s floodServer) expectRoom() {
 	s.expectTaken(http.MethodPost, "/admin/reset")
 	for sandboxes := s.sandboxes(); len(sandboxes) > 0; sandboxes = s.sandboxes() {
@@ -241,11 +241,11 @@ func (s floodServer) expectRoom() {
 		case code != "server_full" || time.Now().After(deadline):
 			s.t.Fatalf("a write is refused with %s after everything was dropped", code)
 		}
-		time.Sleep(100 * time.Millisecond) // as Retry-After asks for, and less
+		time.Sleep(100 * time.Millisecond) // shorter than Retry-After
 	}
 }
 
-// sandboxes returns names of sandboxes besides default, a page of them; empty: there is none.
+// sandboxes returns a page of the names of sandboxes except default.
 func (s floodServer) sandboxes() []string {
 	var page []struct{ Name string }
 	if err := json.Unmarshal([]byte(programtest.Get(s.t, s.p.URL+"/admin/sandboxes?limit=1000").Body), &page); err != nil {
@@ -272,7 +272,7 @@ func (s floodServer) expectTaken(method, path string) {
 
 var peakLine = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
-// peakMemory returns the bytes of the process that were resident at most.
+// peakMemory returns the peak resident memory of the process in bytes.
 func peakMemory(t *testing.T, p *programtest.Process) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))

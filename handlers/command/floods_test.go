@@ -39,11 +39,11 @@ func floods() map[string]flood {
 	rule := fmt.Sprintf(`{"status": 503, "headers": {"X-Long": %q}}`, strings.Repeat("x", 60_000))
 	in := func(n, sandboxes int, path string) string { return fmt.Sprintf("/sandboxes/s%d%s", n%sandboxes, path) }
 	full := []string{"server_full"}
-	bulky := func(int) *http.Request { // in the journal
+	bulky := func(int) *http.Request { // makes large journal entries
 		return send("POST", "/pets", `{"name": "Rex", "categoryId": 1, "more": "`+strings.Repeat("\\\"", 2000)+`"}`, "X-Long", strings.Repeat("\\\"", 500), "X-Other", strings.Repeat("\\\"", 500))
 	}
 	unread := int(floodMiB()) * 8                 // connections
-	deaf, err := net.Listen("tcp", "127.0.0.1:0") // which accepts nothing, and so never answers
+	deaf, err := net.Listen("tcp", "127.0.0.1:0") // accepts no connections, so it never responds
 	if err != nil {
 		panic(err)
 	}
@@ -66,7 +66,7 @@ func floods() map[string]flood {
 		"fault rules": {most: 40_000, refused: full, requests: func(n int) *http.Request {
 			return send("POST", in(n, 500, "/admin/faults"), rule)
 		}},
-		// 1000 webhooks have 400 deliveries each at most, of which a request makes 10.
+		// Each of the 1000 webhooks has at most 400 deliveries. A request adds 10.
 		"events for receivers that never answer": {most: int(floodMiB()) * 400, refused: full, fits: true, requests: func(n int) *http.Request {
 			if hook := n / 100; hook < 10 {
 				return send("PUT", in(n, 100, fmt.Sprint("/admin/webhooks/h", hook)), fmt.Sprintf(`{"url": "http://%s/"}`, deaf.Addr()))
@@ -107,7 +107,7 @@ func floods() map[string]flood {
 		}}},
 		"results that nobody reads": {
 			unread: "/mcp", posts: `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_records", "arguments": {"collection": "messages"}}}`,
-			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request { // three times as long in a text of JSON in JSON
+			most: unread, refused: full, prepare: slices.Repeat([]prepared{func(int) *http.Request { // escaping JSON in JSON triples its length
 				return send("POST", "/messages", fmt.Sprintf(`{"message": %q}`, strings.Repeat(`"`, longText)), "Authorization", key)
 			}}, 8),
 		},

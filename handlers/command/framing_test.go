@@ -12,8 +12,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// exchangeRaw sends the text on a connection of its own, and returns the first response,
-// its body and what the connection brings after it.
+// exchangeRaw sends the text on a new connection, and returns the first response, its body and any
+// data after it.
 func exchangeRaw(t *testing.T, p *inProcess, text string) (response *http.Response, body, after string) {
 	t.Helper()
 	c, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
@@ -40,9 +40,8 @@ func exchangeRaw(t *testing.T, p *inProcess, text string) (response *http.Respon
 	return response, string(content), string(more)
 }
 
-// TestBothLengths sends a request with Content-Length and Transfer-Encoding, and another
-// request behind it: a server must respond to the first, and close the connection then
-// (RFC 9112, 6.1).
+// TestBothLengths sends a request with Content-Length and Transfer-Encoding, followed by another
+// request. A server must respond to the first one and then close the connection (RFC 9112, 6.1).
 func TestBothLengths(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0")
@@ -58,7 +57,7 @@ func TestBothLengths(t *testing.T) {
 	}
 }
 
-// TestLinesOfOneHeader sends as many lines of one header as a request may have, and one more.
+// TestLinesOfOneHeader sends the maximum number of lines of one header, and one more.
 func TestLinesOfOneHeader(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0")

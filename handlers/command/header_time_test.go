@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestTimeOfConnections wants a connection to be closed when its client has not sent a
-// whole header, or no further request, in the time that it has for that.
+// TestTimeOfConnections checks that the server closes connections without a complete header in
+// time, and idle connections.
 func TestTimeOfConnections(t *testing.T) {
 	t.Parallel()
 	const whole = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Frames of HTTP/2 that a client sends (RFC 9113, 6), with header fields as in RFC 7541.
+// HTTP/2 frames sent by a client (RFC 9113, 6), with header fields encoded as in RFC 7541.
 const (
 	settingsFrame    = "\x00\x00\x00\x04\x00\x00\x00\x00\x00"
 	unfinishedHeader = "\x00\x00\x01\x01\x00\x00\x00\x00\x03\x82" // HEADERS without END_HEADERS, on stream 3
@@ -21,17 +21,17 @@ const (
 	beginningOfAFrame = "\x00\x00\x16\x01"
 )
 
-// TestHTTP2HeadersHaveTheirTime sends the beginning of a header on a connection of HTTP/2, and
-// expects the connection to end after the time of a header, whatever else is open on it. One that
-// has no stream, because its requests are answered, ends after the time of the next request.
+// TestHTTP2HeadersHaveTheirTime sends the beginning of a header on an HTTP/2 connection. The
+// connection must end after the time for a header, even with other open streams. A connection
+// without streams must end after the idle time.
 func TestHTTP2HeadersHaveTheirTime(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		first  string
-		every  time.Duration // between the first text and the next one, and so on
+		every  time.Duration // interval between the texts
 		next   []string
-		closes time.Duration // 0: not within three minutes
+		closes time.Duration // time until the connection ends, or 0 if it must outlast three minutes
 	}{
 		{name: "half a frame", first: beginningOfAFrame, closes: readHeaderTimeout},
 		{name: "a header without its end", first: unfinishedHeader, closes: readHeaderTimeout},
@@ -40,7 +40,7 @@ func TestHTTP2HeadersHaveTheirTime(t *testing.T) {
 		{name: "a header that is finished", first: getEvents + unfinishedHeader, every: 9 * time.Second, next: []string{restOfTheHeader}},
 		{name: "an open stream", first: getEvents},
 		{name: "no next request", first: getPet, closes: idleTimeout},
-		// The stream ends after the time of a body, and leaves the connection idle.
+		// The stream ends after the time for a body and leaves the connection idle.
 		{name: "half a body", first: postWithABody + beginningOfABody, closes: 30*time.Second + idleTimeout},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func TestHTTP2HeadersHaveTheirTime(t *testing.T) {
 				_, _ = io.WriteString(c, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"+settingsFrame+test.first)
 				for _, text := range test.next {
 					time.Sleep(test.every)
-					_, _ = io.WriteString(c, text) // fails where the connection has ended
+					_, _ = io.WriteString(c, text) // fails if the connection has ended
 				}
 				select {
 				case after := <-ended:

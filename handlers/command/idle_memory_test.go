@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// TestIdleMemoryIsGivenBack looks at what a process holds in turn, in MiB, and wants it
-// given back after a storm: not during one, and not again where it is in use.
+// TestIdleMemoryIsGivenBack runs a series of checks with the given sizes, in MiB. Memory must be
+// released after a burst of requests, but neither during one nor again while it is in use.
 func TestIdleMemoryIsGivenBack(t *testing.T) {
 	t.Parallel()
-	type look struct{ held, made, after, goroutines int64 } // after: what is held when it was given back; -1: it is not
+	type look struct{ held, made, after, goroutines int64 } // after is the held memory after the release, or -1 if there must be no release
 	for name, looks := range map[string][]look{
 		"a small server":            {{14, 5, -1, 10}, {31, 1, -1, 10}, {20, 0, -1, 10}},
 		"a storm":                   {{14, 5, -1, 10}, {800, 4000, -1, 10}, {800, 200, -1, 10}, {800, 1, 20, 10}, {20, 1, -1, 10}, {56, 1, -1, 10}, {57, 1, 20, 10}},
@@ -37,7 +37,7 @@ func TestIdleMemoryIsGivenBack(t *testing.T) {
 	}
 }
 
-// TestIdleMemoryIsLookedAt wants looks from time to time, until the program stops.
+// TestIdleMemoryIsLookedAt checks that the memory is checked at regular intervals.
 func TestIdleMemoryIsLookedAt(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -52,7 +52,7 @@ func TestIdleMemoryIsLookedAt(t *testing.T) {
 	})
 }
 
-// TestMeasureHeld holds a block, and lets it go.
+// TestMeasureHeld allocates a block and checks the measurement.
 func TestMeasureHeld(t *testing.T) {
 	t.Parallel()
 	before := measureHeld()

@@ -24,7 +24,7 @@ func stateText(pets int) string {
 	return strings.TrimSuffix(b.String(), ",") + "]}"
 }
 
-// importText sends a server a state, and returns the status, Retry-After and the answer.
+// importText imports a state, and returns the status, Retry-After and the body of the response.
 func importText(t *testing.T, url string, body io.Reader) (status int, after, answer string) {
 	t.Helper()
 	a := programtest.Send(t, http.MethodPut, url+"/admin/state", body)
@@ -41,8 +41,8 @@ func inChunks(body io.Reader) io.Reader { return struct{ io.Reader }{body} }
 
 var toldFigures = regexp.MustCompile(`enough for a body of ([0-9.]+)MiB;.* --max-memory (\d+MiB) or more`)
 
-// TestLoneImport sends an idle server a state that fits, with and without its length, and one
-// that never does. The body and the server of which the refusal speaks are indeed enough.
+// TestLoneImport imports a state that fits an idle server, with and without its length, and one
+// that never fits. The body length and --max-memory that the refusal suggests must be sufficient.
 func TestLoneImport(t *testing.T) {
 	t.Parallel()
 	start := func(memory string) string { return startForImports(t, memory) }
@@ -68,13 +68,13 @@ func TestLoneImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const rounded = 0.1 // the figure is, and the server does not hold the same at all times
+	const rounded = 0.1 // the figure is rounded, and the used memory varies
 	accepts("a body of "+told[1]+"MiB", url, strings.NewReader(long[:int((mib-rounded)*(1<<20))]))
 	accepts("with --max-memory "+told[2], start(told[2]), strings.NewReader(long))
 }
 
-// TestSuccessiveImports sends an idle server imports one right after another. Each is taken, or
-// refused for good with a length that is enough, which the next one has.
+// TestSuccessiveImports sends imports to an idle server one after another. Each must succeed, or be
+// refused with a smaller length that then succeeds.
 func TestSuccessiveImports(t *testing.T) {
 	t.Parallel()
 	url := startForImports(t, "64MiB")
@@ -110,7 +110,7 @@ func TestSuccessiveImports(t *testing.T) {
 	}
 }
 
-// importOf returns a state of about the given length: the beginning of another one.
+// importOf returns the beginning of the state as a state of about the given length.
 func importOf(text string, length int) io.Reader {
 	end := strings.LastIndexByte(text[:length-2], '}')
 	return strings.NewReader(text[:end+1] + "]}")

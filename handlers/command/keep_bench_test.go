@@ -16,9 +16,8 @@ import (
 	"example.com/petstore/store"
 )
 
-// BenchmarkKeep writes and reads 10,000 sandboxes with 20 writes each, and reports the most memory
-// that there was beyond what was held before (write), or is held afterwards (read). The budget is
-// 5 s and 64 MB, of each.
+// BenchmarkKeep writes and reads 10,000 sandboxes with 20 writes each. It reports the peak memory
+// beyond the memory held before the write, or after the read. The budget for each is 5 s and 64 MB.
 func BenchmarkKeep(b *testing.B) {
 	const sandboxes, writes = 10_000, 20
 	path := filepath.Join(b.TempDir(), "kept")
@@ -90,14 +89,14 @@ func BenchmarkKeep(b *testing.B) {
 	})
 }
 
-// heapInUse returns the MB of the heap that are in use.
+// heapInUse returns the heap memory in use, in MB.
 func heapInUse() float64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return float64(m.HeapInuse) / 1e6
 }
 
-// watchHeap returns a function that returns by how many MB the heap in use has grown at most.
+// watchHeap returns a function that returns the largest growth of the heap in use, in MB.
 func watchHeap() func() float64 {
 	runtime.GC()
 	before := heapInUse()

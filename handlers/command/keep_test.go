@@ -20,7 +20,7 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// names returns the names of the files of a directory.
+// names returns the names of the files in a directory.
 func names(t *testing.T, directory string) string {
 	t.Helper()
 	entries, err := os.ReadDir(directory)
@@ -34,7 +34,7 @@ func names(t *testing.T, directory string) string {
 	return strings.Join(all, " ")
 }
 
-// TestKeep restarts a server whose flags have become others, and wants everything to be there.
+// TestKeep restarts a server with other flags and checks that all data is restored.
 func TestKeep(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shop.keep")
@@ -79,7 +79,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestNoFilesWithoutKeep runs in a directory of its own.
+// TestNoFilesWithoutKeep checks that the program writes no files without --keep.
 func TestNoFilesWithoutKeep(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -91,7 +91,8 @@ func TestNoFilesWithoutKeep(t *testing.T) {
 	}
 }
 
-// TestKeptFileThatCannotBeUsed wants no start, the reason, and the file as it was.
+// TestKeptFileThatCannotBeUsed checks that the program does not start, reports the reason and
+// leaves the file unchanged.
 func TestKeptFileThatCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -125,8 +126,8 @@ func TestKeptFileThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// TestKeepSurvivesKill kills the program while it writes, each time when more of the file is
-// written. Each start then finds a whole file: that from before, or the new one.
+// TestKeepSurvivesKill kills the program while it writes the file, later in each round. The next
+// start must find a complete file, the old or the new one.
 func TestKeepSurvivesKill(t *testing.T) {
 	t.Parallel()
 	const rounds = 5
@@ -166,7 +167,7 @@ func TestKeepSurvivesKill(t *testing.T) {
 	}
 }
 
-// killWhenWritten kills the program once it has written so many bytes of the next file.
+// killWhenWritten kills the program after it has written size bytes of the next file.
 func killWhenWritten(t *testing.T, p *programtest.Process, file string, size int64) {
 	t.Helper()
 	defer p.Kill()
@@ -187,8 +188,8 @@ func killWhenWritten(t *testing.T, p *programtest.Process, file string, size int
 	t.Error("the file is not written")
 }
 
-// TestKeepWritesEachMinute wants the file to be written in a minute in which something has
-// changed, and in no other; an error of the disk is logged, and no end.
+// TestKeepWritesEachMinute checks that the file is written only in minutes with a change, and that
+// a write error is logged and does not end the program.
 func TestKeepWritesEachMinute(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
@@ -225,7 +226,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 		minute(true, true)
 		minute(false, false)
 		minute(true, true)
-		if err := os.Mkdir(file, 0o700); err != nil { // which no file can replace
+		if err := os.Mkdir(file, 0o700); err != nil { // a file cannot replace a directory
 			t.Fatal(err)
 		}
 		service.Sandboxes().NoteChange()
@@ -235,7 +236,7 @@ func TestKeepWritesEachMinute(t *testing.T) {
 			t.Errorf("the log says %q", &log)
 		}
 		os.Remove(file)
-		minute(false, true) // again, though nothing has changed since
+		minute(false, true) // tried again without another change
 		if left := names(t, directory); left != "shop.keep.lock" {
 			t.Errorf("left are %s", left)
 		}

@@ -18,8 +18,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// manifest is what the test looks at of an object of Kubernetes. CI has their types, and
-// reads all fields.
+// manifest has the fields of a Kubernetes object that the test checks. CI validates all fields with
+// the types of Kubernetes.
 type manifest struct {
 	Kind     string
 	Metadata struct{ Name string }
@@ -66,8 +66,8 @@ func playground(t *testing.T) map[string]manifest {
 	}
 }
 
-// TestKubernetesManifests holds what the manifests say of each other, of the flags and of the
-// recipe for HAProxy.
+// TestKubernetesManifests checks that the manifests agree with each other, with the flags and with
+// the recipe for HAProxy.
 func TestKubernetesManifests(t *testing.T) {
 	t.Parallel()
 	all := playground(t)

@@ -48,7 +48,7 @@ func TestFirstUseOfDeprecatedOperationIsLogged(t *testing.T) {
 		programtest.Get(t, p.URL+"/pets/7", "User-Agent", agent)
 	}
 	programtest.Get(t, p.URL+"/pets?id=7", "User-Agent", "three")
-	p.stop() // writes what is logged
+	p.stop() // flush the log
 	all := programtest.Lines(p.Stderr.String())
 	if len(all) == 0 || !strings.Contains(all[len(all)-1], "stopping") {
 		t.Fatalf("the log ends in\n%s", p.Stderr)
@@ -65,8 +65,8 @@ func TestFirstUseOfDeprecatedOperationIsLogged(t *testing.T) {
 	}
 }
 
-// TestLinesOfTheServerAreBounded speaks plain HTTP to HTTPS, of which net/http has a line
-// each time.
+// TestLinesOfTheServerAreBounded sends plain HTTP to an HTTPS server. net/http logs a line each
+// time.
 func TestLinesOfTheServerAreBounded(t *testing.T) {
 	t.Parallel()
 	cert, key, _ := certificate(t)
@@ -88,8 +88,7 @@ func TestLinesOfTheServerAreBounded(t *testing.T) {
 	}
 }
 
-// TestLogIsJSON reads all that a program says between its start and its end, and of a start
-// that fails, line by line, as jq does.
+// TestLogIsJSON parses every line that the program logs, from start to end, and of a failed start.
 func TestLogIsJSON(t *testing.T) {
 	t.Parallel()
 	environ := []string{"PETSTORE_PET=5"}

@@ -19,8 +19,8 @@ const (
 	mcpTools = `{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}` + "\n"
 )
 
-// startAgent starts petstore as a coding agent does, and returns the other ends of its
-// standard input and output.
+// startAgent starts petstore as a coding agent does, and returns the other ends of its standard
+// input and output.
 func startAgent(t *testing.T, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.ReadCloser, stderr *programtest.Transcript) {
 	t.Helper()
 	cmd = exec.Command(programtest.Petstore.Path(t), append([]string{"--mcp"}, args...)...)
@@ -91,8 +91,8 @@ func TestMCP(t *testing.T) {
 	}
 }
 
-// TestMCPAnswersBeforeItEnds has a client that writes all of its messages and closes its end,
-// as a shell does, and wants nothing but the answers on standard output.
+// TestMCPAnswersBeforeItEnds writes several messages and closes standard input, as a shell does.
+// Standard output must have all responses and nothing else.
 func TestMCPAnswersBeforeItEnds(t *testing.T) {
 	t.Parallel()
 	cmd, stdin, stdout, stderr := startAgent(t, "-v", "--pets", "10")
@@ -123,11 +123,12 @@ func TestMCPAnswersBeforeItEnds(t *testing.T) {
 	}
 }
 
-// TestMCPWithUnreadAnswers ends on a signal though nobody reads, and holds little until then.
+// TestMCPWithUnreadAnswers checks that a signal ends the program even if its output is not read,
+// and that it stops reading calls meanwhile.
 func TestMCPWithUnreadAnswers(t *testing.T) {
 	t.Parallel()
 	cmd, stdin, stdout, stderr := startAgent(t)
-	const most = 4 << 20 // bytes: what the pipes of the system hold, and much more
+	const most = 4 << 20 // bytes; far more than the system's pipes hold
 	blocked := make(chan int, 1)
 	go func() {
 		written, _ := io.WriteString(stdin, mcpHello)
@@ -139,7 +140,7 @@ func TestMCPWithUnreadAnswers(t *testing.T) {
 		}
 		blocked <- written
 	}()
-	if _, err := io.ReadFull(stdout, make([]byte, 100)); err != nil { // it is at work
+	if _, err := io.ReadFull(stdout, make([]byte, 100)); err != nil { // it has started to respond
 		t.Fatal(err)
 	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -153,7 +154,7 @@ func TestMCPWithUnreadAnswers(t *testing.T) {
 	}
 }
 
-// TestMCPFlags wants what contradicts --mcp to be refused.
+// TestMCPFlags checks the default address, and that flags that contradict --mcp are refused.
 func TestMCPFlags(t *testing.T) {
 	t.Parallel()
 	if got, err := parsed(t, []string{"PETSTORE_MCP=true"}); err != nil || !got.MCP || got.Addr != "127.0.0.1:0" {
@@ -167,8 +168,8 @@ func TestMCPFlags(t *testing.T) {
 	}
 }
 
-// TestWaitingToolsHoldNoMemory has tools wait, as many as there may be, whose results together would not fit into
-// the memory of the server.
+// TestWaitingToolsHoldNoMemory calls as many waiting tools as the server allows. The server's
+// memory could not hold all their largest results at once.
 func TestWaitingToolsHoldNoMemory(t *testing.T) {
 	t.Parallel()
 	const waiting = 150

@@ -13,9 +13,9 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestNothingIsSentTwice has a replica that reads a request and closes its connection: by the recipes the client
-// gets a 502, over HTTP/1.1 and HTTP/2, by the first request of its connection and by a later one, and no proxy, nor
-// the client when a proxy asks for it, sends a request again.
+// TestNothingIsSentTwice uses a replica that reads a request and closes the connection. With the
+// recipes, the client must get a 502 over HTTP/1.1 and HTTP/2, for the first request of a
+// connection and for a later one. Neither the proxy nor the client may send the request again.
 func TestNothingIsSentTwice(t *testing.T) {
 	t.Parallel()
 	var arrived atomic.Int32
@@ -64,7 +64,7 @@ func TestNothingIsSentTwice(t *testing.T) {
 	}
 }
 
-// overHTTP1 returns a copy of a transport that speaks HTTP/1.1.
+// overHTTP1 returns a copy of the transport that uses HTTP/1.1.
 func overHTTP1(t *testing.T, transport *http.Transport) *http.Transport {
 	transport = transport.Clone()
 	transport.ForceAttemptHTTP2, transport.TLSNextProto, transport.TLSClientConfig.NextProtos = false, nil, nil
@@ -72,7 +72,7 @@ func overHTTP1(t *testing.T, transport *http.Transport) *http.Transport {
 	return transport
 }
 
-// drain makes a request and reads its response; nil: there was none.
+// drain makes a request and reads its response. It returns nil if there is no response.
 func drain(t *testing.T, client *http.Client, method, url string) *http.Response {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)

@@ -10,21 +10,21 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// parsed returns the options that run would use.
+// parsed returns the options that Run would use.
 func parsed(t *testing.T, environ []string, args ...string) (options, error) {
 	t.Helper()
 	o := options{}
 	return o, o.parse(o.flags(), args, environ)
 }
 
-// goodValues are values of the flags that take not just any text.
+// goodValues are values for flags that do not accept arbitrary text.
 var goodValues = map[string]string{
 	"addr": "127.0.0.1:9", "public-url": "https://shop.example/petstore", "trusted-proxy": "10.0.0.0/8,::1", "replica": "eu-2",
 	"admin-origin": "http://a.example,http://b.example", "cors-origin": "http://c.example", "log-format": "json",
 	"sunset": "2028-01-02", "latency": "1ms..2ms", "error-rate": "0.25", "sandbox-memory": "32MiB", "max-memory": "256MiB",
 }
 
-// goodValue returns a value of a setting, other than its default.
+// goodValue returns a valid value of a setting that is not its default.
 func goodValue(s config.Setting) string {
 	if value := goodValues[s.Name]; value != "" {
 		return value
@@ -34,8 +34,8 @@ func goodValue(s config.Setting) string {
 	}[s.Value.Type()]
 }
 
-// TestEveryFlagAndVariableIsRead sets each setting by its flag and by its variable, and the flag
-// wins.
+// TestEveryFlagAndVariableIsRead sets each setting by flag, by variable and by both. The flag must
+// take precedence.
 func TestEveryFlagAndVariableIsRead(t *testing.T) {
 	t.Parallel()
 	for s := range new(options).All() {
@@ -64,7 +64,7 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 		variable := "PETSTORE_" + strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_"))
 		want := value
 		if s.Once {
-			want = read(nil) // for the command line alone
+			want = read(nil) // the variable is ignored
 		}
 		if got := read([]string{variable + "=" + value}); got != want {
 			t.Errorf("%s=%s sets %q, want %q", variable, value, got, want)
@@ -75,8 +75,8 @@ func TestEveryFlagAndVariableIsRead(t *testing.T) {
 	}
 }
 
-// TestVerbose has --verbose mean --log-level debug, and the command line win over
-// the environment, whichever of the two flags each of them has.
+// TestVerbose checks that --verbose means --log-level debug, and that either flag takes precedence
+// over both variables.
 func TestVerbose(t *testing.T) {
 	t.Parallel()
 	verbose, warn := []string{"PETSTORE_VERBOSE=true"}, []string{"PETSTORE_LOG_LEVEL=warn"}
@@ -108,7 +108,8 @@ func TestVerbose(t *testing.T) {
 	}
 }
 
-// TestMisspeltVariable wants a warning on standard error, and the server to run.
+// TestMisspeltVariable checks that a misspelt variable causes a warning on standard error, and that
+// the server runs.
 func TestMisspeltVariable(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, []string{"PETSTORE_PET=5", "PETSTORE_VERSION=1"}, "--addr", "127.0.0.1:0")

@@ -19,7 +19,7 @@ import (
 func TestOneLineOnStandardOutput(t *testing.T) {
 	t.Parallel()
 	p := programtest.StartPetstore(t)
-	// The line is out, so the port is bound: no waiting, no second try.
+	// The port is bound once the line is printed, so a single request must succeed.
 	if got := programtest.Get(t, p.URL+"/pets/7"); got.Status != http.StatusOK {
 		t.Errorf("GET /pets/7: %d, want 200", got.Status)
 	}
@@ -51,8 +51,8 @@ func TestPortTaken(t *testing.T) {
 	}
 }
 
-// inFlight begins a POST of a pet with the headers and the first part of its body,
-// and returns when the server is at it.
+// inFlight sends the header and the first part of the body of a POST, and returns when the server
+// handles the request.
 func inFlight(t *testing.T, p *programtest.Process, header, body string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
@@ -66,7 +66,7 @@ func inFlight(t *testing.T, p *programtest.Process, header, body string) net.Con
 	fmt.Fprintf(conn, "POST /pets HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%s\r\n%s", header, body)
 	for called := `"operationId":"createPet","method":"POST","path":"/pets","tag":"Pets","calls":1`; ; {
 		if strings.Contains(programtest.Get(t, p.URL+"/admin/operations").Body, called) {
-			return conn // counted before its body is read, or it waits
+			return conn // counted before the body is read
 		}
 		select {
 		case <-time.After(time.Millisecond):
@@ -76,7 +76,8 @@ func inFlight(t *testing.T, p *programtest.Process, header, body string) net.Con
 	}
 }
 
-// TestSignalSentTwice sends a signal to the process and to its group, as timeout(1) does. The program ends as after one.
+// TestSignalSentTwice sends a signal twice, as timeout(1) does to a process and its group. The
+// program must end as after one signal.
 func TestSignalSentTwice(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "shop.keep")
@@ -95,14 +96,14 @@ func TestSignalSentTwice(t *testing.T) {
 	}
 }
 
-// TestSecondSignalEndsAtOnce sends signals until one is taken for a second one.
+// TestSecondSignalEndsAtOnce sends signals until one counts as a second signal.
 func TestSecondSignalEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	p := programtest.StartPetstore(t)
 	conn := inFlight(t, p, "Content-Length: 100\r\n", "{")
 	signals := 0
 	for ended := false; !ended; signals++ {
-		_ = p.Cmd.Process.Signal(syscall.SIGTERM) // until one comes after the first was taken
+		_ = p.Cmd.Process.Signal(syscall.SIGTERM) // repeated until one counts as a second signal
 		select {
 		case <-p.Done:
 			ended = true

@@ -15,15 +15,15 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// user is a client of a petstore behind a proxy, who knows its public address alone.
+// user is a client of a petstore behind a proxy, at its public address.
 type user struct {
 	t      *testing.T
 	origin string
 	client *http.Client
 }
 
-// do makes a request over HTTP/2 to an address or, where it begins with a slash, to a path
-// of the origin, and follows redirects.
+// do makes a request over HTTP/2 to an address or, if it begins with a slash, to a path of the
+// origin. It follows redirects.
 func (u user) do(ctx context.Context, method, address, body string, header ...string) *http.Response {
 	u.t.Helper()
 	if strings.HasPrefix(address, "/") {
@@ -50,7 +50,7 @@ func (u user) do(ctx context.Context, method, address, body string, header ...st
 	return response
 }
 
-// expect makes a request and wants the status. It returns the headers and the body.
+// expect makes a request, checks its status, and returns the headers and the body.
 func (u user) expect(status int, method, address, body string, header ...string) (http.Header, string) {
 	u.t.Helper()
 	response := u.do(u.t.Context(), method, address, body, header...)
@@ -61,7 +61,7 @@ func (u user) expect(status int, method, address, body string, header ...string)
 	return response.Header, string(text)
 }
 
-// recipe returns a file of testdata/recipes.
+// recipe returns the contents of a file in testdata/recipes.
 func recipe(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile("../../testdata/recipes/" + path)
@@ -71,8 +71,8 @@ func recipe(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestBehindNginx uses a petstore under a path of a host that has TLS and HTTP/2, by the
-// recipe, and by one that takes the path off.
+// TestBehindNginx uses a petstore under a path of a host with TLS and HTTP/2, with the recipe as is
+// and with a variant that removes the path prefix.
 func TestBehindNginx(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "nginx")
@@ -91,7 +91,7 @@ func TestBehindNginx(t *testing.T) {
 	}
 }
 
-// followsLinks goes where the answers lead.
+// followsLinks follows the links and redirects in responses.
 func (u user) followsLinks(public string) {
 	const rex = `{"name": "Rex", "categoryId": 1}`
 	for _, sandbox := range []string{"", "/sandboxes/ada"} {
@@ -126,15 +126,15 @@ func (u user) followsLinks(public string) {
 	}
 }
 
-// isKeptOut asks for what needs a key, though nginx as it comes tells nobody that it is a
-// proxy.
+// isKeptOut checks that the control plane requires a key, although nginx does not add forwarding
+// headers by default.
 func (u user) isKeptOut() {
 	u.expect(http.StatusUnauthorized, "GET", "/petstore/admin", "")
 	u.expect(http.StatusOK, "GET", "/petstore/admin", "", "Authorization", "Bearer secret")
 }
 
-// hearsEvents wants an event to come while the stream goes on: nginx would hold back what
-// is small until there is more of it.
+// hearsEvents checks that an event arrives while the stream is open, since nginx buffers small
+// responses by default.
 func (u user) hearsEvents() {
 	ctx, cancel := context.WithTimeout(u.t.Context(), programtest.Patience)
 	defer cancel()

@@ -17,10 +17,10 @@ import (
 	"testing"
 )
 
-// healthy is what the health of a server that is well says.
+// healthy is the response of a healthy server's health check.
 const healthy = `{"status": "ok", "version": "1.2.3"}`
 
-// ready is a server that is well.
+// ready is the handler of a healthy server.
 var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/base/healthz" {
 		w.WriteHeader(http.StatusNotFound)
@@ -29,14 +29,15 @@ var ready = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, healthy)
 })
 
-// TestWaitReadyTellsWhatItMet wants the server's answer, not that the time is over.
+// TestWaitReadyTellsWhatItMet checks that the error has the server's last response and not only the
+// timeout.
 func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	asked := 0
 	ill := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if asked++; asked == 3 {
-			cancel() // in the middle of a try
+			cancel() // during a try
 			<-r.Context().Done()
 			return
 		}
@@ -50,8 +51,8 @@ func TestWaitReadyTellsWhatItMet(t *testing.T) {
 	}
 }
 
-// TestWaitReadyWantsTheHealthOfAPetstore meets others, whose 200 says nothing of the
-// server that is waited for: it may come yet.
+// TestWaitReadyWantsTheHealthOfAPetstore checks that a 200 of another server does not count as
+// ready. The petstore may still start.
 func TestWaitReadyWantsTheHealthOfAPetstore(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{
@@ -80,7 +81,7 @@ func TestWaitReadyWantsTheHealthOfAPetstore(t *testing.T) {
 	}
 }
 
-// listen serves connections by hand on a loopback address.
+// listen calls serve with each connection to a loopback address.
 func listen(t *testing.T, serve func(net.Conn)) (address string) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -93,7 +94,7 @@ func listen(t *testing.T, serve func(net.Conn)) (address string) {
 		for {
 			conn, err := listener.Accept()
 			if err != nil {
-				return // closed
+				return // the listener is closed
 			}
 			serve(conn)
 			conn.Close()
@@ -106,8 +107,8 @@ func listen(t *testing.T, serve func(net.Conn)) (address string) {
 	return listener.Addr().String()
 }
 
-// TestWaitReadyOutlastsBrokenConnections is a proxy that accepts what it cannot
-// pass on yet.
+// TestWaitReadyOutlastsBrokenConnections uses a proxy that accepts connections before it can
+// forward them.
 func TestWaitReadyOutlastsBrokenConnections(t *testing.T) {
 	t.Parallel()
 	var connections atomic.Int32
@@ -124,7 +125,7 @@ func TestWaitReadyOutlastsBrokenConnections(t *testing.T) {
 	}
 }
 
-// TestWaitReadyEndsAtOnce wants one try where a second would meet the same.
+// TestWaitReadyEndsAtOnce checks that permanent errors are not retried.
 func TestWaitReadyEndsAtOnce(t *testing.T) {
 	t.Parallel()
 	plain := httptest.NewServer(ready)
@@ -159,8 +160,8 @@ func TestWaitReadyEndsAtOnce(t *testing.T) {
 	}
 }
 
-// startTLS starts a server whose certificate is for example.com and 127.0.0.1, and
-// does not log the handshakes that fail on purpose.
+// startTLS starts a server with a certificate for example.com and 127.0.0.1. It discards the errors
+// of intended handshake failures.
 func startTLS(t *testing.T, server *httptest.Server) (base, certFile string) {
 	t.Helper()
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -174,8 +175,8 @@ func startTLS(t *testing.T, server *httptest.Server) (base, certFile string) {
 	return server.URL, certFile
 }
 
-// TestWaitReadyTrusts has every name lead to one server, whose certificate the
-// system does not know.
+// TestWaitReadyTrusts resolves every name to one server with a certificate that the system does not
+// trust.
 func TestWaitReadyTrusts(t *testing.T) {
 	t.Parallel()
 	base, certFile := startTLS(t, httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

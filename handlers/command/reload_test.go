@@ -19,10 +19,11 @@ import (
 	"example.com/petstore/handlers/config"
 )
 
-// reloadTime is what README.md promises.
+// reloadTime is the time that README.md promises.
 const reloadTime = 10 * time.Second
 
-// TestCertificateIsReloaded replaces the certificate of a running server, whose clients then see the new one.
+// TestCertificateIsReloaded replaces the certificate of a running server and checks that clients
+// get the new one.
 func TestCertificateIsReloaded(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certificate(t)
@@ -49,14 +50,14 @@ func TestCertificateIsReloaded(t *testing.T) {
 	}
 }
 
-// TestChangesOfACertificate steps through changes of its files. The certificate in use is given by its place among
-// those made, and each change is logged once.
+// TestChangesOfACertificate changes the certificate's files step by step. It checks which
+// certificate is in use, by index, and that each change is logged once.
 func TestChangesOfACertificate(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("links need a right of their own there")
 	}
-	var dirs []string // with tls.crt and tls.key each
+	var dirs []string // each with tls.crt and tls.key
 	var made []*x509.Certificate
 	for range 3 {
 		cert, key, _ := certificate(t)
@@ -75,7 +76,7 @@ func TestChangesOfACertificate(t *testing.T) {
 	}
 	copyFile(t, filepath.Join(dirs[0], "tls.key"), filepath.Join(broken, "tls.key"))
 
-	mount := t.TempDir() // as Kubernetes mounts a secret: a link to a directory is replaced
+	mount := t.TempDir() // Kubernetes mounts a secret like this, and replaces a link to a directory
 	file := func(name string) string { return filepath.Join(mount, "data", name) }
 	swap := func(dir string) {
 		t.Helper()
@@ -100,8 +101,8 @@ func TestChangesOfACertificate(t *testing.T) {
 		for _, step := range []struct {
 			name   string
 			change func()
-			want   int    // place of the certificate
-			logged string // empty: nothing
+			want   int    // index of the certificate
+			logged string // expected log text, or empty for none
 		}{
 			{"nothing", func() {}, 0, ""},
 			{"another directory", func() { swap(dirs[1]) }, 1, "level=INFO"},
@@ -129,7 +130,7 @@ func TestChangesOfACertificate(t *testing.T) {
 	})
 }
 
-// lockedBuffer is a buffer for several goroutines.
+// lockedBuffer is a buffer that is safe for concurrent use.
 type lockedBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer // guarded by mu
@@ -141,7 +142,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// take returns what was written since it was last called.
+// take returns the text written since the last call.
 func (b *lockedBuffer) take() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -149,7 +150,7 @@ func (b *lockedBuffer) take() string {
 	return b.text.String()
 }
 
-// copyFile writes the contents of a file to another one.
+// copyFile copies the contents of a file to another.
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
 	text, err := os.ReadFile(from)

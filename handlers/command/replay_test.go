@@ -11,9 +11,9 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestReplayInTwoProcesses wants a failing run to be one that can be had again:
-// the same seed and the same 1,000 requests, with faults at 30 %, get the same
-// 1,000 answers, in a sandbox of another name and process.
+// TestReplayInTwoProcesses checks that a failing run is reproducible: the same seed and the same
+// 1,000 requests, with faults at 30 %, must get the same 1,000 responses in another process and in
+// a sandbox with another name.
 func TestReplayInTwoProcesses(t *testing.T) {
 	t.Parallel()
 	one, failed := replay(t, programtest.StartPetstore(t, "--seed", "5", "--error-rate", "0.3"), "ada", 1000)
@@ -31,8 +31,8 @@ func TestReplayInTwoProcesses(t *testing.T) {
 	}
 }
 
-// replay makes so many requests in the sandbox, one after the other, and returns what
-// was answered and how many answers were faults.
+// replay makes the given number of requests in the sandbox, one after another, and returns the
+// responses and the number of faults among them.
 func replay(t *testing.T, p *programtest.Process, sandbox string, requests int) (answers []string, failed int) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -17,9 +17,9 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestReplicasBehindHAProxy has three replicas under load, of which one hangs and goes on, one is killed, and one
-// drains, and to which one more is added: by the recipe, no response has the data of another sandbox, old data, or
-// fresh data that was not asked for, and no pet is created twice.
+// TestReplicasBehindHAProxy uses the recipe with three replicas under load. One is suspended and
+// resumed, one is killed, one drains, and a fourth is added. No response may have the data of
+// another sandbox, old data or unrequested new data, and no pet may be created twice.
 func TestReplicasBehindHAProxy(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "haproxy")
@@ -59,7 +59,7 @@ func TestReplicasBehindHAProxy(t *testing.T) {
 	f.leaves(f.of("two")[0])
 }
 
-// reuses makes a request, and reports whether it went over a connection that there was before.
+// reuses makes a request and reports whether it used an existing connection.
 func reuses(t *testing.T, client *http.Client, url string) (reused bool) {
 	t.Helper()
 	trace := httptrace.ClientTrace{GotConn: func(info httptrace.GotConnInfo) { reused = info.Reused }}
@@ -75,7 +75,8 @@ func reuses(t *testing.T, client *http.Client, url string) (reused bool) {
 	return reused
 }
 
-// leaves has a visitor follow the events of a sandbox for a moment, and waits until its replica knows that it is gone.
+// leaves follows the events of a sandbox for a moment as its visitor, and waits until the replica
+// has closed the stream.
 func (f *fleet) leaves(v *guest) {
 	f.t.Helper()
 	ctx, leave := context.WithCancel(f.t.Context())
@@ -98,13 +99,13 @@ func (f *fleet) leaves(v *guest) {
 	}
 	leave()
 	for left := time.Now(); streams(); {
-		if time.Since(left) > 5*time.Second { // sooner than the replica writes to the stream again
+		if time.Since(left) > 5*time.Second { // before the replica's next write to the stream
 			f.t.Fatalf("%s has left, and its stream goes on", v.name)
 		}
 	}
 }
 
-// moves takes a sandbox to another replica, by its world.
+// moves copies a sandbox to another replica by exporting and importing its world.
 func (f *fleet) moves(v *guest, to string) {
 	f.t.Helper()
 	key := []string{"Authorization", "Bearer " + fleetKey}
@@ -122,8 +123,8 @@ func (f *fleet) moves(v *guest, to string) {
 	}
 }
 
-// TestReplicaOutOfReach has replicas whose machine does not respond at all, and many clients: each request gets a 503,
-// before HAProxy knows it, at that moment, and afterwards, and none a connection that is closed.
+// TestReplicaOutOfReach uses replicas on an unreachable machine, and several clients. Each request
+// must get a 503, before and after HAProxy detects this, and never a closed connection.
 func TestReplicaOutOfReach(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -148,7 +149,7 @@ func TestReplicaOutOfReach(t *testing.T) {
 	clients.Wait()
 }
 
-// fullBacklog returns an address to which no connection can be made, and which does not refuse any.
+// fullBacklog returns an address that neither accepts nor refuses connections.
 func fullBacklog(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -172,8 +173,8 @@ func fullBacklog(t *testing.T) string {
 	}
 }
 
-// TestReplicasBehindNginx is the shorter one with nginx, which does not look whether a replica is there. The replica
-// that drains has --keep.
+// TestReplicasBehindNginx is a shorter TestReplicasBehindHAProxy with nginx, which does not check
+// the health of replicas. The draining replica has --keep.
 func TestReplicasBehindNginx(t *testing.T) {
 	t.Parallel()
 	nginx := programtest.NewNginx(t)
@@ -196,7 +197,8 @@ func TestReplicasBehindNginx(t *testing.T) {
 	}
 }
 
-// wantsRefusals makes requests that no replica has a sandbox for, and opens the playground in a browser.
+// wantsRefusals makes requests for sandboxes that no replica has, and requests the pages and
+// documents of the playground.
 func (f *fleet) wantsRefusals() {
 	f.t.Helper()
 	for _, prefix := range []string{

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/crypto/x509roots/fallback/bundle"
 )
 
-// TestRootsWhereTheMachineHasNone wants every issuer of Mozilla's list to be known then, and
-// those of the machine to be left alone where it has any.
+// TestRootsWhereTheMachineHasNone checks that a machine without root certificates trusts every
+// issuer of Mozilla's list, and that a machine's own root certificates take precedence.
 func TestRootsWhereTheMachineHasNone(t *testing.T) {
 	t.Parallel()
 	roots := rootsOr(x509.NewCertPool())

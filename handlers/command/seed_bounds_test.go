@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestDataThatCannotFitIsRefusedAtOnce wants a start with more data than --max-memory
-// allows to say so before it has made or read all of it.
+// TestDataThatCannotFitIsRefusedAtOnce checks that a start with more data than --max-memory allows
+// fails before all of the data is generated or read.
 func TestDataThatCannotFitIsRefusedAtOnce(t *testing.T) {
 	t.Parallel()
 	large := filepath.Join(t.TempDir(), "large.json")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestStopWhileSeeding wants a program that is told to stop before it has its data
-// to say so in its log, and nothing else: least of all that it listens.
+// TestStopWhileSeeding checks that a program stopped before it has its data logs this and nothing
+// else, and does not print an address.
 func TestStopWhileSeeding(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -20,8 +20,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// certificate writes a certificate for 127.0.0.1 and its key to two files, and
-// returns a pool that trusts it.
+// certificate writes a certificate for 127.0.0.1 and its key to two files, and returns a pool that
+// trusts the certificate.
 func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -109,8 +109,8 @@ func TestAdminKeyBeyondLoopback(t *testing.T) {
 	}
 }
 
-// TestAdminKeyBehindAProxy wants a key, and the addresses that users see, even where the
-// server listens to this machine alone: that is where the proxy is.
+// TestAdminKeyBehindAProxy checks that a server with a public URL requires an admin key and logs
+// public addresses, even if it listens only on loopback, where the proxy connects.
 func TestAdminKeyBehindAProxy(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--public-url", "https://shop.example/petstore/", "--workshop")
@@ -153,7 +153,8 @@ func TestOpenOnLoopback(t *testing.T) {
 	}
 }
 
-// TestMetricsTellOfConnections reads them of the program, which has the flag's bound.
+// TestMetricsTellOfConnections checks that the program's metrics have the connections and the limit
+// of the flag.
 func TestMetricsTellOfConnections(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "16")

@@ -24,8 +24,8 @@ import (
 	"example.com/petstore/handlers/rest"
 )
 
-// inMemory is the program's server, HTTPS, over pipes in memory, so that its time is
-// that of the bubble of synctest.
+// inMemory is the listener of the program's HTTPS server over pipes in memory, so that the server
+// uses the time of the synctest bubble.
 type inMemory struct {
 	connections chan net.Conn
 	closed      chan struct{}
@@ -53,11 +53,11 @@ func (m *inMemory) dial(context.Context, string, string) (net.Conn, error) {
 	return ours, nil
 }
 
-// inBubble runs the test in a bubble with a server.
+// inBubble runs the test with a server in a synctest bubble.
 func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 	t.Helper()
 	cert, key, pool := certificate(t)
-	made := time.Now() // before the bubble, where it is another day
+	made := time.Now() // the date differs inside the bubble
 	synctest.Test(t, func(t *testing.T) {
 		o := options{Program: config.Program{TLSCert: cert, TLSKey: key}}
 		if err := o.loadCertificate(); err != nil {
@@ -83,8 +83,7 @@ func inBubble(t *testing.T, test func(t *testing.T, m *inMemory)) {
 	})
 }
 
-// transport returns a client of HTTP/2 that lets a stream send no more than that many
-// bytes ahead of what is read of it.
+// transport returns an HTTP/2 transport whose streams have a receive window of that many bytes.
 func (m *inMemory) transport(window int) *http.Transport {
 	return &http.Transport{
 		TLSClientConfig: m.client, ForceAttemptHTTP2: true, DialContext: m.dial,
@@ -92,8 +91,8 @@ func (m *inMemory) transport(window int) *http.Transport {
 	}
 }
 
-// TestClosedWindow leaves answers unread on a connection of HTTP/2: their streams are
-// ended, and the connection lives.
+// TestClosedWindow does not read a response on an HTTP/2 connection. The stream must be reset, and
+// the connection must stay usable.
 func TestClosedWindow(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -102,7 +101,7 @@ func TestClosedWindow(t *testing.T) {
 		dials      int
 	}{
 		{"answer", "/pets?limit=100", rest.PieceTime + 2*time.Second, 1},
-		{"event stream", "/events", 6 * time.Hour, 2}, // its comments have to fill the window; then the connection has been idle
+		{"event stream", "/events", 6 * time.Hour, 2}, // after its comments have filled the window, the connection has been idle too long
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -144,8 +143,8 @@ func TestClosedWindow(t *testing.T) {
 	}
 }
 
-// TestEachPieceHasItsTime reads a response over HTTP/1.1, each piece just in time, and then reads no
-// more: the connection ends.
+// TestEachPieceHasItsTime reads pieces of a response over HTTP/1.1, each just in time, and then
+// stops reading. The connection must end.
 func TestEachPieceHasItsTime(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, m *inMemory) {
@@ -166,7 +165,7 @@ func TestEachPieceHasItsTime(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		const slack = 7 * time.Second // the deadline's, and 5 s for the alert of TLS
+		const slack = 7 * time.Second // of the deadline, and 5 s for the TLS alert
 		time.Sleep(rest.PieceTime + slack)
 		synctest.Wait()
 		if _, err := c.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
@@ -175,7 +174,7 @@ func TestEachPieceHasItsTime(t *testing.T) {
 	})
 }
 
-// TestClosedConnectionWindow never reads at all, so that the connection itself ends.
+// TestClosedConnectionWindow never reads from a connection, which must end.
 func TestClosedConnectionWindow(t *testing.T) {
 	t.Parallel()
 	inBubble(t, func(t *testing.T, m *inMemory) {
@@ -188,15 +187,14 @@ func TestClosedConnectionWindow(t *testing.T) {
 		if err := secured.HandshakeContext(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(rest.PieceTime + 2*time.Second) // the server's settings wait to be taken
+		time.Sleep(rest.PieceTime + 2*time.Second) // the server blocks while it writes its settings
 		if _, err := c.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("a write says %v, want that the connection is closed", err)
 		}
 	})
 }
 
-// TestHTTP2Settings reads what the server allows a connection of HTTP/2 (RFC 9113,
-// section 6.5.2).
+// TestHTTP2Settings checks the limits in the server's HTTP/2 settings (RFC 9113, section 6.5.2).
 func TestHTTP2Settings(t *testing.T) {
 	t.Parallel()
 	cert, key, pool := certificate(t)
@@ -241,8 +239,8 @@ func TestHTTP2Settings(t *testing.T) {
 	}
 }
 
-// TestHeadersAreBounded goes by the request line and by a header. net/http answers what
-// is too large before any handler, in plain text.
+// TestHeadersAreBounded sends a large request line and a large header. net/http refuses them in
+// plain text, before any handler.
 func TestHeadersAreBounded(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0")

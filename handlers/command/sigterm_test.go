@@ -18,9 +18,9 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestSIGTERMUnderLoad ends the program while some hundred clients create pets, others
-// wait, listen, or have opened a connection only, and nobody reads what it logs. Ids are
-// consecutive, so that one that nobody was told of shows.
+// TestSIGTERMUnderLoad ends the program while hundreds of clients create pets, others wait, follow
+// events or have opened a connection, and its log is not read. Ids are consecutive, so a gap means
+// that a pet was created without a response.
 func TestSIGTERMUnderLoad(t *testing.T) {
 	t.Parallel()
 	const creators, others = 300, 20
@@ -46,7 +46,7 @@ func TestSIGTERMUnderLoad(t *testing.T) {
 	stopping.Store(true)
 	began := time.Now()
 	terminate(t, p)
-	took := time.Since(began) // a second on a machine that does nothing else
+	took := time.Since(began) // about a second on an idle machine
 	t.Logf("%d pets; it ended after %v", len(ids), took)
 	if took >= shutdownTimeout {
 		t.Errorf("it took %v, and has aborted what it should have ended", took)
@@ -64,7 +64,7 @@ func TestSIGTERMUnderLoad(t *testing.T) {
 	}
 }
 
-// create creates pets until the program refuses that, which it may when it stops.
+// create creates pets until a request fails, which is an error unless the program is stopping.
 func create(ctx context.Context, t *testing.T, url string, ids chan<- int64, stopping *atomic.Bool) {
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
@@ -93,9 +93,8 @@ func create(ctx context.Context, t *testing.T, url string, ids chan<- int64, sto
 	}
 }
 
-// bystanders have the program wait for them, or wait for it: for a delay, a fault, an
-// event, or a request that they do not send. Those that wait are told that they wait in
-// vain.
+// bystanders opens connections that delay the program's end: for a delay, a fault, an event stream,
+// an incomplete request or no request. Waiting requests must get a final response.
 func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int) {
 	t.Helper()
 	const rule = `{"match": {"operationId": "listOrders"}, "delay": {"fixedMs": 60000}}`
@@ -130,7 +129,7 @@ func bystanders(ctx context.Context, t *testing.T, p *programtest.Process, n int
 	t.Cleanup(waiting.Wait)
 }
 
-// status reads an answer and wants its status; 0: there is none.
+// status reads a response and checks its status. Zero means that there may be no response.
 func status(c net.Conn, want int) error {
 	_ = c.SetReadDeadline(time.Now().Add(2 * programtest.Patience))
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)

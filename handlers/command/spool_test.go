@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// gate is a writer that blocks until it is opened, as a pipe that nobody reads.
+// gate is a writer that blocks until it is opened, like a full pipe.
 type gate struct {
 	open chan struct{}
 	text bytes.Buffer
@@ -27,15 +27,15 @@ func (g *gate) spool() *spool {
 	return newSpool(g, func(lines int) { fmt.Fprintf(g, "%d lost\n", lines) })
 }
 
-// TestSpoolNeverWaits wants lines that do not fit to be lost, and told of where
-// they would have been.
+// TestSpoolNeverWaits checks that lines that do not fit are dropped, and that their number is
+// written in their place.
 func TestSpoolNeverWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
 		s := g.spool()
 		fmt.Fprintln(s, "first")
-		synctest.Wait() // it blocks on that line, and the others wait behind it
+		synctest.Wait() // the writer blocks on this line, so that the others are queued
 		line := strings.Repeat("x", spoolBytes/4-1) + "\n"
 		for range 6 {
 			if n, err := io.WriteString(s, line); n != len(line) || err != nil {
@@ -53,7 +53,7 @@ func TestSpoolNeverWaits(t *testing.T) {
 	})
 }
 
-// TestSpoolTellsOfALineTooLong has nothing to write but the loss.
+// TestSpoolTellsOfALineTooLong checks that a line that never fits is counted as lost.
 func TestSpoolTellsOfALineTooLong(t *testing.T) {
 	t.Parallel()
 	g := newGate()
@@ -71,7 +71,7 @@ func TestFlushEndsInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate()
 		s := g.spool()
-		s.flush(time.Hour) // nothing to wait for
+		s.flush(time.Hour) // nothing is pending
 		fmt.Fprintln(s, "a line")
 		began := time.Now()
 		s.flush(time.Second)

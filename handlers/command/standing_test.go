@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestStreamsLeaveRoom fills a server with event streams until one is refused, and wants
-// everybody else to be answered.
+// TestStreamsLeaveRoom opens event streams until one is refused, and checks that other requests
+// still succeed.
 func TestStreamsLeaveRoom(t *testing.T) {
 	t.Parallel()
 	p := startRun(t, nil, "--addr", "127.0.0.1:0", "--max-connections", "8")

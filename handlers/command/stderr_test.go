@@ -17,8 +17,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// startWithStderr starts petstore with a pipe for its standard error and returns
-// the end that nobody reads.
+// startWithStderr starts petstore with a pipe for its standard error and returns the read end.
 func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.File) {
 	t.Helper()
 	read, write, err := os.Pipe()
@@ -31,8 +30,8 @@ func startWithStderr(t *testing.T, args ...string) (*programtest.Process, *os.Fi
 	return p, read
 }
 
-// callAsMany makes a request as each of that many callers, which the program logs at
-// level debug. All go over one connection, one behind the other.
+// callAsMany makes a request as each of the callers, pipelined over one connection. The program
+// logs each at level debug.
 func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	t.Helper()
 	connection, err := (&net.Dialer{Timeout: programtest.Patience}).DialContext(t.Context(), "tcp", strings.TrimPrefix(p.URL, "http://"))
@@ -42,7 +41,7 @@ func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	defer connection.Close()
 	_ = connection.SetDeadline(time.Now().Add(programtest.Patience))
 	go func() {
-		for caller := range callers { // until the connection breaks off, which the reader sees
+		for caller := range callers { // the reader reports a broken connection
 			_, _ = fmt.Fprintf(connection, "GET /pets?limit=1 HTTP/1.1\r\nHost: localhost\r\nX-Client: %s\r\n\r\n", agent(caller))
 		}
 	}()
@@ -58,10 +57,10 @@ func callAsMany(t *testing.T, p *programtest.Process, callers int) {
 	}
 }
 
-// agent makes a line of the log as long as a client can.
+// agent returns a client name that makes the longest possible line of the log.
 func agent(caller int) string { return fmt.Sprintf("agent-%04d", caller) + strings.Repeat("🐈", 90) }
 
-// terminate ends the program and wants it to end well.
+// terminate ends the program and checks its exit code.
 func terminate(t *testing.T, p *programtest.Process) {
 	t.Helper()
 	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -72,8 +71,8 @@ func terminate(t *testing.T, p *programtest.Process) {
 	}
 }
 
-// TestStandardErrorIsReadLate wants what was logged while nobody read, in order,
-// down to the last line before the end.
+// TestStandardErrorIsReadLate checks that lines logged before standard error is read are complete
+// and in order, up to the last one.
 func TestStandardErrorIsReadLate(t *testing.T) {
 	t.Parallel()
 	const callers = 400
@@ -103,11 +102,11 @@ func TestStandardErrorIsReadLate(t *testing.T) {
 	}
 }
 
-// TestLossIsLogged has more to log than is kept for a late reader.
+// TestLossIsLogged logs more lines than the program buffers for a late reader.
 func TestLossIsLogged(t *testing.T) {
 	t.Parallel()
 	p, read := startWithStderr(t, "--log-format", "json", "--log-level", "debug")
-	const requests = 2200 // of some 600 bytes each, where a pipe and a spool keep 1.1 MB
+	const requests = 2200 // of about 600 bytes each; a pipe and a spool hold 1.1 MB
 	callAsMany(t, p, requests)
 	told, lost := 0, 0
 	for scanner := bufio.NewScanner(read); told < requests && scanner.Scan(); {
@@ -137,7 +136,8 @@ func TestLossIsLogged(t *testing.T) {
 	terminate(t, p)
 }
 
-// TestReaderOfStandardErrorHasGone wants the server to outlive who read it.
+// TestReaderOfStandardErrorHasGone checks that the server keeps running after the reader of its log
+// has closed the pipe.
 func TestReaderOfStandardErrorHasGone(t *testing.T) {
 	t.Parallel()
 	p, read := startWithStderr(t, "--log-level", "debug")

@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// onLeash starts petstore with the file as its standard input, which it closes here.
+// onLeash starts petstore with the file as its standard input, and closes the file in this process.
 func onLeash(t *testing.T, stdin *os.File) *programtest.Process {
 	t.Helper()
 	p := programtest.Start(t, programtest.Petstore, func(cmd *exec.Cmd) { cmd.Stdin = stdin }, "--addr", "127.0.0.1:0", "--exit-with-stdin")
@@ -20,7 +20,7 @@ func onLeash(t *testing.T, stdin *os.File) *programtest.Process {
 	return p
 }
 
-// TestExitWithStdin has the other end of a pipe and of a socket close.
+// TestExitWithStdin closes the other end of a pipe and of a socket.
 func TestExitWithStdin(t *testing.T) {
 	t.Parallel()
 	for name, connect := range map[string]func() (ours io.WriteCloser, theirs *os.File, err error){
@@ -69,7 +69,7 @@ func TestExitWithStdin(t *testing.T) {
 	}
 }
 
-// TestStdinThatHasEnded says why the program ends, although it may not have served anybody.
+// TestStdinThatHasEnded checks that the program logs why it ends, even if it never served.
 func TestStdinThatHasEnded(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
@@ -79,7 +79,7 @@ func TestStdinThatHasEnded(t *testing.T) {
 	}
 }
 
-// TestExitWithKilledParent has the program at the other end of the pipe killed.
+// TestExitWithKilledParent kills the program at the other end of the pipe.
 func TestExitWithKilledParent(t *testing.T) {
 	t.Parallel()
 	read, write, err := os.Pipe()
@@ -96,13 +96,13 @@ func TestExitWithKilledParent(t *testing.T) {
 	if err := parent.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = parent.Wait() // which says that it was killed
+	_ = parent.Wait() // returns that it was killed
 	if code := p.Wait(t); code != exitOK {
 		t.Errorf("exit code %d, standard error:\n%s", code, p.Stderr)
 	}
 }
 
-// TestExitWithStdinWantsAPipe refuses what has no other end, at once.
+// TestExitWithStdinWantsAPipe checks that the program does not start with other kinds of files.
 func TestExitWithStdinWantsAPipe(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")

@@ -14,8 +14,7 @@ import (
 // unitFile is the recipe for systemd.
 const unitFile = "../../testdata/recipes/systemd/petstore.service"
 
-// TestSystemdUnit wants the unit to be one that systemd takes, and calls hardened: an
-// exposure under 2 of 10.
+// TestSystemdUnit checks that systemd accepts the unit and rates its exposure below 2 of 10.
 func TestSystemdUnit(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "systemd-analyze")
@@ -27,7 +26,7 @@ func TestSystemdUnit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here := filepath.Join(t.TempDir(), "petstore.service") // with a program that exists
+	here := filepath.Join(t.TempDir(), "petstore.service") // refers to an existing program
 	if err := os.WriteFile(here, []byte(strings.ReplaceAll(string(text), "/usr/local/bin/petstore", binary)), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +38,8 @@ func TestSystemdUnit(t *testing.T) {
 	}
 }
 
-// TestSystemdUnitStarts runs what the unit runs, at another address: its flags are there,
-// and it is ready when it says so.
+// TestSystemdUnitStarts runs the unit's commands at another address. Its flags must exist, and the
+// start must wait until the server is ready.
 func TestSystemdUnitStarts(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(unitFile)

@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestProgressIsForTerminals seeds nothing: it says how far it is, until the
-// second has passed after which a bar appears.
+// TestProgressIsForTerminals reports progress until the bar appears after a second, without
+// seeding.
 func TestProgressIsForTerminals(t *testing.T) {
 	t.Parallel()
 	o := options{}
@@ -56,7 +56,7 @@ func TestProgressIsForTerminals(t *testing.T) {
 	}
 }
 
-// openTerminal returns a terminal and what has been shown on it.
+// openTerminal opens a pseudo-terminal and records its output.
 func openTerminal(t *testing.T) (terminal *os.File, screen *programtest.Transcript) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)

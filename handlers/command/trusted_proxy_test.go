@@ -11,8 +11,8 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestClientsBehindNginx has two clients with addresses of their own behind the recipe, one of which lies about
-// its address. The rate limit, the journal and the log go by the real one.
+// TestClientsBehindNginx uses the recipe with two clients at different addresses. One forges
+// forwarding headers. The rate limit, the journal and the log must use the real address.
 func TestClientsBehindNginx(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" {
@@ -48,7 +48,7 @@ func TestClientsBehindNginx(t *testing.T) {
 		t.Fatal(err)
 	}
 	var logged []client
-	p.stop() // writes what is logged
+	p.stop() // flush the log
 	for _, line := range programtest.Lines(p.Stderr.String()) {
 		var entry struct {
 			Path string

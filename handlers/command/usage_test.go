@@ -27,7 +27,7 @@ func TestBadUsage(t *testing.T) {
 	for _, test := range []struct {
 		args    []string
 		environ []string
-		want    []string // parts of standard error
+		want    []string // substrings of standard error
 	}{
 		{args: []string{"--seeds", "1"}, want: []string{"--seeds; did you mean --seed? --help lists"}},
 		{args: []string{"--colour", "red"}, want: []string{"--colour; --help lists"}},
@@ -153,7 +153,8 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestVersionAndHelpNeedNothing wants neither a variable nor a value to be in the way.
+// TestVersionAndHelpNeedNothing checks that invalid variables and values do not prevent --version
+// and --help.
 func TestVersionAndHelpNeedNothing(t *testing.T) {
 	t.Parallel()
 	for _, flag := range []string{"--version", "--help"} {

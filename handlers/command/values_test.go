@@ -9,8 +9,8 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestBadValues wants for each type of flag, given as a flag and as a variable, the
-// name, what to give and what was given, in plain words.
+// TestBadValues checks the errors for each type of flag, set by flag and by variable. They must
+// have the name, the valid values and the given value.
 func TestBadValues(t *testing.T) {
 	t.Parallel()
 	const whole, most = "must be a whole number of at most 18 digits", "must be a whole number from 0 to 18446744073709551615"
@@ -34,7 +34,7 @@ func TestBadValues(t *testing.T) {
 		if _, err := parsed(t, nil, "--"+test.flag+"="+test.value); err == nil || strings.TrimSuffix(err.Error(), "; --help lists the flags") != want {
 			t.Errorf("--%s=%s: %v\nwant %s", test.flag, test.value, err, want)
 		}
-		if test.value == "" || test.flag == "addr" { // as if there were no variable, and checked later
+		if test.value == "" || test.flag == "addr" { // empty variables are ignored, and addresses are checked later
 			continue
 		}
 		want = variable(test.flag) + strings.TrimPrefix(want, "--"+test.flag)
@@ -44,8 +44,8 @@ func TestBadValues(t *testing.T) {
 	}
 }
 
-// TestBehaviourFlags checks what the flags take, and that what they refuse names
-// the flag and says what to write.
+// TestBehaviourFlags checks the accepted values of flags, and that errors have the flag and its
+// valid values.
 func TestBehaviourFlags(t *testing.T) {
 	t.Parallel()
 	latency := func(least, most time.Duration) handlers.Config {

@@ -33,8 +33,8 @@ func TestWaitReady(t *testing.T) {
 	}
 }
 
-// TestWaitReadyAtOnce wants the exit code, not half a minute of tries, where waiting
-// mends nothing, and the certificate of a loopback address not to matter.
+// TestWaitReadyAtOnce checks that permanent errors end the program without retries, and that the
+// certificate of a loopback address is not verified.
 func TestWaitReadyAtOnce(t *testing.T) {
 	t.Parallel()
 	for base, code := range map[string]int{
@@ -50,7 +50,7 @@ func TestWaitReadyAtOnce(t *testing.T) {
 	if got := runToEnd(t, nil, "--wait-ready", secure.URL); got != (programtest.Result{}) {
 		t.Errorf("--wait-ready %s: %+v, want exit code 0 and no word", secure.URL, got)
 	}
-	// As in an image that serves HTTPS and checks its own health.
+	// An image that serves HTTPS and checks its own health has such variables.
 	environ := []string{"PETSTORE_TLS_CERT=/none.pem", "PETSTORE_WAIT_READY=ftp://shop.example"}
 	if got := runToEnd(t, environ, "--wait-ready", secure.URL); got.Code != exitRun || !strings.Contains(got.Stderr, "/none.pem") {
 		t.Errorf("with %q: %+v, want exit code 1 for the file", environ, got)

@@ -21,12 +21,12 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// TestReceiversWithCertificates, where the variables are heeded, delivers to a receiver that is not at a loopback address, by its
-// certificate: that counts where SSL_CERT_FILE has its issuer, and nowhere else, also not where
-// the machine knows no issuer at all, as in the image.
+// TestReceiversWithCertificates delivers to an HTTPS receiver at an address that is not loopback,
+// on systems that respect SSL_CERT_FILE. The delivery must succeed only if that file has the
+// issuer, and fail on a machine without root certificates, as in the image.
 func TestReceiversWithCertificates(t *testing.T) {
 	t.Parallel()
-	// The address of every interface leads to this machine, and is not a loopback one.
+	// The unspecified address reaches this machine but is not loopback.
 	const everywhere = "0.0.0.0"
 	pair, authority, err := makeCertificate([]string{everywhere}, time.Now())
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// change sends JSON to a server and wants it to be taken.
+// change sends JSON to a server and checks that the request succeeds.
 func change(t *testing.T, method, address, body string) {
 	t.Helper()
 	if a := programtest.Send(t, method, address, strings.NewReader(body)); a.Status >= http.StatusBadRequest {
@@ -25,8 +25,8 @@ func change(t *testing.T, method, address, body string) {
 	}
 }
 
-// TestReceivers runs the receivers of testdata/recipes/webhook, which verify what comes: they take
-// what is signed by their secret, and nothing else.
+// TestReceivers runs the receivers of testdata/recipes/webhook, which verify signatures. They must
+// accept deliveries signed with their secret, and no others.
 func TestReceivers(t *testing.T) {
 	t.Parallel()
 	for tool, file := range map[string]string{"python3": "receiver.py", "node": "receiver.mjs"} {
@@ -47,7 +47,7 @@ func TestReceivers(t *testing.T) {
 			for name, secret := range map[string]string{"good": secret, "bad": "whsec_" + strings.Repeat("A", 32)} {
 				change(t, http.MethodPut, p.URL+"/admin/webhooks/"+name, fmt.Sprintf(`{"url": %q, "secret": %q, "events": ["pet.*"]}`, url, secret))
 			}
-			change(t, http.MethodPut, p.URL+"/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`) // which their clocks do not follow
+			change(t, http.MethodPut, p.URL+"/admin/clock", `{"now": "2031-01-01T00:00:00Z"}`) // the receivers use the real time
 			change(t, http.MethodDelete, p.URL+"/pets/7", "")
 			if line := said.Line("pet.deleted"); !strings.Contains(line, "7") {
 				t.Errorf("the receiver says %q", said)
@@ -69,8 +69,8 @@ func TestReceivers(t *testing.T) {
 	}
 }
 
-// TestLastDeliveries ends a server that has something to deliver: a receiver that takes its time
-// hears of it, and one that never answers does not hold up the end.
+// TestLastDeliveries ends a server with pending deliveries. A slow receiver must get them, and a
+// receiver that never responds must not block the end.
 func TestLastDeliveries(t *testing.T) {
 	t.Parallel()
 	came := make(chan struct{}, 100)
@@ -85,7 +85,7 @@ func TestLastDeliveries(t *testing.T) {
 	change(t, http.MethodPut, p.URL+"/admin/webhooks/slow", fmt.Sprintf(`{"url": %q}`, slow.URL))
 	change(t, http.MethodDelete, p.URL+"/pets/7", "")
 	<-came
-	change(t, http.MethodDelete, p.URL+"/pets/8", "") // which waits for its turn
+	change(t, http.MethodDelete, p.URL+"/pets/8", "") // queued behind the first delivery
 	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestLastDeliveries(t *testing.T) {
 	}
 
 	hanging := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // before which nobody sees that the connection is closed
+		_, _ = io.Copy(io.Discard, r.Body) // needed to detect the closed connection
 		came <- struct{}{}
 		<-r.Context().Done()
 	}))

@@ -10,7 +10,7 @@ import (
 	"example.com/petstore/handlers/command/programtest"
 )
 
-// writeWorld writes a world to a file, and returns its path.
+// writeWorld writes a world to a file and returns the path.
 func writeWorld(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "world.json")
@@ -20,7 +20,7 @@ func writeWorld(t *testing.T, text string) string {
 	return path
 }
 
-// TestStartWithAWorld starts one program with what another one held.
+// TestStartWithAWorld starts a program with the world of another one.
 func TestStartWithAWorld(t *testing.T) {
 	t.Parallel()
 	const lesson = `{"format": 1, "clock": {"now": "2031-01-01T00:00:00Z", "frozen": true}, "baseline": {"categories": [{"id": 1, "name": "Dogs"}]},
@@ -40,7 +40,7 @@ func TestStartWithAWorld(t *testing.T) {
 	}
 }
 
-// TestBadWorlds stops the start with all that is wrong.
+// TestBadWorlds checks that the program does not start with an invalid world.
 func TestBadWorlds(t *testing.T) {
 	t.Parallel()
 	bad := writeWorld(t, `{"format": 1, "draw": 0, "baseline": {}, "state": {"removed": {"pets": [1]}}}`)

@@ -14,8 +14,8 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// TestPageOfDeprecatedOperations reads what is said of an operation's age, goes to its
-// successor by the keyboard, and comes back to the page after a change.
+// TestPageOfDeprecatedOperations checks the lifecycle note of an operation, follows the link to its
+// successor by keyboard, and checks the note after changes.
 func TestPageOfDeprecatedOperations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -47,7 +47,7 @@ func TestPageOfDeprecatedOperations(t *testing.T) {
 	p.Wait(`!document.querySelector("#operations-Pets-getPet .note, #operations-Pets-getPet .badge")`)
 }
 
-// TestPageOfStability wants badges, those that were given at run time too.
+// TestPageOfStability checks the badges of operations, including those set at run time.
 func TestPageOfStability(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -63,17 +63,17 @@ func TestPageOfStability(t *testing.T) {
 	p.Hide(false)
 	badge("Store-listOrders", "experimental")
 	badge("Store-createOrder", "deprecated")
-	p.Wait(`document.querySelector("#operations-Store-createOrder.opblock-deprecated")`) // by the document
+	p.Wait(`document.querySelector("#operations-Store-createOrder.opblock-deprecated")`) // set by the reloaded document
 }
 
-// TestPageOfWhatCannotBeTried wants no way to execute listOrders, a line that says so, and
-// groups with their sub-groups.
+// TestPageOfWhatCannotBeTried checks that listOrders cannot be executed, that a note explains this,
+// and that groups contain their sub-groups.
 func TestPageOfWhatCannotBeTried(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := openDocs(t, w, "/docs/#/Store/listOrders")
 	p.WaitText("#operations-Store-listOrders .note", "Interactive testing is disabled for this operation, so there is no “Execute”. The document says x-hideTryItPanel here, to show what that does. Call it from your own client: curl '"+w.URL+"/store/orders'")
-	p.See("columnheader", "Description") // all of it is there
+	p.See("columnheader", "Description") // the rest of the operation is shown
 	p.Miss("button", "Execute")
 	p.Wait(`["Pets Categories", "Store Inventory"].every((pair) => {
 		const [group, sub] = pair.split(" ").map((tag) => document.querySelector("#operations-tag-" + tag).closest(".opblock-tag-section"))
@@ -83,8 +83,8 @@ func TestPageOfWhatCannotBeTried(t *testing.T) {
 	p.See("button", "Execute")
 }
 
-// TestPageFillsInTheDemoKey wants listMessages to work as the page stands where demo-key
-// does, and the page to offer no key that does not.
+// TestPageFillsInTheDemoKey checks that listMessages succeeds with the filled-in demo-key if the
+// server accepts it, and that the page fills in no other key.
 func TestPageFillsInTheDemoKey(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, newWorld(t), "/docs/#/Messages/listMessages")
@@ -97,9 +97,8 @@ func TestPageFillsInTheDemoKey(t *testing.T) {
 	keyed.WaitText(".live-response .status", "401")
 }
 
-// TestPageFillsInTheKeyOfASandbox wants the page to try operations with the key that is in its
-// address or its tab: in a private sandbox those of the service, and everywhere those of the
-// admin API.
+// TestPageFillsInTheKeyOfASandbox checks that the page uses the key in its address or its tab: for
+// the service in a private sandbox, and for the admin API everywhere.
 func TestPageFillsInTheKeyOfASandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Workshop, c.AdminKey = true, "teacher" })
@@ -150,7 +149,8 @@ func TestPageBehindAPrefix(t *testing.T) {
 	p.Wait(`location.pathname === "/shop/sandboxes/ada/"`)
 }
 
-// TestPageWithoutKey wants the page to say what it does not know, and why.
+// TestPageWithoutKey checks that the page reports the missing key and marks the values that are not
+// known.
 func TestPageWithoutKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.AdminKey = "secret" })
@@ -165,7 +165,8 @@ func TestPageWithoutKey(t *testing.T) {
 	p.Wait(`document.querySelector(".key input").value === "secret"`)
 }
 
-// TestPageOfNoSandbox wants the page of a sandbox that is not there to say so, and to make none.
+// TestPageOfNoSandbox checks that the page of an unknown sandbox reports this and does not create
+// the sandbox.
 func TestPageOfNoSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -208,7 +209,8 @@ func TestPageCanBeRead(t *testing.T) {
 	}
 }
 
-// TestOpenOperationsAreShort opens each operation by itself: it must fit a screen and a bit.
+// TestOpenOperationsAreShort opens each operation alone and checks its height against one and a
+// half screens, or three on a phone.
 func TestOpenOperationsAreShort(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -237,7 +239,7 @@ func TestOpenOperationsAreShort(t *testing.T) {
 	}
 }
 
-// TestTypingChangesNothingElse types into a body and a search, which must not make the page anew.
+// TestTypingChangesNothingElse types into a body and a search, which must not rerender the page.
 func TestTypingChangesNothingElse(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
@@ -261,8 +263,8 @@ func TestTypingChangesNothingElse(t *testing.T) {
 	p.Wait(`document.activeElement.id === "operations-Pets-getPetPhoto" && document.activeElement.querySelector(".opblock-body")`)
 }
 
-// TestPageSaysWhyARequestWasRefused wants the reason above the response, and the way to the
-// request's line on the dashboard.
+// TestPageSaysWhyARequestWasRefused checks that the reason stands above the response, with a link
+// to the request on the dashboard.
 func TestPageSaysWhyARequestWasRefused(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, newWorld(t), "/docs/#/Pets/createPet")
@@ -275,8 +277,8 @@ func TestPageSaysWhyARequestWasRefused(t *testing.T) {
 	p.WaitText("main", "must be 1 to 255 characters long")
 }
 
-// TestPageShowsWhatResponsesHaveInCommonOnce wants the headers of every response described in one
-// place, and the schema that the introduction refers to a click away.
+// TestPageShowsWhatResponsesHaveInCommonOnce checks that common headers are described only once,
+// and that the introduction links to its schemas.
 func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 	t.Parallel()
 	p := openDocs(t, newWorld(t), "/docs/#/Pets/listPets")
@@ -292,7 +294,8 @@ func TestPageShowsWhatResponsesHaveInCommonOnce(t *testing.T) {
 	p.Wait(`document.getElementById("/components/schemas/Error").querySelector(".fields")`)
 }
 
-// TestPageLeadsBack goes back to the page that opened the docs, and as an attendee to the exercises.
+// TestPageLeadsBack goes back to the page that opened the docs, and as an attendee to the
+// exercises.
 func TestPageLeadsBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, func(c *handlers.Config) { c.Workshop = true })
@@ -306,7 +309,7 @@ func TestPageLeadsBack(t *testing.T) {
 		browsertest.Eval[any](p, `void document.querySelector("#operations-Pets-`+operation+` .opblock-summary-control").click()`)
 		p.Wait(`location.hash === "#/Pets/` + operation + `"`)
 	}
-	browsertest.Eval[any](p, `void setTimeout(() => history.back())`) // after the evaluation, which the navigation would end
+	browsertest.Eval[any](p, `void setTimeout(() => history.back())`) // after the evaluation, which the navigation would abort
 	p.Wait(`location.pathname === "/sandboxes/ada/"`)
 	p.Click("link", "Docs")
 	p.Click("link", "Exercises")

@@ -7,8 +7,8 @@ import (
 	"example.com/petstore/handlers/sandbox"
 )
 
-// TestKeptDocument makes a document anew for everything that it says of the moment, and for
-// nothing else.
+// TestKeptDocument checks that the cache renders a document again if and only if one of its inputs
+// changes.
 func TestKeptDocument(t *testing.T) {
 	t.Parallel()
 	made := 0

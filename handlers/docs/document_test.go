@@ -25,8 +25,8 @@ paths:
     post: {operationId: postA, x-stability: beta, x-hideTryItPanel: true}
 `
 
-// TestLifecyclesAreFilledIn wants a document to say what is true when it is asked
-// for, and the next one to start from the file again.
+// TestLifecyclesAreFilledIn checks that a document has the current lifecycles, and that the next
+// document starts from the file again.
 func TestLifecyclesAreFilledIn(t *testing.T) {
 	t.Parallel()
 	d := newDocument([]byte(small))
@@ -34,7 +34,7 @@ func TestLifecyclesAreFilledIn(t *testing.T) {
 		if id == "getB" {
 			return sandbox.Lifecycle{Stability: sandbox.Experimental}
 		}
-		// Its date in UTC is the next one.
+		// In UTC, this is the next day.
 		sunset := time.Date(2031, time.January, 31, 23, 0, 0, 0, time.FixedZone("", -3*3600))
 		return sandbox.Lifecycle{Deprecated: true, Sunset: sunset}
 	}
@@ -61,8 +61,8 @@ func TestLifecyclesAreFilledIn(t *testing.T) {
 	}
 }
 
-// TestKeyedDocumentsLeaveNoChoice wants the document of a server with keys to offer
-// no request without one, save where none is asked for.
+// TestKeyedDocumentsLeaveNoChoice checks that the document of a server with keys makes the key
+// mandatory, except for operations that require none.
 func TestKeyedDocumentsLeaveNoChoice(t *testing.T) {
 	t.Parallel()
 	d := newDocument([]byte(`paths:
@@ -83,9 +83,8 @@ func TestKeyedDocumentsLeaveNoChoice(t *testing.T) {
 	}
 }
 
-// TestPrivateDocumentsSayWhoseKeyItIs wants the document of a private sandbox to leave no
-// choice either, save for operations of the whole server, and to say so where it describes
-// the key.
+// TestPrivateDocumentsSayWhoseKeyItIs checks that the document of a private sandbox makes the key
+// mandatory, except for operations of the whole server, and marks the security scheme as private.
 func TestPrivateDocumentsSayWhoseKeyItIs(t *testing.T) {
 	t.Parallel()
 	for source, want := range map[string]string{
@@ -100,7 +99,7 @@ func TestPrivateDocumentsSayWhoseKeyItIs(t *testing.T) {
 	}
 }
 
-// TestEmbeddedDocumentsParse is what newDocument's panic counts on.
+// TestEmbeddedDocumentsParse checks that newDocument does not panic.
 func TestEmbeddedDocumentsParse(t *testing.T) {
 	t.Parallel()
 	for _, d := range []*Document{Service(), Admin()} {

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/handlers/registry"
 )
 
-// adminExamples provoke what admin.yaml shows.
+// adminExamples returns requests for the examples of admin.yaml.
 func adminExamples() map[string]provocation {
 	all := adminErrors()
 	maps.Copy(all, worldExamples())
@@ -116,13 +116,13 @@ func adminExamples() map[string]provocation {
 	return all
 }
 
-// workshop is the shop with attendees, who reach it over the network.
+// workshop configures the shop for a workshop that is reachable over the network.
 func workshop(c *handlers.Config) {
 	shop(c)
 	c.Workshop, c.Addresses = true, func() []string { return []string{"http://192.168.1.20:8080"} }
 }
 
-// two is the shop as one of several, with fakes.
+// two configures the shop as a replica with generated data.
 func two(c *handlers.Config) {
 	generated(c)
 	c.Replica, c.Sharded = "two", true
@@ -141,10 +141,10 @@ const smallShop = `{
 	"messages": [{"id": 1, "message": "Hello", "createdAt": "2026-03-14T09:30:00Z"}]
 }`
 
-// generated is the server with the data that it makes without flags.
+// generated configures the server with generated data.
 func generated(c *handlers.Config) { shop(c); c.Baseline = nil }
 
-// someOperations answers listOperations with what it says of two of them.
+// someOperations returns two operations of listOperations.
 func someOperations(t *testing.T, w *world) *answer {
 	t.Helper()
 	a := w.Get(t, "/admin/operations")
@@ -210,7 +210,7 @@ func adminErrors() map[string]provocation {
 		}},
 		"NoRoom/interrupted": {by: func(t *testing.T, w *world) *answer {
 			w.Server.Close()
-			return sendTwice(t, w, put("/admin/state", `{}`)) // of which one waits for its turn
+			return sendTwice(t, w, put("/admin/state", `{}`)) // one of them waits for its turn
 		}},
 		"Unavailable/serverFull": {config: littleMemory, before: []request{put("/admin/state", `{"messages": `+manyMessages(400)+`}`)}, by: withoutMemory(get("/admin/state"))},
 		"NoRoom/serverFull":      {config: littleMemory, by: withoutMemory(request{Method: "PUT", Path: "/admin/snapshots/now"})},
@@ -222,7 +222,7 @@ func adminErrors() map[string]provocation {
 	}
 }
 
-// byOtherKey makes the request with the key of the private sandbox of Grace.
+// byOtherKey makes the request with the key of Grace's private sandbox.
 func byOtherKey(r request) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
 		own := registry.Ownership{Key: new("graces-key"), Private: new(true)}

@@ -13,7 +13,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// serviceExamples provoke what openapi.yaml shows.
+// serviceExamples returns requests for the examples of openapi.yaml.
 func serviceExamples() map[string]provocation {
 	all := serviceErrors()
 	next := func(kind string, id int) func(*handlers.Config) {
@@ -123,14 +123,14 @@ func serviceErrors() map[string]provocation {
 	}
 }
 
-// nearlyFull is the server without flags but for --max-records 1.
+// nearlyFull configures the server with --max-records 1.
 func nearlyFull(c *handlers.Config) { c.Baseline, c.MaxRecords = nil, 1 }
 
-// mostMemory is what a server may use that is to have none left.
+// mostMemory is the memory limit of servers without free memory.
 const mostMemory = 1 << 30
 
-// holding is held by the test that holds that much, since what others of the process hold
-// counts.
+// holding is locked by the test that allocates mostMemory, since the limit counts the memory of the
+// whole process.
 var holding sync.Mutex
 
 func littleMemory(c *handlers.Config) {
@@ -139,7 +139,7 @@ func littleMemory(c *handlers.Config) {
 	c.MaxMemory = mostMemory
 }
 
-// withoutMemory sends the request to a server in a process that holds all the memory that
+// withoutMemory sends the request to a server while the process has allocated all the memory that
 // the server may use.
 func withoutMemory(r request) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
@@ -150,8 +150,8 @@ func withoutMemory(r request) func(*testing.T, *world) *answer {
 	}
 }
 
-// sendTwice holds the store's writer, so that the first of two requests cannot finish, and
-// returns the answer to the other.
+// sendTwice locks the store for writing, so that the first of two requests cannot finish, and
+// returns the response to the other.
 func sendTwice(t *testing.T, w *world, r request) *answer {
 	t.Helper()
 	held, release := make(chan struct{}), make(chan struct{})

@@ -26,7 +26,7 @@ import (
 	"example.com/petstore/store"
 )
 
-// shopText is the data that the examples of the documents tell of.
+// shopText is the data that the examples of the documents describe.
 var shopText = `{
 	"categories": [
 		{"id": 1, "name": "Dogs", "description": "Loyal, loud and always hungry"}, {"id": 2, "name": "Cats"}, {"id": 3, "name": "Parrots"},
@@ -48,14 +48,14 @@ func parrots(n int) (text string) {
 	return text
 }
 
-// shop opens it on the day of the examples.
+// shop configures the server with the data and the date of the examples.
 func shop(c *handlers.Config) {
 	c.Baseline = decodedState(shopText)
 	c.Now = func() time.Time { return time.Date(2026, time.March, 14, 9, 30, 0, 0, time.UTC) }
 	c.Version = "1.0.0"
 }
 
-// starting is the shop with other data, as its state is written.
+// starting configures the shop with other data.
 func starting(text string) func(*handlers.Config) {
 	return shopWith(func(c *handlers.Config) { c.Baseline = decodedState(text) })
 }
@@ -68,21 +68,21 @@ func decodedState(text string) *store.State {
 	return state
 }
 
-// provocation is a request that is answered with just what an example shows.
+// provocation is a request whose response must equal an example.
 type provocation struct {
-	config func(*handlers.Config) // nil: the shop
-	before []request              // must succeed
+	config func(*handlers.Config) // shop if nil
+	before []request              // requests that must succeed before
 	request
-	by func(*testing.T, *world) *answer // instead of the request
+	by func(*testing.T, *world) *answer // if not nil, replaces the request
 }
 
-// shopWith is the shop with a change of its configuration.
+// shopWith configures the shop with a change.
 func shopWith(change func(*handlers.Config)) func(*handlers.Config) {
 	return func(c *handlers.Config) { shop(c); change(c) }
 }
 
-// TestExamplesAreTheWire provokes every answer that the documents give as an
-// example and wants the wire to say the same, so that a client can be written by them.
+// TestExamplesAreTheWire checks that every example response in the documents equals a response of
+// the server, so that clients can rely on the examples.
 func TestExamplesAreTheWire(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -131,19 +131,19 @@ func (p *provocation) run(t *testing.T, want example) {
 		t.Fatalf("status = %d, want %d; body %s", a.Status, want.status, a.Body)
 	}
 	shown, got := jsonValue(t, figureless(want.body)), jsonValue(t, figureless(a.Body))
-	forget(shown, "uptimeSeconds", "durationMs", "memory") // which nobody can foretell
+	forget(shown, "uptimeSeconds", "durationMs", "memory") // these values vary
 	forget(got, "uptimeSeconds", "durationMs", "memory")
 	if diff := cmp.Diff(shown, got); diff != "" {
 		t.Errorf("-example +wire:\n%s", diff)
 	}
 }
 
-// figureless leaves out how much memory would be enough, which hangs on what all tests hold.
+// figureless removes the suggested memory, which depends on the memory that other tests use.
 func figureless(body []byte) []byte {
 	return regexp.MustCompile(`--max-memory \d+MiB`).ReplaceAll(body, []byte("--max-memory N"))
 }
 
-// forget takes the fields out of every object in the JSON value.
+// forget removes the fields from every object in the JSON value.
 func forget(value any, fields ...string) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -160,15 +160,14 @@ func forget(value any, fields ...string) {
 	}
 }
 
-// example is an answer as a document shows it.
+// example is a response in a document.
 type example struct {
 	status int
 	body   []byte
 }
 
-// answersOf returns the examples of the document's answers: of those that operations
-// share by the name of the component, else by operation and status. Those of what is
-// no JSON are not among them.
+// answersOf returns the document's JSON examples of responses. Shared responses are keyed by the
+// name of their component, others by operation and status.
 func answersOf(t *testing.T, d *document) map[string]example {
 	t.Helper()
 	examples := make(map[string]example)
@@ -215,7 +214,7 @@ func patch(path, body string) request {
 	return request{Method: http.MethodPatch, Path: path, Body: body}
 }
 
-// by is the request with a header.
+// by returns the request with an additional header.
 func by(name, value string, r request) request {
 	r.Header = r.Header.Clone()
 	if r.Header == nil {
@@ -225,8 +224,8 @@ func by(name, value string, r request) request {
 	return r
 }
 
-// breakDown is the answer to a defect of the server. None can be provoked, so that it
-// is put where an operation is.
+// breakDown returns the response to a defect of the server. No request causes one, so a failing
+// handler replaces an operation.
 func breakDown(t *testing.T, _ *world) *answer {
 	t.Helper()
 	recorder := httptest.NewRecorder()
@@ -235,10 +234,10 @@ func breakDown(t *testing.T, _ *world) *answer {
 	return &answer{Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
 }
 
-// repeated is so many of the request.
+// repeated returns n copies of the request.
 func repeated(n int, r request) []request { return slices.Repeat([]request{r}, n) }
 
-// restocked are so many writes, each of which changes the data and none a count.
+// restocked returns n writes that change the data but no counts.
 func restocked(n int) []request {
 	var writes []request
 	for i := range n {
@@ -247,7 +246,7 @@ func restocked(n int) []request {
 	return writes
 }
 
-// listOf is a JSON array of so many of the value.
+// listOf returns a JSON array with n copies of the value.
 func listOf(n int, value string) string {
 	return "[" + strings.Join(slices.Repeat([]string{value}, n), ",") + "]"
 }

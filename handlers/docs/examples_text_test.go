@@ -12,7 +12,7 @@ import (
 	"example.com/petstore/handlers/admin"
 )
 
-// textExample returns the example of the operation's answer that is no JSON.
+// textExample returns an example of the operation's response that is not JSON.
 func textExample(t *testing.T, d *document, path, media, name string) string {
 	t.Helper()
 	example := d.Paths.Value(path).Get.Responses.Status(200).Value.Content[media].Examples[name]
@@ -22,7 +22,7 @@ func textExample(t *testing.T, d *document, path, media, name string) string {
 	return example.Value.Value.(string)
 }
 
-// TestJUnitExampleIsTheWire is TestExamplesAreTheWire for a report.
+// TestJUnitExampleIsTheWire checks the example of a report as TestExamplesAreTheWire does.
 func TestJUnitExampleIsTheWire(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, shop)
@@ -39,7 +39,7 @@ func TestJUnitExampleIsTheWire(t *testing.T) {
 	}
 }
 
-// TestStreamExamplesAreTheWire is TestExamplesAreTheWire for streams of events.
+// TestStreamExamplesAreTheWire checks the examples of event streams as TestExamplesAreTheWire does.
 func TestStreamExamplesAreTheWire(t *testing.T) {
 	t.Parallel()
 	sale := starting(`{"categories": [{"id": 1, "name": "Dogs"}], "pets": [{"id": 7, "name": "Rex", "categoryId": 1}], "next": {"order": 51}}`)
@@ -47,7 +47,7 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 		document   *document
 		path, name string
 		config     func(*handlers.Config)
-		before     int // requests that the stream does not tell of
+		before     int // number of requests before the stream
 		writes     []request
 	}{
 		{serviceDocument(), "/events", "sale", sale, 39, []request{post("/store/orders", `{"petId": 7}`), patch("/pets/7", `{"status": "sold"}`)}},
@@ -77,7 +77,7 @@ func TestStreamExamplesAreTheWire(t *testing.T) {
 	}
 }
 
-// toldBy returns what an event tells, but for what nobody can foretell.
+// toldBy returns the id, name and data of an event, without values that vary.
 func toldBy(t *testing.T, e sse.Event) map[string]any {
 	t.Helper()
 	data := jsonValue(t, []byte(e.Data))
@@ -85,8 +85,8 @@ func toldBy(t *testing.T, e sse.Event) map[string]any {
 	return map[string]any{"id": e.LastEventID, "name": e.Type, "data": data}
 }
 
-// TestMetricsExampleShowsEveryFigure wants the example to have each family that there is,
-// and to say of it what the wire does.
+// TestMetricsExampleShowsEveryFigure checks that the example has every metric family, with the type
+// and help text of the server.
 func TestMetricsExampleShowsEveryFigure(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, shopWith(func(c *handlers.Config) { c.Connections = func() admin.Connections { return admin.Connections{} } }))

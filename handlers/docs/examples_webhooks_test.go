@@ -12,8 +12,8 @@ import (
 
 const anyWebhook = `{"url": "http://127.0.0.1:3000/hook"}`
 
-// webhookExamples provoke what admin.yaml shows of webhooks. No event comes to the address that
-// they name.
+// webhookExamples returns requests for the examples of webhooks in admin.yaml. The server delivers
+// nothing to their address.
 func webhookExamples() map[string]provocation {
 	pets := put("/admin/webhooks/shop", `{"url": "http://127.0.0.1:3000/hook", "events": ["pet.*"], "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}`)
 	told := func(before []request, r request) provocation {
@@ -31,8 +31,8 @@ func webhookExamples() map[string]provocation {
 	}
 }
 
-// deliverTwo makes the request once one event was delivered and another is to be tried again
-// after so many seconds.
+// deliverTwo makes the request after one event was delivered and another failed, so that it is sent
+// again after the given number of seconds.
 func deliverTwo(r request, seconds int) func(*testing.T, *world) *answer {
 	return func(t *testing.T, w *world) *answer {
 		receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -56,8 +56,8 @@ func deliverTwo(r request, seconds int) func(*testing.T, *world) *answer {
 	}
 }
 
-// foretold puts what nobody can foretell as the examples have it. seconds is when the next try
-// is.
+// foretold replaces values that vary by those of the examples. The next try is after the given
+// number of seconds.
 func foretold(t *testing.T, a *answer, seconds int) *answer {
 	t.Helper()
 	var body any

@@ -2,7 +2,7 @@ package docs_test
 
 import "example.com/petstore/fixtures"
 
-// worldExamples provoke what admin.yaml shows of worlds.
+// worldExamples returns requests for the examples of worlds in admin.yaml.
 func worldExamples() map[string]provocation {
 	keep, sale := put("/admin/snapshots/before-the-sale", ""), patch("/admin/data/pets/7", `{"status": "sold"}`)
 	frozen := put("/admin/clock", `{"now": "2031-01-01T00:00:00Z", "frozen": true}`)

@@ -15,7 +15,7 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestSwaggerUI loads the page as a browser does, with all that it refers to.
+// TestSwaggerUI requests the page and every file that it refers to.
 func TestSwaggerUI(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -62,8 +62,8 @@ func TestDocsAddresses(t *testing.T) {
 	w.Do(t, request{Method: "POST", Path: "/docs/"}).Expect(t, 405, "method_not_allowed")
 }
 
-// TestDocumentNamesTheServerThatWasAsked wants tools that read the document to
-// speak to the address that it came from.
+// TestDocumentNamesTheServerThatWasAsked checks that the document names the server by the address
+// of the request, so that tools send their requests there.
 func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -78,14 +78,14 @@ func TestDocumentNamesTheServerThatWasAsked(t *testing.T) {
 	}
 }
 
-// keyedOperation is what a document says of who may call an operation.
+// keyedOperation is an operation of a document with its security requirements.
 type keyedOperation struct {
 	OperationID string `yaml:"operationId"`
 	Tags        []string
 	Security    []map[string][]string
 }
 
-// operationsOf reads them from a document, which is YAML or JSON.
+// operationsOf returns the operations of a document, which is YAML or JSON.
 func operationsOf(t *testing.T, document []byte) (all []*keyedOperation) {
 	t.Helper()
 	var served struct {
@@ -108,8 +108,8 @@ func operationsOf(t *testing.T, document []byte) (all []*keyedOperation) {
 	return all
 }
 
-// TestDocumentsSayWhoNeedsAKey wants the documents of a server with keys to offer no
-// request without one where it would be a 401.
+// TestDocumentsSayWhoNeedsAKey checks that the documents of a server with keys make the key
+// mandatory wherever a request without it would get a 401.
 func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -141,8 +141,8 @@ func TestDocumentsSayWhoNeedsAKey(t *testing.T) {
 	}
 }
 
-// TestDocumentsSayWhichSandbox wants the address of the sandbox in its documents, however the
-// request names it.
+// TestDocumentsSayWhichSandbox checks that documents have the address of the sandbox, whether it is
+// selected by path or by header.
 func TestDocumentsSayWhichSandbox(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

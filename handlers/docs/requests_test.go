@@ -13,8 +13,8 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestCollectionsOfRequests wants a request for each operation in both collections, to the address of the
-// sandbox, with a key that works, or a text in its place.
+// TestCollectionsOfRequests checks that both collections have a request for each operation, with
+// the address of the sandbox and a valid key or a placeholder.
 func TestCollectionsOfRequests(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -10,8 +10,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// specified are the required fields of the schemas that section 2 of the design
-// specifies.
+// specified are the required fields of the schemas in section 2 of the design.
 var specified = map[string][]string{
 	"NewPet":          {"categoryId", "name"},
 	"Pet":             {"categoryId", "id", "name"},
@@ -39,8 +38,8 @@ func load(t *testing.T, d *Document) *openapi3.T {
 	return loaded
 }
 
-// TestRequiredFieldsAreThoseSpecified wants the same fields required in every
-// document that has the schema, and no field of one to be null.
+// TestRequiredFieldsAreThoseSpecified checks that each schema has the same required fields in every
+// document, and that none of its fields is nullable.
 func TestRequiredFieldsAreThoseSpecified(t *testing.T) {
 	t.Parallel()
 	for name, d := range map[string]*Document{"openapi.yaml": Service(), "admin.yaml": Admin()} {
@@ -72,7 +71,7 @@ func TestRequiredFieldsAreThoseSpecified(t *testing.T) {
 
 type field struct{ required, nullable bool }
 
-// fieldsOf returns the fields of an object, with those of what it is made of.
+// fieldsOf returns the fields of an object, including those of its allOf schemas.
 func fieldsOf(schema *openapi3.Schema) map[string]field {
 	fields := make(map[string]field)
 	for _, part := range schema.AllOf {
@@ -89,7 +88,7 @@ func fieldsOf(schema *openapi3.Schema) map[string]field {
 	return fields
 }
 
-// TestIntegersHaveAFormat wants generators to know how large a number can be.
+// TestIntegersHaveAFormat checks the format of integers, from which generators choose a type.
 func TestIntegersHaveAFormat(t *testing.T) {
 	t.Parallel()
 	everySchema(t, func(place string, schema map[string]any) {
@@ -106,9 +105,8 @@ func TestIntegersHaveAFormat(t *testing.T) {
 	})
 }
 
-// TestFieldsHaveNoDefault wants defaults of fields said in words: generators take a
-// field that has a default for one that is always there, and demand it of who sends
-// the body.
+// TestFieldsHaveNoDefault checks that defaults of fields are only in descriptions. Generators
+// assume that a field with a default is always present, and require it in request bodies.
 func TestFieldsHaveNoDefault(t *testing.T) {
 	t.Parallel()
 	everySchema(t, func(place string, schema map[string]any) {
@@ -121,7 +119,7 @@ func TestFieldsHaveNoDefault(t *testing.T) {
 	})
 }
 
-// everySchema hands every mapping of both documents that may be a schema to visit.
+// everySchema calls visit with every mapping of both documents that may be a schema.
 func everySchema(t *testing.T, visit func(place string, schema map[string]any)) {
 	t.Helper()
 	var walk func(place string, node any)

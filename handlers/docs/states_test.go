@@ -6,7 +6,7 @@ import (
 	"example.com/petstore/handlers/internal/browsertest"
 )
 
-// states are those of the documentation page.
+// states are the states of the documentation page.
 var states = []browsertest.State{
 	{Name: "docs", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/") }},
 	{Name: "docs-deprecated", Show: func(t *testing.T) *browsertest.Page {
@@ -44,12 +44,12 @@ var states = []browsertest.State{
 	{Name: "docs-admin", Show: func(t *testing.T) *browsertest.Page { return openDocs(t, newWorld(t), "/docs/?document=admin") }},
 }
 
-// toOpen scrolls to the operation that is open.
+// toOpen scrolls to the open operation.
 func toOpen(p *browsertest.Page) {
 	browsertest.Eval[any](p, `void document.querySelector(".opblock-body").closest(".opblock").scrollIntoView({behavior: "instant"})`)
 }
 
-// openDocs opens the page of the documents, and waits until it shows one.
+// openDocs opens the documentation page and waits until it shows a document.
 func openDocs(t *testing.T, w *world, path string) *browsertest.Page {
 	t.Helper()
 	p := browsertest.Open(t, w.URL+path)

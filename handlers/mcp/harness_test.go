@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { testmain.Run(m) }
 
-// shop is a server over real HTTP.
+// shop is a server with an HTTP client.
 type shop struct {
 	url     string
 	service *handlers.Server
@@ -43,7 +43,7 @@ func newShop(t testing.TB, change func(*handlers.Config)) *shop {
 	return &shop{url: server.URL, service: service, client: server.Client()}
 }
 
-// make makes a sandbox, with a key if that is not empty.
+// make creates a sandbox, with a key unless key is empty.
 func (s *shop) make(t *testing.T, name, key string, private bool) {
 	t.Helper()
 	own := registry.Ownership{Private: &private}
@@ -55,7 +55,7 @@ func (s *shop) make(t *testing.T, name, key string, private bool) {
 	}
 }
 
-// do makes a request that must succeed, unless it has another status, and returns the answer.
+// do makes a request and returns the status and the body of its response.
 func (s *shop) do(t *testing.T, method, path, body string, header ...string) (status int, answer []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
@@ -80,15 +80,15 @@ func (s *shop) do(t *testing.T, method, path, body string, header ...string) (st
 	return response.StatusCode, answer
 }
 
-// session is a client of the protocol at a path of the shop.
+// session is an MCP client at a path of the shop.
 type session struct {
 	shop   *shop
 	path   string
 	header []string
-	hello  string // what initialize returned
+	hello  string // result of initialize
 }
 
-// connect opens one.
+// connect opens a session.
 func (s *shop) connect(t *testing.T, path string, header ...string) *session {
 	t.Helper()
 	c := &session{shop: s, path: path, header: append(header, "Mcp-Protocol-Version", "2025-11-25")}
@@ -111,7 +111,7 @@ type response struct {
 	}
 }
 
-// send sends a call, which must have a response of status 200.
+// send sends a call and returns its response, which must have status 200.
 func (s *session) send(t *testing.T, method, params string) response {
 	t.Helper()
 	status, answer := s.shop.do(t, "POST", s.path, fmt.Sprintf(`{"jsonrpc": "2.0", "id": "a", "method": %q, "params": %s}`, method, params), s.header...)
@@ -125,9 +125,9 @@ func (s *session) send(t *testing.T, method, params string) response {
 	return got
 }
 
-// result is that of a tool.
+// result is the result of a tool.
 type result struct {
-	text  string // as JSON, or why there is none
+	text  string // JSON, or the text of an error
 	wrong bool
 }
 
@@ -141,7 +141,8 @@ func (s *session) call(t *testing.T, tool, arguments string) result {
 	return resultOf(t, tool, s.send(t, "tools/call", params))
 }
 
-// resultOf reads the response to a call of a tool. Its structured result must be its text as well.
+// resultOf returns the result in a response to a tool call. A structured result must equal its
+// text.
 func resultOf(t *testing.T, tool string, r response) result {
 	t.Helper()
 	if r.Result == nil {
@@ -161,7 +162,7 @@ func resultOf(t *testing.T, tool string, r response) result {
 	return result{got.Content[0].Text, got.IsError}
 }
 
-// must is call of a tool that must succeed.
+// must calls a tool, which must succeed.
 func (s *session) must(t *testing.T, tool, arguments string) string {
 	t.Helper()
 	r := s.call(t, tool, arguments)

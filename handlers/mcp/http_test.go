@@ -10,7 +10,7 @@ import (
 
 const ping = `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`
 
-// TestSandboxOfTheAddress has two clients in two sandboxes, and one in none.
+// TestSandboxOfTheAddress connects two clients to two sandboxes, and one to the whole server.
 func TestSandboxOfTheAddress(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -51,7 +51,8 @@ func TestSandboxOfTheAddress(t *testing.T) {
 
 func second(_ int, body []byte) []byte { return body }
 
-// TestToolsWantTheKeysOfTheirOperations wants a key to open what it opens elsewhere.
+// TestToolsWantTheKeysOfTheirOperations checks that each key gives access to the same operations as
+// over HTTP.
 func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
@@ -88,8 +89,8 @@ func TestToolsWantTheKeysOfTheirOperations(t *testing.T) {
 	}
 }
 
-// TestToolsAreJudgedAsTheirCaller: what the guard refuses the key of a sandbox to do itself, no
-// tool does for it. Each header says alone that the caller is not on this machine.
+// TestToolsAreJudgedAsTheirCaller checks that no tool does what the caller may not do over HTTP.
+// Each header alone indicates that the caller is not on this machine.
 func TestToolsAreJudgedAsTheirCaller(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -113,7 +114,7 @@ func TestToolsAreJudgedAsTheirCaller(t *testing.T) {
 	}
 }
 
-// TestOrigins: the protocol's specification wants Origin to be looked at, whatever the key.
+// TestOrigins checks that Origin is verified with any key, as the protocol requires.
 func TestOrigins(t *testing.T) {
 	t.Parallel()
 	for _, key := range []string{"", "root"} {
@@ -131,7 +132,8 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestNoSessionsNoStreams: a server that keeps nothing of a client has nothing to bound.
+// TestNoSessionsNoStreams checks that the server keeps no sessions and no streams, which it would
+// have to limit.
 func TestNoSessionsNoStreams(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)

@@ -23,7 +23,8 @@ type entry struct {
 	}
 }
 
-// TestListsOfRequestsAreShort lists ten requests with long bodies that succeeded, and one that failed.
+// TestListsOfRequestsAreShort lists nine successful requests and a failed one, all with long
+// bodies.
 func TestListsOfRequestsAreShort(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -73,7 +74,7 @@ func TestListsOfRequestsAreShort(t *testing.T) {
 	}
 }
 
-// TestGetRequestErrors asks for requests that there are not.
+// TestGetRequestErrors checks the errors for invalid, dropped and unknown ids.
 func TestGetRequestErrors(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, func(c *handlers.Config) { c.Journal = new(2) })
@@ -98,7 +99,7 @@ func TestGetRequestErrors(t *testing.T) {
 	}
 }
 
-// TestWaitForRequests waits for a request that comes meanwhile, and in vain.
+// TestWaitForRequests waits for requests that arrive, and for one that does not.
 func TestWaitForRequests(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -108,7 +109,7 @@ func TestWaitForRequests(t *testing.T) {
 	go func() {
 		waited <- s.call(t, "wait_for_requests", `{"operationId": "createPet", "status": "4xx", "count": 2, "since": 1}`)
 	}()
-	for { // until it waits for the second one
+	for { // until the tool has seen two requests
 		if status, _ := shop.do(t, "POST", "/pets", `{}`); status != http.StatusBadRequest {
 			t.Fatalf("POST /pets = %d", status)
 		}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestIDs wants the id of a message in its answer as it was sent, or a refusal.
+// TestIDs checks that a response has the id of its message unchanged, and that invalid ids are
+// refused.
 func TestIDs(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -37,8 +38,8 @@ func TestIDs(t *testing.T) {
 	}
 }
 
-// TestCallsWithoutResult wants an error to say what is wrong in the words of the protocol, with the
-// id, over HTTP and as a line.
+// TestCallsWithoutResult checks the codes, messages and ids of protocol errors, over HTTP and over
+// standard input.
 func TestCallsWithoutResult(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)

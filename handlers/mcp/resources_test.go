@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestResources reads every resource that is listed: it is what the service returns, for the sandbox of the address.
+// TestResources checks that every listed resource equals the service's document for the sandbox of
+// the address.
 func TestResources(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)

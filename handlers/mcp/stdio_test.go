@@ -16,7 +16,7 @@ import (
 	petmcp "example.com/petstore/handlers/mcp"
 )
 
-// lines serves all of the input, and returns the lines of the output.
+// lines serves the input and returns the lines of the output.
 func lines(t testing.TB, service *handlers.Server, input string) (all []string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -33,12 +33,12 @@ const hello = `{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"p
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 `
 
-// called returns a call of a tool as a line.
+// called returns a line that calls a tool.
 func called(tool, arguments string) string {
 	return fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, tool, arguments) + "\n"
 }
 
-// TestLines calls tools that need the admin key.
+// TestLines calls tools that require the admin key.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, func(c *handlers.Config) { c.AdminKey, c.APIKeys = "root", []string{"api"} })
@@ -56,7 +56,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesAreAnsweredInTheirOrder, and all of them before the end.
+// TestLinesAreAnsweredInTheirOrder checks that all calls are answered before the end, in order.
 func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -68,7 +68,7 @@ func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
 		}
 		input += fmt.Sprintf(`{"jsonrpc": "2.0", "id": %d, "method": "tools/call", "params": {"name": %q, "arguments": %s}}`, i+1, tool, arguments) + "\r\n"
 	}
-	got := lines(t, shop.service, strings.TrimSpace(input)) // the last line has no end
+	got := lines(t, shop.service, strings.TrimSpace(input)) // without the last newline
 	if len(got) != 201 {
 		t.Fatalf("201 calls have %d answers", len(got))
 	}
@@ -83,8 +83,8 @@ func TestLinesAreAnsweredInTheirOrder(t *testing.T) {
 	}
 }
 
-// TestCancelledLines cancels a call that waits, when the next one is there already, as clients do whose calls and
-// cancellations have no order. The next one is answered at once.
+// TestCancelledLines cancels a waiting call after the next call has arrived, as clients with
+// concurrent calls do. The next call must be answered at once.
 func TestCancelledLines(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -110,7 +110,7 @@ func TestCancelledLines(t *testing.T) {
 	}
 }
 
-// TestWrongLines wants a line that is no message to be told so, and the next one answered.
+// TestWrongLines checks that an invalid line gets an error, and that the next line gets a response.
 func TestWrongLines(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -146,17 +146,18 @@ func TestWrongLines(t *testing.T) {
 	}
 }
 
-// TestUnreadAnswersStopTheReading: what nobody reads is not piled up.
+// TestUnreadAnswersStopTheReading checks that the server stops reading while its output is not
+// read.
 func TestUnreadAnswersStopTheReading(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	in, toServer := io.Pipe()
-	fromServer, out := io.Pipe() // without a buffer
+	fromServer, out := io.Pipe() // unbuffered
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- shop.service.ServeMCP(ctx, in, out, shop.url) }()
 	const call = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "add_fault", "arguments": {}}}` + "\n"
-	const most = 100 // calls; a buffer of the reader has 4 KiB, the pipe none
+	const most = 100 // calls; the reader buffers 4 KiB and the pipe nothing
 	written := make(chan int, 1)
 	go func() {
 		n := 0
@@ -168,7 +169,7 @@ func TestUnreadAnswersStopTheReading(t *testing.T) {
 		written <- n
 	}()
 	reader := bufio.NewReader(fromServer)
-	if _, err := reader.ReadString('\n'); err != nil { // of a session that has not begun: an error is an answer
+	if _, err := reader.ReadString('\n'); err != nil { // an error, since the session has not been initialized
 		t.Fatal(err)
 	}
 	stop()
@@ -182,7 +183,8 @@ func TestUnreadAnswersStopTheReading(t *testing.T) {
 	}
 }
 
-// TestClientThatClosesItsInput ends the service with an error that says so.
+// TestClientThatClosesItsInput checks that the service ends with an error when its output is
+// closed.
 func TestClientThatClosesItsInput(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -198,7 +200,7 @@ func TestClientThatClosesItsInput(t *testing.T) {
 	toServer.Close()
 }
 
-// FuzzLines wants every line of the output to be a message, whatever the input.
+// FuzzLines checks that every line of the output is a message, for any input.
 func FuzzLines(f *testing.F) {
 	shop := newShop(f, nil)
 	f.Add(hello)
@@ -220,7 +222,7 @@ func FuzzLines(f *testing.F) {
 		}
 		shop.service.Sandboxes().Default().Reset()
 		for _, sb := range shop.service.Sandboxes().List() {
-			_ = shop.service.Sandboxes().Drop(sb.Name) // all but the default one
+			_ = shop.service.Sandboxes().Drop(sb.Name) // except the default sandbox
 		}
 	})
 }

@@ -8,16 +8,16 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// operation is a call over HTTP, of which no error of a tool speaks.
+// operation matches an HTTP method with a path, which errors of tools must not contain.
 var operation = regexp.MustCompile(`(GET|POST|PUT|PATCH|DELETE) /`)
 
-// TestToolErrors wants an error to be a result that says what to do: that of the operation
-// where it has one.
+// TestToolErrors checks that errors are results with advice, and that an error of the operation is
+// returned if there is one.
 func TestToolErrors(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	s := shop.connect(t, "/mcp")
-	for _, test := range []struct{ tool, arguments, want string }{ // want: the code and the fields, or the text
+	for _, test := range []struct{ tool, arguments, want string }{ // want is the code and the fields, or the text
 		{"set_clock", `{"advance": "soon"}`, "validation_failed /advance"},
 		{"set_clock", `{}`, "validation_failed /now"},
 		{"set_clock", `{"frozen": "yes", "now": 7}`, "validation_failed /now /frozen"},
@@ -78,7 +78,7 @@ func TestToolErrors(t *testing.T) {
 	}
 }
 
-// said returns the code and the fields of an error of the service, or a text as it is.
+// said returns the code and the fields of an error of the service, or other text unchanged.
 func said(t *testing.T, text string) string {
 	t.Helper()
 	if !strings.HasPrefix(text, "{") {
@@ -94,7 +94,8 @@ func said(t *testing.T, text string) string {
 	return e.Code
 }
 
-// TestToolsCreateNoSandbox that their argument misspells: one does that is for it.
+// TestToolsCreateNoSandbox checks that a misspelt sandbox argument creates no sandbox. Only
+// create_sandbox does.
 func TestToolsCreateNoSandbox(t *testing.T) {
 	t.Parallel()
 	for _, explicit := range []bool{false, true} {
@@ -113,7 +114,7 @@ func TestToolsCreateNoSandbox(t *testing.T) {
 		if all := shop.service.Sandboxes().List(); len(all) != 1 {
 			t.Errorf("tools have created sandboxes: there are %d", len(all))
 		}
-		for range 2 { // the second time it changes nothing
+		for range 2 { // the second call changes nothing
 			if made := decode[struct{ Title string }](t, s.must(t, "create_sandbox", `{"name": "Tset"}`)); made.Title != "Tset" {
 				t.Errorf("the sandbox is called %q", made.Title)
 			}

@@ -11,7 +11,8 @@ import (
 	"example.com/petstore/handlers"
 )
 
-// TestToolsAreDescribed wants few tools, each with what a model and its user go by.
+// TestToolsAreDescribed checks the list of tools and the descriptions that a model and its user
+// read.
 func TestToolsAreDescribed(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, nil).connect(t, "/mcp")
@@ -69,8 +70,7 @@ type described struct {
 	}
 }
 
-// TestToolsReadWhatAdminAnswers compares each tool that reads with the operation that it is
-// for.
+// TestToolsReadWhatAdminAnswers compares each reading tool with its operation.
 func TestToolsReadWhatAdminAnswers(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -119,7 +119,7 @@ func TestToolsReadWhatAdminAnswers(t *testing.T) {
 	}
 }
 
-// TestStatusTellsTheAddresses of the sandbox that it is about.
+// TestStatusTellsTheAddresses checks the addresses of the sandbox in its status.
 func TestStatusTellsTheAddresses(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -157,7 +157,7 @@ func TestStatusTellsTheAddresses(t *testing.T) {
 	}
 }
 
-// TestToolsWrite calls each tool that changes something, and looks at what it did.
+// TestToolsWrite calls each writing tool and checks its effect.
 func TestToolsWrite(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -211,8 +211,8 @@ func TestToolsWrite(t *testing.T) {
 	}
 }
 
-// TestAnswersAreBounded wants a tool to say what to do about an answer that is too long, and
-// an answer that is just not too long to come whole.
+// TestAnswersAreBounded checks that a tool returns advice instead of a result that is too long, and
+// that a result that fits is complete.
 func TestAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -236,7 +236,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestSetLifecycleMerges changes one field after the other.
+// TestSetLifecycleMerges changes fields one after another.
 func TestSetLifecycleMerges(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, nil).connect(t, "/mcp")

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestVersionOfInitialize wants the client's version, or else the newest that begins with initialize.
+// TestVersionOfInitialize checks that the server selects the client's version, or else the newest
+// version that uses initialize.
 func TestVersionOfInitialize(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -30,8 +31,8 @@ func TestVersionOfInitialize(t *testing.T) {
 	}
 }
 
-// TestFirstCalls wants initialize to be first among lines, and once. A ping may come before it, and a response has no
-// response.
+// TestFirstCalls checks that initialize is the first call over standard input, and the only one. A
+// ping may come before it, and a response gets no response.
 func TestFirstCalls(t *testing.T) {
 	t.Parallel()
 	const (
@@ -53,7 +54,7 @@ func call2026(method, params string) string {
 	return fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": %q, "params": {%s}}`, method, strings.TrimPrefix(params+", "+meta, ", "))
 }
 
-// TestVersion2026 calls without initialize, over HTTP and as a line.
+// TestVersion2026 makes calls without initialize, over HTTP and over standard input.
 func TestVersion2026(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
@@ -69,7 +70,8 @@ func TestVersion2026(t *testing.T) {
 	}
 }
 
-// TestVersion2026Errors wants an error to have its own status, and headers that repeat the message.
+// TestVersion2026Errors checks that errors have their own status, and that the headers must match
+// the message.
 func TestVersion2026Errors(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)

@@ -6,12 +6,12 @@ import (
 	"testing"
 )
 
-// TestWorldsGoAround exports a sandbox that has had many requests, and imports it into another one.
+// TestWorldsGoAround exports a sandbox with many requests and imports it into another one.
 func TestWorldsGoAround(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)
 	s := shop.connect(t, "/mcp")
-	for range 100 { // whose journal is longer than a tool returns
+	for range 100 { // so that the journal is longer than a tool may return
 		shop.do(t, "POST", "/pets", `{"name": "`+strings.Repeat("x", 2000)+`", "categoryId": 1}`)
 	}
 	shop.do(t, "DELETE", "/pets/2", "")
@@ -36,7 +36,7 @@ func TestWorldsGoAround(t *testing.T) {
 	}
 }
 
-// TestLargeWorlds says how to save a world that a tool cannot return.
+// TestLargeWorlds checks the advice for saving a world that is too long for a tool.
 func TestLargeWorlds(t *testing.T) {
 	t.Parallel()
 	shop := newShop(t, nil)

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestSocketBuffers asks the kernel how much it may hold for a connection, each way. Those
-// of the listener, which its connections would inherit, are larger.
+// TestSocketBuffers checks the sizes of a connection's kernel buffers. The listener's buffers,
+// which connections inherit, are larger.
 func TestSocketBuffers(t *testing.T) {
 	t.Parallel()
 	large := net.ListenConfig{Control: func(_, _ string, raw syscall.RawConn) error {
@@ -46,7 +46,7 @@ func TestSocketBuffers(t *testing.T) {
 	}
 	most := bufferBytes
 	if runtime.GOOS == "linux" {
-		most *= 2 // which counts the kernel's own bookkeeping too (socket(7))
+		most *= 2 // the kernel doubles the value for its overhead (socket(7))
 	}
 	for name, option := range map[string]int{"send": unix.SO_SNDBUF, "receive": unix.SO_RCVBUF} {
 		if err := raw.Control(func(fd uintptr) {

@@ -27,8 +27,8 @@ func pair(t *testing.T) (*conn, net.Conn) {
 	return &conn{Conn: theirs, listener: Listen(newPipes(), 1, slog.New(slog.DiscardHandler))}, ours
 }
 
-// TestWriteHasItsTime sets a write deadline, which ends a write in progress too, and then none, so
-// that the connection's own deadline ends the write.
+// TestWriteHasItsTime sets a write deadline, which must also end a write in progress, and clears
+// it. Then the connection's own deadline must end the write.
 func TestWriteHasItsTime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -53,7 +53,8 @@ func TestWriteHasItsTime(t *testing.T) {
 	})
 }
 
-// TestAnswerNobodyTakes wants the handler freed and the connection closed.
+// TestAnswerNobodyTakes checks that an unread response unblocks the handler and closes the
+// connection.
 func TestAnswerNobodyTakes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -85,7 +86,8 @@ func TestAnswerNobodyTakes(t *testing.T) {
 	})
 }
 
-// TestSetLinger reaches the connection below, for a fault that resets it.
+// TestSetLinger checks that SetLinger reaches the TCP connection, which faults that reset
+// connections need.
 func TestSetLinger(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// pipes is a listener whose connections are pipes in memory, whose time is that of the
-// bubble of synctest. They hold nothing: a write waits until it is read.
+// pipes is a listener of unbuffered pipes in memory, which use the time of the synctest bubble. A
+// write blocks until the other end reads it.
 type pipes struct {
 	accepted chan net.Conn
 	closed   chan struct{}
@@ -43,7 +43,7 @@ func (p *pipes) Close() error {
 
 func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
 
-// server is a server in the bubble, and what it logs.
+// server is a server in the bubble with its log.
 type server struct {
 	*Listener
 	http  *http.Server
@@ -51,7 +51,7 @@ type server struct {
 	log   lines
 }
 
-// lines is a log that may be read while it is written.
+// lines is a log that is safe for concurrent use.
 type lines struct {
 	mu   sync.Mutex
 	text strings.Builder // guarded by mu
@@ -69,13 +69,13 @@ func (l *lines) String() string {
 	return l.text.String()
 }
 
-// open returns how many connections are counted.
+// open returns the number of counted connections.
 func (s *server) open() int {
 	synctest.Wait()
 	return s.Open()
 }
 
-// serve starts a server with room for that many connections.
+// serve starts a server that allows up to most connections.
 func serve(t *testing.T, most int, handler http.HandlerFunc) *server {
 	t.Helper()
 	s := &server{pipes: newPipes()}
@@ -100,7 +100,7 @@ type client struct {
 	t *testing.T
 }
 
-// dial opens a connection and lets the server take it.
+// dial opens a connection and waits until the server has accepted it.
 func (s *server) dial(t *testing.T) *client {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -110,7 +110,7 @@ func (s *server) dial(t *testing.T) *client {
 	return &client{ours, t}
 }
 
-// send writes as much as the server takes.
+// send writes the text and waits until the server has handled it.
 func (c *client) send(text string) {
 	c.t.Helper()
 	if _, err := io.WriteString(c, text); err != nil {
@@ -123,7 +123,7 @@ func (c *client) send(text string) {
 func (c *client) closed() bool {
 	c.t.Helper()
 	synctest.Wait()
-	_ = c.SetWriteDeadline(time.Now()) // a write to an open one waits for its reader, or is read
+	_ = c.SetWriteDeadline(time.Now()) // a write to an open connection succeeds or times out
 	_, err := c.Write([]byte("x"))
 	return errors.Is(err, io.ErrClosedPipe)
 }

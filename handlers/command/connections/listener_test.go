@@ -13,7 +13,7 @@ import (
 
 const get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-// answered reads the whole answer of the connection's request.
+// answered reads the response to the connection's request.
 func (c *client) answered() {
 	c.t.Helper()
 	response, err := http.ReadResponse(bufio.NewReader(c), nil)
@@ -25,7 +25,7 @@ func (c *client) answered() {
 	synctest.Wait()
 }
 
-// ways are what a client may do with a connection that it opens.
+// ways are the ways in which a client may use its connection.
 var ways = map[string]func(t *testing.T, s *server) *client{
 	"says nothing": func(t *testing.T, s *server) *client { return s.dial(t) },
 	"half a header": func(t *testing.T, s *server) *client {
@@ -56,7 +56,7 @@ var ways = map[string]func(t *testing.T, s *server) *client{
 	},
 }
 
-// handle answers as the ways need it.
+// handle responds to the requests of ways.
 func handle(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/body":
@@ -69,13 +69,14 @@ func handle(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestWhoMakesRoom fills a server with two connections and opens a third.
+// TestWhoMakesRoom fills a server with two connections, opens a third and checks which one is
+// closed.
 func TestWhoMakesRoom(t *testing.T) {
 	t.Parallel()
 	const long, short, instant = 2 * time.Second, moment, time.Millisecond
 	for _, test := range []struct {
 		first  string
-		wait   time.Duration // between the first and the second
+		wait   time.Duration // between the first and the second connection
 		second string
 		then   time.Duration
 		closed string // first, second or third
@@ -123,8 +124,8 @@ func TestWhoMakesRoom(t *testing.T) {
 	}
 }
 
-// TestArrivingRequestStays has the request of the connection that would make room begin to arrive:
-// another one makes room, and the request is answered.
+// TestArrivingRequestStays begins a request on the connection that would be closed next. The server
+// must close another connection and respond to the request.
 func TestArrivingRequestStays(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -147,8 +148,8 @@ func TestArrivingRequestStays(t *testing.T) {
 	})
 }
 
-// TestMaximumIsExact opens many connections, some with a request. One makes room for each new one,
-// and the number of open connections never exceeds the maximum.
+// TestMaximumIsExact opens many connections, some with a request. Each new one must replace
+// another, so that the number of open connections never exceeds the maximum.
 func TestMaximumIsExact(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -167,8 +168,8 @@ func TestMaximumIsExact(t *testing.T) {
 	})
 }
 
-// TestDrain wants connections without a request gone at once, and the others when their
-// request has been answered.
+// TestDrain checks that connections without a request are closed at once, and the others after
+// their response.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -196,11 +197,11 @@ func TestDrain(t *testing.T) {
 			t.Errorf("it took %v", took)
 		}
 		synctest.Wait()
-		time.Sleep(time.Second) // Shutdown looks once more
+		time.Sleep(time.Second) // Shutdown checks once more
 	})
 }
 
-// TestLimit goes by the limit of files that the test has.
+// TestLimit uses the test process's limit of open files.
 func TestLimit(t *testing.T) {
 	t.Parallel()
 	files := int(openFiles())

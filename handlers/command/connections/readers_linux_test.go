@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestKernelResetsNoReader wants the time of a piece to be the only one for a client to read. A client
-// that reads 20 KB/s keeps its receive window closed for more than 30 s at a time, and the kernel
-// would reset it.
+// TestKernelResetsNoReader checks that the kernel does not limit the time that a client has to
+// read. A client that reads 20 KB/s keeps its receive window closed for more than 30 s at a time,
+// so a TCP_USER_TIMEOUT of that length would reset its connection.
 func TestKernelResetsNoReader(t *testing.T) {
 	t.Parallel()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
