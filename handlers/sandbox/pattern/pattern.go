@@ -1,9 +1,7 @@
 // Package pattern matches request paths for faults and for the journal.
 package pattern
 
-import (
-	"strings"
-)
+import "strings"
 
 // Match reports whether a path matches the pattern. The segment * matches any segment that is not
 // empty, and ** at the end matches the rest, which may be empty: /pets/** matches /pets, /pets/7
@@ -41,6 +39,9 @@ func match(pattern, path string, same func(want, got string) bool) bool {
 	}
 }
 
+// encoded removes what a path has encoded.
+var encoded = strings.NewReplacer("%2F", "", "%25", "")
+
 // Check returns what is wrong with a pattern of [Match], or "".
 func Check(pattern string) string {
 	switch {
@@ -50,6 +51,8 @@ func Check(pattern string) string {
 		return "must have * for a parameter of the path, such as /pets/*"
 	case strings.Contains(pattern, "?"):
 		return "must not have a query"
+	case strings.Contains(encoded.Replace(pattern), "%"):
+		return "must be decoded, except for a slash in a segment, which is %2F, and a percent sign, which is %25"
 	case strings.HasPrefix(pattern, "/sandboxes/"):
 		return "must not have the sandbox prefix; write /pets/* for /sandboxes/NAME/pets/*"
 	}
