@@ -271,3 +271,35 @@ func TestWaitsOutlastOtherChanges(t *testing.T) {
 		}
 	})
 }
+
+// TestJournalWaitsEndWithTheOwner checks that a wait for requests ends at once when the key of its
+// sandbox changes, and does not end when the same key is set again.
+func TestJournalWaitsEndWithTheOwner(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		server := newServer(t)
+		own := func(key string) {
+			if _, _, _, err := server.Sandboxes().MakeOwned("ada", registry.CreateOptions{}, registry.Ownership{Key: &key}); err != nil {
+				t.Error(err)
+			}
+		}
+		own("old")
+		start := time.Now()
+		ended := make(chan *httptest.ResponseRecorder)
+		go func() {
+			r := httptest.NewRequest("GET", "/sandboxes/ada/admin/requests?wait=60s", nil)
+			r.Host, r.Header = "localhost", http.Header{"Authorization": {"Bearer old"}}
+			w := httptest.NewRecorder()
+			serveTo(server, w, r)
+			ended <- w
+		}()
+		synctest.Wait()
+		own("old")
+		synctest.Wait()
+		own("new")
+		expectInterrupted(t, (<-ended).Result(), "the key or the privacy of the sandbox changed")
+		if waited := time.Since(start); waited != 0 {
+			t.Errorf("it waited for %v", waited)
+		}
+	})
+}

@@ -16,6 +16,7 @@ func IsStream(header http.Header) bool { return header.Get("Content-Type") == "t
 // Feed is a client of a stream of events.
 type Feed struct {
 	Events chan sse.Event // closed when the stream ends
+	Err    error          // valid when Events is closed; nil if the server has ended the stream
 	Leave  context.CancelFunc
 }
 
@@ -36,7 +37,7 @@ func (w *World) Listen(t *testing.T, path string, header http.Header) *Feed {
 	go func() {
 		defer close(f.Events)
 		for e, err := range sse.Read(response.Body, nil) {
-			if err != nil {
+			if f.Err = err; err != nil {
 				return
 			}
 			f.Events <- e
