@@ -9,10 +9,10 @@ import (
 	"sync"
 )
 
-// Until the next collection the heap may grow by a percentage of what is in use, and in any case by
-// leastGrowth. Without leastGrowth, a heap of a few megabytes would be collected far too often. Of a
-// heap of at least largeHeap, such as that of ten thousand sandboxes, growthPercent would leave too
-// many holes between what stays.
+// The growth of the heap between two collections: growthPercent of the live heap, but at least
+// leastGrowth, because a heap of a few megabytes would be collected far too often. A heap of at least
+// largeHeap, such as that of ten thousand sandboxes, grows by largePercent, because more growth would
+// leave too many holes between the live objects.
 const (
 	leastGrowth   = 24 << 20 // bytes
 	growthPercent = 150
@@ -26,7 +26,7 @@ const smallestHeap = 4 << 20 // bytes
 // collector sets after each garbage collection how far the heap may grow until the next one. The
 // runtime's memory limit takes precedence. A nil collector does nothing.
 type collector struct {
-	base func() int64          // returns the bytes of which set takes the percentage
+	base func() int64          // returns the bytes to which the percentage of set applies
 	set  func(percent int) int // debug.SetGCPercent
 
 	mu   sync.Mutex
@@ -81,7 +81,7 @@ func (c *collector) bound(bytes int64) (end func()) {
 	return func() { set(0) }
 }
 
-// growthBase returns the bytes of which the runtime takes the percentage.
+// growthBase returns the bytes to which the runtime applies the percentage.
 func growthBase() (bytes int64) {
 	samples := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/scan/globals:bytes"}}
 	metrics.Read(samples)
