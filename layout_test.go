@@ -131,7 +131,8 @@ func TestDocumentationListsFiles(t *testing.T) {
 }
 
 // TestEmbeddingNeedsNoCommandLine checks that importing the service, or its test
-// helper, does not import packages of the command line, such as flags and progress bars.
+// helper, does not import packages of the command line, such as flags and progress bars, nor
+// text/template, with which the linker keeps every exported method.
 func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 	t.Parallel()
 	programtest.RequireTool(t, "go")
@@ -144,7 +145,7 @@ func TestEmbeddingNeedsNoCommandLine(t *testing.T) {
 		t.Fatalf("go list tells %d packages, and handlers/sandbox is not among them", len(packages))
 	}
 	for _, name := range packages {
-		for _, unwanted := range []string{module + "/handlers/command", "github.com/spf13/pflag", "golang.org/x/term"} {
+		for _, unwanted := range []string{module + "/handlers/command", "github.com/spf13/pflag", "golang.org/x/term", "text/template"} {
 			if name == unwanted || strings.HasPrefix(name, unwanted+"/") {
 				t.Errorf("it pulls in %s", name)
 			}

@@ -28,7 +28,8 @@
 //
 // # Measured
 //
-// On two cores, on 2026-11-22, in one run of 20,000 requests each on an otherwise idle machine:
+// On two cores, on 2026-11-22, in one run of 20,000 requests each on an otherwise idle machine, the
+// start and the binary on 2026-11-25:
 //
 //	                               measured                      budget            missed
 //	GET one pet                    0.68 rps, 1.49 cpu            ≥ 0.80, ≤ 1.35    both
@@ -41,7 +42,7 @@
 //	journal on against off, POST   1.02 rps                      ≥ 0.95            (0.90 in a shorter run)
 //	POST with a webhook for others 0.94 rps, 1.05 cpu of one without
 //	POST that is delivered         1.15 rps, 1.09 cpu of one without
-//	start                          2.6 x bare (5.7 ms)           ≤ 2               yes
+//	start                          2.0 x bare (5.6 ms)           ≤ 2
 //	start with 1,000,000 pets      1.1 s                         ≤ 2 s
 //	resident, idle                 17.8 MB                       ≤ 20
 //	after 1,000,000 requests       46 MB                         ≤ 48
@@ -58,7 +59,7 @@
 //	fork, new sandbox              0.87, 0.76 µs                 ≤ 2
 //	a pet at 1,000,000             111 bytes                     ≤ 250
 //	an untouched sandbox           1,524 bytes                   ≤ 2,048
-//	binary, as it is released      20.6 MB (28.6 with symbols)   ≤ 25              with symbols
+//	binary, as it is released      15.9 MB (22.1 with symbols)   ≤ 25
 //
 // Growth, as a multiple of the time with 1,000 pets, categories, orders and messages each
 // (budget: 3, createPet 1.5; none missed):
@@ -96,11 +97,6 @@
 //     reset, snapshot, fork and undo possible in a microsecond.
 //   - The journal on against off: its share of a GET is as above. On a busy machine the
 //     noise is larger than the budget: in the same run, POST is faster with the journal.
-//   - Start: the initialisation of packages, mainly gofakeit, takes about a third.
-//   - Binary: releases, go run and this benchmark omit the symbols. Plain go build includes
-//     them, and symbols and debug information are 7.9 MB. The library of the Model Context
-//     Protocol is 2.1 MB, 3.1 with symbols. It includes parts that this server does not use:
-//     OAuth, a second JSON package and a client.
 //   - 10,000 sandboxes: 216 MB are in use, 22 KB for each sandbox. The journal of requests and
 //     responses takes 6 KB of these (8 KB with a browser's headers, which each chunk stores
 //     once), undo and stored events take 8 KB, and records and trees take the rest. About
